@@ -72,7 +72,8 @@ export class Session extends Context.Service<Session, {
   readonly keepable: Effect.Effect<void, CallError | CookiesBlocked>
   /**
    * Starts a session, in place of the one that was. Without an access token the first request fetches one. `sentAt`: when
-   * the platform was asked for the tokens, in milliseconds by `Clock`; tells whether this machine's clock is right.
+   * the platform was asked for the tokens, in milliseconds by `Clock`; tells whether this machine's clock is right. A caller
+   * that is bound to a user is bound to the new one from then on.
    */
   readonly keep: (
     tokens: NewTokens | Pick<NewTokens, "refreshToken">,
@@ -199,7 +200,7 @@ const makeKeeping = (
       const fresh = session.received({ accessToken, refreshToken }, sentAt, now)
       yield* session.update(() => fresh)
       const reason = store.refusal?.()
-      if (reason === undefined) return
+      if (reason === undefined) return (yield* Writer)?.follow()
       yield* session.update(() => before)
       return yield* new CallError({ endpoint: "session.keep", reason })
     })

@@ -34,7 +34,11 @@ export interface UsableTokens {
  * Whether tokens belong to the user who was signed in when this was made. Without an argument, whether that user is still
  * signed in. Made while signed out, it accepts every user.
  */
-export type IsWriter = (tokens?: StoredTokens) => boolean
+export interface IsWriter {
+  (tokens?: StoredTokens): boolean
+  /** Takes the user who is signed in now: the program itself has signed in. */
+  readonly follow: () => void
+}
 
 /** The user that calls must belong to. `undefined`: a write belongs to the user who is signed in when it begins. */
 export const Writer = Context.Reference<IsWriter | undefined>("latchkey/Writer", { defaultValue: () => undefined })
@@ -42,7 +46,7 @@ export const Writer = Context.Reference<IsWriter | undefined>("latchkey/Writer",
 /** Remembers the user who is signed in now. An upgraded guest and a refreshed session keep the user id. */
 export const writerOf = ({ current }: Pick<SessionInMemory, "current">): IsWriter => {
   let began = current()
-  return (tokens = current()?.tokens) => {
+  const isWriter = (tokens = current()?.tokens): boolean => {
     if (tokens === undefined) return false
     const now = current()
     if (began === null) return true
@@ -51,6 +55,7 @@ export const writerOf = ({ current }: Pick<SessionInMemory, "current">): IsWrite
     const { key, state } = began
     return keyOf(tokens) === key || isSameUser(state(), tokens)
   }
+  return Object.assign(isWriter, { follow: () => void (began = current()) })
 }
 
 const isSameUser = (began: ReturnType<CurrentSession["state"]>, { accessToken }: StoredTokens): boolean => {

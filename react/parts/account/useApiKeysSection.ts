@@ -3,7 +3,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { useState } from "react"
 import type { ReadDefinition } from "../../../layers/reads/index.ts"
 import type {
   TeamApiKey,
@@ -18,6 +17,7 @@ import type { ClientServices } from "../../index.ts"
 import { required } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
+import { useStateOfUser } from "../form/useUserId.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 
@@ -45,7 +45,7 @@ export const useApiKeysSection = (of?: { readonly teamId: string }): ApiKeysStat
   const owner = of === undefined ? user : team(of.teamId)
   const loaded = useLoaded(owner.keys)
   const now = useRunOnce(loaded.step === "ready" ? loaded.value : undefined, currentTime)
-  const [created, setCreated] = useState<{ readonly description: string; readonly value: Redacted.Redacted }>()
+  const [created, setCreated] = useStateOfUser<{ readonly description: string; readonly value: Redacted.Redacted }>()
   const create = useForm({
     initial: { description: "", lifetime: "90" },
     check: ({ description }) => ({ description: required("description", description) }),

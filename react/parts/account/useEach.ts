@@ -3,6 +3,7 @@
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useCallback, useState } from "react"
+import { bindToUser } from "../../../layers/access/index.ts"
 import type { Reads } from "../../../layers/reads/index.ts"
 import { type ClientServices, useAction } from "../../index.ts"
 
@@ -21,7 +22,7 @@ export interface Each<More extends ReadonlyArray<unknown> = []> {
 export const useEach = <More extends ReadonlyArray<any>, A, E>(
   effect: (id: string, ...more: More) => Effect.Effect<A, E, ClientServices | Reads>
 ): Each<More> => {
-  const { error, exit, isPending, run } = useAction(effect)
+  const { error, exit, isPending, run } = useAction((id: string, ...more: More) => bindToUser(effect(id, ...more)))
   const [last, setLast] = useState<string>()
   return {
     run: useCallback((id, ...more) => {

@@ -1,11 +1,11 @@
 /** Setting and changing the password, without markup. */
 "use client"
 import * as Effect from "effect/Effect"
-import { useState } from "react"
 import { password } from "../../../src/flows/authentication/index.ts"
 import { useUser } from "../../index.ts"
 import { repeated, required } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
+import { useStateOfUser } from "../form/useUserId.ts"
 
 /** What the password section shows. */
 export type PasswordState =
@@ -27,7 +27,7 @@ export type PasswordState =
 /** The password section's state. Suspends until it is known who is signed in. */
 export const usePasswordSection = (): PasswordState => {
   const user = useUser()
-  const [saved, setSaved] = useState(false)
+  const [saved = false, setSaved] = useStateOfUser<boolean>()
   const saving = <A, E, R>(save: Effect.Effect<A, E, R>) => Effect.andThen(Effect.sync(() => setSaved(false)), save)
   const set = useForm({
     initial: { password: "", repeated: "" },

@@ -1,6 +1,7 @@
 /** A picture that people choose for themselves or a team. */
 "use client"
 import * as Effect from "effect/Effect"
+import { bindToUser } from "../../../layers/access/index.ts"
 import type { Reads } from "../../../layers/reads/index.ts"
 import { type ClientServices, useAction } from "../../index.ts"
 import { PictureNotReadable } from "./PictureNotReadable.ts"
@@ -22,7 +23,7 @@ export const usePicture = <A, E>(
   save: (picture: string | null) => Effect.Effect<A, E, ClientServices | Reads>
 ): Picture => {
   const { error, isPending, run } = useAction((file: Blob | null) =>
-    file === null ? save(null) : Effect.flatMap(square(file), save)
+    bindToUser(file === null ? save(null) : Effect.flatMap(square(file), save))
   )
   return {
     url,

@@ -3,6 +3,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { useEffect, useState } from "react"
+import { bindToUser } from "../../../layers/access/index.ts"
 import type { ActiveSession } from "../../../schemas/entities/Session.ts"
 import { sessions } from "../../../src/flows/account/index.ts"
 import * as reads from "../../../src/reads.ts"
@@ -36,7 +37,9 @@ export const useSessionsSection = (): SessionsState => {
     if (isThere) void runEffect(Effect.map(Clock.currentTimeMillis, (millis) => setNow(new Date(millis))))
   }, [isThere, runEffect])
   const revoke = useEach(revokeOne)
-  const others = useAction((ids: ReadonlyArray<string>) => Effect.forEach(ids, revokeOne, { discard: true }))
+  const others = useAction((ids: ReadonlyArray<string>) =>
+    bindToUser(Effect.forEach(ids, revokeOne, { discard: true }))
+  )
   return withReady(loaded, (all) => ({
     now,
     device: deviceOf(navigator.userAgent),

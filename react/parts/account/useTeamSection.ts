@@ -1,6 +1,6 @@
 /** One of the user's teams, without markup. Its parts are hooks of their own: not every member may see each. */
 "use client"
-import { useEffect, useState } from "react"
+import { useEffect } from "react"
 import { read } from "../../../layers/reads/index.ts"
 import { userNameOf } from "../../../schemas/entities/names.ts"
 import type { Team } from "../../../schemas/entities/Team.ts"
@@ -11,6 +11,7 @@ import * as reads from "../../../src/reads.ts"
 import { useAction, useProject, useUser } from "../../index.ts"
 import { emailAddress, required } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
+import { useStateOfUser } from "../form/useUserId.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 import { type Picture, usePicture } from "./usePicture.ts"
@@ -141,7 +142,7 @@ export type TeamInvitationsState = Loaded<{
 /** A team's open invitations, for those who may read members and invite. */
 export const useTeamInvitations = (teamId: string): TeamInvitationsState => {
   const loaded = useLoaded(read(`teamInvitations ${teamId}`, teamInvitations.list({ teamId })))
-  const [invited, setInvited] = useState<string>()
+  const [invited, setInvited] = useStateOfUser<string>()
   const revoke = useEach((id: string) => teamInvitations.revoke({ id, teamId }))
   const invite = useForm({
     initial: { email: "" },

@@ -6,6 +6,7 @@ import { totp } from "../../../src/flows/totp/index.ts"
 import { useAction, useProject, useUser } from "../../index.ts"
 import { code } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
+import { useStateOfUser } from "../form/useUserId.ts"
 
 /** What the two-step section shows. */
 export type TwoStepState =
@@ -25,7 +26,10 @@ export const useTwoStepSection = (): TwoStepState => {
   const { displayName } = useProject()
   const beginning = useAction(totp.begin)
   const turningOff = useAction(totp.disable)
-  const enrolment = beginning.exit !== undefined && Exit.isSuccess(beginning.exit) ? beginning.exit.value : undefined
+  const [isMine = false, setMine] = useStateOfUser<boolean>()
+  const enrolment = isMine && beginning.exit !== undefined && Exit.isSuccess(beginning.exit)
+    ? beginning.exit.value
+    : undefined
   const form = useForm({
     initial: { totp: "" },
     check: (typed) => ({ totp: code("totp", typed.totp, 6) }),
@@ -50,6 +54,7 @@ export const useTwoStepSection = (): TwoStepState => {
     step: "off",
     begin: () => {
       turningOff.reset()
+      setMine(true)
       void beginning.run({ issuer: displayName, account: user?.primaryEmail ?? user?.displayName ?? user?.id })
     },
     beginning: beginning.isPending,

@@ -3,6 +3,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { bindToUser } from "../../../layers/access/index.ts"
 import { honourRetryAfter, RetryPolicy } from "../../../layers/call/index.ts"
 import type { Reads } from "../../../layers/reads/index.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
@@ -11,6 +12,7 @@ import { type ClientServices, useRunEffect } from "../../index.ts"
 import { useHydrated } from "../useHydrated.ts"
 import { InputProblem } from "./InputProblem.ts"
 import { problemOf } from "./problemOf.ts"
+import { useUserId } from "./useUserId.ts"
 
 /** What people typed, by field. */
 export type Values = { readonly [field: string]: string | boolean }
@@ -79,13 +81,26 @@ interface Fault<V extends Values, E> {
 
 const fine = { problems: {}, problem: undefined }
 
-/** State and handlers of one form. */
+const idle = { pending: false, done: false, failures: 0 }
+
+/** State and handlers of one form. When another user signs in, the form begins anew, and nothing typed before is sent. */
 export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): Form<V, E> => {
   const runEffect = useRunEffect()
   const [values, setValues] = useState(options.initial)
   const [saved, setSaved] = useState(options.initial)
   const [fault, setFault] = useState<Fault<V, E>>(fine)
-  const [progress, setProgress] = useState({ pending: false, done: false, failures: 0 })
+  const [progress, setProgress] = useState(idle)
+  const user = useUserId()
+  const [owner, setOwner] = useState(user)
+  if (user !== undefined && user !== owner && !progress.pending) {
+    setOwner(user)
+    if (owner !== undefined) {
+      setValues(options.initial)
+      setSaved(options.initial)
+      setFault(fine)
+      setProgress(idle)
+    }
+  }
   const running = useRef<object>(undefined)
   const latest = useRef({ options, values })
   useLayoutEffect(() => {
@@ -105,7 +120,7 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
     const mine = running.current = {}
     setFault(fine)
     setProgress(({ failures }) => ({ pending: true, done: false, failures }))
-    const exit = await runEffect(impatient(Effect.suspend(() => options.submit(values))))
+    const exit = await runEffect(impatient(bindToUser(Effect.suspend(() => options.submit(values)))))
     if (running.current !== mine) return
     running.current = undefined
     setProgress(({ failures }) => ({ pending: false, done: Exit.isSuccess(exit), failures }))
@@ -158,7 +173,7 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
       running.current = undefined
       setValues(latest.current.options.initial)
       setFault(fine)
-      setProgress({ pending: false, done: false, failures: 0 })
+      setProgress(idle)
     }, [])
   }
 }

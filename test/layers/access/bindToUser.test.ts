@@ -5,6 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import { bindToUser, sameUser } from "../../../layers/access/bindToUser.ts"
 import { Session } from "../../../layers/session/Session.ts"
+import { Writer } from "../../../layers/session/usableTokens.ts"
 import { contactChannels, currentUser } from "../../../src/flows/account/index.ts"
 
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
@@ -28,6 +29,10 @@ const becomes = (sub: string, refreshToken = `refresh-of-${sub}`) =>
     })
   )
 
+/** Signs a user in from elsewhere: another tab, or another part of the program. */
+const elsewhere = (sub: string, refreshToken?: string) =>
+  Effect.provideService(becomes(sub, refreshToken), Writer, undefined)
+
 /**
  * Runs a flow as Ada. `change` happens while the first request waits for its answer.
  */
@@ -43,7 +48,7 @@ const asAda = <A, E, R>(
     const program = Effect.gen(function*() {
       yield* becomes(ada)
       const session = yield* Session
-      changed = Effect.orDie(Effect.provideService(change, Session, session))
+      changed = Effect.orDie(Effect.provideService(Effect.provideService(change, Session, session), Writer, undefined))
       const value = yield* Effect.exit(flow)
       return { value, after: session.state() }
     })
@@ -125,7 +130,7 @@ describe("D19: a flow of several requests", () => {
 
   it.effect("D19: signing out ends the session on the platform within a flow bound to another user", () =>
     Effect.gen(function*() {
-      const flow = bindToUser(Effect.andThen(becomes(bob), signOut()))
+      const flow = bindToUser(Effect.andThen(elsewhere(bob), signOut()))
       const { after, sent } = yield* asAda(flow, Effect.void, json({ success: true }))
 
       assert.deepStrictEqual([after._tag, sent], ["SignedOut", ["DELETE /auth/sessions/current"]])
@@ -135,15 +140,23 @@ describe("D19: a flow of several requests", () => {
 describe("bindToUser", () => {
   it.effect("D19: refuses a call of another user, and the outermost binding counts", () =>
     Effect.gen(function*() {
-      const flow = bindToUser(Effect.andThen(becomes(bob), bindToUser(write({}))))
+      const flow = bindToUser(Effect.andThen(elsewhere(bob), bindToUser(write({}))))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json(thing))
 
       assert.deepStrictEqual([outcome, sent], ["UserChanged", []])
     }))
 
+  it.effect("D19: follows a sign-in of its own", () =>
+    Effect.gen(function*() {
+      const flow = bindToUser(Effect.andThen(becomes(bob), write({})))
+      const { outcome, sent } = yield* asAda(flow, Effect.void, json(thing))
+
+      assert.deepStrictEqual([outcome, sent], ["done", ["POST /things"]])
+    }))
+
   it.effect("D19: refuses to confirm a command line login with another user's session", () =>
     Effect.gen(function*() {
-      const flow = bindToUser(Effect.andThen(becomes(bob), cliLogin.confirm({ loginCode: code })))
+      const flow = bindToUser(Effect.andThen(elsewhere(bob), cliLogin.confirm({ loginCode: code })))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json({ success: true }))
 
       assert.deepStrictEqual([outcome, sent], ["UserChanged", []])
@@ -153,8 +166,8 @@ describe("bindToUser", () => {
     Effect.gen(function*() {
       const changes = [
         [Effect.void, "done"],
-        [becomes(ada, "another-refresh-token"), "done"],
-        [becomes(bob), "UserChanged"],
+        [elsewhere(ada, "another-refresh-token"), "done"],
+        [elsewhere(bob), "UserChanged"],
         [Session.use(({ end }) => end), "UserChanged"]
       ] as const
       for (const [change, expected] of changes) {
@@ -167,13 +180,13 @@ describe("bindToUser", () => {
   it.effect("D19: recognises the user of a session that had no access token when it began", () =>
     Effect.gen(function*() {
       const restored = Session.use(({ keep }) => keep({ refreshToken: Redacted.make("restored") }))
-      const refreshed = becomes(ada, "restored")
+      const refreshed = elsewhere(ada, "restored")
       const flow = Effect.andThen(
         restored,
         bindToUser(Effect.gen(function*() {
           yield* refreshed
           yield* sameUser
-          yield* becomes(ada, "another-refresh-token")
+          yield* elsewhere(ada, "another-refresh-token")
           yield* sameUser
         }))
       )

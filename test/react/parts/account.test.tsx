@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { useRunEffect } from "../../../react/index.ts"
 import { useLoaded } from "../../../react/parts/account/Loaded.ts"
 import { useEach } from "../../../react/parts/account/useEach.ts"
 import { usePicture } from "../../../react/parts/account/usePicture.ts"
@@ -9,6 +10,7 @@ import {
   PictureNotReadable,
   useApiKeysSection,
   useConnectionsSection,
+  useProfileSection,
   useSessionsSection
 } from "../../../react/parts/index.ts"
 import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
@@ -21,6 +23,53 @@ import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { held } from "./held.ts"
 
 const seed = { users: [ada], config: { allowUserApiKeys: true } }
+
+describe("a section that another user sees", () => {
+  const bob = { email: "bob@example.com", password: "battery staple" } as const
+  const both = { users: [ada, bob], config: { allowUserApiKeys: true } }
+
+  it("D19: forgets what the first user typed, and sends nothing of it", async () => {
+    const platform = await embeddedPlatform(both)
+    const { now, until } = await held(
+      await platform.signedIn(),
+      () => ({ section: useProfileSection(), run: useRunEffect() })
+    )
+    await until(({ section }) => assert.isDefined(section.userId))
+    now().section.form.set("displayName", "typed by Ada")
+    await until(({ section }) => assert.strictEqual(section.form.values.displayName, "typed by Ada"))
+
+    await now().run(signIn.withPassword(bob))
+    await until(({ section }) => assert.strictEqual(section.form.values.displayName, ""))
+    now().section.form.submit()
+    await until(({ section }) => assert.isTrue(section.form.done))
+
+    const names = [...platform.emulator.store.projects.get(platform.emulator.project.projectId)!.users.values()]
+      .map(({ displayName }) => displayName)
+    assert.notInclude(names, "typed by Ada")
+  })
+
+  it("D19: hides the key that the first user created", async () => {
+    const platform = await embeddedPlatform(both)
+    const { now, until } = await held(
+      await platform.signedIn(),
+      () => ({ section: useApiKeysSection(), run: useRunEffect() })
+    )
+    const ready = () => {
+      const { section } = now()
+      return section.step === "ready" ? section : undefined
+    }
+    await until(() => assert.isDefined(ready()))
+    ready()!.create.set("description", "of Ada")
+    await until(() => assert.strictEqual(ready()?.create.values.description, "of Ada"))
+    ready()!.create.submit()
+    await until(() => assert.isDefined(ready()?.created))
+
+    await now().run(signIn.withPassword(bob))
+
+    await until(() => assert.deepStrictEqual(ready()?.keys, []))
+    assert.isUndefined(ready()!.created)
+  })
+})
 
 describe("useLoaded", () => {
   it("says that something could not be read, and reads it when asked again", async () => {
