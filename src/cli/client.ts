@@ -17,7 +17,8 @@ const isMissing = ({ problem, setting }: InvalidConfiguration): boolean =>
 /** Project in the environment, or else the project of the last login. */
 export const project: Effect.Effect<Project["Service"], Unusable> = configuredProject.pipe(
   Effect.catchIf(isMissing, () => keptSession.rememberedProject),
-  Effect.mapError(({ message }) => new Unusable({ sentence: message }))
+  Effect.mapError(({ message }) => new Unusable({ sentence: message })),
+  Effect.tap(() => keptSession.hasFolder)
 )
 
 /** Client of a project, with the stored session. */

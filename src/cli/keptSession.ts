@@ -12,6 +12,7 @@ import { makeProject, Project, whereToGet } from "../../layers/call/index.ts"
 import type { TokenStore, TokenStoreFailed } from "../../layers/session/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { layerFile, replaced } from "../node/index.ts"
+import { Unusable } from "./Unusable.ts"
 
 /** Config folder: `$XDG_CONFIG_HOME/latchkey` or `~/.config/latchkey`; in `%APPDATA%` on Windows. */
 export const folder = (): string => {
@@ -21,8 +22,19 @@ export const folder = (): string => {
     : process.platform === "win32" && APPDATA !== undefined
     ? APPDATA
     : path.join(homedir(), ".config")
+  // an empty HOME would lead into the current folder
+  if (!path.isAbsolute(parent)) throw new Error(`${parent} is not absolute`)
   return path.join(parent, "latchkey")
 }
+
+/** Fails for a user without a home folder, as in some containers. */
+export const hasFolder: Effect.Effect<void, Unusable> = Effect.asVoid(Effect.try({
+  try: folder,
+  catch: () =>
+    new Unusable({
+      sentence: "This user has no home folder to store the session in. Set HOME or XDG_CONFIG_HOME to an absolute path."
+    })
+}))
 
 /** Project of the last login, which lets `whoami` and `logout` work in every folder. It holds no secret. */
 export interface LastLogin {

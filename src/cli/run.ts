@@ -33,6 +33,7 @@ export const run = (given: ReadonlyArray<string>): Effect.Effect<void, CliError.
       if (args.includes("--json")) process.stdout.write(`${failureLine(name, tag, text)}\n`)
       else process.stderr.write(`latchkey: ${text}\n`)
     })
+  if (!isInFolder()) return end(2, "Unusable", "The current folder no longer exists. Go to another folder.")
   return Command.runWith(command, { version, renderErrors: false })(args).pipe(
     Effect.catchTags({
       Unusable: ({ sentence }) => end(2, "Unusable", sentence),
@@ -46,6 +47,15 @@ export const run = (given: ReadonlyArray<string>): Effect.Effect<void, CliError.
       Logger.layer([toStandardError])
     ))
   )
+}
+
+/** Whether the current folder exists. A shell can stay in a folder that was deleted. */
+const isInFolder = (): boolean => {
+  try {
+    return process.cwd() !== ""
+  } catch {
+    return false
+  }
 }
 
 const misunderstood = (end: End, { commandPath, errors }: CliError.ShowHelp): Effect.Effect<void> =>

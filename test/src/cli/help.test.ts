@@ -65,6 +65,36 @@ describe("latchkey", { timeout: 60_000 }, () => {
     assert.deepInclude(linesOf(json.output)[0], { schema: 1, command: "whoam", ok: false })
   })
 
+  it.skipIf(process.platform === "win32")("exits with 2 and a sentence in a folder that was deleted", async () => {
+    const program = [process.execPath, ...commandLine, "doctor"].map((part) => `'${part}'`).join(" ")
+    const script = `mkdir deleted && cd deleted && rmdir ../deleted && exec ${program}`
+    const child = spawn("/bin/sh", ["-c", script], { cwd: at.folder, env: processEnv })
+    const ended = new Promise((resolve) => child.on("close", resolve))
+
+    assert.strictEqual(
+      await text(child.stderr),
+      "latchkey: The current folder no longer exists. Go to another folder.\n"
+    )
+    assert.strictEqual(await ended, 2)
+  })
+
+  it.skipIf(process.platform === "win32")(
+    "stores nothing in the current folder if HOME is empty or relative",
+    async () => {
+      for (const home of ["", "."]) {
+        const { code, errors } = await at.run(["whoami"], {
+          env: { HOME: home, XDG_CONFIG_HOME: undefined, HEXCLAVE_PROJECT_ID: "11111111-1111-4111-8111-111111111111" }
+        })
+
+        assert.deepStrictEqual([code, errors], [
+          2,
+          "latchkey: This user has no home folder to store the session in. "
+          + "Set HOME or XDG_CONFIG_HOME to an absolute path.\n"
+        ])
+      }
+    }
+  )
+
   it("M7 does not repeat a secret that was passed by mistake", async () => {
     const secret = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
     const key = "ssk_0123456789abcdefghijklmnopqrstuvwxyzabcdefghi"
