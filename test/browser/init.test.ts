@@ -1,5 +1,5 @@
-/** What `latchkey init` writes into a project on Vite, served by Vite in development and as it is built. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+/** `latchkey init` in Vite projects, which Vite serves in development and as they are built. */
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type RunningEmulator, startEmulator } from "../../layers/emulator/index.ts"
@@ -10,27 +10,42 @@ import { complainsOf } from "./visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
-/** As `npm create vite` makes it. */
-const files = {
-  "package.json": JSON.stringify({
-    name: "project",
-    type: "module",
-    dependencies: { "react": "^19", "react-dom": "^19" },
-    devDependencies: { "@vitejs/plugin-react": "^6", "vite": "^8" }
-  }),
-  "tsconfig.json": "{}",
-  "vite.config.ts": `import react from "@vitejs/plugin-react"
+const viteConfig = `import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 
 export default defineConfig({ plugins: [react()] })
-`,
-  "index.html": `<!doctype html>
+`
+
+const html = (main: string) =>
+  `<!doctype html>
 <html lang="en">
   <head><link rel="icon" href="data:," /><title>project</title></head>
-  <body><div id="root"></div><script type="module" src="/src/main.tsx"></script></body>
+  <body><div id="root"></div><script type="module" src="/src/${main}"></script></body>
 </html>
-`,
-  "src/main.tsx": `import { StrictMode } from 'react'
+`
+
+const app = `import { useUser } from "latchkey/react"
+
+export default function App() {
+  return <h1>Hello {useUser({ or: "redirect" }).displayName}</h1>
+}
+`
+
+const packageJson = JSON.stringify({
+  name: "project",
+  type: "module",
+  dependencies: { "react": "^19", "react-dom": "^19" },
+  devDependencies: { "@vitejs/plugin-react": "^6", "vite": "^8" }
+})
+
+/** Projects as `npm create vite` makes them. */
+const projects = {
+  "TypeScript": {
+    "package.json": packageJson,
+    "tsconfig.json": "{}",
+    "vite.config.ts": viteConfig,
+    "index.html": html("main.tsx"),
+    "src/main.tsx": `import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import App from './App.tsx'
 
@@ -40,29 +55,42 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 )
 `,
-  "src/App.tsx": `import { useUser } from "latchkey/react"
+    "src/App.tsx": app
+  },
+  "JavaScript": {
+    "package.json": packageJson,
+    "vite.config.js": viteConfig,
+    "index.html": html("main.jsx"),
+    "src/main.jsx": `import { createRoot } from "react-dom/client";
+import App from "./App.jsx";
 
-export default function App() {
-  return <h1>Hello {useUser({ or: "redirect" }).displayName}</h1>
+createRoot(document.getElementById("root")).render(<App />);
+`,
+    "src/App.jsx": app
+  },
+  "JavaScript, without pages of its own": { "package.json": packageJson, "vite.config.js": viteConfig }
 }
+
+const plainProject = {
+  "package.json": JSON.stringify({ name: "project", type: "module", devDependencies: { vite: "^8" } }),
+  "index.html": html("main.js"),
+  "src/main.js": `import { latchkey } from "./latchkey.js"
+
+await latchkey.signIn.withPassword(${JSON.stringify({ email: ada.email, password: ada.password })})
+const { displayName } = await latchkey.currentUser.get({ or: "throw" })
+document.body.innerHTML = "<h1>Hello " + displayName + "</h1>"
 `
 }
 
-describe("a project on Vite after latchkey init", () => {
+describe("a Vite project after latchkey init", () => {
   const at = commandIn()
-  const folder = path.join(at.folder, "project")
   let platform: RunningEmulator
 
   beforeAll(async () => {
     platform = await startEmulator({ users: [ada] })
-    mkdirSync(path.join(folder, "src"), { recursive: true })
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
-    await at.runHere(["init", "--yes"], { cwd: folder })
-    const env = readFileSync(path.join(folder, ".env.local"), "utf8")
-    writeFileSync(path.join(folder, ".env.local"), env.replace("http://127.0.0.1:8102", platform.baseUrl))
     await install(
-      folder,
-      ["react", "react/screens"],
+      at.folder,
+      ["promise", "react", "react/screens"],
       ["react", "react-dom", "vite", "@vitejs/plugin-react"],
       "browser"
     )
@@ -70,39 +98,69 @@ describe("a project on Vite after latchkey init", () => {
 
   afterAll(() => platform.close())
 
+  const makeProject = async (files: { readonly [path: string]: string }): Promise<string> => {
+    const folder = mkdtempSync(path.join(at.folder, "project-"))
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+      writeFileSync(path.join(folder, name), text)
+    }
+    const { output } = await at.runHere(["init", "--yes"], { cwd: folder })
+    assert.include(output, "\n  npx latchkey emulator\n  npm run dev\n")
+    assert.notInclude(output, "It needs:")
+    const env = readFileSync(path.join(folder, ".env.local"), "utf8")
+    writeFileSync(path.join(folder, ".env.local"), env.replace("http://127.0.0.1:8102", platform.baseUrl))
+    return folder
+  }
+
+  const openPage = async (url: string) => {
+    const context = await newContext()
+    complainsOf(context)
+    const page = await context.newPage()
+    await page.goto(url)
+    return page
+  }
+
   const served = {
-    "in development": async () => {
+    "the development server": async (folder: string) => {
       const { createServer } = await import("vite")
       const server = await createServer({ root: folder, logLevel: "error", server: { port: 0, host: "localhost" } })
       await server.listen()
       return server
     },
-    "as it is built": async () => {
+    "the production build": async (folder: string) => {
       const { build, preview } = await import("vite")
       await build({ root: folder, logLevel: "error" })
       return preview({ root: folder, logLevel: "error", preview: { port: 0, host: "localhost" } })
     }
   }
   for (const [how, serve] of Object.entries(served)) {
-    it(`signs people in ${how}, and takes its settings from .env.local`, async () => {
-      const server = await serve()
-      const context = await newContext()
-      complainsOf(context)
-      const page = await context.newPage()
-      await page.goto(server.resolvedUrls!.local[0]!)
+    for (const [language, files] of Object.entries(projects)) {
+      it(`signs users in on ${how} with React in ${language}, and reads its settings from .env.local`, async () => {
+        platform.requests.clear()
+        const server = await serve(await makeProject(files))
+        const page = await openPage(server.resolvedUrls!.local[0]!)
 
-      await page.waitForURL("**/handler/sign-in**")
-      await page.getByLabel("Email").fill(ada.email)
-      await page.getByLabel("Password", { exact: true }).fill(ada.password)
-      await page.keyboard.press("Enter")
+        await page.waitForURL("**/handler/sign-in**")
+        await page.getByLabel("Email").fill(ada.email)
+        await page.getByLabel("Password", { exact: true }).fill(ada.password)
+        await page.keyboard.press("Enter")
+        await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
+
+        // only the URL and the key of .env.local lead to this emulator
+        const signIns = platform.requests.list().filter(({ endpoint, status }) =>
+          endpoint === "password.signIn" && status === 200
+        )
+        assert.lengthOf(signIns, 1)
+        await page.close()
+        await server.close()
+      }, 120_000)
+    }
+
+    it(`has a client on ${how} without React`, async () => {
+      const server = await serve(await makeProject(plainProject))
+      const page = await openPage(server.resolvedUrls!.local[0]!)
+
       await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
-
-      // only the address and the key of .env.local lead here
-      const signIns = platform.requests.list().filter(({ endpoint, status }) =>
-        endpoint === "password.signIn" && status === 200
-      )
-      assert.lengthOf(signIns, 1)
-      platform.requests.clear()
       await page.close()
       await server.close()
     }, 120_000)
