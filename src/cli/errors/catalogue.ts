@@ -13,6 +13,7 @@ import type { KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { errorPage } from "../../../schemas/site.ts"
 import { type Docstring, read } from "./docstrings.ts"
 import { raisers } from "./raisers.ts"
+import { subjectOfEntry, subjectOfModule } from "./subjects.ts"
 
 /** Everything about one error. */
 export interface ErrorEntry {
@@ -119,33 +120,6 @@ const modules: { readonly [module: string]: string | undefined } = {
   "layers/emulator/port/serve": "latchkey/emulator"
 }
 
-/** Subjects of the modules in `schemas/errors`, in the order of lists. */
-const subjects: { readonly [module: string]: string } = {
-  CallError: "Any call",
-  authConfiguration: "Sign-in, sign-up and passwords",
-  multiFactor: "Multi-factor authentication",
-  passkeys: "Passkeys",
-  oauth: "OAuth",
-  verificationCodes: "Verification codes",
-  restrictions: "Restricted users and bot protection",
-  session: "Sessions",
-  users: "Users",
-  contactChannels: "Email addresses of users",
-  teams: "Teams",
-  permissions: "Permissions",
-  apiKeys: "API keys",
-  cliAuthentication: "Command-line login",
-  externalAuth: "AI agents and external identity providers",
-  general: "Requests",
-  projectAuthentication: "Project keys and access levels",
-  projects: "Projects",
-  emails: "Emails",
-  payments: "Payments",
-  analytics: "Analytics",
-  aiChat: "AI chat",
-  dataVault: "Data vault"
-}
-
 /** Returns all errors, the platform's first. */
 export const errorCatalogue = async (): Promise<ReadonlyArray<ErrorEntry>> => {
   const [contracts, own] = await Promise.all([
@@ -172,7 +146,7 @@ const contractDocstrings = async (): Promise<ReadonlyMap<string, Described>> => 
     (await folder("schemas/errors")).map(async (module) => ({ module, docs: await read([module]) }))
   )
   return new Map(modules.flatMap(({ docs, module }) => {
-    const subject = subjects[module.slice(module.lastIndexOf("/") + 1)] ?? "Other errors"
+    const subject = subjectOfModule(module.slice(module.lastIndexOf("/") + 1))
     return [...docs].map(([tag, doc]) => [tag, { ...doc, subject }] as const)
   }))
 }
@@ -181,12 +155,6 @@ const contractDocstrings = async (): Promise<ReadonlyMap<string, Described>> => 
 interface Described extends Docstring {
   readonly subject: string
 }
-
-/** Subjects in the order of lists; those of this package come last. */
-export const subjectOrder: ReadonlyArray<string> = [
-  ...Object.values(subjects),
-  ...new Set(Object.values(modules).map((from) => `Errors of ${from ?? "latchkey/react"}`))
-]
 
 const general = new Set<unknown>(anyCall)
 
@@ -220,7 +188,7 @@ const reasonEntry = (tag: string, kind: AttemptFailure["kind"], doc: Described):
 })
 
 const ownEntry = (tag: string, doc: Docstring, from: string | undefined): ErrorEntry => ({
-  ...entryOf(tag, tag, { ...doc, subject: `Errors of ${from ?? "latchkey/react"}` }),
+  ...entryOf(tag, tag, { ...doc, subject: subjectOfEntry(from) }),
   from
 })
 
