@@ -16,12 +16,11 @@ import { InvalidAccessToken } from "../../schemas/errors/session.ts"
 import { CannotGetOwnUserWithoutUser } from "../../schemas/errors/users.ts"
 import type { KnownError, KnownErrorClass } from "../../schemas/KnownError.ts"
 import {
-  beyondDefaults,
-  capturedReferences,
   type Credentials,
   makeCaller,
   nonce,
   Project,
+  providedSettings,
   RetryPolicy,
   type SecretKey,
   tokenIsUndefined,
@@ -34,13 +33,18 @@ import { Inspector, Session, SessionOfCall, type UsableTokens, Writer } from "..
 /** `js <package>@<version>`: tells the platform which client asks. */
 export const clientVersion = "js latchkey@0.1.0"
 
+/** Adds the settings that a layer was built with to its services, so that they reach the program that it is provided to. */
+const withSettings = <A, E, R>(
+  services: Effect.Effect<Context.Context<A>, E, R>
+): Effect.Effect<Context.Context<A>, E, R> =>
+  Effect.zipWith(providedSettings, services, (settings, own) => Context.merge(settings, own))
+
 /**
  * Calls for an end user: the publishable key, where the project has one, and the session's tokens. Needs a `Session`;
  * `Session.layer` with the `TokenStore` that fits is the usual one.
  */
-export const layerClient: Layer.Layer<ClientAccess, never, Project | Transport | Session> = Layer.effect(
-  ClientAccess,
-  Effect.suspend(() => makeClientCaller)
+export const layerClient: Layer.Layer<ClientAccess, never, Project | Transport | Session> = Layer.effectContext(
+  Effect.suspend(() => withSettings(Effect.map(makeClientCaller, (caller) => Context.make(ClientAccess, caller))))
 )
 
 /** What {@link layerClient} gives, without the layer. */
@@ -52,12 +56,12 @@ export const makeClientCaller: Effect.Effect<Caller, never, Project | Transport 
  * data can be named where a client sees only its own. With a `Session` in reach, requests also carry its user.
  */
 export const layerServer: Layer.Layer<ServerAccess | ClientAccess, InvalidConfiguration, Project | Transport> = Layer
-  .effectContext(Effect.gen(function*() {
+  .effectContext(withSettings(Effect.gen(function*() {
     const project = yield* Project
     if (project.secretServerKey === undefined) return yield* missing("secretServerKey", "server")
     const caller = yield* callerFor("server", anyCall, serverHeaders, yield* sessionInReach)
     return Context.make(ServerAccess, caller).pipe(Context.add(ClientAccess, caller))
-  }))
+  })))
 
 /**
  * Calls for the project's dashboard, at all three levels: the super secret admin key, or an {@link OwnerSession}.
@@ -67,7 +71,7 @@ export const layerAdmin: Layer.Layer<
   AdminAccess | ServerAccess | ClientAccess,
   InvalidConfiguration,
   Project | Transport
-> = Layer.effectContext(Effect.gen(function*() {
+> = Layer.effectContext(withSettings(Effect.gen(function*() {
   const project = yield* Project
   const owner = yield* Effect.serviceOption(OwnerSession)
   if (Option.isNone(owner) && project.superSecretAdminKey === undefined) {
@@ -78,7 +82,7 @@ export const layerAdmin: Layer.Layer<
     Context.add(ServerAccess, caller),
     Context.add(ClientAccess, caller)
   )
-}))
+})))
 
 /**
  * The session of a project owner on the `internal` project: stands in for every key, at any level. Build it with
@@ -116,7 +120,7 @@ const missing = (setting: SecretKey, level: AccessLevel) =>
 /** The headers that only one level sends. Written beside its layer, so that no other level's bundle names them. */
 type LevelHeaders = (project: Project["Service"], owned: boolean) => Record<string, string>
 
-/** What a layer was built with holds for its calls, unless a call brings its own. */
+/** Calls follow the settings that the layer was built with, where the calling fiber has none of its own. */
 const callerFor = Effect.fnUntraced(function*(
   level: AccessLevel,
   general: ReadonlyArray<KnownErrorClass>,
@@ -127,7 +131,7 @@ const callerFor = Effect.fnUntraced(function*(
   const project = yield* Project
   const transport = yield* Transport
   const scope = yield* Effect.scope
-  const settings = beyondDefaults(yield* capturedReferences)
+  const settings = yield* providedSettings
   ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
   const { call } = makeCaller(project, transport, scope, general, (spec) =>
     // endpoints that name the project in their body or path carry no project headers, docs/protocol.md §10

@@ -42,6 +42,6 @@ export interface BotChallengeService {
  * How sign-ups prove that they are no bot's: `layerTurnstile`, or one of your own. Without one nothing is said of it, which
  * the platform lets pass and holds against new accounts in its risk score.
  */
-export const BotChallenge = Context.Reference<BotChallengeService | undefined>("latchkey/BotChallenge", {
+export const BotChallenge = Context.Reference<BotChallengeService | undefined>("latchkey/setting/BotChallenge", {
   defaultValue: () => undefined
 })

@@ -21,6 +21,6 @@ const browser: BrowserService = {
 }
 
 /** The browser around the program; `undefined` where there is none. */
-export const Browser = Context.Reference<BrowserService | undefined>("latchkey/Browser", {
+export const Browser = Context.Reference<BrowserService | undefined>("latchkey/setting/Browser", {
   defaultValue: () => "cookie" in (globalThis.document ?? {}) && "history" in globalThis ? browser : undefined
 })

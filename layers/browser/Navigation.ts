@@ -82,12 +82,12 @@ export const navigationBy = (method: RedirectMethod): NavigationService => {
 }
 
 /** Which redirect method {@link Navigation} goes by. `window` unless said otherwise, which outside a browser goes nowhere. */
-export const ChosenMethod = Context.Reference<RedirectMethod>("latchkey/RedirectMethod", {
+export const ChosenMethod = Context.Reference<RedirectMethod>("latchkey/setting/RedirectMethod", {
   defaultValue: () => "window"
 })
 
 /** How people are sent to other pages: by the chosen method, unless another way is given. */
-export const Navigation = Context.Reference<NavigationService>("latchkey/Navigation", {
+export const Navigation = Context.Reference<NavigationService>("latchkey/setting/Navigation", {
   defaultValue: () => ({
     go: (url, options) => Effect.flatMap(ChosenMethod, (method) => navigationBy(method).go(url, options)),
     here

@@ -215,4 +215,6 @@ const ofBrowser: PasskeysService = {
 }
 
 /** The browser around the program, unless something else can do what it does: a native shell, or a test. */
-export const Passkeys = Context.Reference<PasskeysService>("latchkey/Passkeys", { defaultValue: () => ofBrowser })
+export const Passkeys = Context.Reference<PasskeysService>("latchkey/setting/Passkeys", {
+  defaultValue: () => ofBrowser
+})

@@ -3,6 +3,6 @@ import * as Context from "effect/Context"
 
 /** Scopes by the project's id of the provider, beyond those that the project configures: `{ github: ["repo"] }`. */
 export const ScopesOnSignIn = Context.Reference<{ readonly [provider: string]: ReadonlyArray<string> }>(
-  "latchkey/ScopesOnSignIn",
+  "latchkey/setting/ScopesOnSignIn",
   { defaultValue: () => ({}) }
 )

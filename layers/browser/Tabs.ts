@@ -131,6 +131,6 @@ const attempt = <A>(use: () => A): A | undefined => {
 }
 
 /** The other tabs of this browser. */
-export const Tabs = Context.Reference<TabsService>("latchkey/Tabs", {
+export const Tabs = Context.Reference<TabsService>("latchkey/setting/Tabs", {
   defaultValue: () => tabsOf("document" in globalThis ? globalThis as TabsPlatform : {})
 })

@@ -48,7 +48,7 @@ export type Urls = { readonly [Page in keyof ReturnType<typeof defaultsOf>]: str
 export type UrlOptions = { readonly [Page in keyof Urls]?: string | undefined }
 
 /** What is moved. Small, for it is in every client's bundle; where the pages then are is worked out by who goes there. */
-const Moved = Context.Reference<UrlOptions>("latchkey/Urls", { defaultValue: () => ({}) })
+const Moved = Context.Reference<UrlOptions>("latchkey/setting/Urls", { defaultValue: () => ({}) })
 
 const resolved = (moved: UrlOptions): Urls => {
   const urls: Record<string, string> = defaultsOf(moved)

@@ -36,4 +36,6 @@ const ofPage: VisibilityService = {
 }
 
 /** The page's own events, unless something else knows: a native shell. On a server nobody comes back. */
-export const Visibility = Context.Reference<VisibilityService>("latchkey/Visibility", { defaultValue: () => ofPage })
+export const Visibility = Context.Reference<VisibilityService>("latchkey/setting/Visibility", {
+  defaultValue: () => ofPage
+})

@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import { parseUrl } from "../../schemas/address.ts"
 
 /** Other origins that people may be sent to, such as `https://docs.example.com`. None unless the program lists some. */
-export const TrustedOrigins = Context.Reference<ReadonlyArray<string>>("latchkey/TrustedOrigins", {
+export const TrustedOrigins = Context.Reference<ReadonlyArray<string>>("latchkey/setting/TrustedOrigins", {
   defaultValue: () => []
 })
 

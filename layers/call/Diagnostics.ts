@@ -30,7 +30,7 @@ export const defaults: ReadonlyArray<Check> = [
 ]
 
 /** The checks in force. Provide a shorter list than the {@link defaults}, or an empty one, to ask fewer hosts or none. */
-export const Diagnostics = Context.Reference<ReadonlyArray<Check>>("latchkey/Diagnostics", {
+export const Diagnostics = Context.Reference<ReadonlyArray<Check>>("latchkey/setting/Diagnostics", {
   defaultValue: () => defaults
 })
 

@@ -20,7 +20,10 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { changed, time, validator } from "./policyOf.ts"
 import type { RateLimitPartition, Transport } from "./Transport.ts"
 
 /** Requests that the platform may limit together. */
@@ -121,7 +124,7 @@ const mostRemembered = 1000
 
 /** A gate of its own, in the memory of this process. Times are in milliseconds. */
 export const make = (
-  { longest, probeEvery, stagger }: typeof gateDefaults | Record<keyof typeof gateDefaults, number>
+  { longest, probeEvery, stagger }: { readonly [Name in keyof typeof gateDefaults]: number }
 ): Gate => {
   const platforms = new WeakMap<Transport["Service"], Map<string, Limits>>()
 
@@ -248,35 +251,20 @@ const close = (limit: Limit, now: number, until: number): void => {
 }
 
 /** The gate in force: one in memory for the whole process, unless a layer replaces it. */
-export const RateLimitGate = Context.Reference<Gate>("latchkey/RateLimitGate", {
+export const RateLimitGate = Context.Reference<Gate>("latchkey/setting/RateLimitGate", {
   defaultValue: () => make(gateDefaults)
 })
 
-/** A gate of its own in memory, for what is built with this layer. Fails for a negative or unreadable time. */
+const validate = validator(
+  "rateLimitGate",
+  Schema.Struct({ longest: time, probeEvery: time, stagger: time })
+)
+
+/** A gate of its own in memory, for what is built with this layer. Fails for a time that no timer can hold. */
 export const layer = (options: RateLimitGateOptions = {}): Layer.Layer<never, InvalidConfiguration> =>
   Layer.effect(
     RateLimitGate,
-    Effect.suspend(() => {
-      const times: Record<keyof typeof gateDefaults, number> = { ...gateDefaults }
-      for (const name of Object.keys(times) as ReadonlyArray<keyof typeof gateDefaults>) {
-        const given = options[name]
-        if (given === undefined) continue
-        const millis = Duration.fromInput(given).pipe((time) =>
-          time._tag === "Some" ? Duration.toMillis(time.value) : NaN
-        )
-        if (!(millis >= 0)) {
-          return Effect.fail(
-            new InvalidConfiguration({
-              setting: `rateLimitGate.${name}`,
-              problem: `is ${JSON.stringify(String(given))}`,
-              next: "Give a time of 0 or more."
-            })
-          )
-        }
-        times[name] = millis
-      }
-      return Effect.succeed(make(times))
-    })
+    Effect.suspend(() => Effect.fromResult(Result.map(validate(changed(gateDefaults, options)), make)))
   )
 
 /** No gate: each call finds out for itself that the platform refuses it. */

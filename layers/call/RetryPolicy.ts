@@ -23,10 +23,25 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Random from "effect/Random"
+import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { millisOf } from "./millisOf.ts"
+import * as Schema from "effect/Schema"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import {
+  age,
+  allowing,
+  count,
+  factor,
+  given,
+  isFactor,
+  longestWait,
+  millisOf,
+  time,
+  timeLimit,
+  validator
+} from "./policyOf.ts"
 
 /** What an attempt failed with, as far as a policy cares: the input of its schedule. */
 export interface AttemptFailure {
@@ -159,7 +174,7 @@ export const schedule = (
 /** Makes a policy from a schedule or from numbers. {@link defaults} apply to options that aren't given. */
 export const make = (input: PolicyInput = {}): Policy => {
   const { numbers, perAttempt = defaults.perAttempt, retryable = isRetryable, schedule: own } = partsOf(input)
-  const fault = inspected({ ...defaults, ...numbers, perAttempt, retryable, schedule: own })
+  const fault = faultIn({ ...defaults, ...numbers, perAttempt, retryable, schedule: own })
   const policy: Policy = {
     schedule: fault === undefined ? fitting(own ?? schedule(numbers)) : Schedule.recurs(0),
     retryable,
@@ -170,7 +185,7 @@ export const make = (input: PolicyInput = {}): Policy => {
 }
 
 /** The policy in force. */
-export const RetryPolicy = Context.Reference<Policy>("latchkey/RetryPolicy", { defaultValue: () => make() })
+export const RetryPolicy = Context.Reference<Policy>("latchkey/setting/RetryPolicy", { defaultValue: () => make() })
 
 /**
  * The policy for what is built with this layer: a schedule, which may have requirements, or numbers. `perAttempt` alone
@@ -225,48 +240,36 @@ const provided = <R>(
 const fitting = (schedule: Schedule.Schedule<unknown, AttemptFailure>): Schedule.Schedule<unknown, AttemptFailure> =>
   Schedule.modifyDelay(schedule, ({ duration }) => Effect.succeed(wholeMillis(Duration.toMillis(duration))))
 
-/** Timers hold 31 bits. docs/protocol.md §26.2. */
-const longestWait = 2 ** 31 - 1
-
 /** Infinite time without jitter is `NaN`. */
 const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0, Math.round(millis) || 0))
 
+const validate = validator(
+  "retryPolicy",
+  Schema.Struct({
+    schedule: given.check(allowing(
+      "a Schedule over failed attempts",
+      (schedule) => schedule === undefined || Schedule.isSchedule(schedule)
+    )),
+    attempts: count,
+    base: time,
+    factor,
+    jitter: given.check(allowing<RetryOptions["jitter"] | null>(
+      "a min of 0 or more, and a max that isn't below it",
+      (jitter) => isFactor(jitter?.min) && isFactor(jitter?.max) && jitter!.min <= jitter!.max
+    )),
+    perAttempt: timeLimit,
+    longestRetryAfter: age,
+    retryable: given.check(allowing("a function of a failed attempt", (retryable) => typeof retryable === "function"))
+  })
+)
+
 const faults = new WeakMap<Policy, InvalidConfiguration | undefined>()
 
-/** Why calls cannot go by a policy; `undefined`: they can. Looked into once for each policy. */
+/** Why calls can't follow a policy; `undefined` if they can. Checked once for each policy. */
 export const faultOf = (policy: Policy): InvalidConfiguration | undefined => {
-  if (!faults.has(policy)) faults.set(policy, inspected({ ...defaults, ...policy }))
+  if (!faults.has(policy)) faults.set(policy, faultIn({ ...defaults, ...policy }))
   return faults.get(policy)
 }
 
-const inspected = (
-  policy: RetryOptions & { readonly schedule: Policy["schedule"] | undefined }
-): InvalidConfiguration | undefined => {
-  const { attempts, base, factor, jitter, longestRetryAfter, perAttempt, retryable, schedule } = policy
-  const atLeastNone = "0 or more"
-  const needs: { readonly [K in keyof typeof policy]-?: readonly [isMet: boolean, what: string] } = {
-    schedule: [schedule === undefined || Schedule.isSchedule(schedule), "a Schedule over failed attempts"],
-    attempts: [attempts === Infinity || (Number.isSafeInteger(attempts) && attempts > 0), "a whole number above 0"],
-    base: [isFactor(millisOf(base)), atLeastNone],
-    factor: [isFactor(factor), atLeastNone],
-    jitter: [
-      isFactor(jitter?.min) && isFactor(jitter.max) && jitter.min <= jitter.max,
-      "a min of 0 or more, and no max below it"
-    ],
-    perAttempt: [millisOf(perAttempt) > 0, "a time above 0"],
-    longestRetryAfter: [millisOf(longestRetryAfter) >= 0, atLeastNone],
-    retryable: [typeof retryable === "function", "a function of a failed attempt"]
-  }
-  for (const name of Object.keys(needs) as ReadonlyArray<keyof typeof needs>) {
-    const [isMet, what] = needs[name]
-    if (isMet) continue
-    const given = JSON.stringify(
-      policy[name],
-      (_, value: unknown) => /number|bigint/.test(typeof value) ? String(value) : value
-    )
-    return new InvalidConfiguration({ setting: `retryPolicy.${name}`, problem: `is ${given}`, next: `Give ${what}.` })
-  }
-  return undefined
-}
-
-const isFactor = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0
+const faultIn = (options: RetryOptions & { readonly schedule: unknown }): InvalidConfiguration | undefined =>
+  Option.getOrUndefined(Result.getFailure(validate(options)))

@@ -24,7 +24,9 @@ export class Lost extends Data.TaggedError("Lost")<{
 }> {}
 
 /** `true` adds a `traceparent` header (W3C Trace Context) to every request. @default false: headers stay as documented */
-export const PropagateTrace = Context.Reference<boolean>("latchkey/PropagateTrace", { defaultValue: () => false })
+export const PropagateTrace = Context.Reference<boolean>("latchkey/setting/PropagateTrace", {
+  defaultValue: () => false
+})
 
 /** A kind of requests whose rate limits are independent of all other requests. */
 export interface RateLimitPartition {

@@ -2,7 +2,6 @@
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as SchemaIssue from "effect/SchemaIssue"
 import type { Revision, Spec } from "../../schemas/Endpoint.ts"
 import {
   type CallReason,
@@ -12,6 +11,7 @@ import {
   RateLimited,
   UnexpectedKnownError
 } from "../../schemas/errors/CallError.ts"
+import { issuesOf } from "../../schemas/issuesOf.ts"
 import { type KnownError, type KnownErrorClass, readDetails, type RequestContext } from "../../schemas/KnownError.ts"
 import { knownErrorOf, realStatus } from "./platformHeaders.ts"
 import { decodeUtf8 } from "./receive.ts"
@@ -258,17 +258,6 @@ const readSuccess = (
     ""
   )
 }
-
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
-
-/** Where a value does not fit its schema, and what was expected there. Never the value. */
-export const issuesOf = (
-  error: Schema.SchemaError
-): ReadonlyArray<{ readonly path: string; readonly problem: string }> =>
-  format(error.issue).issues.map(({ message, path }) => ({
-    path: (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join("."),
-    problem: message
-  }))
 
 const inWords = ({ path, problem }: { readonly path: string; readonly problem: string }): string =>
   `${path === "" ? "the whole" : path}: ${problem}`

@@ -2,9 +2,8 @@
  * One call of an endpoint: encoded, sent, repeated by its policy, decoded.
  * Rooms above make callers of it, and share its small parts: transport, policy, log.
  */
-export { dateOf, issuesOf } from "./answer.ts"
+export { dateOf } from "./answer.ts"
 export { type Credentials, makeCaller, withoutCredentials } from "./call.ts"
-export { beyondDefaults, capturedReferences } from "./capturedReferences.ts"
 export { Diagnostics } from "./Diagnostics.ts"
 export {
   extraHeaders,
@@ -19,9 +18,21 @@ export { Listeners } from "./Listeners.ts"
 export { listenToSpan } from "./listenToSpan.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
-export { millisOf } from "./millisOf.ts"
 export { bucketOf, partitionOf, refreshes, refreshesFromRequests, Refunds } from "./partitions.ts"
 export { knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./platformHeaders.ts"
+export {
+  age,
+  type Changes,
+  count,
+  longestWait,
+  millisOf,
+  policyOf,
+  schedule as scheduleField,
+  time,
+  timeAboveZero,
+  timeOrForever,
+  validator
+} from "./policyOf.ts"
 export {
   hostedBaseUrl,
   layer as layerProjectOf,
@@ -52,6 +63,7 @@ export {
   type PolicyInput,
   RetryPolicy
 } from "./RetryPolicy.ts"
+export { providedSettings, settingOr, withoutSettings } from "./settings.ts"
 export { launch, singleFlight } from "./singleFlight.ts"
 export {
   type Fetch,

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import { InvalidInput } from "../../schemas/errors/CallError.ts"
 import { secretText } from "../../schemas/fields.ts"
-import { issuesOf } from "./answer.ts"
+import { issuesOf } from "../../schemas/issuesOf.ts"
 
 /** The part of a request that an input decides. */
 export interface Target {

@@ -7,7 +7,7 @@ import { isLoopback } from "../../schemas/errors/lostConnection.ts"
 import type { Fault, WireRequest, WireResponse } from "./receive.ts"
 
 /** Answers longer than this are cut off with `ResponseTooLarge`. @default 5,000,000 bytes */
-export const MaxResponseBytes = Context.Reference<number>("latchkey/MaxResponseBytes", {
+export const MaxResponseBytes = Context.Reference<number>("latchkey/setting/MaxResponseBytes", {
   defaultValue: () => 5_000_000
 })
 
@@ -15,7 +15,7 @@ export const MaxResponseBytes = Context.Reference<number>("latchkey/MaxResponseB
  * `true`: a browser goes on sending a request when its page is left. For short ones that nobody there waits for, such as
  * the end of a session: all of them together may hold 64 KiB. @default false
  */
-export const OutlivesPage = Context.Reference<boolean>("latchkey/OutlivesPage", { defaultValue: () => false })
+export const OutlivesPage = Context.Reference<boolean>("latchkey/setting/OutlivesPage", { defaultValue: () => false })
 
 /** What of it the transports over HTTP ask. */
 export interface RequestSettings {

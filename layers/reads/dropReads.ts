@@ -9,7 +9,7 @@ import { type Fork, timed } from "./timed.ts"
 export interface DroppedReads {
   /** `isPolled`: by the schedule of the read. */
   readonly subscribe: (read: AnyRead, listener: () => void, isPolled?: boolean) => () => void
-  readonly dropLater: (entry: Entry, wait: "dropMillis" | "dropFailureMillis") => void
+  readonly dropLater: (entry: Entry, wait: "drop" | "dropFailure") => void
   /** Interrupts its requests. */
   readonly stop: (entry: Entry) => void
   readonly remove: (entry: Entry) => void
@@ -29,9 +29,9 @@ export const makeDroppedReads = (fork: Fork, { entries, entryOf }: ShownReads, p
     stopJobs(job)
   }
 
-  const dropLater = (entry: Entry, wait: "dropMillis" | "dropFailureMillis") => {
+  const dropLater = (entry: Entry, wait: "drop" | "dropFailure") => {
     entry.undrop?.()
-    entry.undrop = fork(timed((now, { [wait]: millis }) => {
+    entry.undrop = fork(timed(entry, (now, { [wait]: millis }) => {
       entry.dropsAt = now + millis
       return Effect.delay(
         Effect.sync(() => {
@@ -58,7 +58,7 @@ export const makeDroppedReads = (fork: Fork, { entries, entryOf }: ShownReads, p
       entry.moved.delete(listener)
       if (isPolled && --entry.pollers === 0) entry.unpoll?.()
       unfollow?.()
-      if (!entry.listeners.size && entries.get(read.key) === entry) dropLater(entry, "dropMillis")
+      if (!entry.listeners.size && entries.get(read.key) === entry) dropLater(entry, "drop")
     }
   }
 

@@ -6,6 +6,7 @@ import { valueStream } from "../session/index.ts"
 import { makeOptimisticReads, type OptimisticReads } from "./optimisticReads.ts"
 import type { AnyRead, ReadDefinition, ReadState } from "./read.ts"
 import type { ReadCache, ReadsView } from "./readCache.ts"
+import { ReadPolicy } from "./ReadPolicy.ts"
 import { RecordedCalls } from "./runReads.ts"
 
 /** A read that is kept, as devtools show it. Never its value. */
@@ -164,9 +165,10 @@ const untilShown = <A, E, R>(cache: ReadCache, write: Effect.Effect<A, E, R>): E
     return Effect.tap(write, shown)
   })
 
-/** The read with the services of whoever asks for it. */
+/** The read with the services and the policy of the calling program. */
 const bound = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<ReadDefinition<A, E>, never, R> =>
   Effect.map(Effect.context<R>(), (context) => ({
     ...read,
+    policy: read.policy ?? Context.getOrUndefined(context as Context.Context<never>, ReadPolicy),
     effect: Effect.provideContext(read.effect, Context.omit(RecordedCalls)(context) as Context.Context<R>)
   }))

@@ -42,7 +42,7 @@ export const every: {
 export const makePoll = (fork: Fork, { refresh }: RunningReads): Poll => (entry, schedule) =>
   fork(
     Effect.gen(function*() {
-      const { pollBackoff } = yield* ReadPolicy
+      const { pollBackoff } = entry.read.policy ?? (yield* ReadPolicy)
       const step = yield* Schedule.toStep(schedule)
       let slower = yield* Schedule.toStep(pollBackoff)
       for (;;) {

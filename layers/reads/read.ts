@@ -3,6 +3,7 @@ import type * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import type * as Schedule from "effect/Schedule"
 import type * as Schema from "effect/Schema"
+import type * as ReadPolicy from "./ReadPolicy.ts"
 
 /** Any read, for what looks at its key alone. */
 export type AnyRead = ReadDefinition<any, unknown, any>
@@ -18,6 +19,8 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   readonly schedule?: Schedule.Schedule<unknown, any> | undefined
   /** What its values are encoded by where they are kept beyond the program: `layerPersistedReads`. */
   readonly schema?: Schema.Codec<A, unknown> | undefined
+  /** Policy of the program that requests it. @default the policy that the reads were built with */
+  readonly policy?: ReadPolicy.Policy | undefined
   /** Shows what another read shows as long as that will do. Its own effect runs to get there. */
   readonly follows?: {
     readonly read: ReadDefinition<any, unknown, any>

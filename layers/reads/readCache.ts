@@ -86,8 +86,8 @@ export const makeReadCache = (
     const entry = entryOf(read)
     if (entry.state === pending && !entry.job) quietly(() => start(entry))
     if (!entry.listeners.size) {
-      if (entry.state._tag === "Failure") dropLater(entry, "dropFailureMillis")
-      else if (!entry.undrop) dropLater(entry, "dropMillis")
+      if (entry.state._tag === "Failure") dropLater(entry, "dropFailure")
+      else if (!entry.undrop) dropLater(entry, "drop")
     }
     return read.schedule === undefined ? entry.watch : entry.watchPolled
   }
@@ -125,21 +125,18 @@ export const makeReadCache = (
     show,
     place: (read, value) => {
       const takeBack = placeIn(entryOf(read), value, show)
-      if (!entries.get(read.key)!.listeners.size) dropLater(entryOf(read), "dropMillis")
+      if (!entries.get(read.key)!.listeners.size) dropLater(entryOf(read), "drop")
       return takeBack
     },
     revisit: (why) => {
-      fork(timed((now, { stalenessMillis }) =>
-        Effect.sync(() => {
-          for (const entry of [...entries.values()]) {
-            if (!entry.listeners.size || entry.state === pending) continue
+      for (const entry of [...entries.values()]) {
+        fork(timed(entry, (now, { staleness }) =>
+          Effect.sync(() => {
+            if (!entry.listeners.size || entry.state === pending) return
             const since = now - entry.startedAt
-            if ((why === "online" && entry.cause) || since < 0 || since >= stalenessMillis) {
-              refresh(entry, why)
-            }
-          }
-        })
-      ))
+            if ((why === "online" && entry.cause) || since < 0 || since >= staleness) refresh(entry, why)
+          })))
+      }
     },
     written: (spec, input, by) => {
       for (const entry of [...entries.values()]) if (isTouched(entry, spec, input, by)) refresh(entry, spec.name)
@@ -147,7 +144,7 @@ export const makeReadCache = (
     sessionChanged: ofPerson.sessionChanged,
     hydrate,
     begin: () => {
-      for (const entry of entries.values()) if (!entry.listeners.size) dropLater(entry, "dropMillis")
+      for (const entry of entries.values()) if (!entry.listeners.size) dropLater(entry, "drop")
     },
     handOver: (to) => {
       const left = [...entries.values()]

@@ -1,8 +1,10 @@
 /** The requests of reads: so many at a time as the policy says, and another one where a write came between. */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import type * as Exit from "effect/Exit"
+import { CallError } from "../../schemas/errors/CallError.ts"
 import type { DroppedReads } from "./dropReads.ts"
 import type { MadeCall } from "./invalidation.ts"
 import { type Entry, type Job, jobsOf, settleAwaited, stopJobs } from "./readEntry.ts"
@@ -50,14 +52,14 @@ export const makeRunningReads = (
     show(entry)
     settleAwaited(entry)
     entry.idle?.()
-    if (!entry.listeners.size) dropLater(entry, "dropMillis")
+    if (!entry.listeners.size) dropLater(entry, "drop")
   }
 
   const cycle = (entry: Entry, job: Job): Effect.Effect<void, never, any> =>
-    timed((now, { concurrency, throttleMillis }) => {
-      const wait = entry.startedAt + throttleMillis - now
+    timed(entry, (now, { concurrency, throttle }) => {
+      const wait = entry.startedAt + throttle - now
       // a clock that was set back does not stretch the wait
-      if (wait > 0 && wait <= throttleMillis) return Effect.delay(cycle(entry, job), wait)
+      if (wait > 0 && wait <= throttle) return Effect.delay(cycle(entry, job), wait)
       entry.startedAt = now
       job.concurrency = concurrency
       job.again = false
@@ -78,7 +80,12 @@ export const makeRunningReads = (
           return isLatest ? cycle(entry, job) : Effect.void
         }
       )
-    })
+    }, (fault) =>
+      Effect.sync(() => {
+        if (entry.job !== job) return
+        entry.cause = Cause.fail(new CallError({ endpoint: entry.read.key, reason: fault }))
+        end(entry)
+      }))
 
   const answered = (entry: Entry, job: Job, exit: Exit.Exit<unknown, unknown>, isLatest: boolean) => {
     if (exit._tag === "Success") {

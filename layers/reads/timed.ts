@@ -1,19 +1,27 @@
+/** Runs the timers and requests of reads by the policy in force. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
-import { numbersOf, ReadPolicy } from "./ReadPolicy.ts"
+import * as Result from "effect/Result"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import type { Entry } from "./readEntry.ts"
+import { ReadPolicy, resolve, type Resolved } from "./ReadPolicy.ts"
 
-/** Runs an effect, beginning at once, and answers with what interrupts it. */
+/** Starts an effect at once, and returns what interrupts it. */
 export type Fork = <A, E>(
   effect: Effect.Effect<A, E, any>,
   done?: (exit: Exit.Exit<A, E>) => void
 ) => () => void
 
-/** With the time, and the policy in force. */
+/** Runs with the time and the entry's policy: that of the program that requested it last, otherwise that of the reads. */
 export const timed = (
-  run: (now: number, policy: ReturnType<typeof numbersOf>) => Effect.Effect<void, never, any>
+  { read: { policy } }: Pick<Entry, "read">,
+  run: (now: number, policy: Resolved) => Effect.Effect<void, never, any>,
+  invalid: (fault: InvalidConfiguration) => Effect.Effect<void> = () => Effect.void
 ): Effect.Effect<void, never, any> =>
-  Effect.flatMap(
-    ReadPolicy,
-    (policy) => Effect.flatMap(Clock.currentTimeMillis, (now) => run(now, numbersOf(policy)))
-  )
+  Effect.flatMap(policy === undefined ? ReadPolicy : Effect.succeed(policy), (policy) => {
+    const resolved = resolve(policy)
+    return Result.isFailure(resolved)
+      ? invalid(resolved.failure)
+      : Effect.flatMap(Clock.currentTimeMillis, (now) => run(now, resolved.success))
+  })

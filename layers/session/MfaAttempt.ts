@@ -73,4 +73,6 @@ const ofClient: MfaAttemptService = {
 }
 
 /** The attempt code that waits: in the session storage of the browser's tab, and in the client's memory. */
-export const MfaAttempt = Context.Reference<MfaAttemptService>("latchkey/MfaAttempt", { defaultValue: () => ofClient })
+export const MfaAttempt = Context.Reference<MfaAttemptService>("latchkey/setting/MfaAttempt", {
+  defaultValue: () => ofClient
+})

@@ -17,7 +17,7 @@ import type * as Stream from "effect/Stream"
 import { CallError, InvalidConfiguration, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { secretText } from "../../schemas/fields.ts"
 import { CookiesBlocked, Visibility } from "../browser/index.ts"
-import { capturedReferences, Project, Transport } from "../call/index.ts"
+import { Project, providedSettings, Transport } from "../call/index.ts"
 import { clockSkewOf } from "./clockSkew.ts"
 import {
   type CurrentSession,
@@ -158,12 +158,12 @@ export const makeSession: Effect.Effect<
     storage: store.kind ?? "a store of the program's own",
     sessionPolicy: policy
   })
-  const settings = yield* capturedReferences
+  const settings = yield* providedSettings
   const parts: SessionParts = { project, transport, store, session, scope, policy }
 
   const visibility = yield* Visibility
   const refresh = yield* makeSessionRefresh(parts, settings, visibility)
-  const use = makeSessionUse(session, policy)
+  const use = makeSessionUse(session)
 
   return Session.of({
     state: session.state,

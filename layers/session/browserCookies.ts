@@ -48,7 +48,7 @@ export interface CookiePage {
 }
 
 /** The page around the program; `undefined` where there is none. */
-export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/CookiePage", {
+export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/setting/CookiePage", {
   defaultValue: () =>
     // native apps may have a document without cookies
     "cookie" in (globalThis.document ?? {}) && globalThis.location !== undefined

@@ -24,8 +24,8 @@ export { makeSession, type NewTokens, Session, SessionOfCall } from "./Session.t
 export { type AuthJson, bearerOf, sessionInHeaders } from "./sessionHeaders.ts"
 export {
   type Changes as SessionPolicyChanges,
-  faultOf as faultOfSessionPolicy,
   layer as layerSessionPolicy,
+  resolve as resolveSessionPolicy,
   SessionPolicy
 } from "./SessionPolicy.ts"
 export {

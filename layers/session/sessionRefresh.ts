@@ -19,7 +19,8 @@ import {
   refreshes,
   refreshesFromRequests,
   singleFlight,
-  type Transport
+  type Transport,
+  withoutSettings
 } from "../call/index.ts"
 import { type CoolDown, makeCoolDown } from "./coolDown.ts"
 import { type CurrentSession, remainingOf, type SessionInMemory } from "./currentSession.ts"
@@ -58,7 +59,10 @@ export interface SessionRefresh {
 export const endSession = (session: SessionInMemory, { key }: Pick<CurrentSession, "key">): Effect.Effect<void> =>
   session.update((held) => held?.key === key ? null : held)
 
-/** Goes by these settings, those of who built the session. */
+/**
+ * Makes the refresh of a session. It serves every caller that waits for it, so it follows the settings that the session was
+ * built with; of the caller that starts it, only the session policy counts.
+ */
 export const makeSessionRefresh = Effect.fnUntraced(function*(
   parts: SessionParts,
   settings: Context.Context<never>,
@@ -82,7 +86,10 @@ export const makeSessionRefresh = Effect.fnUntraced(function*(
     (_key: string, input: RefreshInput) =>
       Effect.updateContext(
         refresh(input),
-        (callers: Context.Context<never>) => Context.add(Context.merge(callers, settings), SessionPolicy, parts.policy)
+        (callers: Context.Context<never>) =>
+          Context.merge(withoutSettings(callers), settings).pipe(
+            Context.add(SessionPolicy, Context.getOrUndefined(callers, SessionPolicy) ?? parts.policy)
+          )
       )
   )
   return { coolDown, refreshed: (input) => shared(input.before.key, input) }
@@ -92,7 +99,7 @@ type Refresh = (input: RefreshInput) => Effect.Effect<CurrentSession, CallError>
 
 /** A refresh that fails ends the session, or holds up the next one for a while. */
 const askingPlatform = (
-  { policy, project, scope, session, store, transport }: SessionParts,
+  { project, scope, session, store, transport }: SessionParts,
   coolDown: CoolDown<string, CallError>
 ): Refresh => {
   const failed = (before: CurrentSession, error: unknown): Effect.Effect<never, CallError> =>
@@ -101,7 +108,7 @@ const askingPlatform = (
         ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
         : error as CallError
       if (callError.reason instanceof RefreshTokenError) yield* endSession(session, before)
-      else yield* coolDown.failed(before.key, callError, callError, policy.coolDown)
+      else yield* coolDown.failed(before.key, callError, callError, (yield* SessionPolicy).coolDown)
       return yield* callError
     })
   return ({ before, refreshToken }) =>
@@ -119,9 +126,8 @@ const askingPlatform = (
 }
 
 /** Those who share the store refresh one at a time, and whoever finds that another one brought a token takes that. */
-const underLock = ({ policy, session, store }: SessionParts, refresh: Refresh): Refresh => {
+const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh => {
   const { withRefreshLock } = store
-  const threshold = millisOf(policy.threshold)
   if (withRefreshLock === undefined) return refresh
   const unlessDone: Refresh = ({ before, refreshToken }) =>
     Effect.gen(function*() {
@@ -130,6 +136,7 @@ const underLock = ({ policy, session, store }: SessionParts, refresh: Refresh): 
       // whoever waits looks again when the session is another one by now, or over
       if (held === null || held.key !== before.key) return before
       const now = yield* Clock.currentTimeMillis
+      const threshold = millisOf((yield* SessionPolicy).threshold)
       return !sameTokens(held.tokens, before.tokens) && remainingOf(held, now) >= threshold
         ? held
         : yield* refresh({ before: held, refreshToken })

@@ -5,9 +5,10 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { CallError, type CallReason, InvalidInput, UserChanged } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
-import { millisOf } from "../call/index.ts"
+import { millisOf, settingOr } from "../call/index.ts"
 import {
   type CurrentSession,
   isDoubtful,
@@ -17,7 +18,7 @@ import {
   stateOfToken
 } from "./currentSession.ts"
 import type { SessionUse } from "./refreshAhead.ts"
-import { faultOf } from "./SessionPolicy.ts"
+import { resolve, SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, type SessionParts, type SessionRefresh } from "./sessionRefresh.ts"
 import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
@@ -80,10 +81,6 @@ export const makeUsableTokens = (
   { coolDown, refreshed }: SessionRefresh,
   { asked }: Pick<SessionUse, "asked">
 ) => {
-  const longestDemand = millisOf(policy.longestDemand)
-  const threshold = millisOf(policy.threshold)
-  const fault = faultOf(policy)
-
   const tokensFor = (demand: number, isAgain = false): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const held = session.current()
@@ -126,13 +123,16 @@ export const makeUsableTokens = (
       return after !== null && remainingOf(after, now) > 0 ? Effect.succeed(usable(after)) : Effect.fail(error)
     })
 
-  const tokens = (atLeast?: Duration.Input): Effect.Effect<Option.Option<UsableTokens>, CallError> => {
-    if (fault !== undefined) return refused(fault)
-    const demand = atLeast === undefined ? threshold : millisOf(atLeast)
-    return demand >= 0 && demand < longestDemand
-      ? Effect.flatMap(Effect.andThen(Effect.map(Clock.currentTimeMillis, asked), tokensFor(demand)), ofWriter)
-      : refused(tooDemanding(longestDemand))
-  }
+  const tokens = (atLeast?: Duration.Input): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
+    Effect.flatMap(settingOr(SessionPolicy, policy), (inForce) => {
+      const resolved = resolve(inForce)
+      if (Result.isFailure(resolved)) return refused(resolved.failure)
+      const { longestDemand, threshold } = resolved.success
+      const demand = atLeast === undefined ? threshold : millisOf(atLeast)
+      return demand >= 0 && demand < longestDemand
+        ? Effect.andThen(Effect.map(Clock.currentTimeMillis, asked), Effect.flatMap(tokensFor(demand), ofWriter))
+        : refused(tooDemanding(longestDemand))
+    })
 
   const tokensIfAny = Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Option.Option<UsableTokens>> => {
     asked(now)

@@ -19,6 +19,7 @@ import {
   completedProject,
   Project,
   type ProjectSettings,
+  providedSettings,
   type SecretKey,
   type Transport
 } from "../../layers/call/index.ts"
@@ -109,9 +110,10 @@ export const clientServicesNoProject = Effect.fnUntraced(function*(
   InvalidConfiguration,
   Project | Transport | Scope.Scope
 > {
-  const session = yield* Effect.provideService(sessionOf(options), TokenStore, yield* store)
-  const caller = yield* Effect.provideService(makeClientCaller, Session, session)
-  const services = Context.make(ClientAccess, caller).pipe(Context.add(Session, session))
+  const policy = options.sessionPolicy === undefined
+    ? Context.empty()
+    : yield* built(layerSessionPolicy(options.sessionPolicy))
+  const services = yield* Effect.provideContext(servicesOver(options, store), policy)
   const settings = [...redirecting(options), options.botChallenge].filter((setting) => setting !== undefined)
   return settings.length === 0
     ? services
@@ -126,13 +128,28 @@ const built = <A, E, R>(layer: Layer.Layer<A, E, R>): Effect.Effect<Context.Cont
 export const storeOf = (choice: SessionOptions["tokenStore"] = "memory"): Store<Project | Scope.Scope> =>
   choice === "memory" ? inMemory(null) : Effect.map(built(choice), Context.get(TokenStore))
 
-/** The session, with what goes on in its background. */
+/** Session and caller, with the settings that they are built with. */
+const servicesOver = Effect.fnUntraced(function*(
+  options: Pick<SessionOptions, "refreshAhead">,
+  store: Store<Project | Scope.Scope>
+): Effect.fn.Return<
+  Context.Context<ClientAccess | Session>,
+  InvalidConfiguration,
+  Project | Transport | Scope.Scope
+> {
+  const session = yield* Effect.provideService(sessionOf(options), TokenStore, yield* store)
+  const caller = yield* Effect.provideService(makeClientCaller, Session, session)
+  return Context.merge(
+    yield* providedSettings,
+    Context.make(ClientAccess, caller).pipe(Context.add(Session, session))
+  )
+})
+
+/** The session, refreshed ahead in the background if the options say so. */
 const sessionOf = Effect.fnUntraced(function*(
-  { refreshAhead, sessionPolicy }: Omit<SessionOptions, "tokenStore">
+  { refreshAhead }: Pick<SessionOptions, "refreshAhead">
 ): Effect.fn.Return<Session["Service"], InvalidConfiguration, Project | Transport | TokenStore | Scope.Scope> {
-  const session = yield* sessionPolicy === undefined
-    ? makeSession
-    : Effect.provideContext(makeSession, yield* built(layerSessionPolicy(sessionPolicy)))
+  const session = yield* makeSession
   if (refreshAhead === undefined) return session
   if (!Schedule.isSchedule(refreshAhead)) {
     return yield* new InvalidConfiguration({

@@ -5,7 +5,6 @@ import {
   layerSessionPolicy,
   Session,
   type SessionPolicyChanges,
-  type TokenStore,
   tokenStoreOf,
   type TokenStoreOption
 } from "../../layers/session/index.ts"
@@ -23,20 +22,22 @@ export interface UserOptions {
   readonly sessionPolicy?: SessionPolicyChanges | undefined
 }
 
-/** The usual session, with what is to differ from the policy around. */
-export const sessionBy = (
+/** The layer with the session policy that differs from the one in force by these changes. */
+export const withSessionPolicy = <A, E, R>(
+  layer: Layer.Layer<A, E, R>,
   changes: SessionPolicyChanges | undefined
-): Layer.Layer<Session, InvalidConfiguration, Project | Transport | TokenStore> =>
-  changes === undefined ? Session.layer : Layer.provide(Session.layer, layerSessionPolicy(changes))
+): Layer.Layer<A, E | InvalidConfiguration, R> =>
+  changes === undefined ? layer : Layer.provide(layer, layerSessionPolicy(changes))
 
-/** The level with the session of the store in reach. Each has one of its own. */
+/** The access level with a session of its own, kept in the store that the options choose. */
 export const provideUserSession = <A>(
   level: Layer.Layer<A, InvalidConfiguration, Project | Transport>,
   { sessionPolicy, tokenStore }: UserOptions
 ): Layer.Layer<A, InvalidConfiguration, Project | Transport> =>
   tokenStore === undefined
     ? level
-    : Layer.fresh(level.pipe(
-      Layer.provide(sessionBy(sessionPolicy)),
-      Layer.provide(tokenStoreOf(tokenStore))
-    ))
+    : Layer.fresh(
+      withSessionPolicy(level.pipe(Layer.provide(Session.layer)), sessionPolicy).pipe(
+        Layer.provide(tokenStoreOf(tokenStore))
+      )
+    )

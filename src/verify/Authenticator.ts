@@ -8,6 +8,7 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import {
   makeRetryPolicy,
@@ -20,8 +21,8 @@ import {
 } from "../../layers/call/index.ts"
 import {
   type CookieOptions,
-  faultOfSessionPolicy,
   problemOfCookies,
+  resolveSessionPolicy,
   SessionPolicy
 } from "../../layers/session/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
@@ -120,6 +121,7 @@ export const make = (
       addressOf: (request: RequestLike) => budget.addressOf(request)
     }
     const sessionPolicy = yield* SessionPolicy
+    const resolved = resolveSessionPolicy(sessionPolicy)
     const threshold = millisOf(sessionPolicy.threshold)
     const ofSession = makeSessions({ ...common, verify, threshold })
     const ofApiKey = yield* makeApiKeys({
@@ -133,12 +135,11 @@ export const make = (
 
     const trustedOrigins = originsOf(options.trustedOrigins ?? [])
     const cookieProblem = problemOfCookies(options.cookies ?? {})
-    const policyFault = faultOfSessionPolicy(sessionPolicy)
     const whoSends = (request: RequestLike): Effect.Effect<Authentication> => {
       if (typeof request?.headers !== "object" || request.headers === null) return Effect.succeed(noRequest())
       if ("problem" in trustedOrigins) return Effect.succeed(noOrigin(trustedOrigins.problem))
       if (budget.problem !== undefined) return Effect.succeed(unavailable(budget.problem))
-      if (policyFault !== undefined) return Effect.succeed(unavailable(policyFault))
+      if (Result.isFailure(resolved)) return Effect.succeed(unavailable(resolved.failure))
       if (cookieProblem !== undefined) return Effect.succeed(wrongCookies(cookieProblem))
       const shown = credentialsIn(request.headers)
       switch (shown._tag) {

@@ -49,57 +49,83 @@ const nine: ReadonlyArray<Partial<AttemptFailure>> = Array.from({ length: 9 }, (
 const faulty: ReadonlyArray<
   readonly [what: string, changes: { readonly [name: string]: unknown }, message: string]
 > = [
-  ["no attempt", { attempts: 0 }, "attempts is \"0\". Give a whole number above 0."],
-  ["a negative number of attempts", { attempts: -1 }, "attempts is \"-1\". Give a whole number above 0."],
-  ["half an attempt", { attempts: 2.5 }, "attempts is \"2.5\". Give a whole number above 0."],
-  ["attempts that are no number", { attempts: NaN }, "attempts is \"NaN\". Give a whole number above 0."],
+  ["no attempt", { attempts: 0 }, "attempts is 0. Give a whole number above 0."],
+  ["a negative number of attempts", { attempts: -1 }, "attempts is -1. Give a whole number above 0."],
+  ["half an attempt", { attempts: 2.5 }, "attempts is 2.5. Give a whole number above 0."],
+  ["attempts that are no number", { attempts: NaN }, "attempts is NaN. Give a whole number above 0."],
   ["attempts that are text", { attempts: "5" }, "attempts is \"5\". Give a whole number above 0."],
-  ["a negative base", { base: "-1 second" }, "base is \"-1 second\". Give 0 or more."],
-  ["a base below nothing", { base: -5 }, "base is \"-5\". Give 0 or more."],
-  ["a base that is no number", { base: NaN }, "base is \"NaN\". Give 0 or more."],
-  ["a base without end", { base: "Infinity" }, "base is \"Infinity\". Give 0 or more."],
-  ["a base that is no time", { base: "soon" }, "base is \"soon\". Give 0 or more."],
-  ["a negative base in nanoseconds", { base: -5n }, "base is \"-5\". Give 0 or more."],
-  ["a negative factor", { factor: -2 }, "factor is \"-2\". Give 0 or more."],
-  ["a factor without end", { factor: Infinity }, "factor is \"Infinity\". Give 0 or more."],
+  [
+    "a negative base",
+    { base: "-1 second" },
+    "base is \"-1 second\". Give a time of 0 or more, below 2^31 ms (24.8 days)."
+  ],
+  ["a base below nothing", { base: -5 }, "base is -5. Give a time of 0 or more, below 2^31 ms (24.8 days)."],
+  ["a base that is no number", { base: NaN }, "base is NaN. Give a time of 0 or more, below 2^31 ms (24.8 days)."],
+  [
+    "a base without end",
+    { base: "Infinity" },
+    "base is \"Infinity\". Give a time of 0 or more, below 2^31 ms (24.8 days)."
+  ],
+  [
+    "a base that is no time",
+    { base: "soon" },
+    "base is \"soon\". Give a time of 0 or more, below 2^31 ms (24.8 days)."
+  ],
+  ["a negative base in nanoseconds", { base: -5n }, "base is -5. Give a time of 0 or more, below 2^31 ms (24.8 days)."],
+  ["a negative factor", { factor: -2 }, "factor is -2. Give a number of 0 or more."],
+  ["a factor without end", { factor: Infinity }, "factor is Infinity. Give a number of 0 or more."],
   [
     "a negative jitter",
     { jitter: { min: -1, max: 1 } },
-    "jitter is {\"min\":\"-1\",\"max\":\"1\"}. Give a min of 0 or more, and no max below it."
+    "jitter is {\"min\":\"-1\",\"max\":\"1\"}. Give a min of 0 or more, and a max that isn't below it."
   ],
   [
     "a jitter that is no number",
     { jitter: { min: 0.5, max: NaN } },
-    "jitter is {\"min\":\"0.5\",\"max\":\"NaN\"}. Give a min of 0 or more, and no max below it."
+    "jitter is {\"min\":\"0.5\",\"max\":\"NaN\"}. Give a min of 0 or more, and a max that isn't below it."
   ],
   [
     "a jitter the wrong way round",
     { jitter: { min: 1.5, max: 0.5 } },
-    "jitter is {\"min\":\"1.5\",\"max\":\"0.5\"}. Give a min of 0 or more, and no max below it."
+    "jitter is {\"min\":\"1.5\",\"max\":\"0.5\"}. Give a min of 0 or more, and a max that isn't below it."
   ],
-  ["no jitter at all", { jitter: null }, "jitter is null. Give a min of 0 or more, and no max below it."],
-  ["no time for an attempt", { perAttempt: 0 }, "perAttempt is \"0\". Give a time above 0."],
+  ["no jitter at all", { jitter: null }, "jitter is null. Give a min of 0 or more, and a max that isn't below it."],
+  [
+    "no time for an attempt",
+    { perAttempt: 0 },
+    "perAttempt is 0. Give a time above 0, below 2^31 ms (24.8 days), or Infinity."
+  ],
   [
     "a negative time for an attempt",
     { perAttempt: "-30 seconds" },
-    "perAttempt is \"-30 seconds\". Give a time above 0."
+    "perAttempt is \"-30 seconds\". Give a time above 0, below 2^31 ms (24.8 days), or Infinity."
   ],
-  ["a negative longest Retry-After", { longestRetryAfter: -1 }, "longestRetryAfter is \"-1\". Give 0 or more."],
+  ["a negative longest Retry-After", { longestRetryAfter: -1 }, "longestRetryAfter is -1. Give a time of 0 or more."],
   [
     "a Retry-After that is no time",
     { longestRetryAfter: {}, perAttempt: "never" },
-    "perAttempt is \"never\". Give a time above 0."
+    "perAttempt is \"never\". Give a time above 0, below 2^31 ms (24.8 days), or Infinity."
+  ],
+  [
+    "a base that no timer holds",
+    { base: "30 days" },
+    "base is \"30 days\". Give a time of 0 or more, below 2^31 ms (24.8 days)."
+  ],
+  [
+    "a time limit that no timer holds",
+    { perAttempt: 2 ** 31 },
+    "perAttempt is 2147483648. Give a time above 0, below 2^31 ms (24.8 days), or Infinity."
   ],
   ["nothing that decides", { retryable: true }, "retryable is true. Give a function of a failed attempt."],
-  ["a schedule that is a number", { schedule: 5 }, "schedule is \"5\". Give a Schedule over failed attempts."],
+  ["a schedule that is a number", { schedule: 5 }, "schedule is 5. Give a Schedule over failed attempts."],
   ["a schedule that is none", { schedule: null }, "schedule is null. Give a Schedule over failed attempts."]
 ]
 
 const AnyPolicy = Schema.Struct({
   attempts: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 60 })),
   base: Schema.Union([
-    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e15 })),
-    Schema.Literals(["0 millis", "1 second", "30 days", "5 nanos"])
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 })),
+    Schema.Literals(["0 millis", "1 second", "24 days", "5 nanos"])
   ]),
   factor: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e9 })),
   min: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 10 })),
@@ -455,6 +481,6 @@ describe("a schedule of a program's own", () => {
   it("V3: what is no schedule is refused before anything is sent", () => {
     const policy = { schedule: 5 as never, retryable: () => true, perAttempt: "1 second" } as const
 
-    assert.strictEqual(faultOf(policy)?.message, "retryPolicy.schedule is \"5\". Give a Schedule over failed attempts.")
+    assert.strictEqual(faultOf(policy)?.message, "retryPolicy.schedule is 5. Give a Schedule over failed attempts.")
   })
 })

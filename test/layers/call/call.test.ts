@@ -938,7 +938,10 @@ describe("the policy in force", () => {
     Effect.gen(function*() {
       const { message } = yield* Effect.flip(Effect.scoped(Layer.build(layerGate({ stagger: "-1 second" }))))
 
-      assert.strictEqual(message, "rateLimitGate.stagger is \"-1 second\". Give a time of 0 or more.")
+      assert.strictEqual(
+        message,
+        "rateLimitGate.stagger is \"-1 second\". Give a time of 0 or more, below 2^31 ms (24.8 days)."
+      )
     }))
 
   it.effect("A1: a shorter time-out per attempt is kept", () =>

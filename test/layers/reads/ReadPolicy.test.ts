@@ -2,10 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as ReadPolicy from "../../../layers/reads/ReadPolicy.ts"
 
 const times = ["throttle", "drop", "dropFailure", "staleness"] as const
+
+const Time = Schema.Union([Schema.Number, Schema.Literals(["1 second", "3 hours", "30 days", "soon"])])
 
 describe("ReadPolicy", () => {
   it.effect("changes what is given, and leaves the rest as it is in force", () =>
@@ -26,6 +29,7 @@ describe("ReadPolicy", () => {
       [, value]
     ) => value !== undefined),
     ...[0, -1, 1.5, NaN, "2"].map((value) => ["concurrency", value] as const),
+    ...["throttle", "drop"].map((name) => [name, "30 days"] as const),
     ["pollBackoff", "1 second"] as const
   ]
   for (const [name, value] of impossible) {
@@ -35,28 +39,33 @@ describe("ReadPolicy", () => {
 
         assert.strictEqual(error._tag, "InvalidConfiguration")
         assert.strictEqual(error.setting, `readPolicy.${name}`)
-        assert.include(error.message, `is ${value}`)
-        assert.match(error.message, /Give a (?:whole number above 0|time of 0 or more|schedule)\./)
+        assert.include(error.message, `is ${typeof value === "string" ? JSON.stringify(value) : value}`)
+        assert.match(error.message, /Give a (?:whole number above 0|time of 0 or more|Schedule)/)
       }).pipe(Effect.scoped))
   }
 
-  const Time = Schema.Union([Schema.Number, Schema.Literals(["1 second", "3 hours", "soon"])])
-
-  it.prop("whatever is given past the layer, timers get numbers that they can hold", {
+  it.effect.prop("any value is either resolved to times that timers can hold, or refused by name", {
     throttle: Time,
     concurrency: Schema.Number,
     drop: Time,
     dropFailure: Time,
     staleness: Time
-  }, (policy) => {
-    const numbers = ReadPolicy.numbersOf(policy as ReadPolicy.Policy)
+  }, (policy) =>
+    Effect.sync(() => {
+      const resolved = ReadPolicy.resolve({ ...ReadPolicy.defaults, ...policy } as ReadPolicy.Policy)
 
-    for (const number of Object.values(numbers)) assert.isTrue(number >= 0)
-    assert.isAtLeast(numbers.concurrency, 1)
-  })
+      if (Result.isFailure(resolved)) return assert.match(resolved.failure.setting, /^readPolicy\.\w+$/)
+      const { concurrency, drop, dropFailure, staleness, throttle } = resolved.success
+      for (const millis of [throttle, drop, dropFailure]) {
+        assert.isTrue(millis >= 0 && (millis < 2 ** 31 || millis === Infinity))
+      }
+      assert.isBelow(throttle, 2 ** 31)
+      assert.isAtLeast(staleness, 0)
+      assert.isAtLeast(concurrency, 1)
+    }))
 
-  it("the numbers of the defaults are those that they state", () => {
-    const { concurrency, ...millis } = ReadPolicy.numbersOf(ReadPolicy.defaults)
+  it("the defaults resolve to the times that they state", () => {
+    const { pollBackoff: _, concurrency, ...millis } = Result.getOrThrow(ReadPolicy.resolve(ReadPolicy.defaults))
 
     assert.strictEqual(concurrency, ReadPolicy.defaults.concurrency)
     assert.deepStrictEqual(

@@ -15,7 +15,7 @@ import { followStore } from "../../../layers/session/currentSession.ts"
 import { makeMutex } from "../../../layers/session/mutex.ts"
 import { makeSessionUse } from "../../../layers/session/refreshAhead.ts"
 import { Session, type SessionState } from "../../../layers/session/Session.ts"
-import { defaults, layer } from "../../../layers/session/SessionPolicy.ts"
+import { layer } from "../../../layers/session/SessionPolicy.ts"
 import { ended, start, turns } from "../../support/fibers.ts"
 import { limit, runs } from "../../support/properties.ts"
 import { lost } from "../../support/scriptedTransport.ts"
@@ -224,9 +224,9 @@ describe("a session that somebody begins to use", () => {
 describe("the use of a session", () => {
   const used = Effect.gen(function*() {
     const session = yield* followStore(yield* sessions.storeOf(null), { millis: undefined })
-    const use = makeSessionUse(session, { ...defaults, idleAfter: "1 minute" })
+    const use = makeSessionUse(session)
     let begun = 0
-    const stop = use.onUsed(() => begun++)
+    const stop = use.onUsed(60_000, () => begun++)
     return { session, stop, use, begun: () => begun }
   })
 
@@ -234,10 +234,10 @@ describe("the use of a session", () => {
     Effect.gen(function*() {
       const { begun, use } = yield* used
 
-      assert.isFalse(use.isUsed(0))
+      assert.isFalse(use.isUsed(0, 60_000))
       for (const now of [0, 1, 30_000]) use.asked(now)
       assert.strictEqual(begun(), 1)
-      assert.deepStrictEqual([use.isUsed(89_999), use.isUsed(90_000)], [true, false])
+      assert.deepStrictEqual([use.isUsed(89_999, 60_000), use.isUsed(90_000, 60_000)], [true, false])
 
       use.asked(90_000)
       assert.strictEqual(begun(), 2)
@@ -248,9 +248,9 @@ describe("the use of a session", () => {
       const { begun, session, stop, use } = yield* used
 
       const watchers = [session.subscribe(() => {}), session.subscribe(() => {})]
-      assert.deepStrictEqual([begun(), use.isUsed(0)], [1, true])
+      assert.deepStrictEqual([begun(), use.isUsed(0, 60_000)], [1, true])
       for (const leave of watchers) leave()
-      assert.isFalse(use.isUsed(0))
+      assert.isFalse(use.isUsed(0, 60_000))
 
       stop()
       session.subscribe(() => {})

@@ -1,0 +1,31 @@
+/**
+ * Settings: references that programs may replace, whose keys begin with `latchkey/setting/`. They take effect below a client
+ * (`Layer.provide`), beside it (`Layer.merge`) and around a program or a call (`Effect.provide`). The nearest one wins: a
+ * setting of the calling fiber comes before one that the client was built with.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+
+const prefix = "latchkey/setting/"
+
+/**
+ * The settings that were provided here, without defaults. A layer that is built with them keeps them for its calls, and adds
+ * them to what it provides, so that they reach the program as well.
+ */
+export const providedSettings: Effect.Effect<Context.Context<never>> = Effect.contextWith((
+  here: Context.Context<never>
+) => Effect.succeed(settingsIn(here)))
+
+/** The settings in a context, without defaults. */
+export const settingsIn = (context: Context.Context<never>): Context.Context<never> => {
+  const settings = [...context.mapUnsafe].filter(([key]) => key.startsWith(prefix))
+  return settings.length === 0 ? Context.empty() : Context.makeUnsafe(new Map(settings))
+}
+
+/** A context without settings: what runs there follows others. */
+export const withoutSettings = <R>(context: Context.Context<R>): Context.Context<R> =>
+  Context.makeUnsafe(new Map([...context.mapUnsafe].filter(([key]) => !key.startsWith(prefix))))
+
+/** The value of a setting for the calling fiber; `built` where nothing was provided to it. */
+export const settingOr = <A>(reference: Context.Reference<A>, built: A): Effect.Effect<A> =>
+  Effect.contextWith((here: Context.Context<never>) => Effect.succeed(Context.getOrUndefined(here, reference) ?? built))
