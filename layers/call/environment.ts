@@ -1,6 +1,4 @@
-/** Where a program runs, and what a project's settings are called there. docs/protocol.md §1. */
-import * as Effect from "effect/Effect"
-import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+/** Where a program runs, and what a project's settings are called there. docs/protocol.md §1. Loads no Effect. */
 
 /** What bundlers show to pages: Next.js and Vite show what begins so. */
 const inPages = (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -74,24 +72,47 @@ export const ifThere = <A>(look: () => A): A | undefined => {
 /** A page, and no server, worker or native app. */
 export const inBrowser = (): boolean => "window" in globalThis && "document" in globalThis
 
-/** The headers that the environment has as JSON. */
-export const extraHeaders = (
-  text: string | undefined
-): Effect.Effect<{ readonly [name: string]: string } | undefined, InvalidConfiguration> => {
-  if (text === undefined) return Effect.succeed(undefined)
-  return Effect.flatMap(
-    Effect.try({ try: (): unknown => JSON.parse(text), catch: malformedHeaders }),
-    (value) =>
-      typeof value === "object" && value !== null && !Array.isArray(value) &&
-        Object.values(value).every((each) => typeof each === "string")
-        ? Effect.succeed(value as { readonly [name: string]: string })
-        : Effect.fail(malformedHeaders())
-  )
+/** In the order in which they count. They are looked into and not copied: Node's are slow to list. */
+const variables = (): ReadonlyArray<Variables> => [
+  viteEnvironment() ?? {},
+  inlined(),
+  ifThere(() => process.env) ?? {}
+]
+
+/** Bundlers for browsers replace what is written out, and nothing else: the rest may be missing there. */
+const inlined = (): Variables => ({
+  NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID),
+  NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY),
+  NEXT_PUBLIC_HEXCLAVE_API_URL: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL),
+  NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL),
+  NEXT_PUBLIC_STACK_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID),
+  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY),
+  NEXT_PUBLIC_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_STACK_API_URL),
+  NEXT_PUBLIC_BROWSER_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL),
+  NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS),
+  NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
+})
+
+/** Reads settings from the environment as it is now: the first that has a value. */
+export const environmentNow = (): (...settings: ReadonlyArray<Setting>) => string | undefined => {
+  const env = variables()
+  return (...settings) => {
+    for (const name of settings.flatMap(namesOf)) {
+      const value = env.find((each) => each[name])?.[name]
+      if (value) return value
+    }
+    return undefined
+  }
 }
 
-const malformedHeaders = () =>
-  new InvalidConfiguration({
-    setting: "extraRequestHeaders",
-    problem: "is not a JSON object of texts",
-    next: `Write ${namesToSet("extraRequestHeaders")} like {"x-my-header": "value"}.`
-  })
+/**
+ * Whether a project id is neither given nor in the environment, so that a back end can fail when it starts instead of with
+ * its first request. `false` while an app is being built: frameworks load its modules then, mostly without its environment.
+ */
+export const lacksProject = (projectId: string | undefined): boolean =>
+  projectId === undefined && environmentNow()("projectId") === undefined && !isBuild()
+
+/** During `next build`, and during `npm run build` of other frameworks. */
+const isBuild = (): boolean =>
+  ifThere(() => process.env["NEXT_PHASE"]) === "phase-production-build"
+  || ifThere(() => process.env["npm_lifecycle_event"]) === "build"

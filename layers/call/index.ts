@@ -6,8 +6,8 @@ export { dateOf } from "./answer.ts"
 export { type Credentials, makeCaller, withoutCredentials } from "./call.ts"
 export { Diagnostics } from "./Diagnostics.ts"
 export {
-  extraHeaders,
   inBrowser,
+  lacksProject,
   namesOf,
   namesToSet,
   type SecretKey,
@@ -43,10 +43,12 @@ export {
 } from "./Project.ts"
 export {
   completedProject,
+  extraHeaders,
   layerProject,
   type PageSettings,
   pageSettings,
-  type ProjectSettings
+  type ProjectSettings,
+  requireProject
 } from "./projectDefaults.ts"
 export { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitGate } from "./RateLimitGate.ts"
 export { bytesOf, chunksOf, decodeUtf8, isError, joined, nameOf, readBody, readBytes } from "./receive.ts"

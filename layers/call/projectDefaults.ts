@@ -2,16 +2,15 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import {
-  extraHeaders,
-  ifThere,
+  environmentNow,
   inBrowser,
-  namesOf,
+  lacksProject,
+  namesToSet,
   type SecretKey,
   type Setting,
-  type Variables,
-  viteEnvironment
+  whereToGet
 } from "./environment.ts"
 import * as Project from "./Project.ts"
 
@@ -67,14 +66,7 @@ const completed = (
   keys: ReadonlyArray<SecretKey>,
   address: Setting = inBrowser() ? "baseUrlBrowser" : "baseUrlServer"
 ): Effect.Effect<Project.Project["Service"], InvalidConfiguration> => {
-  const env = variables()
-  const found = (...settings: ReadonlyArray<Setting>): string | undefined => {
-    for (const name of settings.flatMap(namesOf)) {
-      const value = env.find((each) => each[name])?.[name]
-      if (value) return value
-    }
-    return undefined
-  }
+  const found = environmentNow()
   const id = found("projectId")
   const { baseUrl, extraRequestHeaders, projectId = id } = given
   const isNamed = id === undefined || projectId === id
@@ -92,25 +84,31 @@ const completed = (
     }))
 }
 
-declare const process: { readonly env: Variables }
+/** The headers that the environment has as JSON. */
+export const extraHeaders = (
+  text: string | undefined
+): Effect.Effect<{ readonly [name: string]: string } | undefined, InvalidConfiguration> => {
+  if (text === undefined) return Effect.succeed(undefined)
+  return Effect.flatMap(
+    Effect.try({ try: (): unknown => JSON.parse(text), catch: malformedHeaders }),
+    (value) =>
+      typeof value === "object" && value !== null && !Array.isArray(value) &&
+        Object.values(value).every((each) => typeof each === "string")
+        ? Effect.succeed(value as { readonly [name: string]: string })
+        : Effect.fail(malformedHeaders())
+  )
+}
 
-/** In the order in which they count. They are looked into and not copied: Node's are slow to list. */
-const variables = (): ReadonlyArray<Variables> => [
-  viteEnvironment() ?? {},
-  inlined(),
-  ifThere(() => process.env) ?? {}
-]
+const malformedHeaders = () =>
+  new InvalidConfiguration({
+    setting: "extraRequestHeaders",
+    problem: "is not a JSON object of texts",
+    next: `Write ${namesToSet("extraRequestHeaders")} like {"x-my-header": "value"}.`
+  })
 
-/** Bundlers for browsers replace what is written out, and nothing else: the rest may be missing there. */
-const inlined = (): Variables => ({
-  NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID),
-  NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY),
-  NEXT_PUBLIC_HEXCLAVE_API_URL: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL),
-  NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL),
-  NEXT_PUBLIC_STACK_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID),
-  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY),
-  NEXT_PUBLIC_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_STACK_API_URL),
-  NEXT_PUBLIC_BROWSER_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL),
-  NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS),
-  NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
-})
+/** Throws if a project id is neither given nor in the environment: see {@link lacksProject}. */
+export const requireProject = (options: ProjectSettings | undefined): void => {
+  if (lacksProject(options?.projectId)) {
+    throw new InvalidConfiguration({ setting: "projectId", problem: "is missing", next: whereToGet("projectId") })
+  }
+}

@@ -1,5 +1,6 @@
 /** Every flow and call of a dashboard or a deployment script as a promise. */
 import * as Layer from "effect/Layer"
+import { requireProject } from "../../layers/call/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import * as flows from "../admin/index.ts"
 import { Admin } from "../programs/index.ts"
@@ -14,8 +15,9 @@ export interface LatchkeyAdmin extends Promised<typeof flows, InvalidConfigurati
 }
 
 /**
- * A project's administration, with its key or the `ownerSession` of an owner. Never give its key to a browser. Rejects
- * as `createClient` does.
+ * A project's administration, with its key or the `ownerSession` of an owner. Never give its key to a browser. Throws
+ * `InvalidConfiguration` when no project id is given or in the environment, except while an app is being built; otherwise
+ * calls reject as those of `createClient` do.
  *
  * ```ts
  * const admin = createAdmin({ projectId, superSecretAdminKey })
@@ -23,6 +25,7 @@ export interface LatchkeyAdmin extends Promised<typeof flows, InvalidConfigurati
  * ```
  */
 export const createAdmin = (options: Admin.AdminOptions = {}): LatchkeyAdmin => {
+  requireProject(options)
   const host = hostOf(Layer.build(Admin.layer({ ...options })))
   all ??= { ...flows, calls: callsOf("admin") }
   return promised(all, host, "", disposable(host)) as LatchkeyAdmin

@@ -1,5 +1,6 @@
 /** Every flow and call of a trusted back end as a promise. */
 import * as Layer from "effect/Layer"
+import { requireProject } from "../../layers/call/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { Server } from "../programs/index.ts"
 import * as flows from "../server/index.ts"
@@ -14,8 +15,9 @@ export interface LatchkeyServer extends Promised<typeof flows, InvalidConfigurat
 }
 
 /**
- * A project's back end. Never give its key to a browser. Rejects as `createClient` does. With the `tokenStore` of a
- * request its user is `"me"`.
+ * A project's back end. Never give its key to a browser. Throws `InvalidConfiguration` when no project id is given or in the
+ * environment, except while an app is being built; otherwise calls reject as those of `createClient` do. With the `tokenStore`
+ * of a request its user is `"me"`.
  *
  * ```ts
  * const server = createServer({ projectId, secretServerKey })
@@ -24,6 +26,7 @@ export interface LatchkeyServer extends Promised<typeof flows, InvalidConfigurat
  * ```
  */
 export const createServer = (options: Server.ServerOptions = {}): LatchkeyServer => {
+  requireProject(options)
   const host = hostOf(Layer.build(Server.layer({ ...options })))
   all ??= { ...flows, calls: callsOf("server") }
   return promised(all, host, "", disposable(host)) as LatchkeyServer

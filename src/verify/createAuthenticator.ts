@@ -1,10 +1,13 @@
 /** Telling who sends a request, for programs that write promises. */
+import { lacksProject, whereToGet } from "../../layers/call/index.ts"
+import { VerifierMisconfigured } from "../token/index.ts"
 import type { CreateAuthenticatorOptions, RequestAuthenticator } from "./promisedAuthenticator.ts"
 
 export type { CreateAuthenticatorOptions, RequestAuthenticator } from "./promisedAuthenticator.ts"
 
 /**
- * Makes an authenticator. `publishableClientKey` refreshes sessions; `secretServerKey` checks API keys.
+ * Makes an authenticator. `publishableClientKey` refreshes sessions; `secretServerKey` checks API keys. Throws
+ * `VerifierMisconfigured` when no project id is given or in the environment, except while an app is being built.
  *
  * ```ts
  * const { authenticateRequest } = createAuthenticator({ projectId, publishableClientKey, secretServerKey })
@@ -13,6 +16,10 @@ export type { CreateAuthenticatorOptions, RequestAuthenticator } from "./promise
  * ```
  */
 export const createAuthenticator = (options: CreateAuthenticatorOptions = {}): RequestAuthenticator => {
+  // a server that can't tell who sends a request must not start
+  if (lacksProject(options.projectId)) {
+    throw new VerifierMisconfigured("projectId", "is missing", whereToGet("projectId"))
+  }
   // verifying tokens alone loads no Effect
   const loading = import("./promisedAuthenticator.ts").then(({ promisedAuthenticator }) =>
     promisedAuthenticator(options)

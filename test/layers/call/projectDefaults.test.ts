@@ -111,12 +111,19 @@ describe("the environment", () => {
   })
 
   it("that is empty is told in the same words by a client, a back end, a dashboard, an authenticator and a layer", async () => {
-    const { authenticateRequest } = createAuthenticator()
+    const thrownBy = (create: () => unknown) => {
+      try {
+        create()
+      } catch (error) {
+        return (error as Error).message
+      }
+      return "nothing was thrown"
+    }
     const told = [
       (await requestOf(createClient, {})).failure,
-      (await requestOf(createServer, {})).failure,
-      (await requestOf(createAdmin, {})).failure,
-      await authenticateRequest({ headers: {} }).then(() => "", (error: Error) => error.message),
+      thrownBy(() => createServer()),
+      thrownBy(() => createAdmin()),
+      thrownBy(() => createAuthenticator()),
       await Effect.runPromise(
         Effect.provide(Effect.succeed(""), layerConfig).pipe(
           Effect.catchTag("InvalidConfiguration", ({ message }) => Effect.succeed(message))
@@ -127,6 +134,22 @@ describe("the environment", () => {
     assert.lengthOf(new Set(told), 1)
     assert.match(told[0]!, /^projectId is missing/)
   })
+
+  it.each([
+    ["next build", { NEXT_PHASE: "phase-production-build" }],
+    ["the build script of package.json", { npm_lifecycle_event: "build" }]
+  ])(
+    "that is empty during %s, which loads modules without the app's environment, fails calls alone",
+    async (_, phase) => {
+      set(phase)
+      const authenticator = createAuthenticator()
+      const told = [createServer(), createAdmin()].map((level) => level.calls.projects.getCurrent())
+
+      for (const call of [...told, authenticator.authenticateRequest({ headers: {} })]) {
+        assert.match(await call.then(() => "", (error: Error) => error.message), /^projectId is missing/)
+      }
+    }
+  )
 
   it("gives createAuthenticator project, address and the server's key", async () => {
     const { calls, fetch } = scriptedFetch(() => Response.json({ items: [] }))

@@ -92,18 +92,16 @@ overBothTransports(({ start }) => {
     })
 
     it("rejects with InvalidConfiguration when there is no key", async () => {
-      for (const given of [{ ...started.options, secretServerKey: undefined }, undefined]) {
-        await using server = createServer(given as never)
+      await using server = createServer({ ...started.options, secretServerKey: undefined } as never)
 
-        const settled = await server.users.list().settled()
+      const settled = await server.users.list().settled()
 
-        assert.isFalse(settled.ok)
-        if (!settled.ok) {
-          assert.instanceOf(
-            settled.error instanceof CallError ? settled.error.reason : settled.error,
-            InvalidConfiguration
-          )
-        }
+      assert.isFalse(settled.ok)
+      if (!settled.ok) {
+        assert.instanceOf(
+          settled.error instanceof CallError ? settled.error.reason : settled.error,
+          InvalidConfiguration
+        )
       }
     })
   })
