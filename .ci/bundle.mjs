@@ -12,9 +12,9 @@ import { PLACE, withRelativeNames } from "./places.mjs"
 
 /** What is in a place of its own in `dist/`, started or asked for by its name. */
 const programs = [
-  "layers/emulator/mail/renderProcess.js",
-  "layers/emulator/mail/renderWorker.js",
-  "layers/emulator/seed/stateWorker.js"
+  "src/emulator/mail/renderProcess.js",
+  "src/emulator/mail/renderWorker.js",
+  "src/emulator/seed/stateWorker.js"
 ]
 
 const command = "src/cli/main.js"
@@ -154,7 +154,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
     external: (id, importer = "") =>
       id.startsWith("node:")
       || (outside.some((name) => isOf(name, id)) &&
-        !(isOf("jose", id) && nameIn(modules, importer).startsWith("layers/emulator/"))),
+        !(isOf("jose", id) && nameIn(modules, importer).startsWith("src/emulator/"))),
     plugins: [
       {
         name: "places",
@@ -203,7 +203,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
           name: (id) => together.get(id) ?? null,
           priority: 1
         }, {
-          name: "layers/emulator/packages/shared",
+          name: "src/emulator/packages/shared",
           test: /node_modules.(?:jose|bcryptjs|devalue|oauth4webapi|otpauth|image-size|@marcbachmann)/
         }, {
           name: (id) =>
@@ -356,7 +356,7 @@ const form = {
 
 /** A chunk stands in the folder that its modules are of. */
 const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
-  if (name === "layers/emulator/packages/shared") return `${name}.js`
+  if (name === "src/emulator/packages/shared") return `${name}.js`
   if (/\/(?:effect|more|plain)$/.test(name)) {
     return `${name.replace(/\/effect$/, "/shared").replace("src/index/", "src/")}.js`
   }
@@ -364,7 +364,7 @@ const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
   const names = moduleIds.filter(inside).map((id) => path.relative(modules, id).split(path.sep).join("/"))
   if (facadeModuleId && inside(facadeModuleId)) return path.relative(modules, facadeModuleId).split(path.sep).join("/")
   const folders = [
-    "layers/emulator",
+    "src/emulator",
     "src/cli",
     "react/screens",
     "react/parts",
@@ -375,9 +375,7 @@ const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
     "schemas"
   ]
   const folder = folders.find((each) => names.some((name) => name.startsWith(`${each}/`)))
-  return `${
-    folder ?? (moduleIds.some((id) => id.includes("node_modules")) ? "layers/emulator/packages" : "src")
-  }/chunk.js`
+  return `${folder ?? (moduleIds.some((id) => id.includes("node_modules")) ? "src/emulator/packages" : "src")}/chunk.js`
 }
 
 /** `import.meta.url` is where the module was, and what is asked for by its place is named from where the chunk is. */

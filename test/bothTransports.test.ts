@@ -25,44 +25,43 @@ const platform = /\b(?:emulated|embeddedPlatform|startEmulator|Emulator\.(?:laye
 /** Tests of the embedded platform that one way to it is enough for. */
 const oneWay: { readonly [file: string]: string } = {
   "layers/call/metrics.test.ts": "counts calls, whichever way they went",
-  "layers/emulator/console/console.test.ts": "is about pages for people, which a port alone has",
-  "layers/emulator/faults/faults.test.ts": "is about faults, which each way has a test of its own for",
-  "layers/emulator/handlers/projectConfig.test.ts":
+  "src/emulator/console/console.test.ts": "is about pages for people, which a port alone has",
+  "src/emulator/faults/faults.test.ts": "is about faults, which each way has a test of its own for",
+  "src/emulator/handlers/projectConfig.test.ts":
     "is about what a document says; the calls are in keysAndDomains.test.ts",
-  "layers/emulator/handlers/restrictedUsers.test.ts": "sends requests by hand; the calls are in the tests of the flows",
-  "layers/emulator/handlers/revisions.test.ts": "is about what answers hold, whichever way they come",
-  "layers/emulator/handlers/signUpRules.test.ts": "is about what rules decide, whichever way a sign-up comes",
-  "layers/emulator/mail/emails.test.ts":
-    "is about rendering, which knows nothing of transports; sending is in emailFlows",
-  "layers/emulator/mail/systemMails.test.ts": "is about rendering, which knows nothing of transports",
-  "layers/emulator/model/userSearch.test.ts": "tries the index of users, without requests",
-  "layers/emulator/request/authentication.test.ts": "tries how a key is compared, without requests",
-  "layers/emulator/seed/savedState.test.ts": "is about files",
-  "layers/emulator/seed/startedSessions.test.ts":
-    "is about functions of the platform; the calls are in sessions.test.ts",
-  "layers/emulator/server/control.test.ts": "is about the control API on the port",
-  "layers/emulator/server/emulator.test.ts": "is about either way, and what tells them apart",
-  "layers/emulator/server/hostile.test.ts":
-    "runs over both in its own order: the port gets what a transport never sends",
-  "layers/emulator/server/pipeline.test.ts": "sends requests by hand that no client makes",
+  "src/emulator/handlers/restrictedUsers.test.ts": "sends requests by hand; the calls are in the tests of the flows",
+  "src/emulator/handlers/revisions.test.ts": "is about what answers hold, whichever way they come",
+  "src/emulator/handlers/signUpRules.test.ts": "is about what rules decide, whichever way a sign-up comes",
+  "src/emulator/mail/emails.test.ts": "is about rendering, which knows nothing of transports; sending is in emailFlows",
+  "src/emulator/mail/systemMails.test.ts": "is about rendering, which knows nothing of transports",
+  "src/emulator/model/userSearch.test.ts": "tries the index of users, without requests",
+  "src/emulator/request/authentication.test.ts": "tries how a key is compared, without requests",
+  "src/emulator/seed/savedState.test.ts": "is about files",
+  "src/emulator/seed/startedSessions.test.ts": "is about functions of the platform; the calls are in sessions.test.ts",
+  "src/emulator/server/control.test.ts": "is about the control API on the port",
+  "src/emulator/server/emulator.test.ts": "is about either way, and what tells them apart",
+  "src/emulator/server/hostile.test.ts": "runs over both in its own order: the port gets what a transport never sends",
+  "src/emulator/server/pipeline.test.ts": "sends requests by hand that no client makes",
   "src/cli/doctor.test.ts": "is about processes, which reach a platform over a port alone",
   "src/cli/initRuns.test.ts": "is about files and the processes they start, which reach a platform over a port alone",
   "src/cli/initNext.test.ts": "is about files and the processes they start, which reach a platform over a port alone",
   "src/cli/login.test.ts": "is about processes, which reach a platform over a port alone",
-  "src/fleet/authenticator.test.ts": "is about what a fleet's processes share; the calls are in Authenticator.test.ts",
+  "src/backend/fleet/authenticator.test.ts":
+    "is about what a fleet's processes share; the calls are in Authenticator.test.ts",
   "src/flows/account/currentUser.test.ts": "is about what one revision tells; the calls are in flows.test.ts",
   "src/flows/authentication/cookiesBlocked.test.ts": "is about refusals before anything is sent",
   "src/flows/authentication/lockedOut.test.ts":
     "is about what a client makes of faults, which each way has a test of its own for",
-  "src/httpApi/permissions.test.ts": "is about how long an answer is believed; the calls are in httpApi.test.ts",
+  "src/backend/httpApi/permissions.test.ts":
+    "is about how long an answer is believed; the calls are in httpApi.test.ts",
   "src/promise/happyDom.test.ts": "is about the environment's own fetch, which needs a port",
   "src/promise/nativeApp.test.ts": "is about what runtimes lack; each part has the transport that it is about",
   "src/promise/secretKeys.test.ts": "is about what is in requests, whichever way they go",
   "src/promise/trailingSlashes.test.ts": "is about addresses, which matter over a port alone",
-  "src/verify/createAuthenticator.test.ts": "is about options; what it makes is in Authenticator.test.ts",
-  "src/verify/crossSite.test.ts": "is about what a browser sends, before any call",
-  "src/verify/headerLists.test.ts": "is about the headers of requests to a back end, before any call",
-  "src/verify/webhook.test.ts": "is about what was posted, not about calls"
+  "src/backend/verify/createAuthenticator.test.ts": "is about options; what it makes is in Authenticator.test.ts",
+  "src/backend/verify/crossSite.test.ts": "is about what a browser sends, before any call",
+  "src/backend/verify/headerLists.test.ts": "is about the headers of requests to a back end, before any call",
+  "src/backend/verify/webhook.test.ts": "is about what was posted, not about calls"
 }
 
 /** Flows, and namespaces of them, that no test drives against the embedded platform, and why. */

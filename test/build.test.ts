@@ -172,7 +172,7 @@ describe("a build", () => {
   })
 
   it("has packages inside that load, each in a process of its own", async () => {
-    const inside = path.join(ours, "layers/emulator/packages")
+    const inside = path.join(ours, "src/emulator/packages")
     const files = readdirSync(inside).map((name) => path.join(inside, name))
 
     await Promise.all(files.map((file) => run(process.execPath, ["--eval", `import(${JSON.stringify(file)})`])))
@@ -189,9 +189,9 @@ describe("a build", () => {
 
   it("loads no Effect to verify a token, and none in adapters", () => {
     const asked = askedIn(ours)
-    const loaded = ["src/verify.js", "src/adapters/index.js"].flatMap((name) => [...reached(asked, name)])
+    const loaded = ["src/verify.js", "src/backend/adapters/index.js"].flatMap((name) => [...reached(asked, name)])
 
-    assert.includeMembers(loaded, ["jose/jwt/verify", "src/adapters/plain.js"])
+    assert.includeMembers(loaded, ["jose/jwt/verify", "src/backend/adapters/plain.js"])
     assert.deepStrictEqual(loaded.filter((name) => /^effect(?:\/|$)/.test(name)), [])
   })
 

@@ -1,4 +1,4 @@
-/** Who may import whom: schemas ← layers ← src ← react, the rooms inside, and the emulated platform where it is asked for. */
+/** Who may import whom: schemas ← layers ← src ← react, the rooms inside, and the emulator, which only the command imports. */
 import { readdirSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -28,7 +28,7 @@ const isOurs = ({ target }: Import): boolean => present.includes(target.split("/
 
 const isIn = (folder: string) => (file: string): boolean => file.startsWith(`${folder}/`)
 
-const isEmulator = isIn("layers/emulator")
+const isEmulator = isIn("src/emulator")
 
 const offences = (isOffence: (it: Import) => boolean, among: ReadonlyArray<Import> = imports): ReadonlyArray<string> =>
   among.filter(isOffence).map(({ file, target }) => `${file} imports ${target}`)
@@ -104,7 +104,7 @@ describe("the rooms of layers and src", () => {
     assert.deepStrictEqual(rows.flat().toSorted(), rooms)
   })
 
-  it("import only from rooms before them in the order", () => {
+  it("import only from rooms below them", () => {
     const row = (file: string) => rows.findIndex((row) => row.includes(roomOf(file)))
 
     assert.isAbove(crossings.length, 400)
@@ -142,9 +142,9 @@ describe("the folders", () => {
 
   it("hold no more than 25 files, an index aside, where they do not mirror what is larger", () => {
     const mirrors = {
-      "the platform's paths": ["schemas/endpoints", "layers/emulator/handlers"],
+      "the platform's paths": ["schemas/endpoints", "src/emulator/handlers"],
       "the platform's entities and the subjects of its errors": ["schemas/entities", "schemas/errors"],
-      "the subjects of the platform's rules": ["layers/emulator/model"]
+      "the subjects of the platform's rules": ["src/emulator/model"]
     }
 
     const large = [...files].filter(([, names]) => names.filter((name) => !/\/index\.tsx?$/.test(name)).length > 25)

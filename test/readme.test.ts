@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { filled, pages } from "../.ci/readme.mjs"
 import { Urls } from "../layers/browser/Urls.ts"
 import { namesOf } from "../layers/call/environment.ts"
-import { Emulator, startEmulator } from "../layers/emulator/index.ts"
 import manifest from "../package.json" with { type: "json" }
+import { Emulator, startEmulator } from "../src/emulator/index.ts"
 
 describe("README and docs", () => {
   it("show the examples as they run (node .ci/readme.mjs brings them over)", () => {

@@ -42,7 +42,7 @@ export const nonce = (): string => {
 /** 43 characters with 256 random bits in base64url: a verifier or state of OAuth (RFC 7636 §4.1), or a session's secret. */
 export const randomSecret = (): string => Base64Url.encode(randomBytes(32))
 
-/** SHA-256 of a text. `src/token/digest.ts` does the same for servers, without Effect. */
+/** SHA-256 of a text. `src/backend/token/digest.ts` does the same for servers, without Effect. */
 export const sha256 = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await subtleCrypto().digest("SHA-256", new TextEncoder().encode(text)))
 

@@ -1,6 +1,6 @@
 /** What a request tells server code: its address, and whether a person follows it. */
 import { parseUrl } from "../../schemas/address.ts"
-import { pathHeader } from "../../src/adapters/index.ts"
+import { pathHeader } from "../../src/backend/adapters/index.ts"
 
 /** What `headers()` gives. */
 interface Received {

@@ -9,14 +9,14 @@ import { connection, NextResponse } from "next/server.js"
 import { cache, type ReactNode, Suspense } from "react"
 import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
-import { fetchHandler, latchkeyNextjs, latchkeyProxy } from "../../src/adapters/index.ts"
+import { fetchHandler, latchkeyNextjs, latchkeyProxy } from "../../src/backend/adapters/index.ts"
 import {
   type Authentication,
   challenge,
   type InSession,
   notOpenYet,
   type RequestAuthenticator
-} from "../../src/verify/index.ts"
+} from "../../src/backend/verify/index.ts"
 import { LatchkeyHandler } from "../screens/LatchkeyHandler.tsx"
 import { addressOf, isNavigation } from "./addressOf.ts"
 import { type Handed, HandedProvider } from "./HandedProvider.tsx"

@@ -3,7 +3,7 @@
  * of the browser import `latchkey/react`.
  */
 export type { User } from "../../schemas/entities/User.ts"
-export type { Authentication } from "../../src/verify/index.ts"
+export type { Authentication } from "../../src/backend/verify/index.ts"
 export {
   createLatchkeyNext,
   type HandlerProps,

@@ -4,11 +4,16 @@ import * as Layer from "effect/Layer"
 import { layerUrls, Navigation, type PageOptions, Urls } from "../../layers/browser/index.ts"
 import { layerProject, pageSettings, type ProjectSettings } from "../../layers/call/index.ts"
 import { TokenStore } from "../../layers/session/index.ts"
+import {
+  Authenticator,
+  type AuthenticatorOptions,
+  type InSession,
+  type RequestLike
+} from "../../src/backend/verify/index.ts"
 import { currentUser, project } from "../../src/flows/account/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import { Client, layerSending, type SendingOptions } from "../../src/programs/index.ts"
 import { makeAsync } from "../../src/promise/index.ts"
-import { Authenticator, type AuthenticatorOptions, type InSession, type RequestLike } from "../../src/verify/index.ts"
 
 /**
  * The project, its pages, and how requests are believed. What is left out of the project is read from the environment.

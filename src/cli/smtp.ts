@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
-import type { EmulatorHandle, Mail } from "../../layers/emulator/index.ts"
 import { parseUrl } from "../../schemas/address.ts"
+import type { EmulatorHandle, Mail } from "../emulator/index.ts"
 import { Unusable } from "./Unusable.ts"
 import { warn } from "./words.ts"
 

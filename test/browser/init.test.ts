@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type RunningEmulator, startEmulator } from "../../layers/emulator/index.ts"
+import { type RunningEmulator, startEmulator } from "../../src/emulator/index.ts"
 import { install } from "../support/installed.ts"
 import { commandIn } from "../support/processes/command.ts"
 import { newContext } from "./support/browser.ts"

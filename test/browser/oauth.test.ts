@@ -1,7 +1,7 @@
 import * as Redacted from "effect/Redacted"
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { digitsAt } from "../../layers/emulator/model/totp.ts"
+import { digitsAt } from "../../src/emulator/model/totp.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
 import { site } from "./site.ts"
 

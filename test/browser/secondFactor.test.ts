@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth"
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { digitsAt } from "../../layers/emulator/model/totp.ts"
+import { digitsAt } from "../../src/emulator/model/totp.ts"
 import { beginHalfMinute, half } from "../support/halfMinute.ts"
 import { site } from "./site.ts"
 import { plugIn } from "./virtualAuthenticator.ts"

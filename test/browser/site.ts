@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest"
-import { type RunningEmulator, type Seed, type ServeOptions, startEmulator } from "../../layers/emulator/index.ts"
+import { type RunningEmulator, type Seed, type ServeOptions, startEmulator } from "../../src/emulator/index.ts"
 import { emptyContext, newContext, newPage } from "./support/browser.ts"
 import type { Script } from "./support/bundle.ts"
 

@@ -2,7 +2,7 @@
 import { strict as assert } from "node:assert"
 import { Secret, TOTP } from "otpauth"
 import { ada } from "../../examples/react-app/seed.ts"
-import type { RunningEmulator } from "../../layers/emulator/index.ts"
+import type { RunningEmulator } from "../../src/emulator/index.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
 import { type Page, until } from "./Page.ts"
 

@@ -168,7 +168,7 @@ export const browserPrograms: ReadonlyArray<Consumer> = bundlers.map(
         what: `${name} ${packages[name]}`,
         does: () => {
           const library = path.join(folder, "node_modules", manifest.name, "dist")
-          for (const [text, of] of [[ofEmulator, "layers/emulator"], ...serverKeys.map((key) => [key, "layers"])]) {
+          for (const [text, of] of [[ofEmulator, "src/emulator"], ...serverKeys.map((key) => [key, "layers"])]) {
             if (!isIn(path.join(library, of!), text!)) throw new Error(`The package itself does not say ${text}.`)
           }
           mkdirSync(path.join(folder, made.folder), { recursive: true })

@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { defaultProject } from "../../layers/emulator/index.ts"
+import { defaultProject } from "../../src/emulator/index.ts"
 import { startExample } from "../support/processes/runExample.ts"
 
 /** Calls the platform of an example. */

@@ -1,7 +1,7 @@
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createClient } from "redis"
-import { type RunningEmulator, startEmulator } from "../../layers/emulator/index.ts"
+import { type RunningEmulator, startEmulator } from "../../src/emulator/index.ts"
 import { needsRedis, redisServer, startRedis } from "../support/processes/redis.ts"
 import { startExample } from "../support/processes/runExample.ts"
 import { refreshGate } from "./refreshGate.ts"

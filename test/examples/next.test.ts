@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as http from "node:http"
-import { defaultProject } from "../../layers/emulator/index.ts"
+import { defaultProject } from "../../src/emulator/index.ts"
 import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/next", () => {

@@ -1,7 +1,7 @@
 /** The README's quick starts, against an emulator on a port and with what it prints. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
-import { startEmulator } from "../../layers/emulator/index.ts"
+import { startEmulator } from "../../src/emulator/index.ts"
 import { startExample } from "../support/processes/runExample.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }

@@ -40,8 +40,8 @@ export const subjects: ReadonlyArray<Subject> = [
   },
   {
     name: "verifier",
-    files: ["src/token/keySet.ts", "src/token/verifier.ts", "src/verify/crossSite.ts"],
-    tests: ["test/src/token/*.test.ts", "test/src/verify/{createAuthenticator,crossSite}.test.ts"]
+    files: ["src/backend/token/keySet.ts", "src/backend/token/verifier.ts", "src/backend/verify/crossSite.ts"],
+    tests: ["test/src/backend/token/*.test.ts", "test/src/backend/verify/{createAuthenticator,crossSite}.test.ts"]
   },
   {
     name: "session",

@@ -141,60 +141,68 @@ export const survivors: ReadonlyArray<Survivor> = [
     "issuedAt === undefined": ["false"],
     "expiresAt === undefined": ["false"]
   }),
-  ...of("src/token/keySet.ts", "No key set gets there: keys are held or their fetch has failed.", {
+  ...of("src/backend/token/keySet.ts", "No key set gets there: keys are held or their fetch has failed.", {
     "\"they were not asked for\"": ["\"\""],
     "failure === undefined": ["false"]
   }),
-  ...of("src/token/keySet.ts", "It only has to be another number than before.", {
+  ...of("src/backend/token/keySet.ts", "It only has to be another number than before.", {
     "(held?.generation ?? 0) + 1": ["(held?.generation ?? 0) - 1"]
   }),
-  ...of("src/token/keySet.ts", "No key has this id, and no token names none.", {
+  ...of("src/backend/token/keySet.ts", "No key has this id, and no token names none.", {
     "\"\"": ["\"Stryker was here!\""],
     "kid !== undefined": ["true"],
     "kid === undefined": ["false"]
   }),
-  ...of("src/token/keySet.ts", "Either is long ago.", { "-Infinity": ["+Infinity"] }),
-  ...of("src/token/keySet.ts", "Where a key is found, no fetch has failed since.", {
+  ...of("src/backend/token/keySet.ts", "Either is long ago.", { "-Infinity": ["+Infinity"] }),
+  ...of("src/backend/token/keySet.ts", "Where a key is found, no fetch has failed since.", {
     "foundNow.candidates.length === 0": ["true"]
   }),
-  ...of("src/token/keySet.ts", "A signal is aborted once.", { "{ once: true }": ["{}"], "true": ["false"] }),
-  ...of("src/token/keySet.ts", "What is no object has none of a key's members either.", {
+  ...of("src/backend/token/keySet.ts", "A signal is aborted once.", { "{ once: true }": ["{}"], "true": ["false"] }),
+  ...of("src/backend/token/keySet.ts", "What is no object has none of a key's members either.", {
     "typeof key !== \"object\"": ["false"]
   }),
-  ...of("src/token/verifier.ts", "Both are so, or none is: the compiler cannot know.", {
+  ...of("src/backend/token/verifier.ts", "Both are so, or none is: the compiler cannot know.", {
     "settings instanceof VerifierMisconfigured || keys === undefined": [
       "settings instanceof VerifierMisconfigured && keys === undefined"
     ],
     "keys === undefined": ["false"]
   }),
-  ...of("src/token/verifier.ts", "A token that is remembered for less time is verified again, with the same result.", {
-    "verified.expiresAt.getTime() + settings.tolerance * 1000": [
-      "verified.expiresAt.getTime() - settings.tolerance * 1000"
-    ],
-    "settings.tolerance * 1000": ["settings.tolerance / 1000"]
-  }),
-  ...of("src/token/verifier.ts", "What is no text does not have the form either.", {
+  ...of(
+    "src/backend/token/verifier.ts",
+    "A token that is remembered for less time is verified again, with the same result.",
+    {
+      "verified.expiresAt.getTime() + settings.tolerance * 1000": [
+        "verified.expiresAt.getTime() - settings.tolerance * 1000"
+      ],
+      "settings.tolerance * 1000": ["settings.tolerance / 1000"]
+    }
+  ),
+  ...of("src/backend/token/verifier.ts", "What is no text does not have the form either.", {
     "typeof projectId !== \"string\"": ["false"]
   }),
-  ...of("src/token/verifier.ts", "A protocol ends in its only colon.", { "/^https?:$/": ["/^https?:/"] }),
-  ...of("src/token/verifier.ts", "One character of 16,384.", {
+  ...of("src/backend/token/verifier.ts", "A protocol ends in its only colon.", { "/^https?:$/": ["/^https?:/"] }),
+  ...of("src/backend/token/verifier.ts", "One character of 16,384.", {
     "token.length <= longestToken": ["token.length < longestToken"]
   }),
-  ...of("src/token/verifier.ts", "The same claims were compared before the signature was.", {
+  ...of("src/backend/token/verifier.ts", "The same claims were compared before the signature was.", {
     "{ issuer, audience: `${projectId}${audienceEndings[kind]}` }": ["{}"]
   }),
-  ...of("src/token/verifier.ts", "Each of the two refuses what the other one does.", {
+  ...of("src/backend/token/verifier.ts", "Each of the two refuses what the other one does.", {
     "[\"sub\", \"exp\"]": ["[]"],
     "expiresAt === undefined": ["false"]
   }),
-  ...of("src/token/verifier.ts", "There is a key to be tried, and it was refused.", { "\"signature\"": ["\"\""] }),
-  ...of("src/token/verifier.ts", "No error of jose's has this code.", { "\"\"": ["\"Stryker was here!\""] }),
-  ...of("src/token/verifier.ts", "An error that says so has them.", { "payload?.[\"exp\"]": ["payload[\"exp\"]"] }),
-  ...of("src/verify/crossSite.ts", "Neither is the name of a header, a cookie or an origin.", {
+  ...of("src/backend/token/verifier.ts", "There is a key to be tried, and it was refused.", {
+    "\"signature\"": ["\"\""]
+  }),
+  ...of("src/backend/token/verifier.ts", "No error of jose's has this code.", { "\"\"": ["\"Stryker was here!\""] }),
+  ...of("src/backend/token/verifier.ts", "An error that says so has them.", {
+    "payload?.[\"exp\"]": ["payload[\"exp\"]"]
+  }),
+  ...of("src/backend/verify/crossSite.ts", "Neither is the name of a header, a cookie or an origin.", {
     "\"\"": ["\"Stryker was here!\""],
     "origin !== undefined": ["true"]
   }),
-  ...of("src/verify/crossSite.ts", "It is compared with its origin afterwards.", {
+  ...of("src/backend/verify/crossSite.ts", "It is compared with its origin afterwards.", {
     "/^https?:\\/\\//": ["/https?:\\/\\//"]
   })
 ]

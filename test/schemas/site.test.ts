@@ -9,8 +9,8 @@ import { CallError, RateLimited } from "../../schemas/errors/CallError.ts"
 import { PasswordTooShort } from "../../schemas/errors/index.ts"
 import { errorPage, forDevelopers, site } from "../../schemas/site.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
+import { TokenRejected } from "../../src/backend/token/index.ts"
 import { NotSignedIn } from "../../src/errors/index.ts"
-import { TokenRejected } from "../../src/token/index.ts"
 
 const limited = new RateLimited({ attempts: 5, retryAfterMillis: 4000 })
 

@@ -5,9 +5,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { Transport } from "../../layers/call/Transport.ts"
-import { Emulator, type Seed } from "../../layers/emulator/index.ts"
 import { TokenStore } from "../../layers/session/TokenStore.ts"
 import * as Password from "../../schemas/endpoints/password.ts"
+import { Emulator, type Seed } from "../../src/emulator/index.ts"
 import * as Client from "../../src/programs/Client.ts"
 
 /** The user who is there from the start. */

@@ -1,5 +1,5 @@
 /** The half minutes that the digits of authenticator apps last: RFC 6238. */
-import type { EmulatorHandle } from "../../layers/emulator/index.ts"
+import type { EmulatorHandle } from "../../src/emulator/index.ts"
 
 export const half = 30_000
 

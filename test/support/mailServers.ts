@@ -1,7 +1,7 @@
 /** Mail servers of a project's own. */
 import * as Effect from "effect/Effect"
 import { type AddressInfo, createServer, type Server } from "node:net"
-import type { Seed } from "../../layers/emulator/index.ts"
+import type { Seed } from "../../src/emulator/index.ts"
 
 /** One that nothing is sent to. */
 export const mailServer = {

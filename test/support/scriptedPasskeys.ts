@@ -5,7 +5,7 @@ import * as Queue from "effect/Queue"
 import { PasskeyCancelled } from "../../layers/browser/PasskeyCancelled.ts"
 import type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"
 import type { PasskeySignal, PasskeysService } from "../../layers/browser/Passkeys.ts"
-import { authenticator } from "../layers/emulator/support/authenticator.ts"
+import { authenticator } from "../src/emulator/support/authenticator.ts"
 
 type Kind = "create" | "conditionalCreate" | "get" | "autofill"
 

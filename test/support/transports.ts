@@ -6,8 +6,8 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { layerFetch, Transport } from "../../layers/call/Transport.ts"
-import { Emulator, type RunningEmulator, type Seed, startEmulator } from "../../layers/emulator/index.ts"
-import { emulated } from "../layers/emulator/support/support.ts"
+import { Emulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator/index.ts"
+import { emulated } from "../src/emulator/support/support.ts"
 
 /** A way to an embedded platform. Either follows the clock of the test. */
 export interface Way {

@@ -14,7 +14,7 @@ import {
   type SignedIn,
   userOf,
   type WithAuthentication
-} from "../../src/adapters/index.ts"
+} from "../../src/backend/adapters/index.ts"
 
 const authenticator = null as unknown as Authenticates
 const everyone = latchkeyExpress(authenticator)

@@ -102,22 +102,22 @@ const modules: { readonly [module: string]: string | undefined } = {
   "layers/fleet/SharedRecords": "latchkey/fleet",
   "src/promise/CallDefect": "latchkey/promise",
   "src/promise/ClientDisposed": "latchkey/promise",
-  "src/token/errors": "latchkey/verify",
-  "src/verify/errors": "latchkey/verify",
-  "src/adapters/admitted": "latchkey/adapters",
-  "src/adapters/nodeHttp": "latchkey/adapters",
-  "src/httpApi/errors": "latchkey/http-api",
+  "src/backend/token/errors": "latchkey/verify",
+  "src/backend/verify/errors": "latchkey/verify",
+  "src/backend/adapters/admitted": "latchkey/adapters",
+  "src/backend/adapters/nodeHttp": "latchkey/adapters",
+  "src/backend/httpApi/errors": "latchkey/http-api",
   "react/parts/account/PictureNotReadable": "latchkey/react/parts",
   "react/parts/form/InputProblem": "latchkey/react/parts",
   "react/LeftToBrowser": "latchkey/react",
   "react/screens/lazyComponent": undefined,
   "react/devtools/emulator": undefined,
-  "layers/emulator/model/webhooks": "latchkey/emulator",
-  "layers/emulator/seed/savedState": "latchkey/emulator",
-  "layers/emulator/seed/startedSessions": "latchkey/emulator",
-  "layers/emulator/server/asAdmin": "latchkey/emulator",
-  "layers/emulator/server/oauthControl": "latchkey/emulator",
-  "layers/emulator/port/serve": "latchkey/emulator"
+  "src/emulator/model/webhooks": "latchkey/emulator",
+  "src/emulator/seed/savedState": "latchkey/emulator",
+  "src/emulator/seed/startedSessions": "latchkey/emulator",
+  "src/emulator/server/asAdmin": "latchkey/emulator",
+  "src/emulator/server/oauthControl": "latchkey/emulator",
+  "src/emulator/port/serve": "latchkey/emulator"
 }
 
 /** Returns all errors, the platform's first. */

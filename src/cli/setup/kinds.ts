@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { namesOf, type Setting } from "../../../layers/call/index.ts"
-import type { ProjectKeys } from "../../../layers/emulator/index.ts"
+import type { ProjectKeys } from "../../emulator/index.ts"
 
 /** Kinds of projects that differ in the names of their settings or in how they start. */
 export type Kind = "next" | "vite" | "express" | "bare"

@@ -2,7 +2,7 @@
 import * as Redacted from "effect/Redacted"
 import { posix } from "node:path"
 import { namesOf } from "../../../layers/call/index.ts"
-import { defaultProject } from "../../../layers/emulator/index.ts"
+import { defaultProject } from "../../emulator/index.ts"
 import { diffOf } from "./diff.ts"
 import { appended, aroundApp, aroundChildren, type Edit, isDone } from "./edits.ts"
 import { contentsOf, firstOf, inFolder, isCommitted, isOwnFile, isTaken } from "./folder.ts"

@@ -1,7 +1,7 @@
 /** "Back" after a step is done, and coming back to a page whose step was done before. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { digitsAt } from "../../../layers/emulator/model/totp.ts"
+import { digitsAt } from "../../../src/emulator/model/totp.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { beginHalfMinute } from "../../support/halfMinute.ts"
 import { site } from "../site.ts"

@@ -1,7 +1,7 @@
 /** What stands in this run for the secrets, tokens and codes that the recordings left out. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { digitsAt } from "../../../layers/emulator/model/totp.ts"
+import { digitsAt } from "../../../src/emulator/model/totp.ts"
 import { beginHalfMinute } from "../../support/halfMinute.ts"
 import { addressOf, type Scene } from "./scene.ts"
 

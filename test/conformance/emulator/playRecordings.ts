@@ -1,6 +1,6 @@
 /** Plays a folder of recordings on the emulator of the revision that was recorded. */
 import * as Effect from "effect/Effect"
-import { Emulator } from "../../../layers/emulator/index.ts"
+import { Emulator } from "../../../src/emulator/index.ts"
 import { silentMailServer } from "../../support/mailServers.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Recordings } from "../recordings.ts"

@@ -3,7 +3,7 @@
  * for; ids, tokens and codes are those of this run wherever they stand in for the recorded ones.
  */
 import * as Effect from "effect/Effect"
-import { Emulator } from "../../../layers/emulator/index.ts"
+import { Emulator } from "../../../src/emulator/index.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Known } from "../replay.ts"
 import { differencesOf } from "./compareAnswers.ts"

@@ -1,7 +1,7 @@
 /** An emulator on which recordings are played: who is there, and which values of this run stand for recorded ones. */
 import * as Effect from "effect/Effect"
-import type { EmulatorHandle } from "../../../layers/emulator/index.ts"
-import type { Project, User } from "../../../layers/emulator/state/Store.ts"
+import type { EmulatorHandle } from "../../../src/emulator/index.ts"
+import type { Project, User } from "../../../src/emulator/state/Store.ts"
 import type { Known } from "../replay.ts"
 import { type Ids, password } from "./world.ts"
 

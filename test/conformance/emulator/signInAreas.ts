@@ -1,6 +1,6 @@
 /** What the recordings about users and their ways to sign in left out. */
 import * as Effect from "effect/Effect"
-import type { User } from "../../../layers/emulator/state/Store.ts"
+import type { User } from "../../../src/emulator/state/Store.ts"
 import { claimsIn, type Past } from "./scene.ts"
 import type { Areas } from "./steps.ts"
 import type { Ids } from "./world.ts"

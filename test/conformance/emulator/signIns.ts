@@ -1,8 +1,8 @@
 /** What came before the recorded returns from a provider: sign-ins that began, and who signed in there. */
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
-import type { SignInAccount } from "../../../layers/emulator/index.ts"
-import type { Project } from "../../../layers/emulator/state/Store.ts"
+import type { SignInAccount } from "../../../src/emulator/index.ts"
+import type { Project } from "../../../src/emulator/state/Store.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Scene } from "./scene.ts"
 

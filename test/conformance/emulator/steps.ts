@@ -1,5 +1,5 @@
 /** Steps that the recordings left out, in the form of an exchange. */
-import type { Seed } from "../../../layers/emulator/index.ts"
+import type { Seed } from "../../../src/emulator/index.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Past } from "./scene.ts"
 import type { Ids } from "./world.ts"

@@ -1,6 +1,6 @@
 /** What the recordings about teams and permissions left out. */
 import * as Redacted from "effect/Redacted"
-import { ownerTeamId } from "../../../layers/emulator/seed/Seed.ts"
+import { ownerTeamId } from "../../../src/emulator/seed/Seed.ts"
 import { type Areas, stepsOf } from "./steps.ts"
 import type { Ids } from "./world.ts"
 

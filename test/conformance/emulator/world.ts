@@ -1,6 +1,6 @@
 /** The projects and people that the recordings speak of, and how the emulator comes to have them. */
-import type { Seed } from "../../../layers/emulator/index.ts"
-import type { ProjectConfig } from "../../../layers/emulator/state/Store.ts"
+import type { Seed } from "../../../src/emulator/index.ts"
+import type { ProjectConfig } from "../../../src/emulator/state/Store.ts"
 import { mailServer } from "../../support/mailServers.ts"
 import type { Known } from "../replay.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { startEmulator } from "../../../layers/emulator/index.ts"
-import { defaultProject } from "../../../layers/emulator/seed/Seed.ts"
+import { startEmulator } from "../../../src/emulator/index.ts"
+import { defaultProject } from "../../../src/emulator/seed/Seed.ts"
 import { run } from "../run.ts"
 
 /** Runs an effect with the project of an emulator in the environment. */

@@ -10,13 +10,13 @@ import * as Metrics from "../../../layers/call/metrics.ts"
 import { get, over, read } from "../../../layers/reads/Reads.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import { Authenticator } from "../../../src/verify/Authenticator.ts"
+import { Authenticator } from "../../../src/backend/verify/Authenticator.ts"
+import { ann, emulated, signUp } from "../../src/emulator/support/support.ts"
 import { settled } from "../../support/calls.ts"
 import * as things from "../../support/endpoints.ts"
 import { signedOut } from "../../support/project.ts"
 import { after, json, knownError, lost, scriptedTransport, silence, tooMany } from "../../support/scriptedTransport.ts"
 import { recordingTracer } from "../../support/spans.ts"
-import { ann, emulated, signUp } from "../emulator/support/support.ts"
 
 /** A program with its metrics in a registry of its own. */
 const measured = <A, E, R>(program: Effect.Effect<A, E, R>) =>

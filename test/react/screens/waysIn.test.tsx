@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
-import { digitsAt } from "../../../layers/emulator/model/totp.ts"
 import { Brand, SignUp } from "../../../react/screens/index.ts"
+import { digitsAt } from "../../../src/emulator/model/totp.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"

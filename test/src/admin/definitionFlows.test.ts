@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as projectPermissionDefinitions from "../../../src/admin/projectPermissionDefinitions.ts"
 import * as teamPermissionDefinitions from "../../../src/admin/teamPermissionDefinitions.ts"
-import { asAdmin } from "../../layers/emulator/support/support.ts"
 import { overBothTransports } from "../../support/transports.ts"
+import { asAdmin } from "../emulator/support/support.ts"
 
 /** One by one, so that each is known to be tried. */
 const scopes = {

@@ -10,9 +10,9 @@ import * as emailTemplates from "../../../src/admin/emailTemplates.ts"
 import * as emailThemes from "../../../src/admin/emailThemes.ts"
 import * as sentEmails from "../../../src/admin/sentEmails.ts"
 import * as users from "../../../src/server/users.ts"
-import { asAdmin, callbackUrl } from "../../layers/emulator/support/support.ts"
 import { mailServer, withMailServer } from "../../support/mailServers.ts"
 import { overBothTransports } from "../../support/transports.ts"
+import { asAdmin, callbackUrl } from "../emulator/support/support.ts"
 
 const theme = `import { Html } from "@react-email/components"
 export const EmailTheme = ({ children }: any) => <Html><main className="seaside">{children}</main></Html>`

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server as TcpSe
 import * as path from "node:path"
 import { Webhook } from "standardwebhooks"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { defaultProject } from "../../../layers/emulator/index.ts"
+import { defaultProject } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { commandIn } from "../../support/processes/command.ts"
 

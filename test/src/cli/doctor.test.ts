@@ -8,7 +8,7 @@ import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { afterAll, beforeAll, onTestFinished } from "vitest"
-import { type RunningEmulator, startEmulator } from "../../../layers/emulator/index.ts"
+import { type RunningEmulator, startEmulator } from "../../../src/emulator/index.ts"
 import { commandIn, linesOf } from "../../support/processes/command.ts"
 
 let platform: RunningEmulator

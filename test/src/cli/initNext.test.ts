@@ -5,8 +5,8 @@ import { createRequire } from "node:module"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, it, onTestFinished } from "vitest"
-import { startEmulator } from "../../../layers/emulator/index.ts"
 import manifest from "../../../package.json" with { type: "json" }
+import { startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { commandIn } from "../../support/processes/command.ts"
 

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { type RunningEmulator, startEmulator } from "../../../layers/emulator/index.ts"
+import { type RunningEmulator, startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/createClient.ts"
 import { commandIn, linesOf } from "../../support/processes/command.ts"
 

@@ -21,7 +21,6 @@ import * as serverContactChannels from "../../../src/server/contactChannels.ts"
 import * as serverSessions from "../../../src/server/sessions.ts"
 import * as serverTeams from "../../../src/server/teams.ts"
 import * as serverUsers from "../../../src/server/users.ts"
-import { asServer, signUp } from "../../layers/emulator/support/support.ts"
 import { settled } from "../../support/calls.ts"
 import { conversation } from "../../support/conversation.ts"
 import { accessToken, project, refreshToken, signedIn, storeWith } from "../../support/project.ts"
@@ -30,6 +29,7 @@ import { answer, json, knownError, lost, scriptedTransport } from "../../support
 import { tokenPlatform } from "../../support/tokenPlatform.ts"
 import { overBothTransports } from "../../support/transports.ts"
 import { otherId, teamId, userId, wireApiKey, wireServerUser, wireUser } from "../../support/wireEntities.ts"
+import { asServer, signUp } from "../emulator/support/support.ts"
 
 describe("defects of the platform's own client", () => {
   it.effect("1: an access token without a refresh token is used as long as it lasts", () =>

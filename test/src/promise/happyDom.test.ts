@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { assert, describe, it } from "vitest"
-import { startEmulator } from "../../../layers/emulator/index.ts"
+import { startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }

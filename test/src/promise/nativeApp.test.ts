@@ -1,7 +1,7 @@
 /** What native apps lack: parts of `fetch`, `URL`, `crypto`, `TextDecoder` and the DOM. */
 import { afterEach, assert, describe, it, vi } from "vitest"
-import { type EmulatorHandle, startEmulator } from "../../../layers/emulator/index.ts"
 import { CallError } from "../../../schemas/errors/index.ts"
+import { type EmulatorHandle, startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { OlderReactNativeUrl, ReactNativeUrl } from "../../support/reactNativeUrl.ts"
 
@@ -216,9 +216,9 @@ describe("a TextDecoder without fatal", () => {
 
   const entries = {
     "latchkey": () => import("../../../src/index.ts"),
-    "latchkey/adapters": () => import("../../../src/adapters/index.ts"),
-    "latchkey/emulator": () => import("../../../layers/emulator/index.ts"),
-    "latchkey/fleet": () => import("../../../src/fleet/index.ts"),
+    "latchkey/adapters": () => import("../../../src/backend/adapters/index.ts"),
+    "latchkey/emulator": () => import("../../../src/emulator/index.ts"),
+    "latchkey/fleet": () => import("../../../src/backend/fleet/index.ts"),
     "latchkey/verify": () => import("../../../src/verify.ts")
   }
   for (const [entry, load] of Object.entries(entries)) {

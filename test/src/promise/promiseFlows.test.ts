@@ -1,6 +1,6 @@
 /** The flows as a program of promises calls them, in process and over a port. */
 import { assert, describe, it } from "vitest"
-import { digitsAt } from "../../../layers/emulator/model/totp.ts"
+import { digitsAt } from "../../../src/emulator/model/totp.ts"
 import {
   createClient,
   EmailPasswordMismatch,

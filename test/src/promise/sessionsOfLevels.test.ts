@@ -11,10 +11,10 @@ import {
   createServer,
   InvalidConfiguration
 } from "../../../src/promise/index.ts"
-import { owner } from "../../layers/emulator/support/support.ts"
 import { ada } from "../../support/embeddedPlatform.ts"
 import { scriptedFetch } from "../../support/scriptedFetch.ts"
 import { overBothTransports, type Started } from "../../support/transports.ts"
+import { owner } from "../emulator/support/support.ts"
 
 const rejection = (promise: Promise<unknown>): Promise<any> =>
   promise.then(() => assert.fail("resolved"), (reason: unknown) => reason)

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import { layerUrls, Urls } from "../../../layers/browser/Urls.ts"
-import { startEmulator } from "../../../layers/emulator/index.ts"
+import { startEmulator } from "../../../src/emulator/index.ts"
 import { openApi } from "../../../src/openapi.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { createAuthenticator } from "../../../src/verify.ts"

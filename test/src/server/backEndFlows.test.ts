@@ -9,8 +9,8 @@ import * as teamApiKeys from "../../../src/server/teamApiKeys.ts"
 import * as teams from "../../../src/server/teams.ts"
 import * as userApiKeys from "../../../src/server/userApiKeys.ts"
 import * as users from "../../../src/server/users.ts"
-import { asServer } from "../../layers/emulator/support/support.ts"
 import { overBothTransports } from "../../support/transports.ts"
+import { asServer } from "../emulator/support/support.ts"
 
 const ids = (items: ReadonlyArray<{ readonly id: string }>) => items.map(({ id }) => id)
 

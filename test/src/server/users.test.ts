@@ -5,15 +5,15 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import { layerServer } from "../../../layers/access/access.ts"
-import { Emulator } from "../../../layers/emulator/index.ts"
 import { claimsOf } from "../../../layers/session/accessToken.ts"
+import { Emulator } from "../../../src/emulator/index.ts"
 import * as serverSessions from "../../../src/server/sessions.ts"
 import * as users from "../../../src/server/users.ts"
-import { asAdmin, asServer, signUp } from "../../layers/emulator/support/support.ts"
 import { conversation, nothing } from "../../support/conversation.ts"
 import { json } from "../../support/scriptedTransport.ts"
 import { overBothTransports } from "../../support/transports.ts"
 import { userId, wireServerUser } from "../../support/wireEntities.ts"
+import { asAdmin, asServer, signUp } from "../emulator/support/support.ts"
 
 const seven = { users: Array.from({ length: 7 }, (_, at) => ({ email: `user${at}@example.com` })) }
 

@@ -7,8 +7,8 @@ import { families } from "../../../../schemas/catalogue.ts"
 import { CallError, RateLimited } from "../../../../schemas/errors/CallError.ts"
 import { EmailPasswordMismatch } from "../../../../schemas/errors/index.ts"
 import { site } from "../../../../schemas/site.ts"
+import { AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "../../../../src/backend/httpApi/index.ts"
 import { errorCatalogue, subjectOrder } from "../../../../src/cli/errors/index.ts"
-import { AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "../../../../src/httpApi/index.ts"
 import { root } from "../../../docs/sources.ts"
 
 const catalogue = await errorCatalogue()

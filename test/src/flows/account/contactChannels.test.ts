@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Emulator } from "../../../../layers/emulator/index.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
 import * as contactChannels from "../../../../src/flows/account/contactChannels.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as emailVerification from "../../../../src/flows/authentication/emailVerification.ts"
-import { ann, asServer, callbackUrl, lastMail, signUp } from "../../../layers/emulator/support/support.ts"
 import { overBothTransports } from "../../../support/transports.ts"
+import { ann, asServer, callbackUrl, lastMail, signUp } from "../../emulator/support/support.ts"
 
 const work = "ann@work.example"
 

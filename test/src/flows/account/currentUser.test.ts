@@ -6,10 +6,10 @@ import * as TestClock from "effect/testing/TestClock"
 import * as contactChannels from "../../../../src/flows/account/contactChannels.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
-import { emulated } from "../../../layers/emulator/support/support.ts"
 import { accessToken, signedIn } from "../../../support/project.ts"
 import { after, json, scriptedTransport } from "../../../support/scriptedTransport.ts"
 import { wireUser } from "../../../support/wireEntities.ts"
+import { emulated } from "../../emulator/support/support.ts"
 
 describe("currentUser.update", () => {
   it.effect("makes no request of its own to renew the token, even where that ends meanwhile", () =>

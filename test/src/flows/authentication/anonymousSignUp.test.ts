@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Emulator } from "../../../../layers/emulator/index.ts"
 import { Session } from "../../../../layers/session/Session.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import { overBothTransports } from "../../../support/transports.ts"

@@ -10,15 +10,15 @@ import {
   type BotChallengeService,
   BotChallengeUnsolved
 } from "../../../../layers/browser/BotChallenge.ts"
-import { Emulator } from "../../../../layers/emulator/index.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as oauth from "../../../../src/flows/oauth/oauth.ts"
-import { ann } from "../../../layers/emulator/support/support.ts"
 import { conversation } from "../../../support/conversation.ts"
 import { type Answer, json, knownError } from "../../../support/scriptedTransport.ts"
 import { overBothTransports } from "../../../support/transports.ts"
+import { ann } from "../../emulator/support/support.ts"
 import { scriptedBrowser } from "../scriptedBrowser.ts"
 
 const callbackUrl = "http://localhost:3000/handler/callback"

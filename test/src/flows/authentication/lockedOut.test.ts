@@ -6,16 +6,16 @@ import * as Option from "effect/Option"
 import * as TestClock from "effect/testing/TestClock"
 import { Diagnostics } from "../../../../layers/call/Diagnostics.ts"
 import * as RetryPolicy from "../../../../layers/call/RetryPolicy.ts"
-import { Emulator, type Fault } from "../../../../layers/emulator/index.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
+import { Emulator, type Fault } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as project from "../../../../src/flows/account/project.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as Client from "../../../../src/programs/Client.ts"
-import { asServer } from "../../../layers/emulator/support/support.ts"
+import { asServer } from "../../emulator/support/support.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 const bob = { email: "bob@example.com", password: "battery staple" }

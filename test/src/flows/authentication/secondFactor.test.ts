@@ -4,15 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { Emulator } from "../../../../layers/emulator/index.ts"
-import { digitsAt } from "../../../../layers/emulator/model/totp.ts"
 import { MfaAttempt, type MfaAttemptService } from "../../../../layers/session/MfaAttempt.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
+import { digitsAt } from "../../../../src/emulator/model/totp.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
-import { ann, asServer, signUp } from "../../../layers/emulator/support/support.ts"
 import { overBothTransports } from "../../../support/transports.ts"
+import { ann, asServer, signUp } from "../../emulator/support/support.ts"
 
 const secret = btoa("12345678901234567890")
 

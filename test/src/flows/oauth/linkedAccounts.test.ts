@@ -2,13 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Emulator, type Seed } from "../../../../layers/emulator/index.ts"
 import { Session } from "../../../../layers/session/Session.ts"
+import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as connectedAccounts from "../../../../src/flows/oauth/connectedAccounts.ts"
 import * as oauthProviders from "../../../../src/flows/oauth/oauthProviders.ts"
-import { authorizeUrl, exchange } from "../../../layers/emulator/support/browser.ts"
 import { overBothTransports } from "../../../support/transports.ts"
+import { authorizeUrl, exchange } from "../../emulator/support/browser.ts"
 
 const seed: Seed = { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] } }
 

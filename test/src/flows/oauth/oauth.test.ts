@@ -12,17 +12,15 @@ import { afterEach, vi } from "vitest"
 import { ScopesOnSignIn } from "../../../../layers/browser/ScopesOnSignIn.ts"
 import { layerUrls } from "../../../../layers/browser/Urls.ts"
 import { Project } from "../../../../layers/call/Project.ts"
-import { Emulator, type Seed } from "../../../../layers/emulator/index.ts"
 import { MfaAttempt } from "../../../../layers/session/MfaAttempt.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { RedirectRefused } from "../../../../schemas/errors/CallError.ts"
+import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as oauth from "../../../../src/flows/oauth/oauth.ts"
 import * as oauthProviders from "../../../../src/flows/oauth/oauthProviders.ts"
-import { browser as visitor } from "../../../layers/emulator/support/browser.ts"
-import { ann, signUp as signUpAnn } from "../../../layers/emulator/support/support.ts"
 import { conversation } from "../../../support/conversation.ts"
 import {
   accessToken,
@@ -34,6 +32,8 @@ import {
 } from "../../../support/project.ts"
 import { type Answer, json, knownError, lost, scriptedTransport } from "../../../support/scriptedTransport.ts"
 import { overBothTransports, whenDone } from "../../../support/transports.ts"
+import { browser as visitor } from "../../emulator/support/browser.ts"
+import { ann, signUp as signUpAnn } from "../../emulator/support/support.ts"
 import { type ScriptedBrowser, scriptedBrowser } from "../scriptedBrowser.ts"
 
 const seed: Seed = {

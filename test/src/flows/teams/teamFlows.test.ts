@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { Emulator } from "../../../../layers/emulator/index.ts"
 import * as TeamInvitations from "../../../../schemas/endpoints/teamInvitations.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import * as definitions from "../../../../src/admin/teamPermissionDefinitions.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as notificationPreferences from "../../../../src/flows/account/notificationPreferences.ts"
 import * as permissions from "../../../../src/flows/account/permissions.ts"
@@ -17,16 +17,8 @@ import * as teamInvitations from "../../../../src/flows/teams/teamInvitations.ts
 import * as teams from "../../../../src/flows/teams/teams.ts"
 import * as serverPermissions from "../../../../src/server/permissions.ts"
 import * as serverTeams from "../../../../src/server/teams.ts"
-import {
-  ann,
-  asAdmin,
-  asServer,
-  callbackUrl,
-  lastMail,
-  signIn,
-  signUp
-} from "../../../layers/emulator/support/support.ts"
 import { overBothTransports } from "../../../support/transports.ts"
+import { ann, asAdmin, asServer, callbackUrl, lastMail, signIn, signUp } from "../../emulator/support/support.ts"
 
 const bob = { email: "bob@example.com", password: Redacted.make("battery staple") }
 

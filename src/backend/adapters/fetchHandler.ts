@@ -1,0 +1,47 @@
+/** Cloudflare's workers, Deno, Bun, Next.js route handlers: whatever answers a `Request` with a `Response`. */
+import { forbidSharedCaches } from "../../../layers/session/index.ts"
+import {
+  type AdapterOptions,
+  type Admitted,
+  type Authenticates,
+  type Refusal,
+  refusalOf,
+  type Requirement
+} from "./admission.ts"
+
+/**
+ * A fetch handler that knows who asks. What follows the request (`env`, `ctx`, …) is handed on. Shared caches may not keep
+ * a response that sets the session's cookies, whatever the handler says.
+ *
+ * ```ts
+ * export default { fetch: fetchHandler(authenticator, (request, who) => new Response(who.status)) }
+ * const notes = fetchHandler(authenticator, (request, user) => notesOf(user.userId), { require: "user" })
+ * ```
+ */
+export const fetchHandler = <Rest extends ReadonlyArray<unknown>, const Require extends Requirement = undefined>(
+  authenticator: Authenticates,
+  handler: (request: Request, who: Admitted<NoInfer<Require>>, ...rest: Rest) => Response | Promise<Response>,
+  options?: AdapterOptions<Require>
+) =>
+async (request: Request, ...rest: Rest): Promise<Response> => {
+  const who = await authenticator.authenticateRequest(request)
+  const refusal = refusalOf(who, options)
+  const response = refusal === undefined
+    ? await handler(request, who as Admitted<Require>, ...rest)
+    : refused(refusal)
+  return withCookies(response, who.setCookies)
+}
+
+/** The answer for who does not get through. */
+export const refused = ({ body, headers, status }: Refusal): Response => Response.json(body, { status, headers })
+
+/** A copy, because the headers of some responses cannot be changed. The handler's own cookies have the last word. */
+export const withCookies = (response: Response, setCookies: ReadonlyArray<string>): Response => {
+  if (setCookies.length === 0) return response
+  const copy = new Response(response.body, response)
+  const own = copy.headers.getSetCookie().filter((each) => !setCookies.includes(each))
+  copy.headers.delete("set-cookie")
+  for (const cookie of [...setCookies, ...own]) copy.headers.append("set-cookie", cookie)
+  forbidSharedCaches(copy.headers)
+  return copy
+}

@@ -1,0 +1,59 @@
+/** Hono. */
+import { isForSharedCaches, privateCacheControl } from "../../../layers/session/index.ts"
+import type { Authentication } from "../verify/index.ts"
+import { type AdapterOptions, type Admitted, type Authenticates, refusalOf, type Requirement } from "./admission.ts"
+import { admit } from "./admitted.ts"
+import { refused, withCookies } from "./fetchHandler.ts"
+
+/** What of Hono's context is used. */
+export interface HonoContext {
+  readonly req: { readonly raw: Request }
+  readonly res: Response
+  readonly set: (name: "authentication", value: any) => void
+  readonly header: (name: string, value?: string, options?: { readonly append: true }) => void
+}
+
+/**
+ * `new Hono<WithAuthentication>()`, so that `c.get("authentication")` has its type. Behind `require: "user"` it is
+ * `WithAuthentication<SignedIn>`, which takes no middleware that lets others through.
+ */
+export interface WithAuthentication<Who extends Authentication = Authentication> {
+  readonly Variables: { readonly authentication: Who }
+}
+
+/** A context, unless its app was promised somebody else than who gets through. */
+export type HonoContextFor<Context, Who extends Authentication> = Context extends
+  { readonly var: { readonly authentication: infer Promised } } ? [Who] extends [Promised] ? Context : never
+  : Context
+
+/**
+ * Middleware: `app.use(latchkeyHono(authenticator))`, then `c.get("authentication")`; behind
+ * `latchkeyHono(authenticator, { require: "user" })`, `userOf(c)` is the user. Shared caches may not keep a response that
+ * sets the session's cookies, whatever the handler says.
+ */
+export const latchkeyHono =
+  <const Require extends Requirement = undefined>(authenticator: Authenticates, options?: AdapterOptions<Require>) =>
+  async <Context extends HonoContext>(
+    promised: HonoContextFor<Context, Admitted<Require>>,
+    next: () => Promise<void>
+  ): Promise<Response | void> => {
+    const context: HonoContext = promised
+    const found = await authenticator.authenticateRequest(context.req.raw)
+    context.set("authentication", found)
+    const refusal = refusalOf(found, options)
+    if (refusal !== undefined) return withCookies(refused(refusal), found.setCookies)
+    admit(context, found, options)
+    await next()
+    if (found.setCookies.length > 0) tell(context, found.setCookies)
+  }
+
+/** The response is there now, with what its handler wants said. The handler's own cookies have the last word. */
+const tell = (context: HonoContext, setCookies: ReadonlyArray<string>): void => {
+  const { headers } = context.res
+  const own = headers.getSetCookie().filter((each) => !setCookies.includes(each))
+  const names = [...headers.keys()].filter(isForSharedCaches)
+  const cacheControl = privateCacheControl(headers.get("cache-control"))
+  for (const name of ["set-cookie", ...names]) context.header(name)
+  for (const cookie of [...setCookies, ...own]) context.header("set-cookie", cookie, { append: true })
+  context.header("cache-control", cacheControl)
+}

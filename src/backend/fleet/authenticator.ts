@@ -1,0 +1,104 @@
+/** Telling who sends a request, where the sessions of browsers are kept on the servers. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { Project, RetryPolicy, Transport } from "../../../layers/call/index.ts"
+import { type OpenedSession, ServerSessions } from "../../../layers/fleet/index.ts"
+import { lifeOf, Session, SessionPolicy } from "../../../layers/session/index.ts"
+import { RefreshTokenError } from "../../../schemas/errors/session.ts"
+import { TokenRejected } from "../token/index.ts"
+import {
+  Authenticator,
+  type AuthenticatorOptions,
+  type AuthenticatorParts,
+  inSession,
+  isRenewable,
+  isRestricted,
+  make,
+  rejected,
+  restrictedFor,
+  signedOut,
+  unavailable
+} from "../verify/index.ts"
+
+/** As `Authenticator.layer` takes them. The cookie's name and attributes are those of `ServerSessions`. */
+export type ServerAuthenticatorOptions = Omit<AuthenticatorOptions, "cookies">
+
+/**
+ * The `Authenticator` of a fleet: the cookie of `ServerSessions` says who a browser's user is, and the platform's own
+ * cookies say nothing. What a program shows in headers counts as anywhere. One server refreshes for all; `unavailable`
+ * while the shared store is away and this process does not remember the session.
+ */
+export const layerAuthenticator = (
+  options: ServerAuthenticatorOptions = {}
+): Layer.Layer<Authenticator, never, ServerSessions | Project | Transport> =>
+  Layer.effect(
+    Authenticator,
+    Effect.gen(function*() {
+      const sessions = yield* ServerSessions
+      const scope = yield* Effect.scope
+      const platform = Context.pick(Project, Transport)(yield* Effect.context<Project | Transport>()).pipe(
+        Context.add(SessionPolicy, yield* SessionPolicy)
+      )
+
+      const sessionOf = ({ layer }: OpenedSession) =>
+        Effect.map(
+          Layer.build(
+            Layer.fresh(Session.layer.pipe(Layer.provide(layer), Layer.provide(Layer.succeedContext(platform))))
+          ),
+          Context.get(Session)
+        )
+
+      const ofOpened = (opened: OpenedSession, { policy, verify }: AuthenticatorParts) =>
+        Effect.gen(function*() {
+          const session = yield* sessionOf(opened)
+          const first = yield* session.tokens()
+          if (Option.isNone(first)) return signedOut("session-over", opened.setCookies())
+          const { accessToken } = first.value
+          const believed = yield* Effect.result(verify(accessToken))
+          const found = Result.map(believed, (token) => inSession(token, first.value, opened.setCookies()))
+          const saysRestricted = Result.match(found, {
+            onSuccess: ({ status }) => status === "restricted",
+            onFailure: isRestricted
+          })
+          // a restriction may be gone since
+          const mayBeLifted = saysRestricted && (yield* isOlderThan(accessToken, restrictedFor))
+          const lasts = Result.isSuccess(found) || !isRenewable(found.failure)
+          if (lasts && !mayBeLifted) return yield* Effect.fromResult(found)
+          yield* session.rejected(accessToken)
+          const second = yield* session.tokens()
+          return Option.isNone(second)
+            ? signedOut("session-over", opened.setCookies())
+            : inSession(yield* verify(second.value.accessToken), second.value, opened.setCookies())
+        }).pipe(
+          Effect.scoped,
+          Effect.provideService(RetryPolicy, policy),
+          Effect.catch((error) =>
+            Effect.succeed(
+              error instanceof TokenRejected
+                ? rejected(error)
+                : error._tag === "CallError" && error.reason instanceof RefreshTokenError
+                ? signedOut("session-over", opened.setCookies())
+                : unavailable(error)
+            )
+          )
+        )
+
+      return yield* make(options, (parts) => (request) =>
+        Effect.gen(function*() {
+          const opened = yield* sessions.open(request)
+          if (!opened.signedIn) return signedOut("no-credentials")
+          // it goes on when the request leaves: others may be waiting for what it asks
+          return yield* Fiber.join(yield* Effect.forkIn(ofOpened(opened, parts), scope))
+        }).pipe(Effect.catchTag("SharedRecordsFailed", (error) => Effect.succeed(unavailable(error)))))
+    })
+  )
+
+/** Whether a token was issued longer ago than this. */
+const isOlderThan = (accessToken: Redacted.Redacted, millis: number): Effect.Effect<boolean> =>
+  Effect.map(Clock.currentTimeMillis, (now) => now - (lifeOf(accessToken).issuedAt ?? 0) > millis)

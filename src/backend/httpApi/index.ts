@@ -1,0 +1,23 @@
+/** Who sends the request, for back ends on Effect: services, middleware of `HttpApi` and of `HttpRouter`. */
+export type { ServerAccess } from "../../../schemas/access.ts"
+export type { SecretInput } from "../../../schemas/fields.ts"
+export { VerifierMisconfigured } from "../token/errors.ts"
+export type { Authentication, SignedIn } from "../verify/Authentication.ts"
+export { Authenticator, type AuthenticatorOptions } from "../verify/Authenticator.ts"
+export { UnverifiedLimitReached, WebhookRejected } from "../verify/errors.ts"
+export type { UnverifiedOptions } from "../verify/unverifiedOptions.ts"
+export type { VerifiedWebhook, WebhookOptions } from "../verify/webhook.ts"
+export { AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "./errors.ts"
+export { asCaller, CurrentApiKey, CurrentAuthentication, CurrentSession, CurrentUser } from "./identity.ts"
+export {
+  Authenticate,
+  Permission,
+  type PermissionOptions,
+  RequireApiKey,
+  RequirePermission,
+  requirePermission,
+  RequireSession,
+  RequireUser
+} from "./middleware.ts"
+export * as router from "./router.ts"
+export { webhook } from "./webhook.ts"

@@ -1,0 +1,45 @@
+/** Webhooks, for handlers on Effect. */
+import * as ByteSize from "effect/ByteSize"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { MaxBodySize } from "effect/http/HttpIncomingMessage"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { SecretInput } from "../../../schemas/fields.ts"
+import { VerifierMisconfigured } from "../token/index.ts"
+import {
+  expected,
+  refuseTooLarge,
+  type VerifiedWebhook,
+  type WebhookOptions,
+  WebhookRejected,
+  within
+} from "../verify/index.ts"
+
+/**
+ * The event that the request tells of, if one of the secrets signed it: `verifyWebhook` over the request that is being
+ * answered. Its body must not have been read before; one that breaks off counts as read. A `MaxBodySize` in reach that is
+ * less than `maxBodyBytes` counts in its place.
+ */
+export const webhook = Effect.fn("webhook")(function*(
+  secret: SecretInput | ReadonlyArray<SecretInput>,
+  options: Omit<WebhookOptions, "now"> = {}
+): Effect.fn.Return<VerifiedWebhook, WebhookRejected | VerifierMisconfigured, HttpServerRequest.HttpServerRequest> {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const clock = yield* Clock.Clock
+  const inReach = yield* MaxBodySize
+  const now = () => clock.currentTimeMillisUnsafe()
+  const { maxBodyBytes, verify } = yield* checked(() => expected(request.headers, secret, { ...options, now }))
+  const most = Math.min(maxBodyBytes, inReach === undefined ? Infinity : Number(inReach))
+  yield* checked(async () => refuseTooLarge(request.headers, most))
+  const body = yield* request.arrayBuffer.pipe(
+    Effect.provideService(MaxBodySize, Number.isFinite(most) ? ByteSize.bytes(Math.floor(most)) : undefined),
+    Effect.mapError(({ reason }) => {
+      const tooLarge = reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+      return new WebhookRejected(tooLarge ? "too-large" : "parsed-body")
+    })
+  )
+  return yield* checked(async () => verify(within(new Uint8Array(body), most)))
+})
+
+const checked = <A>(check: () => Promise<A>): Effect.Effect<A, WebhookRejected | VerifierMisconfigured> =>
+  Effect.tryPromise({ try: check, catch: (error) => error as WebhookRejected | VerifierMisconfigured })

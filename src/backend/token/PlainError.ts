@@ -1,0 +1,33 @@
+/** Errors for entries that must stay without Effect's runtime. They look and print as all errors here do. */
+import { type Documented, errorPage, pointToDocs } from "../../../schemas/site.ts"
+
+type Inspect = (value: unknown, options: object) => string
+
+/** An error with a tag and fields. The message says what happened, why, and the next step. */
+export abstract class PlainError<const Tag extends string, Fields extends object> extends Error implements Documented {
+  readonly _tag: Tag
+  readonly #fields: Fields
+
+  constructor(tag: Tag, fields: Fields, message: string) {
+    super(message)
+    this._tag = tag
+    this.#fields = fields
+    Object.assign(this, fields)
+    // `Error` and its subclasses print their name, and a class's own name does not survive a minifier
+    Object.defineProperty(this, "name", { value: tag, configurable: true })
+    pointToDocs(this)
+  }
+
+  /** The address of the page that explains it. */
+  get docs(): string {
+    return errorPage(this._tag)
+  }
+
+  toJSON(): object {
+    return { _tag: this._tag, message: this.message, ...this.#fields }
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")](_depth: number, options: object, inspect: Inspect): string {
+    return `${this.stack} ${inspect(this.#fields, options)}`
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * A project's public keys, fetched when they are needed and no more often than that. docs/protocol.md §9,
+ * docs/laws.md G3–G9.
+ */
+import type { JWK } from "jose"
+import { nameOf, readBody } from "../../../layers/call/index.ts"
+import type { Now } from "./clock.ts"
+import { KeysUnavailable } from "./errors.ts"
+import { sharesNothing } from "./sharesNothing.ts"
+
+/** What keys are fetched with. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** How keys are kept, in milliseconds unless the name says otherwise. */
+export const keyPolicy = {
+  /** Keys younger than this are used without asking. */
+  fresh: 600_000,
+  /** Keys as old as this are used while newer ones are asked for, and when asking fails. */
+  staleIfError: 3_600_000,
+  /** A key id that is not among the keys leads to one fetch in this time, however many tokens name one. */
+  unknownKeyPause: 30_000,
+  /** After a fetch that failed, the next one waits this long. */
+  failurePause: 5000,
+  /** A fetch may take this long. */
+  timeout: 5000,
+  /** A longer answer is none of the platform's. */
+  longestAnswerBytes: 524_288,
+  /** Keys of one id that are tried. */
+  mostOfOneId: 4
+} as const
+
+/** The keys of one address. */
+export interface KeySet {
+  /** The keys a token may be signed with; all there are for a token that names none. Rejects with `KeysUnavailable`. */
+  readonly find: (kid: string | undefined) => Promise<FoundKeys>
+}
+
+/** Keys that a token may be signed with. */
+export interface FoundKeys {
+  readonly candidates: ReadonlyArray<JWK>
+  /** Another number whenever other keys came: what the old ones verified is to be verified anew. */
+  readonly generation: number
+}
+
+interface Held {
+  readonly at: number
+  readonly generation: number
+  readonly ids: string
+  readonly all: ReadonlyArray<JWK>
+  readonly byId: ReadonlyMap<string, ReadonlyArray<JWK>>
+}
+
+/** Keys that are fetched from an address. */
+export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = keyPolicy.timeout): KeySet => {
+  let held: Held | undefined
+  let askedAt = -Infinity
+  let failure: KeysUnavailable | undefined
+  let pending: Promise<void> | undefined
+
+  /** A clock that was set back makes everything old. */
+  const isWithin = (since: number, span: number): boolean => now() >= since && now() - since < span
+
+  const ask = async (): Promise<void> => {
+    askedAt = now()
+    try {
+      const all = await fetchKeys(url, fetch, timeout)
+      const ids = all.map(({ kid, x, y }) => `${kid} ${x} ${y}`).sort().join()
+      // keys that did not change are the same objects, so that they need not be imported again
+      held = held?.ids === ids
+        ? { ...held, at: now() }
+        : { at: now(), generation: (held?.generation ?? 0) + 1, ids, all, byId: grouped(all) }
+      failure = undefined
+    } catch (error) {
+      failure = new KeysUnavailable(url, problemOf(error))
+    }
+  }
+
+  const reload = (): Promise<void> => {
+    if (failure !== undefined && isWithin(askedAt, keyPolicy.failurePause)) return Promise.resolve()
+    if (sharesNothing()) return ask()
+    return pending ??= ask().finally(() => {
+      pending = undefined
+    })
+  }
+
+  const usable = (): Held => {
+    if (held !== undefined && (failure === undefined || isWithin(held.at, keyPolicy.staleIfError))) return held
+    throw failure ?? new KeysUnavailable(url, "they were not asked for")
+  }
+
+  return {
+    find: async (kid) => {
+      if (held === undefined || !isWithin(held.at, keyPolicy.fresh)) {
+        const reloading = reload()
+        // while the platform does not answer, old keys serve without a wait for it, and a key that is known does always
+        const mayServe = held !== undefined && isWithin(held.at, keyPolicy.staleIfError)
+          && (failure !== undefined || (!sharesNothing() && kid !== undefined && held.byId.has(kid)))
+        if (!mayServe) await reloading
+      }
+      const found = keysOf(usable(), kid)
+      if (found.candidates.length > 0 || kid === undefined) return found
+      if (pending !== undefined) await pending
+      else if (!isWithin(askedAt, keyPolicy.unknownKeyPause)) await reload()
+      const foundNow = keysOf(usable(), kid)
+      if (foundNow.candidates.length === 0 && failure !== undefined) throw failure
+      return foundNow
+    }
+  }
+}
+
+const keysOf = ({ all, byId, generation }: Held, kid: string | undefined): FoundKeys => ({
+  candidates: kid === undefined ? all : (byId.get(kid) ?? []).slice(0, keyPolicy.mostOfOneId),
+  generation
+})
+
+const grouped = (all: ReadonlyArray<JWK>): ReadonlyMap<string, ReadonlyArray<JWK>> => {
+  const byId = new Map<string, Array<JWK>>()
+  for (const key of all) {
+    const id = key.kid ?? ""
+    const same = byId.get(id)
+    if (same === undefined) byId.set(id, [key])
+    else same.push(key)
+  }
+  return byId
+}
+
+class Unusable extends Error {}
+
+const problemOf = (error: unknown): string =>
+  error instanceof Unusable
+    ? error.message
+    : nameOf(error) === "TimeoutError"
+    ? "no answer came in time"
+    : "the request failed"
+
+const fetchKeys = async (url: string, fetch: Fetch, timeout: number): Promise<ReadonlyArray<JWK>> => {
+  const signal = AbortSignal.timeout(timeout)
+  const asked = fetch(url, { headers: { accept: "application/json" }, redirect: "manual", signal })
+  // a fetch that does not heed its signal holds nobody up; made after a fetch that may throw, so that somebody listens
+  const tooLate = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true })
+  })
+  const response = await Promise.race([tooLate, asked])
+  if (response.status !== 200) throw new Unusable(`the answer is ${response.status}`)
+  const answer = parsed(await Promise.race([tooLate, textOf(response)]))
+  const keys = typeof answer === "object" && answer !== null && "keys" in answer ? answer.keys : undefined
+  if (!Array.isArray(keys)) throw new Unusable("the answer is no set of keys")
+  const all = keys.filter(isPublicP256)
+    .map(({ kid, kty, crv, x, y }): JWK => ({ kty, crv, x, y, ...(kid === undefined ? {} : { kid }) }))
+  if (all.length === 0) throw new Unusable("there is no key for ES256 among them")
+  return all
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Unusable("the answer is not JSON")
+  }
+}
+
+const textOf = async (response: Response): Promise<string> => {
+  const body = await readBody(response, keyPolicy.longestAnswerBytes)
+  if (body === undefined) throw new Unusable(`the answer is longer than ${keyPolicy.longestAnswerBytes} bytes`)
+  return new TextDecoder().decode(body)
+}
+
+type PublicP256 = { readonly kty: "EC"; readonly crv: "P-256"; readonly x: string; readonly y: string; kid?: string }
+
+const isPublicP256 = (key: unknown): key is PublicP256 => {
+  if (typeof key !== "object" || key === null) return false
+  const { alg = "ES256", crv, kid = "", kty, use = "sig", x, y } = key as { readonly [name: string]: unknown }
+  return kty === "EC" && crv === "P-256" && alg === "ES256" && use === "sig"
+    && typeof x === "string" && typeof y === "string" && typeof kid === "string"
+}

@@ -1,0 +1,324 @@
+/**
+ * Verifying access tokens without asking the platform, except for its public keys. docs/protocol.md §9, RFC 7519,
+ * RFC 8725, docs/laws.md F5, G.
+ */
+import type { JWK } from "jose"
+import { decodeProtectedHeader } from "jose/decode/protected_header"
+import { decodeJwt } from "jose/jwt/decode"
+import { jwtVerify } from "jose/jwt/verify"
+import { parseUrl, withoutTrailingSlashes } from "../../../schemas/address.ts"
+import { addressesOf, hostedBaseUrl } from "../../../schemas/hosted.ts"
+import { machineClock, type Now } from "./clock.ts"
+import { digest } from "./digest.ts"
+import { type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
+import { type Fetch, type FoundKeys, keyPolicy, type KeySet, keySet } from "./keySet.ts"
+import { Remembered } from "./Remembered.ts"
+import { subtleCrypto } from "./subtleCrypto.ts"
+import { type Claims, dateOf, spelled, type TokenUser, userOf } from "./TokenUser.ts"
+
+/** Whose tokens are accepted, and how. */
+export interface VerifierOptions {
+  /** A UUID, or `internal`. */
+  readonly projectId: string
+  /** Where the platform is reached from here, without `/api/v1`. @default the hosted platform */
+  readonly baseUrl?: string | undefined
+  /** Other addresses of the same platform, for tokens that name those: browsers may reach it by another name. */
+  readonly issuers?: ReadonlyArray<string> | undefined
+  /** Accept anonymous users' tokens. @default false */
+  readonly anonymous?: boolean | undefined
+  /** Accept restricted users' tokens. @default false */
+  readonly restricted?: boolean | undefined
+  /** @default "main" */
+  readonly branch?: string | undefined
+  /** How far this server's clock may be off, from 0 to 60 s. @default 5 */
+  readonly clockToleranceSeconds?: number | undefined
+  /** @default the runtime's own `fetch` */
+  readonly fetch?: Fetch | undefined
+  /** Milliseconds since the epoch. @default the machine's clock */
+  readonly now?: Now | undefined
+  /** How long the platform may take to tell its keys. @default 5000 */
+  readonly keysTimeoutMillis?: number | undefined
+}
+
+/** What a good token says. */
+export interface VerifiedToken {
+  readonly user: TokenUser
+  /** The id of the session, which is not a secret. */
+  readonly sessionId: string | undefined
+  readonly issuedAt: Date | undefined
+  readonly expiresAt: Date
+  /** All of it, as the platform wrote it. */
+  readonly claims: Claims
+}
+
+/** Verifies the access tokens of one project. Make it once and keep it: it remembers keys and tokens. */
+export interface Verifier {
+  /**
+   * What the token says. Rejects with `TokenRejected` when it must not be believed, with `KeysUnavailable` when the
+   * platform's keys cannot be had, and with `VerifierMisconfigured`; with nothing else.
+   */
+  readonly verify: (token: string) => Promise<VerifiedToken>
+}
+
+/** Longer texts are no tokens of the platform; a header of that size reaches no server. */
+const longestToken = 16_384
+
+/** Tokens that are remembered as good. About 1 kB each. */
+const mostRemembered = 10_000
+
+const longestTolerance = 60
+
+/**
+ * Makes a verifier. Options that cannot work make each call reject.
+ *
+ * ```ts
+ * const { verify } = createVerifier({ projectId })
+ * const { user } = await verify(token)
+ * ```
+ */
+export const createVerifier = (options: VerifierOptions): Verifier => {
+  const now = options.now ?? machineClock
+  let settings: Settings | VerifierMisconfigured
+  try {
+    settings = settingsOf(options)
+  } catch (error) {
+    settings = error as VerifierMisconfigured
+  }
+  const remembered = new Remembered<Known>(mostRemembered, now)
+  const keys = settings instanceof VerifierMisconfigured ? undefined : keysAt(settings.keysUrl, options, now)
+
+  return {
+    verify: async (token) => {
+      if (settings instanceof VerifierMisconfigured || keys === undefined) throw settings
+      if (!mayBeToken(token)) throw new TokenRejected("malformed")
+      const key = await digest(token)
+      const known = remembered.get(key)
+      // it lasts as long as its key: keys that are no longer fresh are asked for again, and others may have come
+      if (known !== undefined && (await keys.find(known.kid)).generation === known.generation) return known.token
+      const looks = readUnverified(token, settings)
+      subtleCrypto() // without it every signature would look wrong
+      const { candidates, generation } = await keys.find(looks.kid)
+      const verified = await verifySignature(token, looks, settings, candidates, now)
+      remembered.set(
+        key,
+        { token: verified, kid: looks.kid, generation },
+        verified.expiresAt.getTime() + settings.tolerance * 1000
+      )
+      return verified
+    }
+  }
+}
+
+/** A token that was found good, by the key of this id among the keys of this generation. */
+interface Known {
+  readonly token: VerifiedToken
+  readonly kid: string | undefined
+  readonly generation: number
+}
+
+// --- the options ---
+
+type Kind = "regular" | "anonymous" | "restricted"
+
+const issuerPaths: { readonly [K in Kind]: string } = {
+  regular: "projects",
+  anonymous: "projects-anonymous-users",
+  restricted: "projects-restricted-users"
+}
+
+const audienceEndings: { readonly [K in Kind]: string } = { regular: "", anonymous: ":anon", restricted: ":restricted" }
+
+interface Settings {
+  readonly projectId: string
+  readonly branch: string
+  readonly anonymous: boolean
+  readonly restricted: boolean
+  readonly tolerance: number
+  /** With `/api/v1`. */
+  readonly apiUrls: ReadonlyArray<string>
+  readonly keysUrl: string
+}
+
+const settingsOf = (options: VerifierOptions): Settings => {
+  const { anonymous = false, branch = "main", clockToleranceSeconds: tolerance = 5, projectId, restricted = false } =
+    options
+  if (typeof projectId !== "string" || !/^(?:internal|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(projectId)) {
+    throw new VerifierMisconfigured(
+      "projectId",
+      "is neither a UUID nor \"internal\"",
+      "Copy it from the project's settings."
+    )
+  }
+  if (typeof tolerance !== "number" || !(tolerance >= 0 && tolerance <= longestTolerance)) {
+    throw new VerifierMisconfigured(
+      "clockToleranceSeconds",
+      `is not a number from 0 to ${longestTolerance}`,
+      "A clock that is further off has to be set right."
+    )
+  }
+  const base = addressOf("baseUrl", options.baseUrl ?? hostedBaseUrl)
+  const issuers = [base, ...(options.issuers ?? []).map((each) => addressOf("issuers", each))]
+  const asked = new URLSearchParams()
+  if (anonymous) asked.set("include_anonymous", "true")
+  if (restricted) asked.set("include_restricted", "true")
+  const query = asked.toString()
+  return {
+    projectId,
+    branch,
+    anonymous,
+    restricted,
+    tolerance,
+    apiUrls: issuers.flatMap(addressesOf).map((each) => `${each}/api/v1`),
+    keysUrl: `${base}/api/v1/projects/${projectId}/.well-known/jwks.json${query === "" ? "" : `?${query}`}`
+  }
+}
+
+const addressOf = (setting: string, text: unknown): string => {
+  const next = `Give an address such as ${hostedBaseUrl}, without /api/v1.`
+  const url = typeof text === "string" ? parseUrl(text) : undefined
+  if (url === undefined) throw new VerifierMisconfigured(setting, "is not a URL", next)
+  const { hash, origin, password, pathname, protocol, search, username } = url
+  const root = withoutTrailingSlashes(pathname)
+  if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== "" || root.endsWith("/api/v1")) {
+    throw new VerifierMisconfigured(setting, "is not the address of a platform", next)
+  }
+  return origin + root
+}
+
+/** Keys that were fetched by the runtime's own `fetch` serve every verifier of the process, by address. */
+const shared = new Map<string, KeySet>()
+
+const keysAt = (url: string, { fetch, keysTimeoutMillis, now: given }: VerifierOptions, now: Now): KeySet => {
+  if (fetch !== undefined || given !== undefined || keysTimeoutMillis !== undefined) {
+    return keySet(url, fetch ?? ownFetch, now, keysTimeoutMillis ?? keyPolicy.timeout)
+  }
+  const known = shared.get(url) ?? keySet(url, ownFetch, now)
+  shared.set(url, known)
+  return known
+}
+
+/** Looked up at each request, so that what patches it later is heeded. */
+const ownFetch: Fetch = async (url, init) => globalThis.fetch(url, init)
+
+// --- the token ---
+
+interface Looks {
+  readonly kid: string | undefined
+  readonly issuer: string
+  readonly audience: string
+}
+
+const mayBeToken = (token: unknown): token is string =>
+  typeof token === "string" && token.length <= longestToken && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
+
+/** What a token says of itself, before anything of it is believed: most bad tokens end here, and no key is asked for. */
+const readUnverified = (token: string, settings: Settings): Looks => {
+  let header: Claims
+  let claims: Claims
+  try {
+    header = decodeProtectedHeader(token)
+    claims = decodeJwt(token)
+  } catch {
+    throw new TokenRejected("malformed")
+  }
+  const { alg, crit, kid, typ } = header
+  if (alg !== "ES256") throw new TokenRejected("algorithm")
+  const isJwt = typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ))
+  if (crit !== undefined || !isJwt || (kid !== undefined && typeof kid !== "string")) throw new TokenRejected("header")
+  return { kid, ...placeOf(claims, settings) }
+}
+
+/** Issuer and audience have to be of the same kind, and what else the token says must not be of a lesser one. */
+const placeOf = (claims: Claims, settings: Settings): Omit<Looks, "kid"> => {
+  const { apiUrls, branch, projectId } = settings
+  const audiences = Array.isArray(claims["aud"]) ? claims["aud"] : [claims["aud"]]
+  // the lesser kind counts
+  const kind = (["anonymous", "restricted", "regular"] as const).find((each) =>
+    audiences.includes(`${projectId}${audienceEndings[each]}`)
+  )
+  if (kind === undefined) throw new TokenRejected("audience")
+  const issuer = apiUrls.map((api) => `${api}/${issuerPaths[kind]}/${projectId}`).find((each) => each === claims["iss"])
+  if (issuer === undefined) throw new TokenRejected("issuer")
+  const said = claims["project_id"]
+  if (said !== undefined && said !== projectId) throw new TokenRejected("audience")
+  const names = claims["branch_id"] !== undefined || claims["branchId"] !== undefined
+  if (names && spelled(claims, "branch_id", "branchId") !== branch) throw new TokenRejected("branch")
+  const { isAnonymous, isRestricted } = userOf(claims)
+  if (kind === "anonymous" || isAnonymous) {
+    if (!settings.anonymous) throw new TokenRejected("anonymous")
+  } else if ((kind === "restricted" || isRestricted) && !settings.restricted) throw new TokenRejected("restricted")
+  return { issuer, audience: `${projectId}${audienceEndings[kind]}` }
+}
+
+const verifySignature = async (
+  token: string,
+  { audience, issuer, kid }: Looks,
+  { tolerance }: Settings,
+  candidates: FoundKeys["candidates"],
+  now: Now
+): Promise<VerifiedToken> => {
+  // among several, a token has to name its key
+  if (candidates.length === 0 || (kid === undefined && candidates.length > 1)) throw new TokenRejected("unknown-key")
+  const currentDate = new Date(now())
+  const payload = await firstThatFits(candidates, (key) =>
+    jwtVerify<Claims>(token, key, {
+      algorithms: ["ES256"],
+      issuer,
+      audience,
+      clockTolerance: tolerance,
+      currentDate,
+      requiredClaims: ["sub", "exp"]
+    }), currentDate)
+  const user = userOf(payload)
+  const expiresAt = dateOf(payload["exp"])
+  if (user.id === "" || expiresAt === undefined) throw new TokenRejected("claims")
+  return freeze({
+    user,
+    sessionId: spelled(payload, "refresh_token_id", "refreshTokenId"),
+    issuedAt: dateOf(payload["iat"]),
+    expiresAt,
+    claims: payload
+  })
+}
+
+const firstThatFits = async (
+  keys: ReadonlyArray<JWK>,
+  verifyWith: (key: JWK) => Promise<{ readonly payload: Claims }>,
+  now: Date
+): Promise<Claims> => {
+  // made only when it is needed: the stack of an error costs as much as reading a token
+  let rejected: TokenRejected | undefined
+  for (const key of keys) {
+    try {
+      return (await verifyWith(key)).payload
+    } catch (error) {
+      rejected = rejectedFor(error, now)
+      if (rejected.reason !== "signature") break
+    }
+  }
+  throw rejected ?? new TokenRejected("signature")
+}
+
+/** The codes of `jose`'s errors are part of its interface. */
+const faults: { readonly [code: string]: TokenFault } = {
+  ERR_JWS_INVALID: "malformed",
+  ERR_JWT_CLAIM_VALIDATION_FAILED: "claims"
+}
+
+const rejectedFor = (error: unknown, now: Date): TokenRejected => {
+  const { claim, code, payload } = error as {
+    readonly code?: string
+    readonly claim?: string
+    readonly payload?: Claims
+  }
+  if (code === "ERR_JWT_EXPIRED") {
+    return new TokenRejected("expired", { at: dateOf(payload?.["exp"]) ?? new Date(0), now })
+  }
+  if (claim === "nbf") return new TokenRejected("not-yet-valid")
+  // a key that cannot be used, or a signature that is none, fits as little as a wrong one
+  return new TokenRejected(faults[code ?? ""] ?? "signature")
+}
+
+/** One object serves everyone who shows the token. */
+const freeze = (token: VerifiedToken): VerifiedToken =>
+  Object.freeze({ ...token, user: Object.freeze(token.user), claims: Object.freeze(token.claims) })

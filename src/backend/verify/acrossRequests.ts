@@ -1,0 +1,13 @@
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { singleFlight } from "../../../layers/call/index.ts"
+import { sharesNothing } from "../token/index.ts"
+
+/** {@link singleFlight} for what several requests may ask for, wherever one may wait for what another began. */
+export const acrossRequests = <Input, A, E>(
+  scope: Scope.Scope,
+  run: (key: string, input: Input) => Effect.Effect<A, E>
+): (key: string, input: Input) => Effect.Effect<A, E> => {
+  const shared = singleFlight(scope, run)
+  return (key, input) => Effect.suspend(() => (sharesNothing() ? run : shared)(key, input))
+}

@@ -1,0 +1,77 @@
+/** The answers to who sends a request. */
+import { gateDefaults } from "../../../layers/call/index.ts"
+import type { StoredTokens } from "../../../layers/session/index.ts"
+import * as OAuth from "../../../schemas/endpoints/oauth.ts"
+import { CallError, type CallReason } from "../../../schemas/errors/CallError.ts"
+import { KnownError } from "../../../schemas/KnownError.ts"
+import type { TokenFault, TokenRejected, VerifiedToken } from "../token/index.ts"
+import type { Authentication, SignedOutReason, Unavailable } from "./Authentication.ts"
+import { UnverifiedLimitReached } from "./errors.ts"
+
+/** A user, or an anonymous or restricted one, whom a good access token vouches for. */
+export const inSession = (
+  { claims, expiresAt, sessionId, user }: VerifiedToken,
+  tokens: StoredTokens,
+  setCookies: ReadonlyArray<string>
+): Authentication => {
+  const common = { by: "session", userId: user.id, user, sessionId, expiresAt, claims, tokens, setCookies } as const
+  if (user.isAnonymous) return { ...common, status: "anonymous" }
+  if (!user.isRestricted) return { ...common, status: "signed-in" }
+  return { ...common, status: "restricted", restrictedReason: user.restrictedReason ?? "unknown" }
+}
+
+/** Nobody, for the access token is not believed. */
+export const rejected = ({ message, reason }: TokenRejected): Authentication => ({
+  status: "signed-out",
+  reason,
+  message,
+  setCookies: []
+})
+
+const sentences: { readonly [Reason in Exclude<SignedOutReason, TokenFault>]: string } = {
+  "no-credentials":
+    "The request shows no session and no API key. Sign in, then send it again with the session's cookies "
+    + "or x-stack-auth, or with an access token or API key as a bearer.",
+  "malformed-credentials":
+    "The request's credentials cannot be read. x-stack-auth has to be the JSON of an accessToken and a "
+    + "refreshToken, and x-api-key an API key of the project.",
+  "session-over": "The session is over: signed out, or too old. Sign in again.",
+  "api-key": "The API key is not valid. Create a new one and replace it where it is used.",
+  "cross-site":
+    "A page of another origin sent the request, and its method may change something, so its cookies do not count. "
+    + "If that origin is one of yours, add it to trustedOrigins; otherwise send it from this site's own pages."
+}
+
+/** Nobody. */
+export const signedOut = (
+  reason: Exclude<SignedOutReason, TokenFault>,
+  setCookies: ReadonlyArray<string> = []
+): Authentication => ({ status: "signed-out", reason, message: sentences[reason], setCookies })
+
+/** The same nobody, with what stands in `Authorization` said: somebody else may own it, or it is ours and spoilt. */
+export const withUnknownAuthorization = (authentication: Authentication): Authentication =>
+  authentication.status === "signed-out" && authentication.reason === "no-credentials"
+    ? { ...authentication, message: unknownAuthorization }
+    : authentication
+
+const unknownAuthorization =
+  "The request shows no session and no API key: its Authorization header holds something that is neither an access "
+  + "token nor an API key. Check that it begins with `Bearer `, that the token was not cut off, and that it is no "
+  + "refresh token."
+
+const retryAfterOf = (error: unknown): number | undefined => {
+  if (error instanceof UnverifiedLimitReached) return error.retryAfterMillis
+  if (!(error instanceof CallError) || error.reason._tag !== "RateLimited") return undefined
+  // a gate lets one ask again after seconds, whatever the platform states
+  return Math.min(error.reason.retryAfterMillis ?? gateDefaults.probeEvery, gateDefaults.probeEvery)
+}
+
+/** It cannot be told now. An error of the refresh that is none of `CallError` becomes the reason of one. */
+export const unavailable = (error: unknown): Authentication => ({
+  status: "unavailable",
+  error: error instanceof KnownError
+    ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
+    : error as Unavailable["error"],
+  retryAfterMillis: retryAfterOf(error),
+  setCookies: []
+})

@@ -1,0 +1,181 @@
+/**
+ * Who an API key says that sends a request: checked on the platform, and the verdict kept. The check does not tell what
+ * state the key's user is in, so the platform is asked for the user once more.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { layerServer } from "../../../layers/access/index.ts"
+import { partitionOf, type Project, Transport, whereToGet } from "../../../layers/call/index.ts"
+import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
+import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
+import * as Users from "../../../schemas/endpoints/users.ts"
+import type { TeamApiKey, UserApiKey } from "../../../schemas/entities/ApiKey.ts"
+import { type Restriction, restrictionOf } from "../../../schemas/entities/RestrictedReason.ts"
+import { ApiKeyNotFound, ApiKeyNotValid } from "../../../schemas/errors/apiKeys.ts"
+import { type CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import { catchFamily } from "../../../schemas/KnownError.ts"
+import { digest, type Now, Remembered } from "../token/index.ts"
+import { restrictedFor } from "./accessTokens.ts"
+import { acrossRequests } from "./acrossRequests.ts"
+import { signedOut, unavailable } from "./answers.ts"
+import type { Authentication } from "./Authentication.ts"
+import type { RequestLike } from "./credentials.ts"
+import type { UnverifiedLimitReached } from "./errors.ts"
+import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
+
+/** An API key that the platform refused is not asked about again for so long. */
+const badKeyFor = 60_000
+
+/** What API keys are checked with. */
+export interface ApiKeyChecks {
+  readonly project: Project["Service"]
+  readonly transport: Transport["Service"]
+  readonly scope: Scope.Scope
+  readonly withinBudget: WithinBudget
+  readonly addressOf: (request: RequestLike) => string | undefined
+  /** How long a good one is believed. */
+  readonly believedFor: Duration.Input
+  /** Tell of restricted users. */
+  readonly includeRestricted: boolean
+  readonly now: Now
+}
+
+/** A key of somebody who may be anonymous or restricted. */
+interface KeyOfUser {
+  readonly apiKey: UserApiKey
+  readonly isAnonymous: boolean
+  readonly restriction: Restriction | null
+}
+
+type GoodKey = KeyOfUser | TeamApiKey
+
+type Verdict = GoodKey | ApiKeyNotValid
+
+interface ShownKey extends Credentials {
+  readonly apiKey: Redacted.Redacted
+}
+
+/** Asks the platform about a key. */
+const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
+  Effect.gen(function*() {
+    const serverOver = (unverified: boolean) =>
+      Effect.map(
+        Effect.option(
+          Effect.provideService(
+            Layer.build(Layer.fresh(layerServer)),
+            Transport,
+            partitionOf(transport, { name: "api-key", unverified })
+          )
+        ),
+        Option.getOrUndefined
+      )
+    const server = project.secretServerKey === undefined
+      ? undefined
+      : { verified: yield* serverOver(false), unverified: yield* serverOver(true) }
+
+    return (
+      { apiKey, ...credentials }: ShownKey
+    ): Effect.Effect<Verdict, CallError | InvalidConfiguration | UnverifiedLimitReached> => {
+      const own = credentials.verified ? server?.verified : server?.unverified
+      if (own === undefined) return Effect.fail(noServerKey())
+      const checked = Effect.provide(UserApiKeys.check({ apiKey }), own).pipe(
+        // the platform has made the key, so there are few of them
+        Effect.catchTag("WrongApiKeyType", () =>
+          withinBudget("api-key", known, Effect.provide(TeamApiKeys.check({ apiKey }), own)))
+      )
+      return withinBudget("api-key", credentials, checked).pipe(
+        Effect.flatMap((found): Effect.Effect<Verdict, CallError | UnverifiedLimitReached> =>
+          "userId" in found
+            ? withinBudget("api-key", known, Effect.provide(ofUser(found), server!.verified!))
+            : Effect.succeed(found)
+        ),
+        catchFamily(ApiKeyNotValid, (error) =>
+          Effect.succeed<Verdict>(error))
+      )
+    }
+  })
+
+/** Credentials of requests that are not counted, because the platform knew the key a moment ago. */
+const known: Credentials = { verified: true, address: undefined }
+
+const ofUser = (apiKey: UserApiKey) =>
+  Users.get({ userId: apiKey.userId }).pipe(
+    Effect.map((user): Verdict => ({ apiKey, isAnonymous: user.isAnonymous, restriction: restrictionOf(user) })),
+    // deleted since the check, and the key with it
+    Effect.catchTags({
+      UserNotFound: () => Effect.succeed<Verdict>(new ApiKeyNotFound()),
+      CannotGetOwnUserWithoutUser: () => Effect.succeed<Verdict>(new ApiKeyNotFound())
+    })
+  )
+
+const noServerKey = () =>
+  new InvalidConfiguration({
+    setting: "secretServerKey",
+    problem: "is missing, and checking an API key needs it",
+    next: whereToGet("secretServerKey")
+  })
+
+/** One check for all requests that show a key at a time, and for those of the next minute. */
+export const makeApiKeys = (checks: ApiKeyChecks) =>
+  Effect.gen(function*() {
+    const { addressOf, includeRestricted, now, scope } = checks
+    const check = yield* checkOn(checks)
+    const verdicts = new Remembered<GoodKey>(mostRemembered, now)
+    // apart, so that made-up ones push nobody out
+    const badKeys = new Remembered<ApiKeyNotValid>(mostRemembered, now)
+    const verifiedKeys = new Remembered<true>(mostRemembered, now)
+    const believedFor = Duration.toMillis(checks.believedFor)
+
+    /** A restriction may be lifted any moment. */
+    const lifeOf = (verdict: GoodKey) =>
+      "restriction" in verdict && verdict.restriction !== null ? Math.min(believedFor, restrictedFor) : believedFor
+
+    const verdictOn = acrossRequests(scope, (key, shown: ShownKey) =>
+      Effect.map(check(shown), (verdict) => {
+        if (verdict instanceof ApiKeyNotValid) badKeys.set(key, verdict, now() + badKeyFor)
+        else {
+          verdicts.set(key, verdict, Math.min(now() + lifeOf(verdict), keyIn(verdict).expiresAt?.getTime() ?? Infinity))
+          verifiedKeys.set(key, true, now() + verifiedFor)
+        }
+        return verdict
+      }))
+
+    return (apiKey: Redacted.Redacted, request: RequestLike): Effect.Effect<Authentication> =>
+      Effect.gen(function*() {
+        const key = yield* Effect.promise(() => digest(Redacted.value(apiKey)))
+        const verdict = verdicts.get(key) ?? badKeys.get(key) ?? (yield* cacheMiss(
+          verdictOn(key, { apiKey, verified: verifiedKeys.get(key) === true, address: addressOf(request) })
+        ))
+        if (verdict instanceof ApiKeyNotValid) {
+          return { ...signedOut("api-key"), message: verdict.message }
+        }
+        return "restriction" in verdict ? ofKey(verdict, includeRestricted) : ofTeam(verdict)
+      }).pipe(Effect.catch((error) => Effect.succeed(unavailable(error))))
+  })
+
+const keyIn = (verdict: GoodKey) => "restriction" in verdict ? verdict.apiKey : verdict
+
+const ofTeam = (apiKey: TeamApiKey): Authentication => ({
+  status: "team",
+  by: "api-key",
+  teamId: apiKey.teamId,
+  apiKey,
+  setCookies: []
+})
+
+const ofKey = ({ apiKey, isAnonymous, restriction }: KeyOfUser, includeRestricted: boolean): Authentication => {
+  const common = { by: "api-key", userId: apiKey.userId, apiKey, setCookies: [] } as const
+  if (isAnonymous) return { ...common, status: "anonymous" }
+  if (restriction === null) return { ...common, status: "signed-in" }
+  return includeRestricted
+    ? { ...common, status: "restricted", restrictedReason: restriction }
+    : { status: "signed-out", reason: "restricted", message: ofRestrictedUser, setCookies: [] }
+}
+
+const ofRestrictedUser =
+  "The API key is a restricted user's, who counts as nobody. The page onboarding tells the person what to do. To tell of "
+  + "such users, set includeRestricted to true."

@@ -1,0 +1,122 @@
+/** New access tokens for the sessions that requests show: one refresh for all requests of a session. */
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { partitionOf, type Project, refreshes, type Transport } from "../../../layers/call/index.ts"
+import { refreshGrant } from "../../../layers/session/index.ts"
+import { CallError } from "../../../schemas/errors/CallError.ts"
+import { RefreshTokenError } from "../../../schemas/errors/session.ts"
+import { type Now, Remembered, type VerifiedToken } from "../token/index.ts"
+import { isRenewable, isRestricted, restrictedFor, type VerifyAccessToken } from "./accessTokens.ts"
+import { acrossRequests } from "./acrossRequests.ts"
+import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
+
+/** A refresh token that the platform refused is not asked about again for so long. */
+const refusedFor = 600_000
+
+/** What sessions are refreshed with. */
+export interface Refreshing {
+  readonly project: Project["Service"]
+  readonly transport: Transport["Service"]
+  readonly scope: Scope.Scope
+  readonly verify: VerifyAccessToken
+  readonly withinBudget: WithinBudget
+  readonly now: Now
+  /** Tokens with fewer milliseconds of life than this are refreshed, as the `SessionPolicy` says. */
+  readonly threshold: number
+}
+
+/** An access token with what it says. */
+interface FreshToken {
+  readonly accessToken: Redacted.Redacted
+  readonly token: VerifiedToken
+}
+
+/** Refreshes on the platform; `undefined` when the session is over. */
+const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Refreshing, "now" | "threshold">) => {
+  const grant = {
+    verified: refreshGrant(project, partitionOf(transport, refreshes), scope),
+    unverified: refreshGrant(project, partitionOf(transport, { ...refreshes, unverified: true }), scope)
+  }
+  return ({ refreshToken, ...credentials }: Credentials & { readonly refreshToken: Redacted.Redacted }) =>
+    withinBudget("session", credentials, grant[credentials.verified ? "verified" : "unverified"](refreshToken)).pipe(
+      Effect.flatMap((accessToken) =>
+        Effect.map(verify(accessToken), (token): FreshToken | undefined => ({ accessToken, token }))
+      ),
+      Effect.catch((error) =>
+        reasonOf(error) instanceof RefreshTokenError ? Effect.succeed(undefined) : Effect.fail(error)
+      )
+    )
+}
+
+/**
+ * What a refresh leads to, shared by all requests of the session until the new token is about to end too; `undefined` when
+ * the session is over. `key`: the digest of the refresh token. `voucher`: the session that an access token of the
+ * project's names which came with it.
+ */
+export const makeRefreshSession = (refreshing: Refreshing) => {
+  const { now, scope, threshold, verify } = refreshing
+  const refresh = refreshOn(refreshing)
+  const refreshed = new Remembered<Redacted.Redacted>(mostRemembered, now)
+  const refused = new Remembered<true>(mostRemembered, now)
+  const verifiedSessions = new Remembered<true>(mostRemembered, now)
+  /** The refresh token that the access tokens of a session vouch for: one each, or one session would vouch for any. */
+  const vouched = new Remembered<string>(mostRemembered, now)
+
+  const vouches = (session: string, key: string): boolean => {
+    const before = vouched.get(session)
+    if (before === undefined) vouched.set(session, key, now() + verifiedFor)
+    return before === undefined || before === key
+  }
+
+  /** The token of an earlier refresh, unless it is believed no more: the platform replaces its keys now and then. */
+  const remembered = (key: string) =>
+    Effect.gen(function*() {
+      for (let known = refreshed.get(key); known !== undefined; known = refreshed.get(key)) {
+        const result = yield* Effect.result(verify(known))
+        if (result._tag === "Success") return { accessToken: known, token: result.success }
+        if (!isRenewable(result.failure) && !isRestricted(result.failure)) return yield* Effect.fail(result.failure)
+        refreshed.forget(key, known)
+      }
+      return undefined
+    })
+
+  const freshToken = acrossRequests(
+    scope,
+    (key, credentials: Credentials & { readonly refreshToken: Redacted.Redacted }) =>
+      Effect.map(refresh(credentials), (fresh) => {
+        if (fresh === undefined) refused.set(key, true, now() + refusedFor)
+        else {
+          const ends = fresh.token.expiresAt.getTime() - threshold
+          refreshed.set(
+            key,
+            fresh.accessToken,
+            isOfRestricted(fresh.token) ? Math.min(ends, now() + restrictedFor) : ends
+          )
+          verifiedSessions.set(key, true, now() + verifiedFor)
+        }
+        return fresh
+      })
+  )
+
+  return (
+    key: string,
+    { address, refreshToken, voucher }: {
+      readonly refreshToken: Redacted.Redacted
+      readonly voucher: string | undefined
+      readonly address: string | undefined
+    }
+  ) =>
+    Effect.gen(function*() {
+      const known = refused.get(key) === true ? undefined : yield* remembered(key)
+      const verified = verifiedSessions.get(key) === true || (voucher !== undefined && vouches(voucher, key))
+      return known !== undefined || refused.get(key) === true
+        ? known
+        : yield* cacheMiss(freshToken(key, { refreshToken, verified, address }))
+    })
+}
+
+/** An anonymous user stays restricted until there is an account, and that begins another session or refreshes this one. */
+const isOfRestricted = ({ user }: VerifiedToken): boolean => user.isRestricted && !user.isAnonymous
+
+const reasonOf = (error: unknown): unknown => error instanceof CallError ? error.reason : error

@@ -1,0 +1,58 @@
+/** Requests to the platform about the credentials that others show: docs/laws.md S1, S2. */
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import { type Gate, type Policy, RateLimitGate, Refunds, RetryPolicy } from "../../../layers/call/index.ts"
+import { UnverifiedLimitReached } from "./errors.ts"
+import type { Taken, UnverifiedBudget, UnverifiedKind } from "./UnverifiedBudget.ts"
+
+/** Whether credentials are verified, and whose budget a request about them is taken from. */
+export interface Credentials {
+  readonly verified: boolean
+  /** Client address, if the program tells it. Not used for verified credentials. */
+  readonly address: string | undefined
+}
+
+/**
+ * Counts a request and its repeats, and provides the settings that it runs with. A request that succeeds gives back what it
+ * took: the platform accepted the credentials, so they are not a stranger's.
+ */
+export type WithinBudget = <A, E>(
+  kind: UnverifiedKind,
+  credentials: Credentials,
+  request: Effect.Effect<A, E>
+) => Effect.Effect<A, E | UnverifiedLimitReached>
+
+export const makeWithinBudget =
+  (budget: UnverifiedBudget, policy: Policy, gate: Gate): WithinBudget =>
+  <A, E>(kind: UnverifiedKind, { address, verified }: Credentials, request: Effect.Effect<A, E>) =>
+    Effect.suspend((): Effect.Effect<A, E | UnverifiedLimitReached> => {
+      const gated = Effect.provideService(request, RateLimitGate, gate)
+      if (verified) return Effect.provideService(gated, RetryPolicy, policy)
+      const first = budget.take(kind, address)
+      if (first instanceof UnverifiedLimitReached) return Effect.fail(first)
+      const refunds: Array<Effect.Effect<void>> = []
+      const keep = ({ giveBack }: Taken) => refunds.push(Effect.sync(giveBack)) > 0
+      keep(first)
+      return gated.pipe(
+        Effect.provideService(RetryPolicy, {
+          ...policy,
+          schedule: Schedule.while(policy.schedule, ({ input }) => {
+            if (input.kind === "RateLimited") return false
+            const repeat = budget.take(kind, undefined)
+            return !(repeat instanceof UnverifiedLimitReached) && keep(repeat)
+          })
+        }),
+        Effect.provideService(Refunds, refunds),
+        Effect.tap(() => Effect.all(refunds, { discard: true }))
+      )
+    })
+
+/** Tells the span that what was remembered did not do. */
+export const cacheMiss = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.andThen(Effect.annotateCurrentSpan("cache.hit", false), request)
+
+/** Sessions and API keys that are remembered at most. About 1 kB each. */
+export const mostRemembered = 10_000
+
+/** For how long a session or an API key counts as verified after the platform knew it. */
+export const verifiedFor = 86_400_000

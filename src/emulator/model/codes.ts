@@ -1,0 +1,129 @@
+/** Codes that are sent out and handed in once. docs/platform.md §5. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { nonce } from "../../../layers/call/index.ts"
+import {
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "../../../schemas/errors/verificationCodes.ts"
+import type { Code, CodeData, CodeKind, Platform, Project } from "../state/index.ts"
+
+/** How long each kind lives. */
+export const lifetimes: { readonly [Kind in CodeKind]: Duration.Duration } = {
+  signIn: Duration.days(7),
+  passwordReset: Duration.days(7),
+  emailVerification: Duration.days(7),
+  mfaAttempt: Duration.minutes(5),
+  passkeyRegistration: Duration.seconds(65),
+  passkeyAuthentication: Duration.seconds(65),
+  teamInvitation: Duration.days(7),
+  unsubscribe: Duration.days(7)
+}
+
+const lifetimeOf = ({ rules }: Platform, kind: CodeKind): Duration.Duration =>
+  kind === "unsubscribe" ? Duration.days(rules.unsubscribeDays) : lifetimes[kind]
+
+/** Tries that a code and all that share its last 39 characters have together. */
+export const mostAttempts = 20
+
+/** Characters of a code that a person types. */
+export const otpLength = 6
+
+/** The part of a code that codes of one mail share. */
+export const nonceOf = (code: string): string => code.slice(otpLength)
+
+/** Makes a code. */
+export const issue = <Kind extends CodeKind>(
+  platform: Platform,
+  project: Project,
+  kind: Kind,
+  data: CodeData[Kind]
+): Code<Kind> => {
+  const now = platform.now()
+  const code: Code<Kind> = {
+    value: nonce(),
+    kind,
+    data,
+    createdAt: now,
+    expiresAt: now + Duration.toMillis(lifetimeOf(platform, kind)),
+    usedAt: null,
+    attempts: 0
+  }
+  project.codes.set(code.value, code as Code)
+  const family = project.codeFamilies.get(nonceOf(code.value))
+  if (family === undefined) project.codeFamilies.set(nonceOf(code.value), [code as Code])
+  else family.push(code as Code)
+  return code
+}
+
+/** Any of the ways in which a code can be no good. */
+export type CodeError =
+  | VerificationCodeNotFound
+  | VerificationCodeExpired
+  | VerificationCodeAlreadyUsed
+  | VerificationCodeMaxAttemptsReached
+
+/** Finds a code that is still good. Counts as an attempt, whatever the outcome. */
+export const check = <Kind extends CodeKind>(
+  platform: Platform,
+  project: Project,
+  kind: Kind,
+  handedIn: Redacted.Redacted
+): Effect.Effect<Code<Kind>, CodeError> =>
+  Effect.suspend((): Effect.Effect<Code<Kind>, CodeError> => {
+    const value = Redacted.value(handedIn).toLowerCase()
+    const code = project.codes.get(value)
+    const attempts = code?.attempts ?? 0
+    for (const relative of project.codeFamilies.get(nonceOf(value)) ?? []) relative.attempts++
+    if (code === undefined || code.kind !== kind) return Effect.fail(new VerificationCodeNotFound())
+    if (platform.now() > code.expiresAt) return Effect.fail(new VerificationCodeExpired())
+    if (code.usedAt !== null) return Effect.fail(new VerificationCodeAlreadyUsed())
+    if (attempts >= mostAttempts) return Effect.fail(new VerificationCodeMaxAttemptsReached())
+    return Effect.succeed(code as Code<Kind>)
+  })
+
+/** Marks a code as used. */
+export const useUp = (platform: Platform, code: { usedAt: number | null }): void => {
+  code.usedAt = platform.now()
+}
+
+/** Finds a good code and uses it up, before anything is done with it. */
+export const redeem = <Kind extends CodeKind>(
+  platform: Platform,
+  project: Project,
+  kind: Kind,
+  handedIn: Redacted.Redacted
+): Effect.Effect<CodeData[Kind], CodeError> =>
+  Effect.map(check(platform, project, kind, handedIn), (code) => {
+    useUp(platform, code)
+    return code.data
+  })
+
+/** Takes a code back: nobody finds it any more. */
+export const revoke = (project: Project, { value }: Pick<Code, "value">): void => {
+  project.codes.delete(value)
+  const others = project.codeFamilies.get(nonceOf(value))?.filter((code) => code.value !== value) ?? []
+  if (others.length === 0) project.codeFamilies.delete(nonceOf(value))
+  else project.codeFamilies.set(nonceOf(value), others)
+}
+
+/** The project's code and those that share its attempts; `undefined` when there is no such code. */
+const familyOf = (project: Project, value: string) =>
+  project.codes.has(value) ? project.codeFamilies.get(nonceOf(value)) : undefined
+
+/** Lets the time of a code be over. Returns whether there is such a code. */
+export const expire = (platform: Platform, project: Project, value: string): boolean => {
+  const code = project.codes.get(value.toLowerCase())
+  if (code !== undefined) code.expiresAt = platform.now() - 1
+  return code !== undefined
+}
+
+/** Uses up all tries of a code. Returns whether there is such a code. */
+export const wearOut = (project: Project, value: string): boolean => {
+  const family = familyOf(project, value.toLowerCase())
+  for (const code of family ?? []) code.attempts = mostAttempts
+  return family !== undefined
+}

@@ -1,0 +1,57 @@
+/** Sessions: what a refresh token stands for. docs/platform.md §6. */
+import * as Duration from "effect/Duration"
+import { nonce } from "../../../layers/call/index.ts"
+import type { Platform, Project, Session, User } from "../state/index.ts"
+
+/** How long a session lasts unless a backend says otherwise. */
+export const usualLife = Duration.millis(31_536_000_000)
+
+/** Opens a session. */
+export const open = (platform: Platform, project: Project, user: User, options: {
+  readonly lifeMillis?: number | undefined
+  readonly isImpersonation?: boolean | undefined
+} = {}): Session => {
+  const now = platform.now()
+  const session: Session = {
+    id: crypto.randomUUID(),
+    userId: user.id,
+    refreshToken: nonce(),
+    createdAt: now,
+    expiresAt: now + (options.lifeMillis ?? Duration.toMillis(usualLife)),
+    isImpersonation: options.isImpersonation ?? false,
+    lastUsedAt: null,
+    place: null
+  }
+  project.sessions.set(session.id, session)
+  project.sessionsByRefreshToken.set(session.refreshToken, session)
+  const others = project.sessionsByUser.get(user.id)
+  if (others === undefined) project.sessionsByUser.set(user.id, [session])
+  else others.push(session)
+  return session
+}
+
+/** The session of a refresh token, while it lasts. */
+export const byRefreshToken = (platform: Platform, project: Project, token: string): Session | undefined => {
+  const session = project.sessionsByRefreshToken.get(token)
+  return session !== undefined && session.expiresAt > platform.now() ? session : undefined
+}
+
+/** Ends a session. Its access tokens work until they expire. */
+export const end = (project: Project, session: Session): void => {
+  project.sessions.delete(session.id)
+  project.sessionsByRefreshToken.delete(session.refreshToken)
+  const left = project.sessionsByUser.get(session.userId)?.filter((other) => other !== session) ?? []
+  if (left.length === 0) project.sessionsByUser.delete(session.userId)
+  else project.sessionsByUser.set(session.userId, left)
+}
+
+/** A user's sessions, newest first. */
+export const ofUser = (project: Project, userId: string): ReadonlyArray<Session> =>
+  [...project.sessionsByUser.get(userId) ?? []].reverse()
+
+/** Ends every session of a user, or all but one. */
+export const endAll = (project: Project, userId: string, but?: Session): void => {
+  for (const session of ofUser(project, userId)) {
+    if (session !== but) end(project, session)
+  }
+}

@@ -1,0 +1,130 @@
+/** Whichever provider a flow goes to: one that the seed names, or the emulator's own in its place. */
+import * as Effect from "effect/Effect"
+import { sha256Base64Url } from "../../../layers/call/index.ts"
+import { OAuthProviderAccessDenied, OAuthProviderTemporarilyUnavailable } from "../../../schemas/errors/oauth.ts"
+import {
+  type OAuthAccount,
+  type OAuthFlow,
+  type OAuthGrant,
+  type OAuthProviderConfig,
+  type Platform,
+  type Project,
+  type ProviderAccount,
+  Refusal
+} from "../state/index.ts"
+import * as oidc from "./oidc.ts"
+import * as ownProvider from "./ownProvider.ts"
+import { requestTo } from "./providerRequests.ts"
+
+/** How the platform stands to the provider; `undefined` for the emulator's own. Shared keys all lead to one place. */
+const relationOf = (platform: Platform, project: Project, config: OAuthProviderConfig): oidc.Relation | undefined => {
+  const own = project.oauthIssuers.get(config.id)
+  const account = config.type === "shared"
+    ? platform.sharedOAuthProvider
+    : own === undefined
+    ? undefined
+    : { ...config, issuer: own }
+  return account === undefined ? undefined : {
+    issuer: account.issuer,
+    clientId: account.clientId ?? config.id,
+    clientSecret: account.clientSecret ?? "",
+    redirectUri: ownProvider.callbackUrlOf(platform, config.id),
+    request: requestTo(config, platform)
+  }
+}
+
+const unusable = (config: OAuthProviderConfig, { fault }: oidc.Unusable) =>
+  Refusal.fail(500, `The OAuth provider ${config.id} cannot be used: ${fault}`)
+
+/** Where a flow sends the person. */
+export const authorizationUrl = (
+  platform: Platform,
+  project: Project,
+  config: OAuthProviderConfig,
+  flow: OAuthFlow
+): Effect.Effect<string, Refusal> =>
+  Effect.flatMap(Effect.promise(() => sha256Base64Url(flow.codeVerifier)), (challenge) => {
+    const relation = relationOf(platform, project, config)
+    return relation === undefined
+      ? Effect.succeed(ownProvider.authorizationUrl(platform, config, flow, challenge))
+      : oidc.authorizationUrl(relation, flow, challenge).pipe(
+        Effect.catchTags({
+          Unusable: (error) => unusable(config, error),
+          Denied: () => unusable(config, new oidc.Unusable({ fault: "it refuses" }))
+        })
+      )
+  })
+
+/** What a provider refuses to exchange, it may have refused for many reasons: nobody is told which. docs/platform.md §7.4. */
+export const badCode = Refusal.fail(400, "The provider's code is not good. Start the sign-in again.")
+
+/** The provider's own word for a person who does not want to. What else it refuses is the project's fault. */
+const refusedByPerson = "access_denied"
+
+const refusedByProvider = (config: OAuthProviderConfig, error: string) =>
+  Refusal.fail(400, `The OAuth provider ${config.id} refuses the project's client or a scope: ${error}`)
+
+/** Who came back from the provider, and what it gave. */
+export const redeem = (
+  platform: Platform,
+  project: Project,
+  config: OAuthProviderConfig,
+  flow: OAuthFlow,
+  callback: URLSearchParams
+): Effect.Effect<
+  { readonly person: ProviderAccount; readonly grant: OAuthGrant },
+  OAuthProviderAccessDenied | OAuthProviderTemporarilyUnavailable | Refusal
+> => {
+  const error = callback.get("error")
+  if (error === refusedByPerson) return Effect.fail(new OAuthProviderAccessDenied())
+  if (error !== null) return refusedByProvider(config, error)
+  const relation = relationOf(platform, project, config)
+  if (relation === undefined) {
+    const person = ownProvider.redeem(flow, callback.get("code") ?? "")
+    return person === undefined
+      ? badCode
+      : Effect.succeed({ person, grant: ownProvider.firstGrant(platform, config, flow, person) })
+  }
+  return oidc.redeem(platform, relation, flow, callback).pipe(
+    Effect.catchTags({
+      Unusable: (error) =>
+        platform.rules.providerAway === "error"
+          ? Effect.fail(new OAuthProviderTemporarilyUnavailable())
+          : unusable(config, error),
+      Denied: () => badCode
+    })
+  )
+}
+
+/** Whether the provider still takes a stored access token: it is tried out there. */
+export const takes = (
+  platform: Platform,
+  project: Project,
+  config: OAuthProviderConfig,
+  account: OAuthAccount,
+  grant: OAuthGrant
+): Effect.Effect<boolean> => {
+  const relation = relationOf(platform, project, config)
+  return relation === undefined ? Effect.succeed(account.isRevoked !== true) : oidc.takes(relation, grant)
+}
+
+/** A fresh access token; `undefined` when the provider no longer gives one. */
+export const refreshed = (
+  platform: Platform,
+  project: Project,
+  config: OAuthProviderConfig,
+  account: OAuthAccount,
+  grant: OAuthGrant
+): Effect.Effect<OAuthGrant | undefined, Refusal> => {
+  const { refreshToken } = grant
+  if (refreshToken === null) return Effect.succeed(undefined)
+  const relation = relationOf(platform, project, config)
+  return relation === undefined
+    ? Effect.succeed(account.isRevoked === true ? undefined : ownProvider.refreshed(platform, grant))
+    : oidc.refreshed(platform, relation, config.id, { ...grant, refreshToken }).pipe(
+      Effect.catchTags({
+        Unusable: (error) => unusable(config, error),
+        Denied: () => Effect.succeed(undefined)
+      })
+    )
+}

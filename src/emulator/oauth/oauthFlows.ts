@@ -1,0 +1,92 @@
+/** Sign-ins under way at providers, and the codes they end with. docs/platform.md §6, docs/protocol.md §11. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { nonce, sha256Base64Url } from "../../../layers/call/index.ts"
+import { InvalidAuthorizationCode } from "../../../schemas/errors/oauth.ts"
+import type { AuthorizationCode, OAuthFlow, Platform, Project } from "../state/index.ts"
+
+/** How long the person may stay with the provider. */
+export const life = Duration.minutes(10)
+
+/** How long an app may wait before it fetches the session. */
+export const codeLife = Duration.minutes(5)
+
+/** A flow that nobody came back for is remembered this much longer, so that it can be told it was too late. */
+const remembered = Duration.hours(1)
+
+/** Starts a flow. */
+export const start = (
+  platform: Platform,
+  fields: Omit<OAuthFlow, "innerState" | "codeVerifier" | "expiresAt" | "admitted">
+): OAuthFlow => {
+  const { oauthFlows } = platform.store
+  const now = platform.now()
+  for (const flow of oauthFlows.values()) {
+    if (flow.expiresAt + Duration.toMillis(remembered) > now) break
+    oauthFlows.delete(flow.innerState)
+  }
+  const flow: OAuthFlow = {
+    ...fields,
+    innerState: nonce(),
+    codeVerifier: nonce(),
+    expiresAt: now + Duration.toMillis(life),
+    admitted: null
+  }
+  oauthFlows.set(flow.innerState, flow)
+  return flow
+}
+
+/** Whether the person stayed too long. */
+export const isOver = (platform: Platform, flow: OAuthFlow): boolean => platform.now() > flow.expiresAt
+
+/** Lets the time of flows run out at once, by the app's state or the platform's. Says how many there were. */
+export const expire = (platform: Platform, state: string): number => {
+  let count = 0
+  for (const flow of platform.store.oauthFlows.values()) {
+    if ((flow.state === state || flow.innerState === state) && !isOver(platform, flow)) {
+      flow.expiresAt = platform.now() - 1
+      count++
+    }
+  }
+  return count
+}
+
+/** Makes what an app gets a session for. */
+export const issueCode = (
+  platform: Platform,
+  project: Project,
+  fields: Omit<AuthorizationCode, "expiresAt">
+): string => {
+  const now = platform.now()
+  for (const [value, { expiresAt }] of project.authorizationCodes) {
+    if (expiresAt > now) break
+    project.authorizationCodes.delete(value)
+  }
+  const value = nonce()
+  project.authorizationCodes.set(value, { ...fields, expiresAt: now + Duration.toMillis(codeLife) })
+  return value
+}
+
+/** Finds what a code stands for and uses it up. With a wrong verifier it stays good. */
+export const redeemCode = (
+  platform: Platform,
+  project: Project,
+  value: string,
+  verifier: string
+): Effect.Effect<AuthorizationCode, InvalidAuthorizationCode> =>
+  Effect.flatMap(Effect.promise(() => sha256Base64Url(verifier)), (challenge) => {
+    const code = project.authorizationCodes.get(value)
+    if (code === undefined || platform.now() > code.expiresAt || challenge !== code.codeChallenge) {
+      return Effect.fail(new InvalidAuthorizationCode())
+    }
+    project.authorizationCodes.delete(value)
+    return Effect.succeed(code)
+  })
+
+/** Where the app gets its code. */
+export const withCodeAndState = (redirectUri: string, code: string, state: string): string => {
+  const url = new URL(redirectUri)
+  url.searchParams.set("code", code)
+  url.searchParams.set("state", state)
+  return url.href
+}

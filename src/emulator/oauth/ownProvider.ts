@@ -1,0 +1,99 @@
+/**
+ * The emulator's own provider. It plays every provider that has no issuer in the seed: a person chooses or types who they
+ * are there, on `signInPage.ts`, and nobody is asked for a password.
+ */
+import { nonce } from "../../../layers/call/index.ts"
+import type { OAuthFlow, OAuthGrant, OAuthProviderConfig, Platform, ProviderAccount } from "../state/index.ts"
+import { requestTo, scopesOf } from "./providerRequests.ts"
+
+/** The path of the sign-in page, before the provider's id. */
+export const pagePath = "/provider-sign-in/"
+
+/** The provider as an issuer. */
+export const issuerOf = (platform: Platform, providerId: string): string =>
+  `${platform.baseUrl}${pagePath}${encodeURIComponent(providerId)}`
+
+/** Where the platform takes people who come back from a provider. */
+export const callbackUrlOf = (platform: Platform, providerId: string): string =>
+  `${platform.baseUrl}/api/v1/auth/oauth/callback/${encodeURIComponent(providerId)}`
+
+/** Where a flow sends the person. */
+export const authorizationUrl = (
+  platform: Platform,
+  config: OAuthProviderConfig,
+  flow: OAuthFlow,
+  codeChallenge: string
+): string => {
+  const { extras, scopes, withoutChallenge } = requestTo(config, platform)
+  const url = new URL(issuerOf(platform, flow.providerId))
+  url.search = new URLSearchParams({
+    client_id: config.clientId ?? config.id,
+    scope: scopesOf(scopes, flow).join(" "),
+    response_type: "code",
+    redirect_uri: callbackUrlOf(platform, flow.providerId),
+    ...(withoutChallenge === true ? {} : { code_challenge_method: "S256", code_challenge: codeChallenge }),
+    state: flow.innerState,
+    access_type: "offline",
+    prompt: "consent",
+    ...extras
+  }).toString()
+  return url.href
+}
+
+/** Lets a person in: where they go on to. */
+export const admit = (platform: Platform, flow: OAuthFlow, person: ProviderAccount): string => {
+  const code = nonce()
+  flow.admitted = { code, person }
+  return goingBack(platform, flow, { code })
+}
+
+/** The person does not want to: where they go on to. */
+export const refuse = (platform: Platform, flow: OAuthFlow): string =>
+  goingBack(platform, flow, { error: "access_denied", error_description: "The person refused" })
+
+const goingBack = (platform: Platform, flow: OAuthFlow, answer: { readonly [name: string]: string }): string => {
+  const url = new URL(callbackUrlOf(platform, flow.providerId))
+  url.search = new URLSearchParams({
+    ...answer,
+    state: flow.innerState,
+    iss: issuerOf(platform, flow.providerId)
+  }).toString()
+  return url.href
+}
+
+/** Redeems a code, once: who signed in. */
+export const redeem = (flow: OAuthFlow, code: string): ProviderAccount | undefined => {
+  if (flow.admitted?.code !== code) return undefined
+  const { person } = flow.admitted
+  flow.admitted = null
+  return person
+}
+
+const lifeMillis = 3_600_000
+
+/** What a person's sign-in gives. The first access token of an account is always the same. */
+export const firstGrant = (
+  platform: Platform,
+  config: OAuthProviderConfig,
+  flow: OAuthFlow,
+  { accountId }: ProviderAccount
+): OAuthGrant => {
+  const holder = `${flow.providerId}:${encodeURIComponent(accountId)}`
+  return {
+    scopes: scopesOf(requestTo(config, platform).scopes, flow),
+    accessToken: `access:${holder}:1`,
+    expiresAt: platform.now() + lifeMillis,
+    refreshToken: `refresh:${holder}`
+  }
+}
+
+/** The next access token: the last one, counted on. */
+export const refreshed = (platform: Platform, grant: OAuthGrant): OAuthGrant => {
+  const end = grant.accessToken.lastIndexOf(":") + 1
+  const count = Number(grant.accessToken.slice(end))
+  return {
+    ...grant,
+    accessToken: `${grant.accessToken.slice(0, end)}${count + 1}`,
+    expiresAt: platform.now() + lifeMillis
+  }
+}

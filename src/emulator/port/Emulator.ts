@@ -1,0 +1,49 @@
+/** The platform in memory, for tests, demos and development. Its counterpart on the network is `layers/call/Transport.ts`. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { makeProject, Project, Transport } from "../../../layers/call/index.ts"
+import type { Seed } from "../seed/index.ts"
+import { type EmulatorHandle, make, transportOf } from "../server/index.ts"
+import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
+
+/**
+ * An emulated platform: its own state, rules, clock and outbox. Any number of them live side by side.
+ *
+ * ```ts
+ * const live = Client.layerNoProject().pipe(
+ *   Layer.provide(Emulator.layerProject),
+ *   Layer.provideMerge(Emulator.layer({ users: [{ email: "ann@example.com", password: "correct horse" }] }))
+ * )
+ * ```
+ *
+ * It follows the Effect clock it is built with, so `TestClock.adjust("10 minutes")` expires an access token.
+ */
+export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latchkey/Emulator") {
+  /** The platform in process: the `Transport` leads to it, without a port. */
+  static readonly layer = (seed?: Seed): Layer.Layer<Emulator | Transport> =>
+    Layer.effectContext(
+      Effect.map(make(seed), (internals) =>
+        Context.make(Emulator, Emulator.of(internals.handle)).pipe(Context.add(Transport, transportOf(internals))))
+    )
+
+  /** The platform on a port of this machine, for as long as the layer lives. `Transport.layerFetch` leads to it. */
+  static readonly layerServe = (options?: Seed & ServeOptions): Layer.Layer<Emulator, PortTaken> =>
+    Layer.effect(Emulator, Effect.suspend(() => Emulator.serve(options)))
+
+  /** The platform on a port, until the scope closes. Fails with `PortTaken` when somebody else listens there. */
+  static readonly serve = (options: Seed & ServeOptions = {}): Effect.Effect<EmulatorHandle, PortTaken, Scope.Scope> =>
+    Effect.gen(function*() {
+      const internals = yield* make(options)
+      yield* listen(internals, options)
+      return internals.handle
+    })
+
+  /** The first project with all its keys, at the emulator's address. */
+  static readonly layerProject: Layer.Layer<Project, never, Emulator> = Layer.fresh(
+    Layer.effect(Project, Effect.suspend(() => projectOf))
+  )
+}
+
+const projectOf = Effect.flatMap(Emulator, ({ project }) => Effect.orDie(makeProject(project)))

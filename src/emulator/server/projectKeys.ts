@@ -1,0 +1,79 @@
+/** A project's keys, and projects that are made while the platform runs. */
+import * as Redacted from "effect/Redacted"
+import { nonce } from "../../../layers/call/index.ts"
+import { projects } from "../model/index.ts"
+import { ownerTeamId, seedConfig, type SeedProject } from "../seed/index.ts"
+import type { KeySet, Platform, ProjectConfig } from "../state/index.ts"
+
+/** A project, as `createClient`, `createServer`, `createAuthenticator` and the layers take it. */
+export interface ProjectKeys {
+  readonly projectId: string
+  readonly displayName: string
+  /** Where the platform is reached, without `/api/v1`. */
+  readonly baseUrl: string
+  readonly publishableClientKey: Redacted.Redacted
+  readonly secretServerKey: Redacted.Redacted
+  readonly superSecretAdminKey: Redacted.Redacted
+}
+
+/** A project to be made while the platform runs. */
+export interface NewProject {
+  /** @default a new UUID */
+  readonly id?: string
+  readonly displayName?: string
+  /** Origins that links and redirects may lead to, such as `https://app.example.com`. */
+  readonly trustedDomains?: ReadonlyArray<string>
+  /** What differs from {@link seedConfig}. */
+  readonly config?: Partial<ProjectConfig>
+}
+
+/** The keys that a seed gives a project, at the address that the platform has when it is read. */
+export const keysOf = (seed: SeedProject, platform: { readonly baseUrl: string }): ProjectKeys => ({
+  projectId: seed.id,
+  displayName: seed.displayName ?? "Project",
+  get baseUrl() {
+    return platform.baseUrl
+  },
+  publishableClientKey: Redacted.make(seed.publishableClientKey),
+  secretServerKey: Redacted.make(seed.secretServerKey),
+  superSecretAdminKey: Redacted.make(seed.superSecretAdminKey)
+})
+
+const keySetOf = (keys: ProjectKeys, now: number): KeySet => ({
+  id: crypto.randomUUID(),
+  description: "Made by the emulator",
+  createdAt: now,
+  expiresAt: Infinity,
+  revokedAt: null,
+  keys: {
+    client: Redacted.value(keys.publishableClientKey),
+    server: Redacted.value(keys.secretServerKey),
+    admin: Redacted.value(keys.superSecretAdminKey)
+  }
+})
+
+/** Makes a project with a key of each level. */
+export const createProject = (
+  platform: Platform,
+  { config, displayName = "Project", id = crypto.randomUUID(), trustedDomains = [] }: NewProject = {}
+): ProjectKeys => {
+  const project = projects.create(platform.store, platform.now(), {
+    id,
+    displayName,
+    ownerTeamId,
+    config: {
+      ...seedConfig,
+      domains: trustedDomains.map((domain) => ({ domain, handlerPath: "/handler" })),
+      ...config
+    }
+  })
+  const keys = keysOf({
+    id,
+    displayName,
+    publishableClientKey: `pck_${nonce()}`,
+    secretServerKey: `ssk_${nonce()}`,
+    superSecretAdminKey: `sak_${nonce()}`
+  }, platform)
+  projects.addKeys(project, keySetOf(keys, platform.now()))
+  return keys
+}

@@ -1,0 +1,471 @@
+import { assert, describe, it } from "@effect/vitest"
+import express from "express"
+import { Hono, type MiddlewareHandler } from "hono"
+import { NextResponse } from "next/server.js"
+import * as http from "node:http"
+import type * as net from "node:net"
+import {
+  authenticationOf,
+  fetchHandler,
+  latchkeyExpress,
+  latchkeyHono,
+  latchkeyNextjs,
+  latchkeyProxy,
+  nodeHttp,
+  RequirementMissing,
+  sessionOf,
+  userOf,
+  type WithAuthentication
+} from "../../../../src/backend/adapters/index.ts"
+import type { Authentication, RequestLike, SignedIn, Unavailable } from "../../../../src/verify.ts"
+
+const refreshed = [
+  "__Host-stack-refresh=%7B%22a%22%3A1%7D; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
+  "stack-access=new%3Btoken; Path=/; Max-Age=86400; SameSite=Lax; Secure"
+]
+
+const user: SignedIn = {
+  status: "signed-in",
+  by: "session",
+  userId: "u1",
+  user: {
+    id: "u1",
+    displayName: "Ada",
+    primaryEmail: null,
+    primaryEmailVerified: undefined,
+    selectedTeamId: null,
+    signedUpAt: undefined,
+    requiresTotpMfa: undefined,
+    isAnonymous: false,
+    isRestricted: false,
+    restrictedReason: null
+  },
+  sessionId: "s1",
+  expiresAt: new Date(0),
+  claims: {},
+  tokens: { accessToken: undefined, refreshToken: undefined },
+  setCookies: refreshed
+}
+
+const nobody: Authentication = { status: "signed-out", reason: "no-credentials", message: "Sign in.", setCookies: [] }
+
+const over: Authentication = {
+  status: "signed-out",
+  reason: "session-over",
+  message: "Sign in “again”.",
+  setCookies: ["stack-access=; Path=/; Max-Age=0"]
+}
+
+const unavailable = { status: "unavailable", error: new Error("down"), setCookies: [] } as unknown as Unavailable
+
+const busy = { ...unavailable, retryAfterMillis: 1200 } as Unavailable
+
+const anonymous = { ...user, status: "anonymous" } as unknown as Authentication
+
+const team = { status: "team", by: "api-key", teamId: "t1", apiKey: {}, setCookies: [] } as unknown as Authentication
+
+/** What each request is, by a header, in the place of credentials. */
+const everyone: { readonly [name: string]: Authentication } = { user, nobody, over, unavailable, busy, anonymous, team }
+
+/** The methods of the requests that were asked about. */
+const methods: Array<string | undefined> = []
+
+/** The sockets they came by, for those who tell. */
+const sockets: Array<object | null | undefined> = []
+
+const authenticator = {
+  authenticateRequest: async ({ headers, method, socket }: RequestLike & { readonly headers: any }) => {
+    methods.push(method)
+    sockets.push(socket)
+    const name: string = typeof headers.get === "function" ? headers.get("x-who") : headers["x-who"]
+    return everyone[name]!
+  }
+}
+
+interface Answered {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly challenge: string | null
+  readonly text: string
+  readonly cookies: ReadonlyArray<string>
+}
+
+const read = async (response: Response): Promise<Answered> => ({
+  status: response.status,
+  retryAfter: response.headers.get("retry-after"),
+  challenge: response.headers.get("www-authenticate"),
+  text: await response.text(),
+  cookies: response.headers.getSetCookie()
+})
+
+const overPort = async (handler: http.RequestListener, who: string, path: string): Promise<Answered> => {
+  const server = http.createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  try {
+    const { port } = server.address() as net.AddressInfo
+    return await read(await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-who": who } }))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const honoApp = () => {
+  const app = new Hono<WithAuthentication>()
+  app.get("/", latchkeyHono(authenticator), (c) => c.text(c.get("authentication").status))
+  app.get("/user", latchkeyHono(authenticator, { require: "user" }), (c) => c.text(c.get("authentication").status))
+  app.get(
+    "/session",
+    latchkeyHono(authenticator, { require: "session" }),
+    (c) => c.text(c.get("authentication").status)
+  )
+  return app
+}
+
+const expressApp = () => {
+  const app = express()
+  const show: express.RequestHandler = (request, response) => {
+    response.send(authenticationOf(request).status)
+  }
+  app.get("/", latchkeyExpress(authenticator), show)
+  app.get("/user", latchkeyExpress(authenticator, { require: "user" }), show)
+  app.get("/session", latchkeyExpress(authenticator, { require: "session" }), show)
+  return app
+}
+
+/** Node's own: `nodeHttp` answers whom it refuses. */
+const nodeApp: http.RequestListener = async (request, response) => {
+  const require = requirementOf(request.url!)
+  const who = await nodeHttp(authenticator, { require })(request, response)
+  if (who !== undefined) response.end(who.status)
+}
+
+const requirementOf = (path: string) => path === "/user" ? "user" : path === "/session" ? "session" : undefined
+
+const fetchApp = (request: Request): Promise<Response> => {
+  const require = requirementOf(new URL(request.url).pathname)
+  return fetchHandler(authenticator, (_request, { status }) => new Response(status), { require })(request)
+}
+
+const requested = (who: string, path: string) => new Request(`http://app.test${path}`, { headers: { "x-who": who } })
+
+const frameworks: { readonly [name: string]: (who: string, path: string) => Promise<Answered> } = {
+  hono: async (who, path) => read(await honoApp().request(requested(who, path))),
+  express: (who, path) => overPort(expressApp(), who, path),
+  fetchHandler: async (who, path) => read(await fetchApp(requested(who, path))),
+  nodeHttp: (who, path) => overPort(nodeApp, who, path)
+}
+
+for (const [name, get] of Object.entries(frameworks)) {
+  describe(name, () => {
+    it("hands everyone on who is not asked to be anybody", async () => {
+      for (const [who, { status }] of Object.entries(everyone)) assert.strictEqual((await get(who, "/")).text, status)
+    })
+
+    it("tells the request's method, for cookies count less where it may change something", async () => {
+      methods.length = 0
+
+      await get("user", "/")
+
+      assert.deepStrictEqual(methods, ["GET"])
+    })
+
+    it("lets through whom it is to, and answers the others 401, or 503 when the platform does not answer", async () => {
+      const statuses = async (path: string) => {
+        const answers: Array<readonly [string, number]> = []
+        for (const who of Object.keys(everyone)) answers.push([who, (await get(who, path)).status])
+        return Object.fromEntries(answers)
+      }
+
+      assert.deepStrictEqual(await statuses("/user"), {
+        user: 200,
+        nobody: 401,
+        over: 401,
+        unavailable: 503,
+        busy: 503,
+        anonymous: 401,
+        team: 401
+      })
+      assert.deepStrictEqual(await statuses("/session"), {
+        user: 200,
+        nobody: 401,
+        over: 401,
+        unavailable: 503,
+        busy: 503,
+        anonymous: 200,
+        team: 401
+      })
+      const refusal = await get("nobody", "/user")
+      assert.deepStrictEqual(JSON.parse(refusal.text), { reason: "no-credentials", message: "Sign in." })
+    })
+
+    it("a 401 says that it wants a bearer, and what was wrong with the credentials that came", async () => {
+      const challenge = async (who: string, path: string) => (await get(who, path)).challenge
+
+      assert.strictEqual(await challenge("nobody", "/user"), "Bearer realm=\"latchkey\"")
+      assert.strictEqual(
+        await challenge("over", "/session"),
+        "Bearer realm=\"latchkey\", error=\"invalid_token\", error_description=\"Sign in 'again'.\""
+      )
+      assert.include(await challenge("anonymous", "/user"), "error=\"invalid_token\"")
+      assert.strictEqual(await challenge("nobody", "/"), null)
+      assert.strictEqual(await challenge("user", "/user"), null)
+      assert.strictEqual(await challenge("busy", "/user"), null)
+    })
+
+    it("says when to try again after too many requests", async () => {
+      assert.strictEqual((await get("busy", "/user")).retryAfter, "2")
+      assert.strictEqual((await get("unavailable", "/user")).retryAfter, null)
+    })
+
+    it("sets the cookies of a refreshed session and takes those of one that is over, on refusals too", async () => {
+      assert.deepStrictEqual((await get("user", "/")).cookies, refreshed)
+      assert.deepStrictEqual((await get("over", "/user")).cookies, ["stack-access=; Path=/; Max-Age=0"])
+      assert.deepStrictEqual((await get("nobody", "/")).cookies, [])
+    })
+  })
+}
+
+describe("express", () => {
+  it("hands a failure to the framework's own handling", async () => {
+    const app = express()
+    const failing = { authenticateRequest: () => Promise.reject(new Error("misconfigured")) }
+    app.use(latchkeyExpress(failing))
+    app.use(
+      ((error, _request, response, _next) => {
+        response.status(500).send(error.message)
+      }) as express.ErrorRequestHandler
+    )
+
+    assert.strictEqual((await overPort(app, "user", "/")).text, "misconfigured")
+  })
+
+  it("knows nobody of a request that did not come through it", () => {
+    assert.strictEqual(authenticationOf({ headers: {} }).status, "signed-out")
+  })
+})
+
+describe("userOf and sessionOf", () => {
+  /** What a handler finds that asks, behind what Express is told to put before it. */
+  const inExpress = async (who: string, ...before: ReadonlyArray<express.RequestHandler>) => {
+    const found: Array<unknown> = []
+    const app = express()
+    if (before.length > 0) app.use(...before)
+    app.get("/", (request, response) => {
+      for (const  of of[userOf, sessionOf]) found.push(attempt(() => of(request)))
+      response.end()
+    })
+    await overPort(app, who, "/")
+    return found
+  }
+
+  const inHono = async (who: string, ...before: ReadonlyArray<MiddlewareHandler>) => {
+    const found: Array<unknown> = []
+    const app = new Hono()
+    app.get("/", ...before as [MiddlewareHandler], (c) => {
+      for (const  of of[userOf, sessionOf]) found.push(attempt(() => of(c)))
+      return c.text("")
+    })
+    await app.request(requested(who, "/"))
+    return found
+  }
+
+  const attempt = (ask: () => Authentication): unknown => {
+    try {
+      return ask()
+    } catch (error) {
+      return error
+    }
+  }
+
+  const missing = (require: "user" | "session") => (error: unknown) => {
+    assert.instanceOf(error, RequirementMissing)
+    assert.strictEqual(error.require, require)
+    assert.include(error.message, `latchkeyExpress(authenticator, { require: "${require}" })`)
+  }
+
+  for (
+    const [name, behind, middleware] of [
+      ["Express", inExpress, latchkeyExpress],
+      ["Hono", inHono, latchkeyHono]
+    ] as const
+  ) {
+    const put = middleware as (
+      ...args: Parameters<typeof latchkeyExpress>
+    ) => express.RequestHandler & MiddlewareHandler
+
+    it(`${name}: are whom the middleware requires`, async () => {
+      const [asUser, asSession] = await behind("user", put(authenticator, { require: "user" }))
+      const both = await behind(
+        "user",
+        put(authenticator, { require: "user" }),
+        put(authenticator, { require: "session" })
+      )
+      const [, ofAnonymous] = await behind("anonymous", put(authenticator, { require: "session" }))
+
+      assert.strictEqual(asUser, user)
+      missing("session")(asSession)
+      assert.deepStrictEqual(both, [user, user])
+      assert.strictEqual(ofAnonymous, anonymous)
+    })
+
+    it(`${name}: throw a typed error that says what to do where nothing is required, whoever asks`, async () => {
+      for (const before of [[], [put(authenticator)]]) {
+        const [asUser, asSession] = await behind("user", ...before)
+        missing("user")(asUser)
+        missing("session")(asSession)
+      }
+    })
+  }
+})
+
+describe("fetchHandler", () => {
+  it("sets cookies on responses whose headers cannot be changed, and hands on what follows the request", async () => {
+    const handler = fetchHandler(
+      authenticator,
+      (_request, _who, env: { readonly url: string }) => Response.redirect(env.url)
+    )
+
+    const response = await handler(requested("user", "/"), { url: "http://app.test/next" })
+
+    assert.strictEqual(response.status, 302)
+    assert.strictEqual(response.headers.get("location"), "http://app.test/next")
+    assert.deepStrictEqual(response.headers.getSetCookie(), refreshed)
+  })
+})
+
+describe("nodeHttp", () => {
+  it("tells what the request came by, which is how a server without a proxy knows HTTPS", async () => {
+    const socket = { encrypted: true }
+    sockets.length = 0
+
+    await nodeHttp(authenticator)(
+      { headers: { "x-who": "nobody" }, socket },
+      new http.ServerResponse(new http.IncomingMessage(null!))
+    )
+
+    assert.deepStrictEqual(sockets, [socket])
+  })
+
+  it("I8 refuses to change cookies of a response that has begun", async () => {
+    const tags: Array<string> = []
+    const answer = await overPort(
+      async (request, response) => {
+        response.write("begun ")
+        await nodeHttp(authenticator)(request, response).catch((error) => tags.push(error._tag))
+        response.end("and ended")
+      },
+      "user",
+      "/"
+    )
+
+    assert.deepStrictEqual(tags, ["ResponseBegun"])
+    assert.strictEqual(answer.text, "begun and ended")
+  })
+})
+
+/** What a client may write into `x-latchkey-path` where no proxy replaces it. */
+const hostilePaths = [
+  "http://evil.example/x",
+  "https://app.test/x",
+  "//evil.example/x",
+  "/\\evil.example/x",
+  "/\t/evil.example/x",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "blob:http://app.test/x",
+  "mailto:a@evil.example",
+  "notes",
+  "http://[",
+  "http:evil.example"
+]
+
+describe("latchkeyNextjs", () => {
+  const asking = (who: string, others: { readonly [name: string]: string } = {}) => async () =>
+    new Headers({ "x-who": who, ...others })
+
+  const redirect = (url: string): never => {
+    throw new Error(`NEXT_REDIRECT ${url}`)
+  }
+
+  it("gives the signed-in user, and sends everybody else to the sign-in page", async () => {
+    const found = await latchkeyNextjs(authenticator, { headers: asking("user"), redirect }).requireUser()
+    const refusal = (who: string, options?: { readonly signInUrl: string }) =>
+      latchkeyNextjs(authenticator, { headers: asking(who), redirect }).requireUser(options).catch((error) =>
+        error.message
+      )
+
+    assert.strictEqual(found.userId, "u1")
+    assert.strictEqual(await refusal("nobody"), "NEXT_REDIRECT /handler/sign-in")
+    assert.strictEqual(await refusal("anonymous", { signInUrl: "/login" }), "NEXT_REDIRECT /login")
+    assert.strictEqual(await refusal("unavailable"), "down", "nobody is sent away because the platform is down")
+  })
+
+  it("leads back to the path that the proxy told, and believes nothing but a path", async () => {
+    const backFrom = (path: string) =>
+      latchkeyNextjs(authenticator, { headers: asking("nobody", { "x-latchkey-path": path }), redirect }).requireUser()
+        .catch((error) => error.message)
+
+    assert.strictEqual(
+      await backFrom("/notes?sort=new"),
+      "NEXT_REDIRECT /handler/sign-in?after_auth_return_to=%2Fnotes%3Fsort%3Dnew"
+    )
+    for (const path of hostilePaths) assert.strictEqual(await backFrom(path), "NEXT_REDIRECT /handler/sign-in", path)
+  })
+
+  it("passes what is below /_next/ as it is, and authenticates paths that have it further in", async () => {
+    const told = async (path: string, basePath?: string) => {
+      const request = requested("user", path)
+      if (basePath !== undefined) Object.assign(request, { nextUrl: { basePath } })
+      return (await latchkeyProxy(authenticator, NextResponse)(request)).headers.get(
+        "x-middleware-request-x-latchkey-path"
+      )
+    }
+
+    assert.isNull(await told("/_next/static/a.js"))
+    assert.isNull(await told("/docs/_next/static/a.js", "/docs"))
+    for (const path of ["/a/_next/b", "/a/_next/", "/docs/_next/static/a.js", "/_nextra", "/x?y=_next"]) {
+      assert.strictEqual(await told(path), path)
+    }
+  })
+
+  it("writes cookies in server actions, whose answers no shared cache keeps, and goes on where Next.js does not let it", async () => {
+    const written: Array<object> = []
+    const action = asking("user", { "next-action": "40a1" })
+    const writable = {
+      headers: action,
+      redirect,
+      cookies: async () => ({ set: (it: object) => written.push(it) })
+    }
+    const readOnly = { headers: action, redirect, cookies: async () => ({ set: () => redirect("never") }) }
+
+    await latchkeyNextjs(authenticator, writable).authenticate()
+
+    assert.deepInclude(written[1], { name: "stack-access", value: "new;token", maxAge: 86_400, sameSite: "lax" })
+    written.length = 0
+    await latchkeyNextjs(authenticator, { ...writable, headers: asking("user") }).authenticate()
+    assert.deepStrictEqual(written, [])
+    assert.strictEqual((await latchkeyNextjs(authenticator, readOnly).authenticate()).status, "signed-in")
+  })
+
+  it("shows a refreshed session to the page that is about to be rendered, and to the browser", async () => {
+    const request = new Request("http://app.test/", {
+      headers: { "x-who": "user", cookie: "theme=dark; stack-access=old; lang=de" }
+    })
+
+    const response = await latchkeyProxy(authenticator, NextResponse)(request)
+
+    assert.deepStrictEqual(response.headers.getSetCookie(), refreshed)
+    const seen = response.headers.get("x-middleware-request-cookie")
+    assert.strictEqual(
+      seen,
+      "theme=dark; lang=de; __Host-stack-refresh=%7B%22a%22%3A1%7D; stack-access=new%3Btoken"
+    )
+    const ended = await latchkeyProxy(authenticator, NextResponse)(
+      new Request("http://app.test/", { headers: { "x-who": "over", cookie: "theme=dark; stack-access=old" } })
+    )
+    assert.strictEqual(ended.headers.get("x-middleware-request-cookie"), "theme=dark")
+    const unchanged = await latchkeyProxy(authenticator, NextResponse)(requested("nobody", "/"))
+    assert.strictEqual(unchanged.headers.get("x-middleware-request-cookie"), null)
+  })
+})

@@ -1,0 +1,359 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import express from "express"
+import { Hono } from "hono"
+import { NextResponse } from "next/server.js"
+import * as http from "node:http"
+import type * as net from "node:net"
+import { requestStore } from "../../../../layers/session/requestStore.ts"
+import { forbidSharedCaches, privateCacheControl, writeCookies } from "../../../../layers/session/sharedCaches.ts"
+import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import {
+  fetchHandler,
+  latchkeyExpress,
+  latchkeyHono,
+  latchkeyNextjs,
+  latchkeyProxy,
+  nodeHttp,
+  type WithAuthentication
+} from "../../../../src/backend/adapters/index.ts"
+import { Authenticate, Authenticator, CurrentAuthentication, router } from "../../../../src/backend/httpApi/index.ts"
+import type { Authentication, RequestLike } from "../../../../src/verify.ts"
+import { project, projectId } from "../../../support/project.ts"
+import { sharedCache } from "./sharedCache.ts"
+
+/** Each person's session was refreshed with this request, unless the person is `nobody`. */
+const authenticateRequest = async ({ headers }: RequestLike): Promise<Authentication> => {
+  const read = headers as { readonly get?: (name: string) => string | null; readonly [name: string]: unknown }
+  const name = String(typeof read.get === "function" ? read.get("x-who") : read["x-who"])
+  const setCookies = name === "nobody" ? [] : [`stack-access=${name}; Path=/; Secure`]
+  return { status: "signed-out", reason: "no-credentials", message: name, setCookies }
+}
+
+const authenticator = { authenticateRequest }
+
+const nameOf = (who: Authentication): string => who.status === "signed-out" ? who.message : who.status
+
+/** What a page says that its app wants kept for everybody. */
+const cacheable = {
+  "cache-control": "public, max-age=60",
+  "cdn-cache-control": "max-age=60",
+  "vercel-cdn-cache-control": "max-age=60",
+  "surrogate-control": "max-age=60"
+}
+
+type App = (request: Request) => Promise<Response>
+
+const overPort = (handler: http.RequestListener): App => async (request) => {
+  const server = http.createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  try {
+    const { port } = server.address() as net.AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: request.headers, redirect: "manual" })
+    return new Response(await answer.arrayBuffer(), answer)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const honoApp = (answer: (name: string) => Response): App => {
+  const app = new Hono<WithAuthentication>()
+  app.use(latchkeyHono(authenticator))
+  app.get("/", (c) => answer(nameOf(c.get("authentication"))))
+  return async (request) => app.fetch(request)
+}
+
+const honoText = (): App => {
+  const app = new Hono<WithAuthentication>()
+  app.use(latchkeyHono(authenticator))
+  app.get("/", (c) => c.text(nameOf(c.get("authentication")), 200, cacheable))
+  return async (request) => app.fetch(request)
+}
+
+const expressApp = (): App => {
+  const app = express()
+  app.use(latchkeyExpress(authenticator))
+  app.get("/", (request, response) => {
+    response.set(cacheable).send(request.headers["x-who"])
+  })
+  return overPort(app)
+}
+
+const nodeApp = (answer: (response: http.ServerResponse, name: string) => void): App =>
+  overPort(async (request, response) => answer(response, nameOf(await nodeHttp(authenticator)(request, response))))
+
+const effectful = Authenticator.of({
+  authenticate: (request) => Effect.promise(() => authenticateRequest(request))
+})
+
+class Api extends HttpApi.make("api").add(
+  HttpApiGroup.make("pages").add(HttpApiEndpoint.get("page", "/", { success: Schema.String }).middleware(Authenticate))
+) {}
+
+const webHandler = (routes: Layer.Layer<never, never, HttpRouter.HttpRouter | Authenticator>): App => {
+  const { handler } = HttpRouter.toWebHandler(
+    routes.pipe(Layer.provide(Layer.succeed(Authenticator, effectful)), Layer.provide(HttpServer.layerServices)),
+    { disableLogger: true }
+  )
+  return (request) => handler(request)
+}
+
+const httpApiApp = (): App =>
+  webHandler(
+    HttpApiBuilder.layer(Api).pipe(
+      Layer.provide(
+        HttpApiBuilder.group(Api, "pages", (handlers) =>
+          handlers.handleRaw("page", () =>
+            Effect.map(CurrentAuthentication, (who) =>
+              HttpServerResponse.text(nameOf(who), { headers: cacheable }))))
+      ),
+      Layer.provide(Authenticate.layer)
+    ) as Layer.Layer<never, never, HttpRouter.HttpRouter | Authenticator>
+  )
+
+const routerApp = (): App =>
+  webHandler(
+    HttpRouter.add(
+      "GET",
+      "/",
+      Effect.map(CurrentAuthentication, (who) => HttpServerResponse.text(nameOf(who), { headers: cacheable }))
+    ).pipe(Layer.provide(router.authenticate.layer))
+  )
+
+/** The proxy's answer as Next.js sends it: with the page's body, and the page's headers where the proxy says nothing. */
+const latchkeyProxyApp: App = async (request) => {
+  const proxied = await latchkeyProxy(authenticator, NextResponse)(request)
+  const headers = new Headers(cacheable)
+  proxied.headers.forEach((value, name) =>
+    name === "set-cookie" ? headers.append(name, value) : headers.set(name, value)
+  )
+  return new Response(request.headers.get("x-who"), { headers })
+}
+
+/** A route handler that asks who it is and forgets that its answer may be kept. */
+const nextRouteApp: App = async (request) => {
+  const set: Array<string> = []
+  const who = await latchkeyNextjs(authenticator, {
+    headers: async () => request.headers,
+    cookies: async () => ({ set: ({ name, value }) => set.push(`${name}=${value}`) }),
+    redirect: (url) => {
+      throw new Error(url)
+    }
+  }).authenticate()
+  assert.strictEqual(nameOf(who), request.headers.get("x-who"))
+  const response = new Response("a page for everybody", { headers: cacheable })
+  for (const cookie of set) response.headers.append("set-cookie", cookie)
+  return response
+}
+
+const cookieOf = (who: string) =>
+  `__Host-stack-refresh-${projectId}--default=${
+    encodeURIComponent(JSON.stringify({ refresh_token: who, updated_at_millis: 1 }))
+  }`
+
+/** A back end with a client per request, whose session is refreshed unless it is nobody's. */
+const refreshedStore = async (request: RequestLike, who: string) => {
+  const store = requestStore(request)
+  const held = { refreshToken: Redacted.make(who), accessToken: undefined }
+  const refresh = TokenStore.use((tokens) => tokens.compareAndSet(held, { ...held, accessToken: Redacted.make(who) }))
+  if (who !== "nobody") await Effect.runPromise(Effect.provide(refresh, Layer.provide(store.layer, project)))
+  return store
+}
+
+const requestStoreApp: App = async (request) => {
+  const who = request.headers.get("x-who")!
+  const asked = new Request(request, { headers: { cookie: cookieOf(who) } })
+  const response = new Response(who, { headers: cacheable })
+  writeCookies(response.headers, (await refreshedStore(asked, who)).setCookies())
+  return response
+}
+
+const requestStoreNode: App = overPort(async (request, response) => {
+  const who = String(request.headers["x-who"])
+  const store = await refreshedStore({ headers: { cookie: cookieOf(who) } }, who)
+  writeCookies(response, store.setCookies())
+  response.writeHead(200, cacheable).end(who)
+})
+
+const apps: { readonly [name: string]: App } = {
+  fetchHandler: fetchHandler(authenticator, (_request, who) => new Response(nameOf(who), { headers: cacheable })),
+  "fetchHandler with headers that cannot be changed": fetchHandler(
+    authenticator,
+    async (_request, who) =>
+      fetch(`data:text/plain,${nameOf(who)}`).then((it) => new Response(it.body, { headers: cacheable }))
+  ),
+  "hono with c.text": honoText(),
+  "hono with a Response": honoApp((name) => new Response(name, { headers: cacheable })),
+  express: expressApp(),
+  "nodeHttp with setHeader": nodeApp((response, name) => {
+    for (const [header, value] of Object.entries(cacheable)) response.setHeader(header, value)
+    response.end(name)
+  }),
+  "nodeHttp with writeHead": nodeApp((response, name) => response.writeHead(200, cacheable).end(name)),
+  "nodeHttp with writeHead, a reason and a list": nodeApp((response, name) =>
+    response.writeHead(200, "Fine", Object.entries(cacheable).flat()).end(name)
+  ),
+  latchkeyProxy: latchkeyProxyApp,
+  "HttpApi middleware": httpApiApp(),
+  "HttpRouter middleware": routerApp(),
+  requestStore: requestStoreApp,
+  "requestStore in Node": requestStoreNode
+}
+
+describe("S3 behind a cache that people share", () => {
+  for (const [name, app] of Object.entries(apps)) {
+    it(`${name}: nobody gets another person's page or cookie`, async () => {
+      const cache = sharedCache(app)
+
+      const ada = await cache.get("http://app.test/", { "x-who": "ada" })
+      const ben = await cache.get("http://app.test/", { "x-who": "ben" })
+
+      assert.include(await ada.text(), "ada")
+      assert.include(ada.headers.getSetCookie().join(), "stack-access=")
+      assert.strictEqual(ada.headers.get("cache-control"), "private, no-store")
+      assert.include(await ben.text(), "ben")
+      assert.notInclude(ben.headers.getSetCookie().join(), "ada")
+    })
+
+    it(`${name}: a page that sets no cookie is kept as its app says`, async () => {
+      const cache = sharedCache(app)
+
+      await cache.get("http://app.test/", { "x-who": "nobody" })
+      const second = await cache.get("http://app.test/", { "x-who": "ada" })
+
+      assert.strictEqual(cache.misses(), 1)
+      assert.strictEqual(second.headers.get("cache-control"), "public, max-age=60")
+    })
+  }
+
+  it("latchkeyNextjs: a route handler's answer to GET, whose headers it cannot reach, is given no cookie", async () => {
+    const cache = sharedCache(nextRouteApp)
+
+    await cache.get("http://app.test/", { "x-who": "ada" })
+    const ben = await cache.get("http://app.test/", { "x-who": "ben" })
+
+    assert.deepStrictEqual(ben.headers.getSetCookie(), [])
+  })
+
+  it("hono, fetchHandler: what the handler itself says of a cookie is the last word", async () => {
+    const answer = () => new Response("", { headers: { "set-cookie": "stack-access=; Max-Age=0" } })
+    for (const app of [honoApp(answer), fetchHandler(authenticator, answer)]) {
+      const response = await app(new Request("http://app.test/", { headers: { "x-who": "ada" } }))
+
+      assert.deepStrictEqual(response.headers.getSetCookie(), [
+        "stack-access=ada; Path=/; Secure",
+        "stack-access=; Max-Age=0"
+      ])
+    }
+  })
+})
+
+describe("privateCacheControl", () => {
+  const asIs = ["private", "no-store", "no-cache, no-store, must-revalidate", "Private, max-age=10"]
+  for (const given of asIs) {
+    it(`keeps "${given}"`, () => assert.strictEqual(privateCacheControl(given), given))
+  }
+
+  const replaced = [
+    null,
+    "",
+    "public",
+    "max-age=60",
+    "no-cache",
+    "private=\"set-cookie\"",
+    "private, s-maxage=60",
+    "public, no-store",
+    "x-private"
+  ]
+  for (const given of replaced) {
+    it(`replaces ${JSON.stringify(given)}`, () => {
+      assert.strictEqual(privateCacheControl(given), "private, no-store")
+    })
+  }
+})
+
+describe("forbidSharedCaches", () => {
+  it("takes away what caches of networks heed in the place of Cache-Control, and nothing else", () => {
+    const headers = new Headers({
+      ...cacheable,
+      "acme-cdn-cache-control": "max-age=60",
+      "x-accel-expires": "60",
+      expires: "0",
+      vary: "cookie"
+    })
+
+    forbidSharedCaches(headers)
+
+    assert.deepStrictEqual([...headers.keys()], ["cache-control", "expires", "vary"])
+  })
+})
+
+describe("writeHead of a response that sets a session's cookies", () => {
+  const own = { "x-own": "1", "x-list": ["a", "b"], "cdn-cache-control": "max-age=60" }
+  const flat = ["x-own", "1", "x-list", "a", "x-list", "b"]
+  const pairs = [["x-own", "1"], ["x-list", "a"], ["x-list", "b"]]
+  /** Every way in which Node takes headers. */
+  const forms: { readonly [name: string]: ReadonlyArray<unknown> } = {
+    "headers second": [own],
+    "a message, then headers": ["Fine", own],
+    "undefined, then headers": [undefined, own],
+    "null, then headers": [null, own],
+    "an empty message, then headers": ["", own],
+    "headers, then undefined": [own, undefined],
+    "a list second": [flat],
+    "undefined, then a list": [undefined, flat],
+    "a message, then a list": ["Fine", flat],
+    "pairs second": [pairs],
+    "undefined, then pairs": [undefined, pairs],
+    "a message alone": ["Fine"],
+    "a message, then undefined": ["Fine", undefined],
+    "the status alone": []
+  }
+
+  /** What a server sends that gives these to `writeHead`. */
+  const sent = (rest: ReadonlyArray<unknown>, before: (response: http.ServerResponse) => void) =>
+    new Promise<http.IncomingMessage>((resolve, reject) => {
+      const server = http.createServer((_request, response) => {
+        before(response)
+        Reflect.apply(response.writeHead, response, [201, ...rest])
+        response.end()
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as net.AddressInfo
+        http.get({ host: "127.0.0.1", port, agent: false }, (incoming) => {
+          incoming.resume().on("end", () => {
+            server.close()
+            resolve(incoming)
+          })
+        }).on("error", reject)
+      })
+    })
+
+  for (const [name, rest] of Object.entries(forms)) {
+    it(`sends the same status, message and headers as Node alone with ${name}`, async () => {
+      const alone = await sent(rest, () => {})
+      const guarded = await sent(rest, (response) => writeCookies(response, ["stack-access=a"]))
+
+      assert.deepStrictEqual([guarded.statusCode, guarded.statusMessage], [alone.statusCode, alone.statusMessage])
+      for (const header of ["x-own", "x-list"]) assert.strictEqual(guarded.headers[header], alone.headers[header])
+      assert.strictEqual(
+        guarded.headers["x-own"],
+        rest.some((each) => typeof each === "object" && each) ? "1" : undefined
+      )
+      assert.strictEqual(guarded.headers["cache-control"], "private, no-store")
+      assert.deepStrictEqual(guarded.headers["set-cookie"], ["stack-access=a"])
+      assert.isUndefined(guarded.headers["cdn-cache-control"])
+    })
+  }
+})

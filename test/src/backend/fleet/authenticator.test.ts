@@ -1,0 +1,218 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as KeyValueStore from "effect/persistence/KeyValueStore"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { ServerSessions } from "../../../../layers/fleet/ServerSessions.ts"
+import { SharedRecords, SharedRecordsFailed } from "../../../../layers/fleet/SharedRecords.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
+import * as ContactChannels from "../../../../schemas/endpoints/contactChannels.ts"
+import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
+import { layerAuthenticator, type ServerAuthenticatorOptions } from "../../../../src/backend/fleet/index.ts"
+import { Authenticator } from "../../../../src/backend/verify/Authenticator.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
+import { cookieOf, finished } from "../../../support/fleet.ts"
+import { ann, emulated, lastMail, signUp } from "../../emulator/support/support.ts"
+
+/** The store of all servers. */
+const store = SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory))
+
+const refreshes = Effect.map(
+  Emulator,
+  ({ requests }) => requests.list().filter(({ endpoint }) => endpoint === "oauth.refresh").length
+)
+
+/** Servers of a fleet, each with its own memory. The store can be taken away from all of them. */
+const fleetOf = (servers: number, options?: ServerAuthenticatorOptions) =>
+  Effect.gen(function*() {
+    const records = yield* SharedRecords
+    let away = false
+    const unlessAway = <A>(operation: "read" | "write", self: Effect.Effect<A, SharedRecordsFailed>) =>
+      Effect.suspend(() => away ? Effect.fail(new SharedRecordsFailed({ operation, problem: "it is away" })) : self)
+    const shared = Layer.succeed(SharedRecords, {
+      get: (name) => unlessAway("read", records.get(name)),
+      compareAndSet: (...args) => unlessAway("write", records.compareAndSet(...args)),
+      prolong: (...args) => unlessAway("write", records.prolong(...args))
+    })
+    const fleet = yield* Effect.forEach(
+      Array(servers),
+      () =>
+        Layer.build(
+          Layer.fresh(
+            layerAuthenticator(options).pipe(Layer.provideMerge(ServerSessions.layer()), Layer.provide(shared))
+          )
+        )
+    )
+    return {
+      authenticate: (
+        server: number,
+        cookie: string | undefined,
+        more: { readonly [name: string]: string } = {},
+        method = "GET"
+      ) =>
+        Context.get(fleet[server]!, Authenticator).authenticate({
+          method,
+          headers: { ...(cookie === undefined ? {} : { cookie }), ...more }
+        }),
+      /** The cookie of somebody who signs in on the first server. */
+      signIn: (tokens: { readonly accessToken: Redacted.Redacted; readonly refreshToken: Redacted.Redacted }) =>
+        Effect.scoped(Effect.gen(function*() {
+          const opened = yield* Context.get(fleet[0]!, ServerSessions).open({ headers: {} })
+          const session = yield* Layer.build(Layer.fresh(Layer.provide(Session.layer, opened.layer)))
+          yield* Context.get(session, Session).keep(tokens)
+          return cookieOf(opened.setCookies()[0])!
+        })),
+      setAway: (is: boolean) => {
+        away = is
+      }
+    }
+  })
+
+const platform = Layer.merge(emulated(), store)
+
+const verifying = Layer.merge(emulated({ revision: "2026-04", config: { requireEmailVerification: true } }), store)
+
+describe("layerAuthenticator", () => {
+  it.effect("knows a user on any server by the fleet's opaque cookie, in the same words as by any other credential", () =>
+    Effect.gen(function*() {
+      const { authenticate, signIn } = yield* fleetOf(2)
+      const tokens = yield* signUp()
+      const cookie = yield* signIn(tokens)
+
+      const found = yield* authenticate(1, cookie)
+      const byHeader = yield* authenticate(1, undefined, {
+        authorization: `Bearer ${Redacted.value(tokens.accessToken)}`
+      })
+
+      assert.strictEqual(found.status, "signed-in")
+      if (found.status !== "signed-in" || found.by !== "session") return
+      assert.strictEqual(found.userId, tokens.userId)
+      assert.strictEqual(found.user.primaryEmail, "ann@example.com")
+      assert.deepStrictEqual(found.setCookies, [])
+      assert.deepInclude(byHeader, { status: "signed-in", userId: tokens.userId })
+    }).pipe(Effect.provide(platform), Effect.scoped))
+
+  it.effect("tells anonymous users and nobody apart, and takes no session from the platform's own cookies", () =>
+    Effect.gen(function*() {
+      const { authenticate, signIn } = yield* fleetOf(1)
+      const { project } = yield* Emulator
+      const cookie = yield* signIn(yield* Anonymous.signUp())
+      const { refreshToken } = yield* signUp()
+      const planted = `stack-refresh-${project.projectId}=${Redacted.value(refreshToken)}`
+
+      assert.strictEqual((yield* authenticate(0, cookie)).status, "anonymous")
+      for (const other of [undefined, planted, `__Host-latchkey-${project.projectId}=${"A".repeat(43)}`]) {
+        assert.deepInclude(yield* authenticate(0, other), { status: "signed-out", reason: "no-credentials" })
+      }
+    }).pipe(Effect.provide(platform), Effect.scoped))
+
+  it.effect("U2 lets in whoever is not restricted any more, once the token is ten seconds old", () =>
+    Effect.gen(function*() {
+      const { authenticate, signIn } = yield* fleetOf(1)
+      const cookie = yield* signIn(yield* signUp())
+      const refused = yield* authenticate(0, cookie)
+      yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
+      yield* TestClock.adjust("11 seconds")
+
+      const found = yield* finished(yield* Effect.forkChild(authenticate(0, cookie)))
+
+      assert.deepInclude(refused, { status: "signed-out", reason: "restricted" })
+      assert.strictEqual(found.status, "signed-in")
+    }).pipe(Effect.provide(verifying), Effect.scoped))
+
+  it.effect("U2 with includeRestricted a restriction is believed while the token is less than ten seconds old", () =>
+    Effect.gen(function*() {
+      const { authenticate, signIn } = yield* fleetOf(1, { includeRestricted: true })
+      const cookie = yield* signIn(yield* signUp())
+
+      const first = yield* authenticate(0, cookie)
+      yield* TestClock.adjust("11 seconds")
+      const still = yield* finished(yield* Effect.forkChild(authenticate(0, cookie)))
+      yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
+      yield* TestClock.adjust("11 seconds")
+      const after = yield* finished(yield* Effect.forkChild(authenticate(0, cookie)))
+
+      assert.deepStrictEqual([first, still, after].map(({ status }) => status), [
+        "restricted",
+        "restricted",
+        "signed-in"
+      ])
+    }).pipe(Effect.provide(verifying), Effect.scoped))
+
+  it.effect("D1 fifty requests on two servers that find the token over refresh it once, and all of them are signed in", () =>
+    Effect.gen(function*() {
+      const { authenticate, signIn } = yield* fleetOf(2)
+      const cookie = yield* signIn(yield* signUp())
+      yield* TestClock.adjust("11 minutes")
+
+      const found = yield* finished(
+        yield* Effect.forkChild(
+          Effect.forEach(Array.from(Array(50).keys()), (each) => authenticate(each % 2, cookie), {
+            concurrency: "unbounded"
+          })
+        )
+      )
+
+      assert.deepStrictEqual(new Set(found.map(({ status }) => status)), new Set(["signed-in"]))
+      assert.strictEqual(yield* refreshes, 1)
+    }).pipe(Effect.provide(platform), Effect.scoped))
+
+  it.effect("D2 goes on with a refresh when the request that began it leaves", () =>
+    Effect.gen(function*() {
+      const { authenticate, signIn } = yield* fleetOf(1)
+      const cookie = yield* signIn(yield* signUp())
+      yield* TestClock.adjust("11 minutes")
+      const first = yield* Effect.forkChild(authenticate(0, cookie), { startImmediately: true })
+      const second = yield* Effect.forkChild(authenticate(0, cookie), { startImmediately: true })
+
+      yield* Fiber.interrupt(first)
+
+      assert.strictEqual((yield* finished(second)).status, "signed-in")
+      assert.strictEqual(yield* refreshes, 1)
+    }).pipe(Effect.provide(platform), Effect.scoped))
+
+  it.effect("D5 a session that the platform ended is over, and the browser is told to forget its cookie", () =>
+    Effect.gen(function*() {
+      const { authenticate, signIn } = yield* fleetOf(1)
+      const tokens = yield* signUp()
+      const cookie = yield* signIn(tokens)
+      yield* Sessions.deleteCurrent()
+      yield* TestClock.adjust("11 minutes")
+
+      const found = yield* finished(yield* Effect.forkChild(authenticate(0, cookie)))
+
+      assert.deepInclude(found, { status: "signed-out", reason: "session-over" })
+      assert.match(found.setCookies[0]!, /^__Host-latchkey-[\w-]+=; Path=\/; Max-Age=0; /)
+    }).pipe(Effect.provide(platform), Effect.scoped))
+
+  it.effect("is unavailable, and signs nobody out, while the store is away and the process does not remember the session", () =>
+    Effect.gen(function*() {
+      const { authenticate, setAway, signIn } = yield* fleetOf(2)
+      const cookie = yield* signIn(yield* signUp())
+      setAway(true)
+
+      const remembered = yield* authenticate(0, cookie)
+      const unknown = yield* authenticate(1, cookie)
+
+      assert.strictEqual(remembered.status, "signed-in")
+      assert.strictEqual(unknown.status, "unavailable")
+      if (unknown.status === "unavailable") assert.strictEqual(unknown.error._tag, "SharedRecordsFailed")
+      assert.deepStrictEqual(unknown.setCookies, [])
+    }).pipe(Effect.provide(platform), Effect.scoped))
+
+  it.effect("does not let another site's page use the cookie for what may change something", () =>
+    Effect.gen(function*() {
+      const { authenticate, signIn } = yield* fleetOf(1)
+      const cookie = yield* signIn(yield* signUp())
+
+      const forged = yield* authenticate(0, cookie, { "sec-fetch-site": "same-site" }, "POST")
+      const own = yield* authenticate(0, cookie, { "sec-fetch-site": "same-origin" }, "POST")
+
+      assert.deepInclude(forged, { status: "signed-out", reason: "cross-site", setCookies: [] })
+      assert.strictEqual(own.status, "signed-in")
+    }).pipe(Effect.provide(platform), Effect.scoped))
+})

@@ -1,0 +1,113 @@
+/** How long the middleware believes that a user has a permission. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import * as Access from "../../../../layers/access/access.ts"
+import * as ProjectPermissionDefinitions from "../../../../schemas/endpoints/projectPermissionDefinitions.ts"
+import * as ProjectPermissions from "../../../../schemas/endpoints/projectPermissions.ts"
+import {
+  CurrentUser,
+  Permission,
+  type PermissionOptions,
+  RequirePermission,
+  type SignedIn
+} from "../../../../src/backend/httpApi/index.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
+import { asAdmin, asServer, emulated, signUp } from "../../emulator/support/support.ts"
+
+const endpoint = HttpApiEndpoint.get("all", "/notes").annotate(Permission, { permissionId: "read_all" })
+
+type Answers = (handler: Effect.Effect<string>, of: { readonly endpoint: typeof endpoint }) => Effect.Effect<
+  string,
+  { readonly _tag: string },
+  CurrentUser
+>
+
+/** Somebody's requests to an endpoint that takes a permission, which is granted and taken away. */
+const asking = Effect.gen(function*() {
+  // what the middleware does with a handler does not depend on the router that calls it
+  const middleware = (yield* RequirePermission) as unknown as Answers
+  const { requests } = yield* Emulator
+  const { userId } = yield* signUp()
+  yield* asAdmin(ProjectPermissionDefinitions.create({ id: "read_all" }))
+  return {
+    userId,
+    request: middleware(Effect.succeed("in"), { endpoint }).pipe(
+      Effect.provideService(CurrentUser, { userId } as SignedIn),
+      Effect.catch(({ _tag }) => Effect.succeed(_tag))
+    ),
+    grant: asServer(ProjectPermissions.grant({ userId, permissionId: "read_all" })),
+    revoke: asServer(ProjectPermissions.revoke({ userId, permissionId: "read_all" })),
+    asked: () => requests.list().filter(({ endpoint }) => endpoint?.startsWith("projectPermissions.list")).length,
+    faults: (yield* Emulator).faults
+  }
+})
+
+const withMiddleware = (options?: PermissionOptions) =>
+  RequirePermission.layerWith(options).pipe(
+    Layer.provide(Layer.fresh(Access.layerServer)),
+    Layer.provideMerge(emulated())
+  )
+
+describe("RequirePermission", () => {
+  it.effect("asks the platform once a minute for a permission the user has, so one taken away works no longer than that", () =>
+    Effect.gen(function*() {
+      const { asked, grant, request, revoke } = yield* asking
+      yield* grant
+
+      const first = yield* Effect.forEach(Array(100), () => request, { concurrency: "unbounded" })
+      yield* revoke
+      yield* TestClock.adjust("59 seconds")
+      const lastBelieved = yield* request
+      const whileBelieved = asked()
+      yield* TestClock.adjust("1 second")
+
+      assert.deepStrictEqual(new Set([...first, lastBelieved]), new Set(["in"]))
+      assert.strictEqual(whileBelieved, 1)
+      assert.strictEqual(yield* request, "NotPermitted")
+    }).pipe(Effect.provide(withMiddleware())))
+
+  it.effect("lets a user in as soon as the permission is granted", () =>
+    Effect.gen(function*() {
+      const { grant, request } = yield* asking
+
+      const before = yield* request
+      yield* grant
+
+      assert.deepStrictEqual([before, yield* request], ["NotPermitted", "in"])
+    }).pipe(Effect.provide(withMiddleware())))
+
+  it.effect("asks each time where verdicts are to be kept for no time", () =>
+    Effect.gen(function*() {
+      const { grant, request, revoke } = yield* asking
+      yield* grant
+
+      const before = yield* request
+      yield* revoke
+
+      assert.deepStrictEqual([before, yield* request], ["in", "NotPermitted"])
+    }).pipe(Effect.provide(withMiddleware({ verdictsFor: 0 }))))
+
+  it.effect("S5: lets nobody in for another permission, though the platform answers with that one", () =>
+    Effect.gen(function*() {
+      const { faults, request, userId } = yield* asking
+      const other = { items: [{ id: "read", user_id: userId }], is_paginated: false }
+      faults.add({ endpoint: "projectPermissions.list", respond: () => Response.json(other) })
+
+      assert.strictEqual(yield* request, "NotPermitted")
+    }).pipe(Effect.provide(withMiddleware())))
+
+  it.effect("remembers nothing of an answer that did not come", () =>
+    Effect.gen(function*() {
+      const { faults, grant, request } = yield* asking
+      yield* grant
+      const mend = faults.add({ endpoint: "projectPermissions.list", respond: { type: "serverError" } })
+
+      const before = yield* request
+      mend()
+
+      assert.deepStrictEqual([before, yield* request], ["AuthenticationUnavailable", "in"])
+    }).pipe(Effect.provide(withMiddleware())))
+})

@@ -1,0 +1,27 @@
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { createHash } from "node:crypto"
+
+const secrets = ["", "a token", "eyJ.🔑.é", "\uD800", "x".repeat(16_384)]
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.resetModules()
+})
+
+describe("digest", () => {
+  it("is SHA-256 in base64, by Node's own hash and without it", async () => {
+    const { digest: ofNode } = await import("../../../../src/backend/token/digest.ts")
+    vi.resetModules()
+    vi.stubGlobal("process", { ...process, getBuiltinModule: undefined })
+    const { digest: elsewhere } = await import("../../../../src/backend/token/digest.ts")
+
+    const byWebCrypto = vi.spyOn(crypto.subtle, "digest")
+
+    const expected = secrets.map((secret) => createHash("sha256").update(secret).digest("base64"))
+    assert.deepStrictEqual(await Promise.all(secrets.map(ofNode)), expected)
+    assert.strictEqual(byWebCrypto.mock.calls.length, 0)
+    assert.deepStrictEqual(await Promise.all(secrets.map(elsewhere)), expected)
+    assert.strictEqual(byWebCrypto.mock.calls.length, secrets.length)
+  })
+})

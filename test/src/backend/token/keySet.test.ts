@@ -1,0 +1,162 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { JWK } from "jose"
+import { onTestFinished } from "vitest"
+import { KeysUnavailable } from "../../../../src/backend/token/errors.ts"
+import { type Fetch, keyPolicy, keySet } from "../../../../src/backend/token/keySet.ts"
+
+const url = "https://api.test/keys"
+
+const key = (kid: string, x = "x"): JWK => ({ kty: "EC", crv: "P-256", kid, x, y: "y" })
+
+const listing = (...keys: ReadonlyArray<unknown>) => Response.json({ keys })
+
+/** A set whose keys are answered by the given functions in turn, the last of them for ever, with a clock to be moved. */
+const setOf = (...answers: ReadonlyArray<() => Response | Promise<Response>>) => {
+  const time = { now: 1_000_000_000 }
+  const asked: Array<RequestInit> = []
+  const fetch: Fetch = async (_, init) => {
+    asked.push(init)
+    return answers[Math.min(asked.length, answers.length) - 1]!()
+  }
+  return { ...keySet(url, fetch, () => time.now), asked, time }
+}
+
+const problemOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(() => "found", (error) => error instanceof KeysUnavailable ? error.problem : error)
+
+describe("keySet", () => {
+  it("G6 says why keys cannot be had", async () => {
+    const answers: ReadonlyArray<readonly [string, () => Response | Promise<Response>]> = [
+      ["the answer is 500", () => new Response("no", { status: 500 })],
+      ["the answer is 201", () => new Response(JSON.stringify({ keys: [key("a")] }), { status: 201 })],
+      ["the answer is not JSON", () => new Response("<html>")],
+      ...["null", "7", "\"keys\"", "[]", "{}", "{\"keys\":{}}"].map((text) =>
+        ["the answer is no set of keys", () => new Response(text)] as const
+      ),
+      ["there is no key for ES256 among them", () => listing()],
+      ["there is no key for ES256 among them", () => listing(null, 7, { kty: "RSA" })],
+      ["the answer is longer than 524288 bytes", () => listing(key("a"), "x".repeat(keyPolicy.longestAnswerBytes))],
+      ["no answer came in time", () => Promise.reject(new DOMException("late", "TimeoutError"))],
+      ["the request failed", () => Promise.reject(new DOMException("stopped", "AbortError"))],
+      ["the request failed", () => Promise.reject(new TypeError("fetch failed"))],
+      ["the request failed", () => Promise.reject({ name: "TimeoutError" })]
+    ]
+
+    for (const [problem, answer] of answers) assert.strictEqual(await problemOf(setOf(answer).find("a")), problem)
+  })
+
+  it("A9 asks for JSON, and follows no redirect", async () => {
+    const keys = setOf(() => listing(key("a")))
+    await keys.find("a")
+
+    const [{ signal, ...init }] = keys.asked as [RequestInit]
+    assert.deepStrictEqual(init, { headers: { accept: "application/json" }, redirect: "manual" })
+    assert.isFalse(signal?.aborted)
+  })
+
+  it("G1 takes what is a public key for ES256, and of it what tells the key", async () => {
+    const good = key("good")
+    const others = [
+      { ...good, kty: "RSA" },
+      { ...good, crv: "P-384" },
+      { ...good, alg: "ES384" },
+      { ...good, use: "enc" },
+      { ...good, x: 1 },
+      { ...good, y: null },
+      { ...good, kid: 7 },
+      null,
+      7,
+      "good"
+    ]
+    const said = { ...good, alg: "ES256", use: "sig", x5u: "https://evil.test" }
+    const { kid: _, ...nameless } = good
+    const { candidates } = await setOf(() => listing(...others, said, nameless)).find(undefined)
+
+    assert.deepStrictEqual(candidates, [good, nameless])
+  })
+
+  it("G6 tries four keys of one id", async () => {
+    const keys = setOf(() => listing(...["1", "2", "3", "4", "5", "6"].map((x) => key("same", x)), key("other")))
+
+    assert.deepStrictEqual((await keys.find("same")).candidates.map(({ x }) => x), ["1", "2", "3", "4"])
+    assert.deepStrictEqual((await keys.find("other")).candidates.map(({ x }) => x), ["x"])
+  })
+
+  it("S6 keys in another order are the same keys, and others are not", async () => {
+    const keys = setOf(
+      () => listing(key("a"), key("b")),
+      () => listing(key("b"), key("a")),
+      () => listing(key("b"), key("a", "another"))
+    )
+    const found = []
+    for (let turn = 0; turn < 3; turn++) {
+      found.push(await keys.find(undefined))
+      keys.time.now += keyPolicy.fresh
+    }
+
+    assert.strictEqual(keys.asked.length, 3)
+    assert.strictEqual(found[1]!.generation, found[0]!.generation)
+    assert.strictEqual(found[1]!.candidates, found[0]!.candidates)
+    assert.notStrictEqual(found[2]!.generation, found[0]!.generation)
+  })
+
+  it("F2 a clock that is set back makes keys old", async () => {
+    const keys = setOf(() => listing(key("a")))
+    await keys.find(undefined)
+    keys.time.now -= 1
+    await keys.find(undefined)
+
+    assert.strictEqual(keys.asked.length, 2)
+  })
+
+  it("G7 old keys serve while newer ones cannot be had, without a wait for the next try, and an hour long", async () => {
+    const keys = setOf(
+      () => listing(key("a")),
+      () => new Response(null, { status: 503 }),
+      () => new Promise(() => {})
+    )
+    await keys.find("a")
+    keys.time.now += keyPolicy.fresh
+    assert.strictEqual((await keys.find(undefined)).candidates.length, 1)
+    keys.time.now += keyPolicy.failurePause
+
+    const found = await Promise.race([keys.find(undefined), new Promise((resolve) => setImmediate(resolve, "waits"))])
+    assert.deepInclude(found, { candidates: [...(await keys.find("a")).candidates] })
+    assert.strictEqual(keys.asked.length, 3)
+
+    const down = setOf(() => listing(key("a")), () => new Response(null, { status: 503 }))
+    await down.find("a")
+    down.time.now += keyPolicy.staleIfError
+    assert.strictEqual(await problemOf(down.find("a")), "the answer is 503")
+  })
+
+  it("G3 a key that is not known yet is waited for by all who need it, and asked for once", async () => {
+    const keys = setOf(() => listing(key("old")), () => listing(key("old"), key("new")))
+    await keys.find("old")
+    keys.time.now += keyPolicy.unknownKeyPause
+
+    const found = await Promise.all([keys.find("new"), keys.find("new"), keys.find("newer")])
+
+    assert.deepStrictEqual(found.map(({ candidates }) => candidates.length), [1, 1, 0])
+    assert.strictEqual(keys.asked.length, 2)
+  })
+
+  it("G7 nothing is said about a key that is not known while the platform does not answer", async () => {
+    const keys = setOf(() => listing(key("old")), () => new Response(null, { status: 503 }))
+    await keys.find("old")
+    keys.time.now += keyPolicy.unknownKeyPause
+
+    assert.strictEqual(await problemOf(keys.find("new")), "the answer is 503")
+    assert.strictEqual(await problemOf(keys.find("old")), "found")
+  })
+
+  it("two requests of one of Cloudflare's workers wait for nothing that the other began", async () => {
+    Object.assign(globalThis, { WebSocketPair: () => {} })
+    onTestFinished(() => void delete (globalThis as { WebSocketPair?: unknown }).WebSocketPair)
+    const keys = setOf(() => listing(key("a")))
+
+    await Promise.all([keys.find("a"), keys.find("a")])
+
+    assert.strictEqual(keys.asked.length, 2)
+  })
+})

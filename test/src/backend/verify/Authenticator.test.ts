@@ -1,0 +1,528 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { inspect } from "node:util"
+import { make, RetryPolicy } from "../../../../layers/call/RetryPolicy.ts"
+import { Transport } from "../../../../layers/call/Transport.ts"
+import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
+import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
+import * as TeamApiKeys from "../../../../schemas/endpoints/teamApiKeys.ts"
+import * as Teams from "../../../../schemas/endpoints/teams.ts"
+import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
+import { Authenticator, type AuthenticatorOptions } from "../../../../src/backend/verify/Authenticator.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
+import {
+  authHeaders,
+  authJson as clientAuthJson,
+  authorizationHeader
+} from "../../../../src/flows/authentication/authHeaders.ts"
+import { project } from "../../../support/project.ts"
+import { json } from "../../../support/scriptedTransport.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+import { asServer, signUp } from "../../emulator/support/support.ts"
+import { noon, sign, signingKey } from "./tokenFactory.ts"
+
+const seed = { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }
+
+const authenticate = (headers: { readonly [name: string]: string }) =>
+  Authenticator.use(({ authenticate }) => authenticate({ headers: new Headers(headers) }))
+
+const asBearer = (secret: Redacted.Redacted) => authenticate({ authorization: `Bearer ${Redacted.value(secret)}` })
+
+interface Tokens {
+  readonly accessToken: Redacted.Redacted | null
+  readonly refreshToken: Redacted.Redacted | null
+}
+
+const authJson = ({ accessToken, refreshToken }: Tokens) =>
+  JSON.stringify({
+    accessToken: accessToken && Redacted.value(accessToken),
+    refreshToken: refreshToken && Redacted.value(refreshToken)
+  })
+
+const withTokens = (tokens: Tokens) => authenticate({ "x-stack-auth": authJson(tokens) })
+
+/** What the platform was asked so far, and forgets it. */
+const asked = Effect.map(Emulator, ({ requests }) => {
+  const list = requests.list().map(({ method, path }) => `${method} ${path}`)
+  requests.clear()
+  return list
+})
+
+/** Lets time pass in small steps until it is done: waits begin only once real work between them has ended. */
+const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function*() {
+    const fiber = yield* Effect.forkChild(effect, { startImmediately: true })
+    while (fiber.pollUnsafe() === undefined) {
+      yield* TestClock.adjust("50 millis")
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    }
+    return yield* Fiber.join(fiber)
+  })
+
+const keysOnce = "GET /projects/{project_id}/.well-known/jwks.json"
+
+overBothTransports(({ emulated }) => {
+  /** A platform, a client of it, and a back end that authenticates requests. */
+  const withBackEnd = (options?: AuthenticatorOptions) =>
+    Authenticator.layer(options).pipe(Layer.provideMerge(emulated(seed)))
+
+  describe("authenticateRequest", () => {
+    it.effect("knows a signed-in user by x-stack-auth, by the platform's bearer, and by a bare access token", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        yield* asked
+        const packed = btoa(authJson(tokens))
+
+        const answers = [
+          yield* withTokens(tokens),
+          yield* authenticate({ authorization: `Bearer stackauth_${packed}` }),
+          yield* authenticate({ authorization: `bearer hexclave_${packed}` }),
+          yield* asBearer(tokens.accessToken)
+        ]
+
+        for (const answer of answers) {
+          assert.strictEqual(answer.status, "signed-in")
+          if (answer.status !== "signed-in" || answer.by !== "session") continue
+          assert.strictEqual(answer.userId, tokens.userId)
+          assert.strictEqual(answer.user.primaryEmail, "ann@example.com")
+          assert.deepStrictEqual(answer.setCookies, [])
+        }
+        assert.deepStrictEqual(yield* asked, [keysOnce], "four requests, one question")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("knows a signed-in user by the headers that the client makes for its own back end", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const authorization = yield* authorizationHeader()
+
+        const answers = [
+          yield* authenticate(yield* authHeaders()),
+          yield* authenticate({ "x-stack-auth": JSON.stringify(yield* clientAuthJson()) }),
+          yield* authenticate({ authorization: authorization! })
+        ]
+
+        for (const answer of answers) assert.deepInclude(answer, { status: "signed-in", userId })
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("tells anonymous users from others", () =>
+      Effect.gen(function*() {
+        const tokens = yield* Anonymous.signUp()
+
+        const answer = yield* withTokens(tokens)
+
+        assert.strictEqual(answer.status, "anonymous")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("says that it saw something else in Authorization, without showing it", () =>
+      Effect.gen(function*() {
+        const { accessToken, refreshToken } = yield* signUp()
+        const [token, refresh] = [Redacted.value(accessToken), Redacted.value(refreshToken!)]
+        const foreign = [
+          token,
+          `Bearer ${token.split(".")[0]}`,
+          `Bearer ${refresh}`,
+          "Bearer sk_whatever",
+          "Basic YTpi"
+        ]
+
+        const nothing = yield* authenticate({})
+        const answers = yield* Effect.forEach(foreign, (authorization) => authenticate({ authorization }))
+
+        assert.notInclude(JSON.stringify(nothing), "Authorization")
+        for (const [at, answer] of answers.entries()) {
+          assert.deepInclude(answer, { status: "signed-out", reason: "no-credentials" })
+          const message = answer.status === "signed-out" ? answer.message : ""
+          assert.match(message, /Authorization header holds something.* `Bearer `.* cut off/)
+          assert.notInclude(message, foreign[at]!)
+        }
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("signs nobody in by what is not believed, and says why", () =>
+      Effect.gen(function*() {
+        const { accessToken } = yield* signUp()
+        const changed = Redacted.value(accessToken).replace(/.{5}$/, "AAAAA")
+        const reason = (headers: { readonly [name: string]: string }) =>
+          Effect.map(authenticate(headers), (answer) => answer.status === "signed-out" ? answer.reason : answer.status)
+
+        assert.strictEqual(yield* reason({}), "no-credentials")
+        assert.strictEqual(yield* reason({ authorization: "Basic YTpi" }), "no-credentials")
+        assert.strictEqual(yield* reason({ authorization: "Bearer of-somebody-else" }), "no-credentials")
+        assert.strictEqual(yield* reason({ authorization: "Bearer stackauth_%%%" }), "malformed-credentials")
+        assert.strictEqual(yield* reason({ authorization: `Bearer ${changed}` }), "signature")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "null" }), "malformed-credentials")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "[]" }), "malformed-credentials")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "{" }), "malformed-credentials")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":7}" }), "malformed-credentials")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":\"null\"}" }), "malformed-credentials")
+        assert.strictEqual(
+          yield* reason({ "x-stack-auth": "{\"accessToken\":\"undefined\"}" }),
+          "malformed-credentials"
+        )
+        assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":null}" }), "no-credentials")
+        assert.strictEqual(yield* reason({ "x-stack-auth": "{\"accessToken\":\"a.b.c\"}" }), "malformed")
+        assert.strictEqual(yield* reason({ "x-api-key": "hunter2" }), "malformed-credentials")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("D1 refreshes an expired session once for a thousand requests, and keeps the new token for later ones", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        yield* TestClock.adjust("10 minutes")
+        yield* asked
+
+        const answers = yield* Effect.forEach(Array.from({ length: 1000 }), () => withTokens(tokens), {
+          concurrency: "unbounded"
+        })
+        const later = yield* withTokens(tokens)
+
+        assert.deepStrictEqual(new Set([...answers, later].map(({ status }) => status)), new Set(["signed-in"]))
+        assert.deepStrictEqual((yield* asked).sort(), [keysOnce, "POST /auth/oauth/token"].sort())
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("D2 goes on with a refresh when the request that began it leaves", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        yield* TestClock.adjust("10 minutes")
+        yield* asked
+        const first = yield* Effect.forkChild(withTokens(tokens), { startImmediately: true })
+        const second = yield* Effect.forkChild(withTokens(tokens), { startImmediately: true })
+
+        yield* Fiber.interrupt(first)
+
+        assert.strictEqual((yield* Fiber.join(second)).status, "signed-in")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("signs in with a refresh token alone, and gets a new token when the old one has less than 20 s left", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const alone = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
+        yield* TestClock.adjust("581 seconds")
+        yield* asked
+
+        const soonOver = yield* withTokens(tokens)
+
+        assert.strictEqual(alone.status, "signed-in")
+        assert.strictEqual(soonOver.status, "signed-in")
+        if (soonOver.status === "signed-in" && soonOver.by === "session") {
+          assert.strictEqual(soonOver.expiresAt.getTime(), 581_000 + 600_000)
+        }
+        assert.deepStrictEqual(yield* asked, ["POST /auth/oauth/token"])
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("ends a session that the platform ended, and asks about it once", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        yield* Sessions.deleteCurrent()
+        yield* TestClock.adjust("10 minutes")
+        yield* asked
+
+        const answers = [yield* withTokens(tokens), yield* withTokens(tokens)]
+
+        for (const answer of answers) {
+          assert.strictEqual(answer.status === "signed-out" ? answer.reason : answer.status, "session-over")
+        }
+        assert.deepStrictEqual((yield* asked).filter((each) => each.startsWith("POST")), ["POST /auth/oauth/token"])
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("signs nobody out because the platform does not answer: it is unavailable, or the token still good", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const { faults } = yield* Emulator
+        faults.add({ endpoint: "platform.getJwks", respond: { type: "serverError" }, times: 1 })
+        const withoutKeys = yield* withTokens(tokens)
+        yield* TestClock.adjust("5 seconds")
+        yield* withTokens(tokens)
+        faults.add({ endpoint: "oauth.refresh", respond: "drop" })
+
+        yield* TestClock.adjust("580 seconds")
+        const soonOver = yield* patiently(withTokens(tokens))
+        yield* TestClock.adjust("1 minute")
+        const over = yield* patiently(withTokens(tokens))
+
+        assert.strictEqual(withoutKeys.status, "unavailable")
+        assert.strictEqual(soonOver.status, "signed-in")
+        assert.strictEqual(over.status, "unavailable")
+        if (over.status === "unavailable") assert.match(over.error.message, /could not be reached|broke off/)
+      }).pipe(Effect.provide(withBackEnd())))
+
+    for (
+      const [title, given, attempts] of [
+        ["tries three times where no retry policy is given, for somebody waits", Layer.empty, 3],
+        ["goes by a retry policy that is given, be it the defaults", Layer.succeed(RetryPolicy, make()), 5]
+      ] as const
+    ) {
+      it.effect(title, () =>
+        Effect.gen(function*() {
+          const { refreshToken } = yield* signUp()
+          const { faults } = yield* Emulator
+          faults.add({ endpoint: "oauth.refresh", respond: "drop" })
+          yield* asked
+
+          const { status } = yield* patiently(withTokens({ accessToken: null, refreshToken }))
+
+          assert.strictEqual(status, "unavailable")
+          assert.strictEqual((yield* asked).filter((each) => each === "POST /auth/oauth/token").length, attempts)
+        }).pipe(
+          Effect.provide(Authenticator.layer().pipe(Layer.provide(given), Layer.provideMerge(emulated(seed))))
+        ))
+    }
+
+    it.effect("knows a user's API key and a team's, and asks the platform once a minute", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
+        const ofUser = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
+        const ofTeam = yield* TeamApiKeys.create({ teamId: team.id, description: "ci", expiresAt: null })
+        yield* asked
+
+        const answers = yield* Effect.forEach(Array.from({ length: 100 }), () => asBearer(ofUser.value), {
+          concurrency: "unbounded"
+        })
+        const header = yield* authenticate({ "x-api-key": Redacted.value(ofTeam.value) })
+
+        for (const answer of answers) {
+          assert.strictEqual(answer.status, "signed-in")
+          if (answer.status === "signed-in") assert.strictEqual(answer.userId, userId)
+        }
+        assert.strictEqual(header.status === "team" && header.teamId, team.id)
+        assert.deepStrictEqual(yield* asked, [
+          "POST /user-api-keys/check",
+          "GET /users/{user_id}",
+          "POST /user-api-keys/check",
+          "POST /team-api-keys/check"
+        ])
+        yield* TestClock.adjust("1 minute")
+        yield* asBearer(ofUser.value)
+        assert.deepStrictEqual(yield* asked, ["POST /user-api-keys/check", "GET /users/{user_id}"])
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("an API key of an anonymous user is nobody's with an account", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* Anonymous.signUp()
+        const { value } = yield* asServer(UserApiKeys.create({ userId, description: "ci", expiresAt: null }))
+
+        const found = yield* asBearer(value)
+
+        assert.deepInclude(found, { status: "anonymous", by: "api-key" })
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("refuses a revoked API key at the latest when the verdict is a minute old, or as old as it may be", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
+        const status = Effect.map(asBearer(key.value), ({ status }) => status)
+        assert.strictEqual(yield* status, "signed-in")
+        yield* asServer(UserApiKeys.update({ apiKeyId: key.id, revoked: true }))
+
+        yield* TestClock.adjust("9999 millis")
+        const before = yield* status
+        yield* TestClock.adjust("1 millis")
+        const after = yield* asBearer(key.value)
+
+        assert.strictEqual(before, "signed-in")
+        assert.strictEqual(after.status === "signed-out" ? after.reason : after.status, "api-key")
+        if (after.status === "signed-out") assert.include(after.message, "revoked")
+      }).pipe(Effect.provide(withBackEnd({ apiKeysFor: "10 seconds" }))))
+
+    it.effect("keeps no verdict beyond the key's own life", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: new Date(10_000) })
+        yield* asBearer(key.value)
+
+        yield* TestClock.adjust("10 seconds")
+
+        assert.strictEqual((yield* asBearer(key.value)).status, "signed-out")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("P1 shows no token and no key in what it answers", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const key = yield* UserApiKeys.create({ userId: tokens.userId, description: "ci", expiresAt: null })
+        const secrets = [tokens.accessToken, tokens.refreshToken, key.value].map(Redacted.value)
+
+        const answers = [
+          yield* withTokens(tokens),
+          yield* asBearer(key.value),
+          yield* asBearer(Redacted.make(`${key.id}`))
+        ]
+
+        const printed = inspect(answers, { depth: 9 }) + JSON.stringify(answers)
+        for (const secret of secrets) assert.notInclude(printed, secret)
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("I2 knows a user by the session's cookies, whichever of the platform's clients wrote them", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const refreshToken = Redacted.value(tokens.refreshToken)
+        const { project } = yield* Emulator
+        const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 }))
+        const access = encodeURIComponent(JSON.stringify([refreshToken, Redacted.value(tokens.accessToken)]))
+        yield* asked
+        const host = "localhost:3000"
+
+        for (
+          const name of [
+            `stack-refresh-${project.projectId}--default`,
+            `__Host-stack-refresh-${project.projectId}--default`,
+            `hexclave-refresh-${project.projectId}--default`
+          ]
+        ) {
+          const cookie = `theme=dark; ${name}=${structured}; stack-access=${access}`
+          assert.strictEqual((yield* authenticate({ cookie, host })).status, "signed-in", name)
+        }
+        for (const name of [`stack-refresh-${project.projectId}`, "stack-refresh"]) {
+          const cookie = `${name}=${refreshToken}; stack-access=${access}`
+          assert.strictEqual((yield* authenticate({ cookie, host })).status, "signed-in", name)
+        }
+        assert.deepStrictEqual(yield* asked, [keysOnce], "nothing was refreshed")
+        const junk = yield* authenticate({ cookie: "=; ;stack-access=%%%; __proto__=x; stack-refresh=undefined", host })
+        assert.strictEqual(junk.status, "signed-out")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("hands a refreshed session in cookies back to the browser, and leaves the refresh token alone", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const { project } = yield* Emulator
+        const refresh = `__Host-stack-refresh-${project.projectId}--default=${
+          encodeURIComponent(
+            JSON.stringify({ refresh_token: Redacted.value(tokens.refreshToken), updated_at_millis: 1 })
+          )
+        }`
+        yield* asked
+
+        const first = yield* authenticate({ cookie: refresh })
+        assert.strictEqual(first.status, "signed-in")
+        assert.strictEqual(first.setCookies.length, 1)
+        assert.match(first.setCookies[0]!, /^stack-access=[^;]+; Path=\/; Max-Age=86400; SameSite=Lax; Secure$/)
+        assert.notStrictEqual((yield* asked).indexOf("POST /auth/oauth/token"), -1)
+
+        const next = yield* authenticate({ cookie: `${refresh}; ${first.setCookies[0]!.split(";")[0]}` })
+        assert.strictEqual(next.status, "signed-in")
+        assert.deepStrictEqual(next.setCookies, [])
+        assert.deepStrictEqual(yield* asked, [])
+
+        const byHeader = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
+        assert.deepStrictEqual(byHeader.setCookies, [], "who shows tokens in a header keeps them elsewhere")
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("leaves the cookies of a session that is over as they are: somebody may have signed in meanwhile", () =>
+      Effect.gen(function*() {
+        const answer = yield* authenticate({ cookie: `stack-refresh=${"r".repeat(45)}`, host: "localhost" })
+
+        assert.strictEqual(answer.status === "signed-out" && answer.reason, "session-over")
+        assert.deepStrictEqual(answer.setCookies, [])
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("marks cookies Secure for pages that came by HTTPS, be it to the proxy before this server", () =>
+      Effect.gen(function*() {
+        const tokens = yield* signUp()
+        const cookie = `stack-refresh=${Redacted.value(tokens.refreshToken)}`
+        const secure = (headers: { readonly [name: string]: string }, url?: string) =>
+          Effect.map(
+            Authenticator.use(({ authenticate }) => authenticate({ headers: { cookie, ...headers }, url })),
+            ({ setCookies }) => setCookies.map((each) => each.endsWith("; Secure"))
+          )
+
+        assert.deepStrictEqual(yield* secure({}), [false])
+        assert.deepStrictEqual(yield* secure({ "x-forwarded-proto": "http" }), [false])
+        assert.deepStrictEqual(yield* secure({ "x-forwarded-proto": "https, http" }), [true])
+        assert.deepStrictEqual(yield* secure({ cookie: `${cookie}; stack-is-https=true` }), [true])
+        assert.deepStrictEqual(yield* secure({}, "https://app.test/"), [true])
+        assert.deepStrictEqual(yield* secure({}, "/path"), [false])
+      }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: true } }))))
+
+    /** What comes of requests with a refresh token, and with an access token alone, that a sibling site could have planted. */
+    const planted = Effect.map(signUp(), ({ accessToken, refreshToken }) => {
+      const alone = encodeURIComponent(JSON.stringify(["", Redacted.value(accessToken)]))
+      const cookies = [`stack-refresh=${Redacted.value(refreshToken)}`, `stack-access=${alone}`]
+      return (headers: { readonly [name: string]: string }, url?: string) =>
+        Effect.forEach(cookies, (cookie) =>
+          Effect.map(
+            Authenticator.use(({ authenticate }) => authenticate({ headers: { cookie, ...headers }, url })),
+            ({ status }) => status
+          ))
+    })
+
+    const [nobody, somebody] = [["signed-out", "signed-out"], ["signed-in", "signed-in"]]
+
+    it.effect("I7 believes no cookie that a sibling site could have planted, also where nothing tells HTTPS", () =>
+      Effect.gen(function*() {
+        const statuses = yield* planted
+
+        for (const host of ["app.example.com", "localhost.example.com", "127.0.0.1.example.com"]) {
+          assert.deepStrictEqual(yield* statuses({ host }), nobody, host)
+        }
+        assert.deepStrictEqual(yield* statuses({}, "https://app.example.com/"), nobody)
+        assert.deepStrictEqual(yield* statuses({ host: "localhost:3000" }), somebody)
+        assert.deepStrictEqual(yield* statuses({ host: "app.example.com", "x-forwarded-proto": "http" }), somebody)
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("I7 believes older cookies over HTTPS until the time that the site named, and not from then on", () =>
+      Effect.gen(function*() {
+        const statuses = yield* planted
+        const host = "app.example.com"
+
+        assert.deepStrictEqual(yield* statuses({ host }), somebody)
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(yield* statuses({ host }), nobody)
+      }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: { until: "1970-01-01T00:01:00Z" } } }))))
+
+    it.effect("I7 believes older cookies over HTTPS where the site shares a domain", () =>
+      Effect.gen(function*() {
+        const statuses = yield* planted
+
+        assert.deepStrictEqual(yield* statuses({ host: "app.example.com" }), somebody)
+      }).pipe(Effect.provide(withBackEnd({ cookies: { domain: "example.com" } }))))
+
+    it.effect("is told of an option that names no time", () =>
+      Effect.gen(function*() {
+        const found = yield* authenticate({})
+
+        assert.strictEqual(found.status, "unavailable")
+        if (found.status !== "unavailable") return
+        assert.strictEqual(
+          found.error.message,
+          "cookies.readOlderCookies is neither true, false nor { until: a date }. "
+            + "Give a Date, or a text such as \"2027-06-01\"."
+        )
+      }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: { until: "soon" } } }))))
+  })
+})
+
+describe("a session whose refreshed token is remembered", () => {
+  it.effect("G5 goes on when the platform replaces its keys: the token is refreshed, and nobody is signed out", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(noon)
+      const old = yield* Effect.promise(() => signingKey("old"))
+      const next = yield* Effect.promise(() => signingKey("next"))
+      let signs = old
+      let refreshes = 0
+      const platform = Layer.succeed(Transport, {
+        send: (request) =>
+          Effect.gen(function*() {
+            if (request.url.includes("/.well-known/jwks.json")) return yield* json({ keys: [signs.jwk] })(request)
+            refreshes++
+            const token = yield* Effect.promise(() => sign(signs))
+            return yield* json({ access_token: token, token_type: "Bearer", expires_in: 3599, scope: "legacy" })(
+              request
+            )
+          })
+      })
+      const session = { accessToken: null, refreshToken: Redacted.make("r".repeat(45)) }
+      yield* Effect.gen(function*() {
+        yield* withTokens(session)
+        signs = next
+        yield* TestClock.adjust("31 seconds")
+        yield* asBearer(Redacted.make(yield* Effect.promise(() => sign(next))))
+
+        const answers = yield* Effect.forEach(Array(10), () => withTokens(session), { concurrency: "unbounded" })
+
+        assert.deepStrictEqual(answers.map(({ status }) => status), Array(10).fill("signed-in"))
+        assert.strictEqual(refreshes, 2)
+      }).pipe(Effect.provide(Authenticator.layer().pipe(Layer.provide([project, platform]))))
+    }))
+})

@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import { startEmulator } from "../../../../src/emulator/index.ts"
+import { createAuthenticator } from "../../../../src/verify.ts"
+import { ada, embeddedPlatform } from "../../../support/embeddedPlatform.ts"
+import { projectId } from "../../../support/project.ts"
+import { issuerUrl, sign, signingKey } from "./tokenFactory.ts"
+
+const nobody = { headers: new Headers() }
+
+describe("createAuthenticator", () => {
+  it("rejects with InvalidConfiguration when the project's options cannot work", async () => {
+    for (const options of [{ projectId: "my project" }, { projectId: "internal", baseUrl: "nowhere" }]) {
+      const { authenticateRequest } = createAuthenticator(options)
+
+      const error = await authenticateRequest(nobody).then(() => assert.fail(), (error) => error)
+
+      assert.strictEqual(error._tag, "InvalidConfiguration")
+    }
+  })
+
+  it("says that it cannot tell, and why, when options of its own cannot work", async () => {
+    const { emulator } = await embeddedPlatform()
+    await using authenticator = createAuthenticator({
+      projectId: emulator.project.projectId,
+      baseUrl: emulator.baseUrl,
+      clockToleranceSeconds: 3600
+    })
+
+    const answer = await authenticator.authenticateRequest({ headers: { authorization: "Bearer a.b.c" } })
+
+    assert.strictEqual(answer.status, "unavailable")
+    if (answer.status === "unavailable") assert.match(answer.error.message, /^clockToleranceSeconds is not/)
+  })
+
+  it("says which key is missing where an API key cannot be checked", async () => {
+    await using platform = await startEmulator()
+    await using authenticator = createAuthenticator({
+      projectId: platform.project.projectId,
+      baseUrl: platform.baseUrl
+    })
+
+    const answer = await authenticator.authenticateRequest({ headers: { "x-api-key": `sk_${"0".repeat(90)}` } })
+
+    assert.strictEqual(answer.status, "unavailable")
+    if (answer.status === "unavailable") assert.match(answer.error.message, /^secretServerKey is missing/)
+  })
+
+  it("takes requests of the web platform and of Node, over a port", async () => {
+    await using platform = await startEmulator({ users: [ada] })
+    await using authenticator = createAuthenticator({
+      projectId: platform.project.projectId,
+      baseUrl: platform.baseUrl
+    })
+
+    const answers = [
+      await authenticator.authenticateRequest(new Request("http://app.test/")),
+      await authenticator.authenticateRequest({ headers: { "X-Stack-Auth": "{}", cookie: undefined } }),
+      await authenticator.authenticateRequest({ headers: { authorization: ["Bearer a"] } })
+    ]
+
+    assert.deepStrictEqual(answers.map(({ status }) => status), ["signed-out", "signed-out", "signed-out"])
+  })
+
+  it("S2 refreshes an honest user's session although made-up API keys met a 429 for an hour", async () => {
+    const key = await signingKey("k")
+    let checks = 0
+    let refreshes = 0
+    await using authenticator = createAuthenticator({
+      projectId,
+      baseUrl: issuerUrl,
+      secretServerKey: "ssk_test",
+      fetch: async (url) => {
+        if (url.includes("jwks.json")) return Response.json({ keys: [key.jwk] })
+        if (url.includes("/check")) {
+          return ++checks > 40
+            ? new Response("slow down", { status: 429, headers: { "retry-after": "3600" } })
+            : Response.json({ code: "API_KEY_NOT_FOUND", error: "" }, {
+              headers: { "x-stack-known-error": "API_KEY_NOT_FOUND", "x-stack-actual-status": "404" }
+            })
+        }
+        refreshes++
+        const iat = Math.floor(Date.now() / 1000)
+        const access_token = await sign(key, { iat, exp: iat + 600 })
+        return Response.json({ access_token, token_type: "Bearer", expires_in: 3599, scope: "legacy" })
+      }
+    })
+    for (let at = 0; at < 60; at++) {
+      const authorization = `Bearer sk_${String(at).padStart(30, "a")}`
+      await authenticator.authenticateRequest({ headers: { authorization }, method: "GET" })
+    }
+    const record = encodeURIComponent(JSON.stringify({ refresh_token: "r".repeat(45), updated_at_millis: 1 }))
+
+    const honest = await authenticator.authenticateRequest({
+      headers: { cookie: `__Host-stack-refresh-${projectId}--default=${record}` },
+      method: "GET",
+      url: "https://app.test"
+    })
+
+    assert.strictEqual(honest.status, "signed-in")
+    assert.strictEqual(refreshes, 1)
+    assert.strictEqual(checks, 41)
+  })
+
+  it("never rejects over what a request holds", async () => {
+    await using platform = await startEmulator()
+    await using authenticator = createAuthenticator({
+      projectId: platform.project.projectId,
+      baseUrl: platform.baseUrl
+    })
+
+    const statusOf = async (request: unknown) => (await authenticator.authenticateRequest(request as never)).status
+
+    for (const request of [undefined, null, 7, {}, { headers: null }, { headers: 7 }]) {
+      assert.strictEqual(await statusOf(request), "unavailable", JSON.stringify(request))
+    }
+    for (const headers of [[], { get: () => 7 }, { get: 7 }, { cookie: 7 }, { __proto__: null }]) {
+      assert.strictEqual(await statusOf({ headers }), "signed-out", JSON.stringify(headers))
+    }
+  })
+})

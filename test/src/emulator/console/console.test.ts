@@ -1,0 +1,309 @@
+/** The emulator's console, asked as a browser does, without its script. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import { build } from "esbuild"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { onTestFinished } from "vitest"
+import { hueOf } from "../../../../schemas/entities/names.ts"
+import { attemptsOf } from "../../../../src/emulator/console/attempts.ts"
+import { enhance } from "../../../../src/emulator/console/enhance.ts"
+import { look } from "../../../../src/emulator/console/look.ts"
+import { type LoggedRequest, type RunningEmulator, startEmulator } from "../../../../src/emulator/index.ts"
+
+const password = "correct horse battery staple"
+
+const started = async (): Promise<RunningEmulator> => {
+  const platform = await startEmulator({ pages: true, users: [{ email: "ada@example.com", password }] })
+  onTestFinished(() => platform.close())
+  return platform
+}
+
+const projectOf = (platform: RunningEmulator) => platform.store.projects.get(platform.project.projectId)!
+
+const page = (platform: RunningEmulator, path: string) =>
+  fetch(`${platform.baseUrl}/emulator${path}`).then((response) => response.text())
+
+const send = (
+  platform: RunningEmulator,
+  path: string,
+  fields: { readonly [name: string]: string },
+  origin: string = platform.baseUrl
+) =>
+  fetch(`${platform.baseUrl}/emulator${path}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin },
+    body: new URLSearchParams(fields)
+  })
+
+const ask = (
+  platform: RunningEmulator,
+  path: string,
+  body: object,
+  headers: { readonly [name: string]: string } = {}
+) =>
+  fetch(`${platform.baseUrl}/api/v1${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-stack-project-id": platform.project.projectId,
+      "x-stack-access-type": "client",
+      "x-stack-publishable-client-key": Redacted.value(platform.project.publishableClientKey),
+      ...headers
+    },
+    body: JSON.stringify(body)
+  }).then((response) => response.json())
+
+describe("the console", () => {
+  it("does without a script what its forms say, and leads to a page that says so", async () => {
+    const platform = await started()
+
+    const added = await send(platform, "", { do: "add", email: "grace@example.com", name: "Grace" })
+
+    assert.deepStrictEqual([added.status, added.headers.get("location")], [303, "/emulator?said=added"])
+    assert.match(await page(platform, "?said=added"), /<p class="notice ">Added\.<\/p>[\s\S]*Grace/)
+  })
+
+  it("says why the platform refuses something, and what is typed into it is text", async () => {
+    const platform = await started()
+
+    const refused = await send(platform, "", { do: "add", email: "<script>alert(1)</script>" })
+    const text = await refused.text()
+
+    assert.strictEqual(refused.status, 422)
+    assert.match(text, /<p class="notice bad">[^<]+email/i)
+    assert.notInclude(text, "<script>alert")
+    assert.notInclude(await page(platform, "?q=<script>alert(1)</script>"), "<script>alert")
+  })
+
+  it("calls a user whose name shows nothing by the address, and pictures users and teams as the app does", async () => {
+    const platform = await started()
+    const [ada] = [...projectOf(platform).users.values()]
+    ada!.displayName = "\u200B "
+    await platform.users.add({ email: "octo@example.com", displayName: "🇦🇹 Octo" })
+    await platform.teams.add({ displayName: "\u2060" })
+
+    const users = await page(platform, "")
+    const own = await page(platform, `/user?id=${ada!.id}`)
+    const teams = await page(platform, "/teams")
+
+    assert.include(users, `translate="no">ada@example.com</a>`)
+    assert.include(users, `style="--hue:${hueOf(ada!.id)}" aria-hidden="true" translate="no">A</span>`)
+    assert.include(users, `translate="no">🇦🇹</span>`)
+    assert.include(own, "Sign in as ada@example.com")
+    assert.include(teams, ">Team without a name</a>")
+  })
+
+  it("is closed to pages of other sites, whatever they send", async () => {
+    const platform = await started()
+    const [ada] = projectOf(platform).usersInOrder
+    const forms: ReadonlyArray<readonly [path: string, fields: { readonly [name: string]: string }]> = [
+      ["", { do: "add", email: "evil@example.com" }],
+      [`/user?id=${ada!.id}`, { do: "delete" }],
+      [`/user?id=${ada!.id}`, { do: "signOut" }],
+      [`/user?id=${ada!.id}`, { do: "signIn", app: "https://evil.example" }],
+      ["/teams", { do: "add", name: "Evil" }],
+      ["/outbox", { do: "clear" }],
+      ["/requests", { do: "clear" }],
+      ["/conditions", { do: "advance", by: "30 days" }],
+      ["/conditions", { do: "add", what: "serverError" }],
+      ["/project", { do: "reset" }]
+    ]
+    const before = await platform.state.save()
+
+    const answers = await Promise.all(
+      ["https://evil.example", "null", "http://localhost:3000"].flatMap((origin) =>
+        forms.map(async ([path, fields]) => (await send(platform, path, fields, origin)).status)
+      )
+    )
+
+    assert.deepStrictEqual([...new Set(answers)], [403])
+    assert.strictEqual(await platform.state.save(), before)
+  })
+
+  it("shows no secret of anything that was asked, on any page", async () => {
+    const platform = await started()
+    platform.projects.configure({ allowUserApiKeys: true })
+    const session = await ask(platform, "/auth/password/sign-in", { email: "ada@example.com", password })
+    const signedIn = { "x-stack-access-token": session.access_token, "x-stack-refresh-token": session.refresh_token }
+    await ask(platform, "/auth/otp/send-sign-in-code", {
+      email: "ada@example.com",
+      callback_url: "http://localhost:3000/handler/magic-link-callback"
+    })
+    const { code } = platform.outbox.list().at(-1)!
+    await ask(platform, "/auth/otp/sign-in", { code })
+    const key = await ask(
+      platform,
+      "/user-api-keys",
+      { description: "Nightly", expires_at_millis: null, is_public: false, user_id: "me" },
+      signedIn
+    )
+    await ask(
+      platform,
+      "/auth/password/update",
+      { old_password: password, new_password: "another good password" },
+      signedIn
+    )
+    await fetch(`${platform.baseUrl}/api/v1/auth/oauth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({
+        grant_type: "refresh_token",
+        refresh_token: session.refresh_token,
+        client_id: platform.project.projectId,
+        client_secret: Redacted.value(platform.project.publishableClientKey)
+      })
+    })
+    const { store } = platform
+    const user = store.projects.get(platform.project.projectId)!.usersInOrder[0]!
+    const secrets = [
+      password,
+      "another good password",
+      session.access_token,
+      session.refresh_token,
+      code,
+      key.value,
+      user.passwordHash,
+      ...Object.values(platform.project).filter(Redacted.isRedacted).map((key) => Redacted.value(key) as string)
+    ]
+    assert.deepStrictEqual(secrets.filter((secret) => typeof secret !== "string" || secret.length < 8), [])
+
+    const asked = platform.requests.list().map(({ id }) => `/request?id=${id}`)
+    const pages = ["", `/user?id=${user.id}`, "/teams", "/requests", "/conditions", "/project", ...asked]
+    const shown = await Promise.all(pages.map((path) => page(platform, path)))
+
+    assert.isAtLeast(asked.length, 6)
+    for (const secret of secrets) {
+      assert.deepStrictEqual(pages.filter((_, index) => shown[index]!.includes(secret!)), [], "shown on these pages")
+    }
+  })
+
+  it("signs in as a user whatever stands before it, once", async () => {
+    const platform = await started()
+    const user = projectOf(platform).usersInOrder[0]!
+    user.requiresTotpMfa = true
+
+    const { headers } = await send(platform, `/user?id=${user.id}`, { do: "signIn", app: "http://localhost:5173" })
+    const link = new URL(headers.get("location")!)
+    const code = link.searchParams.get("code")
+    const first = await ask(platform, "/auth/otp/sign-in", { code })
+    const second = await ask(platform, "/auth/otp/sign-in", { code })
+
+    assert.strictEqual(link.origin + link.pathname, "http://localhost:5173/handler/magic-link-callback")
+    assert.deepStrictEqual([first.user_id, second.code], [user.id, "VERIFICATION_CODE_ALREADY_USED"])
+  })
+
+  it("offers a way in to pages that the project trusts, whoever else asks", async () => {
+    const platform = await started()
+    const path = `/user?id=${projectOf(platform).usersInOrder[0]!.id}`
+    const from = (origin: string) =>
+      ask(platform, "/auth/password/sign-in", { email: "ada@example.com", password }, { origin })
+    await from("http://localhost:5173")
+    await from("https://evil.example")
+
+    const text = await page(platform, path)
+
+    assert.include(text, `name="app" value="http://localhost:5173"`)
+    assert.notInclude(text, "evil.example")
+  })
+
+  it("changes things whatever fault is in force", async () => {
+    const platform = await started()
+    platform.faults.add({ respond: { type: "lostBefore" } })
+
+    const added = await send(platform, "", { do: "add", email: "grace@example.com" })
+
+    assert.strictEqual(added.status, 303)
+    assert.lengthOf(platform.requests.list(), 0)
+  })
+
+  it("says in words what each fault does, with its own numbers, and how many are left", async () => {
+    const platform = await started()
+    platform.faults.add({ respond: { type: "latency", duration: "350 millis" }, times: 3 })
+    platform.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 7 } })
+    platform.faults.add({ respond: ["pass", { type: "serverError", status: 503 }, { type: "lostAfter" }] })
+    platform.faults.add({ respond: () => new Response() })
+
+    const text = await page(platform, "/conditions")
+
+    const rows = [...text.matchAll(/<tr id="fault-\d+"><td>(.*?)<\/td><td>.*?<\/td><td class="number">(.*?)<\/td>/g)]
+    assert.deepStrictEqual(rows.map(([, label, left]) => [label, left?.replace(/<.*?>/g, "")]), [
+      ["answers come 350ms late", "3"],
+      ["429, try again in 7 seconds", "until switched off"],
+      ["the platform answers, then 503, then connection lost after it was done", "3"],
+      ["an answer of a program&#39;s", "until switched off"]
+    ])
+  })
+
+  it("answers who watches it when something has changed", async () => {
+    const platform = await started()
+    const watch = (after: number): Promise<{ readonly version: number }> =>
+      fetch(`${platform.baseUrl}/emulator/changes?after=${after}`).then((response) => response.json())
+    const { version } = await watch(0)
+
+    const next = watch(version)
+    await fetch(`${platform.baseUrl}/emulator`)
+    platform.clock.advance("1 hour")
+
+    assert.isAbove((await next).version, version)
+  })
+
+  it("counts an attempt for what failed before, and for nothing else", () => {
+    const request = (status: number | undefined, at = 0, level = "client"): LoggedRequest => ({
+      id: at,
+      at: new Date(at),
+      method: "GET",
+      path: "/users/me",
+      endpoint: "users.getMe",
+      level,
+      status,
+      errorCode: undefined,
+      faulty: false
+    })
+
+    const requests = [
+      request(undefined),
+      request(503),
+      request(200),
+      request(200),
+      request(429),
+      request(400, 0, "server"),
+      request(200, 60_000)
+    ]
+
+    assert.deepStrictEqual(attemptsOf(requests), [1, 2, 3, 1, 1, 1, 1])
+  })
+
+  it("has the values of the screens' sheet", () => {
+    const valuesIn = (sheet: string) =>
+      new Map([...sheet.matchAll(/^\s*(--lk-[\w-]+): (.+?);/gm)].map(([, name, value]) => [name, value]))
+    const screens = valuesIn(readFileSync(new URL("../../../../react/screens/screens.css", import.meta.url), "utf8"))
+    const own = valuesIn(look)
+
+    assert.isAtLeast(own.size, 10)
+    for (const [name, value] of own) assert.strictEqual(value, screens.get(name), name)
+  })
+
+  it("sends its script whole from a bundle, too, with names made short", async () => {
+    const { outputFiles } = await build({
+      entryPoints: [fileURLToPath(new URL("../../../../src/emulator/console/enhance.ts", import.meta.url))],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2022",
+      write: false
+    })
+    const bundled = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputFiles[0]!.text)}`)
+    const text: string = bundled.enhance.toString()
+
+    assert.doesNotThrow(() => new Function(`return (${text})`))
+    assert.notMatch(text, /__\w/)
+    assert.match(outputFiles[0]!.text, /^var \w+=\(\)=>\{[\s\S]*\};export\{\w+ as enhance\};\s*$/, "nothing beside it")
+  })
+
+  it("sends its script whole: it names nothing but what a page has", () => {
+    assert.doesNotThrow(() => new Function(`return (${enhance.toString()})`))
+    assert.notMatch(enhance.toString(), /__vite|__name|import|_cov/)
+  })
+})

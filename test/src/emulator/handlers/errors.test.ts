@@ -1,0 +1,613 @@
+/** Every known error that the platform of 2025-08 sends, driven through our own clients. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { existsSync, readFileSync } from "node:fs"
+import * as Access from "../../../../layers/access/access.ts"
+import * as Project from "../../../../layers/call/Project.ts"
+import { Transport } from "../../../../layers/call/Transport.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import type { AccessLevel, AdminAccess, ClientAccess, ServerAccess } from "../../../../schemas/access.ts"
+import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
+import * as Cli from "../../../../schemas/endpoints/cli.ts"
+import * as ConnectedAccounts from "../../../../schemas/endpoints/connectedAccounts.ts"
+import * as ContactChannels from "../../../../schemas/endpoints/contactChannels.ts"
+import * as CredentialScanning from "../../../../schemas/endpoints/credentialScanning.ts"
+import * as Emails from "../../../../schemas/endpoints/emails.ts"
+import * as EmailTemplates from "../../../../schemas/endpoints/emailTemplates.ts"
+import * as InternalApiKeys from "../../../../schemas/endpoints/internalApiKeys.ts"
+import * as InternalProjects from "../../../../schemas/endpoints/internalProjects.ts"
+import * as Mfa from "../../../../schemas/endpoints/mfa.ts"
+import * as OAuth from "../../../../schemas/endpoints/oauth.ts"
+import * as OAuthProviders from "../../../../schemas/endpoints/oauthProviders.ts"
+import * as Passkey from "../../../../schemas/endpoints/passkey.ts"
+import * as Password from "../../../../schemas/endpoints/password.ts"
+import * as ProjectPermissions from "../../../../schemas/endpoints/projectPermissions.ts"
+import * as Projects from "../../../../schemas/endpoints/projects.ts"
+import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
+import * as TeamApiKeys from "../../../../schemas/endpoints/teamApiKeys.ts"
+import * as TeamInvitations from "../../../../schemas/endpoints/teamInvitations.ts"
+import * as TeamMemberships from "../../../../schemas/endpoints/teamMemberships.ts"
+import * as TeamPermissionDefinitions from "../../../../schemas/endpoints/teamPermissionDefinitions.ts"
+import * as TeamPermissions from "../../../../schemas/endpoints/teamPermissions.ts"
+import * as Teams from "../../../../schemas/endpoints/teams.ts"
+import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import { CallError } from "../../../../schemas/errors/CallError.ts"
+import { KnownError } from "../../../../schemas/KnownError.ts"
+import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
+import { withMailServer } from "../../../support/mailServers.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+import { authenticator } from "../support/authenticator.ts"
+import { authorizeUrl, browser, redirectUri } from "../support/browser.ts"
+import { sendable, unreachable } from "../support/sendable.ts"
+import { ann, asAdmin, asOwner, asServer, callbackUrl, lastMail, owner, signIn, signUp } from "../support/support.ts"
+
+const nowhere = "33333333-3333-4333-8333-333333333333"
+
+const levels = { client: Access.layerClient, server: Access.layerServer, admin: Access.layerAdmin } as const
+
+type Provided = AdminAccess | ServerAccess | ClientAccess | Session | Project.Project
+
+/** Makes the calls of an effect at a level with some options of the project changed. Nobody is signed in. */
+const having =
+  (level: AccessLevel, options: Partial<Project.ProjectOptions>) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Provided> | Emulator | Transport> =>
+    Effect.gen(function*() {
+      const { project } = yield* Emulator
+      const client = levels[level].pipe(
+        Layer.provideMerge(Session.layer),
+        Layer.provide(TokenStore.layerMemory),
+        Layer.provideMerge(
+          Layer.effect(Project.Project, Effect.orDie(Project.make({ ...project, ...options })))
+        )
+      )
+      return yield* Effect.provide(effect, Layer.fresh(client as Layer.Layer<Provided>), { local: true })
+    }) as Effect.Effect<A, E, Exclude<R, Provided> | Emulator | Transport>
+
+/** The same with headers in the place of the client's own. Empty ones count as missing. */
+const sending = (level: AccessLevel, extraRequestHeaders: { readonly [name: string]: string }) =>
+  having(level, { extraRequestHeaders })
+
+const ownerToken = asOwner(Effect.map(
+  Password.signIn({ email: owner.email, password: Redacted.make(owner.password) }),
+  ({ accessToken }) => Redacted.value(accessToken)
+))
+
+/** Somebody in a team of their own. */
+const inTeam = Effect.gen(function*() {
+  const { userId } = yield* signUp()
+  const { id: teamId } = yield* asServer(Teams.createAsServer({ displayName: "Tinkers", creatorUserId: userId }))
+  return { teamId, userId }
+})
+
+/** Somebody without a password. */
+const byMail = Effect.gen(function*() {
+  const { id: userId } = yield* asServer(Users.create({ primaryEmail: "bob@example.com", primaryEmailVerified: true }))
+  const tokens = yield* asServer(Sessions.create({ userId }))
+  yield* (yield* Session).keep(tokens)
+})
+
+/** The owner is invited once more. */
+const toOwners = asOwner(Effect.gen(function*() {
+  const { items: [team] } = yield* Teams.list({ userId: "me" })
+  yield* TeamInvitations.sendCode({ email: "bob@example.com", teamId: team!.id, callbackUrl })
+  const { code } = yield* lastMail("bob@example.com")
+  yield* TeamInvitations.accept({ code })
+}))
+
+const keys: Seed = { config: { allowUserApiKeys: true, allowTeamApiKeys: true } }
+
+const newKey = ({ expiresAt = null }: { readonly expiresAt?: Date | null }) =>
+  Effect.andThen(signUp(), UserApiKeys.create({ userId: "me", description: "Laptop", expiresAt }))
+
+const exchange = (client: { readonly clientId: string; readonly clientSecret: Redacted.Redacted }) =>
+  OAuth.exchangeCode({
+    ...client,
+    code: Redacted.make("unknown"),
+    redirectUri: callbackUrl,
+    codeVerifier: Redacted.make("v".repeat(43))
+  })
+
+/** A reset code that something happens to before it is looked at. */
+const resetCode = (happens: (code: string, emulator: Emulator["Service"]) => void) =>
+  Effect.gen(function*() {
+    const emulator = yield* Emulator
+    yield* signUp()
+    yield* Password.sendResetCode({ email: ann.email, callbackUrl })
+    const { code } = yield* lastMail(ann.email)
+    happens(Redacted.value(code), emulator)
+    yield* Password.checkResetCode({ code })
+  })
+
+const github = (type: "shared" | "standard"): Seed => ({
+  config: { oauthProviders: [{ id: "github", type, ...(type === "standard" ? { clientId: "acme" } : {}) }] }
+})
+
+const atGithub = { email: "bob@example.com", verified: "on" }
+
+/** What the person does at the provider, and what happens before the browser is sent back to the platform. */
+interface Visit {
+  readonly parameters?: { readonly [name: string]: string }
+  readonly form?: { readonly [name: string]: string }
+  readonly happens?: (emulator: Emulator["Service"]) => void
+}
+
+/** The browser's way back from the provider, by our client in its place. */
+const backFromProvider = ({ form = atGithub, happens = () => {}, parameters }: Visit) =>
+  Effect.gen(function*() {
+    const { cookies, open, submit } = yield* browser
+    const { location: page } = yield* open(yield* authorizeUrl(parameters))
+    const { searchParams } = new URL((yield* submit(page, form)).location)
+    happens(yield* Emulator)
+    const { code, error, state } = Object.fromEntries(searchParams)
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const answer = OAuth.callback({
+      providerId: "github",
+      state: state!,
+      ...(code === undefined ? {} : { code: Redacted.make(code) }),
+      ...(error === undefined ? {} : { error })
+    })
+    return yield* answer.pipe(sending("client", { cookie }))
+  })
+
+/** Somebody who came by the provider. */
+const byGithub = Effect.gen(function*() {
+  const { oauth } = yield* Emulator
+  const url = yield* authorizeUrl()
+  yield* Effect.promise(() => oauth.signIn({ authorizeUrl: url, account: { email: atGithub.email } }))
+  const tokens = yield* asServer(Effect.gen(function*() {
+    const { items: [user] } = yield* Users.list({})
+    return yield* Sessions.create({ userId: user!.id })
+  }))
+  yield* (yield* Session).keep(tokens)
+})
+
+const account = (userId: string) =>
+  asServer(OAuthProviders.create({
+    userId,
+    providerConfigId: "github",
+    accountId: "octocat",
+    email: ann.email,
+    allowSignIn: true,
+    allowConnectedAccounts: true
+  }))
+
+const challengeIn = (options: unknown) => (options as { readonly challenge: string }).challenge
+
+const noPasswords: Seed = { config: { credentialEnabled: false } }
+const short = Redacted.make("short")
+
+type Services = Emulator | Session | Transport | Project.Project | ClientAccess
+
+interface Law {
+  readonly seed?: Seed
+  readonly drive: Effect.Effect<unknown, unknown, Services>
+}
+
+const laws: { readonly [codeAndEndpoint: string]: Law } = {
+  "BODY_PARSING_ERROR: password.signIn in a content type that is not taken": {
+    drive: Password.signIn(ann).pipe(sending("client", { "content-type": "application/xml" }))
+  },
+  "SCHEMA_ERROR: password.set with nobody signed in": { drive: Password.set({ password: ann.password }) },
+  "PROJECT_KEY_WITHOUT_ACCESS_TYPE: projects.getCurrent with a key and no level": {
+    drive: Projects.getCurrent().pipe(sending("client", { "x-stack-access-type": "" }))
+  },
+  "INVALID_ACCESS_TYPE: projects.getCurrent at a level that does not exist": {
+    drive: Projects.getCurrent().pipe(sending("client", { "x-stack-access-type": "superuser" }))
+  },
+  "ACCESS_TYPE_WITHOUT_PROJECT_ID: projects.getCurrent of no project": {
+    drive: Projects.getCurrent().pipe(sending("client", { "x-stack-project-id": "" }))
+  },
+  "ACCESS_TYPE_REQUIRED: projects.getCurrent with neither level nor key": {
+    drive: Projects.getCurrent().pipe(
+      sending("client", { "x-stack-access-type": "", "x-stack-publishable-client-key": "" })
+    )
+  },
+  "INSUFFICIENT_ACCESS_TYPE: users.list at client level": {
+    drive: Users.list({}).pipe(sending("server", { "x-stack-access-type": "client" }))
+  },
+  "INVALID_PUBLISHABLE_CLIENT_KEY: projects.getCurrent with another key": {
+    drive: Projects.getCurrent().pipe(having("client", { publishableClientKey: "pck_other" }))
+  },
+  "INVALID_SECRET_SERVER_KEY: users.list with another key": {
+    drive: Users.list({}).pipe(having("server", { secretServerKey: "ssk_other" }))
+  },
+  "INVALID_SUPER_SECRET_ADMIN_KEY: internalApiKeys.list with another key": {
+    drive: InternalApiKeys.list().pipe(having("admin", { superSecretAdminKey: "sak_other" }))
+  },
+  "CLIENT_AUTHENTICATION_REQUIRED: projects.getCurrent without the key": {
+    drive: Projects.getCurrent().pipe(sending("client", { "x-stack-publishable-client-key": "" }))
+  },
+  "SERVER_AUTHENTICATION_REQUIRED: users.list without the key": {
+    drive: Users.list({}).pipe(sending("server", { "x-stack-secret-server-key": "" }))
+  },
+  "ADMIN_AUTHENTICATION_REQUIRED: internalApiKeys.list without the key": {
+    drive: InternalApiKeys.list().pipe(sending("admin", { "x-stack-super-secret-admin-key": "" }))
+  },
+  "UNPARSABLE_ADMIN_ACCESS_TOKEN: internalApiKeys.list with nonsense": {
+    drive: InternalApiKeys.list().pipe(sending("admin", { "x-stack-admin-access-token": "nonsense" }))
+  },
+  "ADMIN_ACCESS_TOKEN_EXPIRED: internalApiKeys.list with the owner's token of 10 minutes ago": {
+    seed: { owners: [owner] },
+    drive: Effect.gen(function*() {
+      const token = yield* ownerToken
+      yield* Emulator.useSync(({ clock }) => clock.advance("10 minutes"))
+      yield* InternalApiKeys.list().pipe(sending("admin", { "x-stack-admin-access-token": token }))
+    })
+  },
+  "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: internalApiKeys.list with the token of the project's own user": {
+    drive: Effect.gen(function*() {
+      const { accessToken } = yield* signUp()
+      const header = { "x-stack-admin-access-token": Redacted.value(accessToken) }
+      yield* InternalApiKeys.list().pipe(sending("admin", header))
+    })
+  },
+  "UNPARSABLE_ACCESS_TOKEN: projects.getCurrent with nonsense": {
+    drive: Projects.getCurrent().pipe(sending("client", { "x-stack-access-token": "nonsense" }))
+  },
+  "INVALID_PROJECT_FOR_ACCESS_TOKEN: projects.getCurrent with a token of project internal": {
+    seed: { owners: [owner] },
+    drive: Effect.flatMap(
+      ownerToken,
+      (token) => Projects.getCurrent().pipe(sending("client", { "x-stack-access-token": token }))
+    )
+  },
+  "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED: projects.getCurrent of an anonymous user where that is not said": {
+    drive: Effect.flatMap(Anonymous.signUp(), ({ accessToken }) =>
+      Projects.getCurrent().pipe(sending("client", {
+        "x-stack-access-token": Redacted.value(accessToken),
+        "x-stack-allow-anonymous-user": ""
+      })))
+  },
+  "CURRENT_PROJECT_NOT_FOUND: projects.getCurrent of an unknown project": {
+    drive: Projects.getCurrent().pipe(having("client", { projectId: nowhere }))
+  },
+  "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED: sessions.refresh with an unknown token": {
+    drive: Sessions.refresh().pipe(sending("client", { "x-stack-refresh-token": "unknown" }))
+  },
+  "CANNOT_DELETE_CURRENT_SESSION: sessions.delete of the session that asks": {
+    drive: Effect.gen(function*() {
+      yield* signUp()
+      const { items: [session] } = yield* Sessions.list({ userId: "me" })
+      yield* Sessions.delete({ id: session!.id, userId: "me" })
+    })
+  },
+  "USER_EMAIL_ALREADY_EXISTS: password.signUp with an address that is taken": {
+    drive: Effect.andThen(signUp(), signUp())
+  },
+  "PASSWORD_AUTHENTICATION_NOT_ENABLED: password.signIn where passwords are off": {
+    seed: noPasswords,
+    drive: Password.signIn(ann)
+  },
+  "EMAIL_PASSWORD_MISMATCH: password.signIn of nobody": { drive: Password.signIn(ann) },
+  "PASSWORD_TOO_SHORT: password.signUp with seven characters or fewer": {
+    drive: signUp({ ...ann, password: short })
+  },
+  "USER_DOES_NOT_HAVE_PASSWORD: password.update of a user who has none": {
+    drive: Effect.andThen(byMail, Password.update({ oldPassword: ann.password, newPassword: ann.password }))
+  },
+  "PASSWORD_CONFIRMATION_MISMATCH: password.update with a wrong old one": {
+    drive: Effect.andThen(signUp(), Password.update({ oldPassword: short, newPassword: ann.password }))
+  },
+  "EMAIL_ALREADY_VERIFIED: contactChannels.sendVerificationCode": {
+    seed: { users: [{ email: ann.email, password: Redacted.value(ann.password) }] },
+    drive: Effect.gen(function*() {
+      yield* signIn()
+      const { items: [channel] } = yield* ContactChannels.list({ userId: "me" })
+      yield* ContactChannels.sendVerificationCode({ userId: "me", contactChannelId: channel!.id, callbackUrl })
+    })
+  },
+  "EMAIL_IS_NOT_PRIMARY_EMAIL: contactChannels.sendPrimaryVerificationCode to another address": {
+    drive: Effect.andThen(
+      signUp(),
+      ContactChannels.sendPrimaryVerificationCode({ email: "bob@example.com", callbackUrl })
+    )
+  },
+  "INVALID_TOTP_CODE: mfa.signIn with digits of no time": {
+    drive: Effect.gen(function*() {
+      yield* signUp()
+      yield* Users.updateMe({ totpSecretBase64: Redacted.make(btoa("twenty bytes secret!")) })
+      const asked = yield* Effect.flip(Password.signIn(ann))
+      if (asked._tag !== "MultiFactorAuthenticationRequired") return yield* Effect.fail(asked)
+      return yield* Mfa.signIn({ totp: Redacted.make("none"), code: asked.details.attemptCode! })
+    })
+  },
+  "TEAM_NOT_FOUND: teams.getAny of an unknown team": {
+    drive: asServer(Teams.getAny({ teamId: nowhere }))
+  },
+  "TEAM_MEMBERSHIP_ALREADY_EXISTS: teamMemberships.create of a member": {
+    drive: Effect.flatMap(inTeam, (membership) => asServer(TeamMemberships.create(membership)))
+  },
+  "TEAM_PERMISSION_NOT_FOUND: teamPermissions.revoke of one that was not granted": {
+    drive: Effect.flatMap(
+      inTeam,
+      (membership) => asServer(TeamPermissions.revoke({ ...membership, permissionId: "$update_team" }))
+    )
+  },
+  "PERMISSION_NOT_FOUND: teamPermissions.grant of an unknown one": {
+    drive: Effect.flatMap(
+      inTeam,
+      (membership) => asServer(TeamPermissions.grant({ ...membership, permissionId: "unknown" }))
+    )
+  },
+  "WRONG_PERMISSION_SCOPE: projectPermissions.grant of one for teams": {
+    drive: Effect.flatMap(
+      inTeam,
+      ({ userId }) => asServer(ProjectPermissions.grant({ userId, permissionId: "team_admin" }))
+    )
+  },
+  "CONTAINED_PERMISSION_NOT_FOUND: teamPermissionDefinitions.create with an unknown one inside": {
+    drive: asAdmin(TeamPermissionDefinitions.create({ id: "editor", containedPermissionIds: ["unknown"] }))
+  },
+  "PERMISSION_ID_ALREADY_EXISTS: teamPermissionDefinitions.create of one that is there": {
+    drive: asAdmin(TeamPermissionDefinitions.create({ id: "team_admin" }))
+  },
+  "ITEM_QUANTITY_INSUFFICIENT_AMOUNT: teamInvitations.accept to a full team of owners": {
+    seed: { owners: [owner], ownerSeats: 1 },
+    drive: toOwners
+  },
+  "ITEM_NOT_FOUND: teamInvitations.accept to a team of owners where nobody has seats": {
+    seed: { owners: [owner], ownerSeats: null },
+    drive: toOwners
+  },
+  "ACCESS_TOKEN_EXPIRED: projects.getCurrent with a token of 10 minutes ago": {
+    drive: Effect.gen(function*() {
+      const { accessToken } = yield* signUp()
+      yield* Emulator.useSync(({ clock }) => clock.advance("10 minutes"))
+      yield* Projects.getCurrent().pipe(sending("client", { "x-stack-access-token": Redacted.value(accessToken) }))
+    })
+  },
+  "API_KEY_NOT_FOUND: userApiKeys.check of an unknown key": {
+    seed: keys,
+    drive: asServer(UserApiKeys.check({ apiKey: Redacted.make("sk_unknown") }))
+  },
+  "API_KEY_EXPIRED: userApiKeys.check of a key whose time is over": {
+    seed: keys,
+    drive: Effect.gen(function*() {
+      const { value: apiKey } = yield* newKey({ expiresAt: new Date(0) })
+      yield* Emulator.useSync(({ clock }) => clock.advance("1 second"))
+      yield* asServer(UserApiKeys.check({ apiKey }))
+    })
+  },
+  "API_KEY_REVOKED: userApiKeys.check of a revoked key": {
+    seed: keys,
+    drive: Effect.gen(function*() {
+      const { id: apiKeyId, value: apiKey } = yield* newKey({})
+      yield* UserApiKeys.update({ apiKeyId, revoked: true })
+      yield* asServer(UserApiKeys.check({ apiKey }))
+    })
+  },
+  "WRONG_API_KEY_TYPE: teamApiKeys.check of a user's key": {
+    seed: keys,
+    drive: Effect.flatMap(newKey({}), ({ value: apiKey }) => asServer(TeamApiKeys.check({ apiKey })))
+  },
+  "CANNOT_GET_OWN_USER_WITHOUT_USER: users.getMe with nobody signed in": { drive: Users.getMe() },
+  "USER_NOT_FOUND: users.get of nobody": { drive: asServer(Users.get({ userId: nowhere })) },
+  "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: contactChannels.create with an address that is taken": {
+    seed: { users: [{ email: "bob@example.com", password: "battery staple" }] },
+    drive: Effect.andThen(
+      signUp(),
+      ContactChannels.create({ userId: "me", type: "email", value: "bob@example.com", usedForAuth: true })
+    )
+  },
+  "EMAIL_RENDERING_ERROR: emails.render of a template that does not build": {
+    drive: asAdmin(Emails.render({ themeId: false, templateTsxSource: "<" }))
+  },
+  "REQUIRES_CUSTOM_EMAIL_SERVER: emailTemplates.delete with the platform's mail server": {
+    seed: { revision: "2026-04" },
+    drive: asAdmin(EmailTemplates.delete({ templateId: nowhere }))
+  },
+  "USER_ID_DOES_NOT_EXIST: emails.send to nobody": {
+    seed: withMailServer,
+    drive: asAdmin(Emails.send({ userIds: [nowhere], subject: "Hello", html: "<p>Hello</p>" }))
+  },
+  "EXPECTED_INTERNAL_PROJECT: internalProjects.list of a project's own user": {
+    drive: Effect.andThen(signUp(), InternalProjects.list())
+  },
+  "INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.exchangeCode with another key": {
+    drive: Effect.flatMap(
+      Emulator,
+      ({ project }) => exchange({ clientId: project.projectId, clientSecret: Redacted.make("pck_other") })
+    )
+  },
+  "INVALID_SCOPE: oauth.refresh when a proxy asks for more than the client did": {
+    drive: Effect.gen(function*() {
+      const { project: { projectId: id, publishableClientKey } } = yield* Emulator
+      const { refreshToken } = yield* signUp()
+      const { send } = yield* Transport
+      yield* OAuth.refresh({ clientId: id, clientSecret: publishableClientKey, refreshToken }).pipe(
+        having("client", {}),
+        Effect.provideService(Transport, { send: (it) => send({ ...it, body: `${it.body}&scope=everything` }) })
+      )
+    })
+  },
+  "INVALID_AUTHORIZATION_CODE: oauth.exchangeCode of an unknown code": {
+    drive: Effect.flatMap(
+      Emulator,
+      ({ project }) => exchange({ clientId: project.projectId, clientSecret: project.publishableClientKey })
+    )
+  },
+  "INVALID_POLLING_CODE: cli.poll of an unknown code": { drive: Cli.poll({ pollingCode: Redacted.make("unknown") }) },
+  "MULTI_FACTOR_AUTHENTICATION_REQUIRED: password.signIn of a user with a second factor": {
+    drive: Effect.gen(function*() {
+      yield* signUp()
+      yield* Users.updateMe({ totpSecretBase64: Redacted.make(btoa("12345678901234567890")) })
+      yield* Password.signIn(ann)
+    })
+  },
+  "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: connectedAccounts.createAccessToken of an unknown provider": {
+    drive: Effect.andThen(signUp(), ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
+  },
+  "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: connectedAccounts.createAccessToken without an account there": {
+    seed: { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "id", clientSecret: "secret" }] } },
+    drive: Effect.andThen(signUp(), ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
+  },
+  "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: connectedAccounts.createAccessToken for more than was given": {
+    seed: github("standard"),
+    drive: Effect.andThen(
+      byGithub,
+      ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github", scope: "repo" })
+    )
+  },
+  "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: connectedAccounts.createAccessToken": {
+    seed: github("shared"),
+    drive: Effect.andThen(byGithub, ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
+  },
+  "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize to link with a scope of one's own": {
+    seed: github("shared"),
+    drive: Effect.gen(function*() {
+      const { project: { projectId: id, publishableClientKey } } = yield* Emulator
+      const { accessToken } = yield* signUp()
+      yield* OAuth.authorize({
+        providerId: "github",
+        clientId: id,
+        clientSecret: publishableClientKey,
+        redirectUri,
+        state: "of the app",
+        codeChallenge: "c".repeat(43),
+        type: "link",
+        token: accessToken,
+        providerScope: "repo"
+      })
+    })
+  },
+  "OUTER_OAUTH_TIMEOUT: oauth.callback after the 10 minutes": {
+    seed: github("shared"),
+    drive: backFromProvider({ happens: ({ oauth }) => void oauth.expireFlow({ state: "of the app" }) })
+  },
+  "OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback of a person who refused": {
+    seed: github("shared"),
+    drive: backFromProvider({ form: { refuse: "yes" } })
+  },
+  "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback with the account of somebody else": {
+    seed: github("shared"),
+    drive: Effect.gen(function*() {
+      yield* byGithub
+      const { accessToken } = yield* signUp()
+      yield* backFromProvider({ parameters: { type: "link", token: Redacted.value(accessToken) } })
+    })
+  },
+  "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.create with the account of somebody else": {
+    seed: github("standard"),
+    drive: Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const { userId: other } = yield* signUp({ ...ann, email: "bob@example.com" })
+      yield* account(userId)
+      yield* account(other)
+    })
+  },
+  "PASSKEY_REGISTRATION_FAILED: passkey.register of nonsense": {
+    drive: Effect.gen(function*() {
+      yield* signUp()
+      const { code } = yield* Passkey.initiateRegistration()
+      yield* Passkey.register({ credential: {}, code })
+    })
+  },
+  "PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with a passkey that nobody registered": {
+    drive: Effect.gen(function*() {
+      const device = yield* Effect.promise(() => authenticator())
+      const { code, optionsJson } = yield* Passkey.initiateAuthentication()
+      const authenticationResponse = yield* Effect.promise(() =>
+        device.get(challengeIn(optionsJson), "http://localhost:3000")
+      )
+      yield* Passkey.signIn({ authenticationResponse, code })
+    })
+  },
+  "PROJECT_NOT_FOUND: internalProjects.transfer of an unknown project": {
+    seed: { owners: [owner] },
+    drive: asOwner(InternalProjects.transfer({ projectId: nowhere, newTeamId: nowhere }))
+  },
+  "PUBLIC_API_KEY_CANNOT_BE_REVOKED: credentialScanning.revoke of a public key": {
+    seed: keys,
+    drive: Effect.gen(function*() {
+      yield* signUp()
+      const key = { userId: "me", description: "Map", expiresAt: null, isPublic: true } as const
+      const { value } = yield* UserApiKeys.create(key)
+      yield* CredentialScanning.revoke({ apiKey: value })
+    })
+  },
+  "PASSKEY_AUTHENTICATION_NOT_ENABLED: passkey.initiateAuthentication where passkeys are off": {
+    seed: { config: { passkeyEnabled: false } },
+    drive: Passkey.initiateAuthentication()
+  },
+  "REDIRECT_URL_NOT_WHITELISTED: password.signUp with a link to elsewhere": {
+    drive: Password.signUp({ ...ann, verificationCallbackUrl: "https://elsewhere.example.com" })
+  },
+  "SIGN_UP_NOT_ENABLED: password.signUp where nobody may": {
+    seed: { config: { signUpEnabled: false } },
+    drive: signUp()
+  },
+  "TEAM_MEMBERSHIP_NOT_FOUND: teams.get of a team that one is not in": {
+    drive: Effect.andThen(signUp(), Teams.get({ teamId: nowhere }))
+  },
+  "TEAM_PERMISSION_REQUIRED: teams.update of a member who may not": {
+    drive: Effect.gen(function*() {
+      const { teamId, userId } = yield* inTeam
+      yield* asServer(TeamPermissions.revoke({ teamId, userId, permissionId: "team_admin" }))
+      yield* Teams.update({ teamId, displayName: "Tailors" })
+    })
+  },
+  "USER_AUTHENTICATION_REQUIRED: teams.delete with nobody signed in": { drive: Teams.delete({ teamId: nowhere }) },
+  "VERIFICATION_CODE_NOT_FOUND: password.checkResetCode of an unknown one": {
+    drive: Password.checkResetCode({ code: Redacted.make("c".repeat(45)) })
+  },
+  "VERIFICATION_CODE_EXPIRED: password.checkResetCode of an old one": {
+    drive: resetCode((code, { codes }) => codes.expire(code))
+  },
+  "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: password.checkResetCode of a worn-out one": {
+    drive: resetCode((code, { codes }) => codes.wearOut(code))
+  },
+  "VERIFICATION_CODE_ALREADY_USED: password.checkResetCode of a used one": {
+    drive: Effect.gen(function*() {
+      yield* signUp()
+      yield* Password.sendResetCode({ email: ann.email, callbackUrl })
+      const { code } = yield* lastMail(ann.email)
+      yield* Password.reset({ code, password: ann.password })
+      yield* Password.checkResetCode({ code })
+    })
+  }
+}
+
+overBothTransports(({ emulated }) => {
+  /** Codes that our own client was seen to fail with. */
+  const driven = new Set<string>()
+
+  describe("a known error of the platform reaches its caller", () => {
+    for (const [title, { drive, seed }] of Object.entries(laws)) {
+      const [, code, endpoint] = /^([A-Z_]+): (\S+)/.exec(title)!
+      it.effect(title, () =>
+        Effect.gen(function*() {
+          const failure = yield* Effect.flip(drive)
+          const { requests } = yield* Emulator
+          const last = requests.list().at(-1)!
+
+          const error = failure instanceof CallError ? failure.reason : failure
+          assert.isTrue(error instanceof KnownError, String(failure))
+          assert.strictEqual((error as KnownError).code, code)
+          assert.strictEqual(failure instanceof CallError ? failure.endpoint : last.endpoint, endpoint)
+          assert.strictEqual(last.errorCode, code)
+          driven.add(code!)
+        }).pipe(Effect.provide(emulated({ revision: "2025-08", ...seed }))))
+    }
+  })
+
+  describe("the known errors that the platform sends", () => {
+    it("O1: all reached a caller above, but those that nothing can raise", () => {
+      assert.deepStrictEqual([...driven, ...Object.keys(unreachable)].sort(), sendable)
+    })
+  })
+})
+
+describe("the list of sendable codes", () => {
+  const catalogue = new URL("../../../../../shared/wire/errors.json", import.meta.url)
+
+  it.runIf(existsSync(catalogue))("is the platform's own", () => {
+    const rows: ReadonlyArray<any> = JSON.parse(readFileSync(catalogue, "utf8"))
+    const sent = rows.filter(({ abstract, sentByBackend }) => sentByBackend["2025-08"] && !abstract)
+
+    assert.deepStrictEqual([...sendable], sent.map(({ code }) => code).sort())
+  })
+})

@@ -1,0 +1,278 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { Session } from "../../../../layers/session/Session.ts"
+import * as Password from "../../../../schemas/endpoints/password.ts"
+import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+import { ann, asServer, callbackUrl, lastMail, signIn, signUp } from "../support/support.ts"
+
+const newPassword = Redacted.make("battery staple")
+
+const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), ({ _tag }) => _tag)
+
+const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { readonly _tag: string } }, R>(
+  effect: Effect.Effect<A, E, R>
+) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
+
+overBothTransports(({ emulated }) => {
+  describe("signing up with a password", () => {
+    it.effect("makes an account whose address is primary, used for sign-in and unverified", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+
+        const user = yield* asServer(Users.get({ userId }))
+
+        assert.strictEqual(user.primaryEmail, ann.email)
+        assert.isFalse(user.primaryEmailVerified)
+        assert.isTrue(user.primaryEmailAuthEnabled)
+        assert.isTrue(user.hasPassword)
+        assert.strictEqual((yield* Users.getMe()).id, userId)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("mails a link that verifies the address", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+
+        const { kind, link } = yield* lastMail(ann.email)
+
+        assert.strictEqual(kind, "emailVerification")
+        assert.match(link!, /^http:\/\/localhost:3000\/handler\?code=[0-9a-z]{45}$/)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("refuses an address that somebody signs in with, in any case", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+
+        const error = yield* Effect.flip(signUp({ ...ann, email: "ANN@example.com" }))
+
+        assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
+        // the address is named as it is stored
+        assert.strictEqual(error._tag === "UserWithEmailAlreadyExists" ? error.details.email : "", ann.email)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("makes one account when two ask for the same address at once", () =>
+      Effect.gen(function*() {
+        const input = { ...ann, verificationCallbackUrl: callbackUrl }
+        const results = yield* Effect.all([Effect.exit(Password.signUp(input)), Effect.exit(Password.signUp(input))], {
+          concurrency: "unbounded"
+        })
+
+        assert.deepStrictEqual(results.map(({ _tag }) => _tag).sort(), ["Failure", "Success"])
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("checks the switch, the callback URL, sign-up, the length and the address, in this order", () =>
+      Effect.gen(function*() {
+        const emulator = yield* Emulator
+        const project = emulator.store.projects.get(emulator.project.projectId)!
+        yield* signUp()
+        const config = project.config
+        const bad = {
+          email: ann.email,
+          password: Redacted.make("short"),
+          verificationCallbackUrl: "https://elsewhere.example.com"
+        }
+
+        project.config = { ...config, credentialEnabled: false, signUpEnabled: false }
+        assert.strictEqual(yield* tagOf(Password.signUp(bad)), "PasswordAuthenticationNotEnabled")
+        project.config = { ...config, signUpEnabled: false }
+        assert.strictEqual(yield* tagOf(Password.signUp(bad)), "RedirectUrlNotWhitelisted")
+        const trusted = { ...bad, verificationCallbackUrl: callbackUrl }
+        assert.strictEqual(yield* tagOf(Password.signUp(trusted)), "SignUpNotEnabled")
+        project.config = config
+        assert.strictEqual(yield* tagOf(Password.signUp(trusted)), "PasswordTooShort")
+        assert.strictEqual(
+          yield* tagOf(Password.signUp({ ...trusted, password: newPassword })),
+          "UserWithEmailAlreadyExists"
+        )
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("fails for a password that bcrypt would cut short", () =>
+      Effect.gen(function*() {
+        const long = signUp({ ...ann, password: Redacted.make("ä".repeat(36)) })
+
+        assert.strictEqual(yield* reasonOf(long), "HttpFailure")
+        yield* signUp({ ...ann, password: Redacted.make("ä".repeat(35)) })
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("gives the user a selected team of their own where the project says so", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+
+        const { selectedTeam } = yield* Users.getMe()
+
+        assert.strictEqual(selectedTeam?.displayName, "ann@example.com's Team")
+      }).pipe(Effect.provide(emulated({ config: { createTeamOnSignUp: true } }))))
+  })
+
+  describe("signing in with a password", () => {
+    it.effect("gives the same error for a wrong password and an unknown address", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+
+        const wrong = yield* Effect.flip(Password.signIn({ ...ann, password: newPassword }))
+        const unknown = yield* Effect.flip(Password.signIn({ ...ann, email: "nobody@example.com" }))
+
+        assert.strictEqual(wrong._tag, "EmailPasswordMismatch")
+        assert.deepStrictEqual(wrong, unknown)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("finds seeded users", () =>
+      Effect.gen(function*() {
+        yield* signIn()
+
+        const me = yield* Users.getMe()
+
+        assert.deepStrictEqual([me.displayName, me.primaryEmailVerified], ["Ann", true])
+      }).pipe(
+        Effect.provide(emulated({ users: [{ email: ann.email, password: "correct horse", displayName: "Ann" }] }))
+      ))
+  })
+
+  describe("resetting a password", () => {
+    const sendCode = Effect.andThen(
+      Password.sendResetCode({ email: ann.email, callbackUrl }),
+      Effect.map(lastMail(ann.email), ({ code }) => code)
+    )
+
+    it.effect("sets a new password and ends every session", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const code = yield* sendCode
+
+        yield* Password.reset({ code, password: newPassword })
+
+        assert.strictEqual(yield* tagOf(Password.signIn(ann)), "EmailPasswordMismatch")
+        yield* TestClock.adjust("10 minutes")
+        assert.strictEqual(yield* reasonOf((yield* Session).tokens()), "RefreshTokenNotFoundOrExpired")
+        yield* signIn({ ...ann, password: newPassword })
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("answers an unknown address in the same words, sends nothing and does not look at the callback URL", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const known = yield* Password.sendResetCode({ email: ann.email, callbackUrl })
+        const unknown = yield* Password.sendResetCode({
+          email: "nobody@example.com",
+          callbackUrl: "https://elsewhere.example.com"
+        })
+
+        assert.deepStrictEqual(known, unknown)
+        assert.strictEqual((yield* Emulator).outbox.byAddress("nobody@example.com").length, 0)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("lets an unknown address wait for 2 seconds and more where that is hidden, by the platform's clock", () =>
+      Effect.gen(function*() {
+        const { clock } = yield* Emulator
+        yield* signUp()
+        const known = yield* Password.sendResetCode({ email: ann.email, callbackUrl })
+        const start = clock.now().getTime()
+        const asked = yield* Effect.forkChild(Password.sendResetCode({ email: "nobody@example.com", callbackUrl }))
+
+        while (asked.pollUnsafe() === undefined) {
+          yield* TestClock.adjust("100 millis")
+          yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+        }
+
+        assert.deepStrictEqual(yield* Fiber.join(asked), known)
+        assert.isAtLeast(clock.now().getTime() - start, 2000)
+      }).pipe(Effect.provide(emulated({ hideUnknownAddresses: true }))))
+
+    it.effect("uses the code up before it looks at the password", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const code = yield* sendCode
+
+        assert.strictEqual(yield* tagOf(Password.reset({ code, password: Redacted.make("short") })), "PasswordTooShort")
+        assert.strictEqual(
+          yield* tagOf(Password.reset({ code, password: newPassword })),
+          "VerificationCodeAlreadyUsed"
+        )
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("checks a code without using it up, 20 times in all", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const code = yield* sendCode
+
+        for (let time = 0; time < 20; time++) yield* Password.checkResetCode({ code })
+
+        assert.strictEqual(yield* tagOf(Password.checkResetCode({ code })), "VerificationCodeMaxAttemptsReached")
+        assert.strictEqual(
+          yield* tagOf(Password.reset({ code, password: newPassword })),
+          "VerificationCodeMaxAttemptsReached"
+        )
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("takes a code for 7 days, in any case of its letters", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const code = yield* sendCode
+        const upper = Redacted.make(Redacted.value(code).toUpperCase())
+
+        yield* TestClock.adjust("7 days")
+        yield* Password.checkResetCode({ code: upper })
+        yield* TestClock.adjust("1 millis")
+
+        assert.strictEqual(yield* tagOf(Password.checkResetCode({ code })), "VerificationCodeExpired")
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("takes no code of another kind", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { code } = yield* lastMail(ann.email)
+
+        assert.strictEqual(yield* tagOf(Password.checkResetCode({ code })), "VerificationCodeNotFound")
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  describe("changing a password", () => {
+    it.effect("keeps the session that asks and ends the others", () =>
+      Effect.gen(function*() {
+        const first = yield* signUp()
+        const second = yield* signIn()
+
+        yield* Password.update({ oldPassword: ann.password, newPassword })
+
+        const { sessionsByRefreshToken } = (yield* Emulator).store.projects.get((yield* Emulator).project.projectId)!
+        assert.isFalse(sessionsByRefreshToken.has(Redacted.value(first.refreshToken)))
+        assert.isTrue(sessionsByRefreshToken.has(Redacted.value(second.refreshToken)))
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("wants the right old password", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+
+        assert.strictEqual(
+          yield* tagOf(Password.update({ oldPassword: newPassword, newPassword })),
+          "PasswordConfirmationMismatch"
+        )
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("is setting one for a user who has none, and only then", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        yield* asServer(Users.update({ userId, password: null }))
+        yield* (yield* Session).keep(yield* openSession(userId))
+
+        assert.strictEqual(
+          yield* tagOf(Password.update({ oldPassword: newPassword, newPassword })),
+          "UserDoesNotHavePassword"
+        )
+        yield* Password.set({ password: newPassword })
+        assert.strictEqual(yield* reasonOf(Password.set({ password: newPassword })), "HttpFailure")
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("is a schema error when nobody is signed in", () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* reasonOf(Password.set({ password: newPassword })), "SchemaError")
+      }).pipe(Effect.provide(emulated())))
+  })
+
+  const openSession = (userId: string) => asServer(Sessions.create({ userId }))
+})

@@ -1,0 +1,177 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Emails from "../../../../schemas/endpoints/emails.ts"
+import * as EmailTemplates from "../../../../schemas/endpoints/emailTemplates.ts"
+import * as EmailThemes from "../../../../schemas/endpoints/emailThemes.ts"
+import * as InternalProjects from "../../../../schemas/endpoints/internalProjects.ts"
+import * as Otp from "../../../../schemas/endpoints/otp.ts"
+import * as Password from "../../../../schemas/endpoints/password.ts"
+import * as SentEmails from "../../../../schemas/endpoints/sentEmails.ts"
+import * as TeamInvitations from "../../../../schemas/endpoints/teamInvitations.ts"
+import * as Teams from "../../../../schemas/endpoints/teams.ts"
+import { builtInEmailTemplates } from "../../../../schemas/entities/EmailTemplate.ts"
+import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
+import { Emulator, type Mail } from "../../../../src/emulator/index.ts"
+import { withMailServer } from "../../../support/mailServers.ts"
+import { ann, asAdmin, asServer, callbackUrl, emulated, signUp } from "../support/support.ts"
+
+/** A template of our own, whose component begins with a statement. */
+const edited = (statement = "") =>
+  `import { NotificationCategory, Subject } from "@stackframe/emails"
+export function EmailTemplate({ project, user, variables }: any) {
+  ${statement}
+  return (
+    <div>
+      <Subject value={"Welcome to " + project.displayName} />
+      <NotificationCategory value="Transactional" />
+      <p>{"Good day, " + (user.displayName ?? "stranger")}</p>
+      <a href={variables.emailVerificationLink}>Here</a>
+    </div>
+  )
+}
+EmailTemplate.PreviewVariables = { emailVerificationLink: "https://example.com", isPreview: true }`
+
+const edit = (tsxSource: string) =>
+  asAdmin(EmailTemplates.update({ templateId: builtInEmailTemplates.emailVerification, tsxSource }))
+
+const mailsTo = (address: string) => Emulator.useSync(({ outbox }) => outbox.byAddress(address))
+
+const seen = (mail: Mail) => Emulator.use(({ outbox }) => Effect.promise(() => outbox.rendered(mail)))
+
+/** What leads on from a mail. */
+const waysOn = ({ code, link, otp }: Mail) => ({ code, link, otp })
+
+/** Rendering takes real time. */
+const slow = { timeout: 20_000 }
+
+describe("the platform's own mails", () => {
+  it.effect("show the code to sign in with in the subject, and no other code", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* Password.sendResetCode({ email: ann.email, callbackUrl })
+      yield* Otp.sendSignInCode({ email: "bob@example.com", callbackUrl })
+
+      const [signIn] = yield* mailsTo("bob@example.com")
+      const others = yield* mailsTo(ann.email)
+
+      assert.strictEqual(signIn!.subject, `Sign in to Embedded project: your code is ${signIn!.otp}`)
+      assert.strictEqual((yield* seen(signIn!)).subject, signIn!.subject)
+      for (const { code, subject } of others) assert.notInclude(subject, code!.slice(0, 6))
+    }).pipe(Effect.provide(emulated())), slow)
+
+  it.effect(
+    "look as their template and theme have it when somebody looks at them, and lead to the same place",
+    () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        yield* Password.sendResetCode({ email: ann.email, callbackUrl: `${callbackUrl}?from=mail` })
+        yield* Otp.sendSignInCode({ email: "bob@example.com", callbackUrl })
+        const { id: teamId } = yield* asServer(Teams.createAsServer({ displayName: "Tea & Co", creatorUserId: userId }))
+        yield* asServer(TeamInvitations.sendCode({ email: "bob@example.com", teamId, callbackUrl }))
+        yield* Effect.ignore(asAdmin(Emails.sendSignInInvitation({ email: "bob@example.com", callbackUrl })))
+        const mails = [...yield* mailsTo(ann.email), ...yield* mailsTo("bob@example.com")]
+        const plain = mails.map((mail) => ({ ...mail }))
+
+        const looked = yield* Effect.forEach(mails, seen)
+
+        assert.deepStrictEqual(looked.map(({ kind }) => kind), [
+          "emailVerification",
+          "passwordReset",
+          "signIn",
+          "teamInvitation",
+          "signInInvitation"
+        ])
+        assert.deepStrictEqual(looked.map(waysOn), plain.map(waysOn))
+        for (const [at, { html, link, otp, subject, text }] of looked.entries()) {
+          assert.strictEqual(subject, plain[at]!.subject)
+          assert.include(text, link!)
+          assert.include(text, "If you did not ask for this mail, ignore it.")
+          assert.include(html!, link!.replaceAll("&", "&amp;"))
+          assert.include(html!, "background-color:rgb(255,255,255)")
+          if (otp !== undefined) assert.include(text, otp)
+        }
+        assert.include(looked[3]!.text, "Tea & Co")
+      }).pipe(Effect.provide(emulated())),
+    slow
+  )
+
+  it.effect("take the theme that the project chose", () =>
+    Effect.gen(function*() {
+      yield* asAdmin(InternalProjects.updateCurrent({ config: { emailTheme: builtInEmailThemes.dark } }))
+      yield* signUp()
+      const [mail] = yield* mailsTo(ann.email)
+
+      const { html } = yield* seen(mail!)
+
+      assert.match(html!, /[;"]color:rgb\(255,255,255\)/)
+      assert.notInclude(html!, "background-color:rgb(255,255,255)")
+    }).pipe(Effect.provide(emulated())), slow)
+
+  it.effect(
+    "are in the outbox and the log as an edited template or theme has them, at once",
+    () =>
+      Effect.gen(function*() {
+        yield* edit(edited())
+        yield* signUp()
+
+        const [mail] = yield* mailsTo(ann.email)
+
+        assert.strictEqual(mail!.subject, "Welcome to Embedded project")
+        assert.include(mail!.text, "Good day, stranger")
+        assert.include(mail!.text, mail!.link!)
+        const { items: [logged] } = yield* asAdmin(SentEmails.list())
+        assert.strictEqual(logged!.subject, mail!.subject)
+
+        const { tsxSource } = yield* asAdmin(EmailThemes.get({ id: builtInEmailThemes.light }))
+        const seaside = tsxSource.replace("{children}", "<div>By the sea</div>{children}")
+        yield* asAdmin(EmailThemes.update({ id: builtInEmailThemes.light, tsxSource: seaside }))
+        yield* Password.sendResetCode({ email: ann.email, callbackUrl })
+        assert.include((yield* mailsTo(ann.email))[1]!.text, "By the sea")
+      }).pipe(Effect.provide(emulated(withMailServer))),
+    slow
+  )
+
+  it.effect(
+    "go out in plain words, and let people in, where the template fails with what it is given",
+    () =>
+      Effect.gen(function*() {
+        yield* edit(edited("if (!variables.isPreview) throw new Error(\"not like this\")"))
+
+        yield* signUp()
+
+        const [mail] = yield* mailsTo(ann.email)
+        assert.strictEqual(mail!.subject, "Verify your e-mail address for Embedded project")
+        assert.include(mail!.text, mail!.link!)
+        yield* Effect.asVoid(Password.signIn(ann))
+      }).pipe(Effect.provide(emulated(withMailServer))),
+    slow
+  )
+
+  it.effect("look as they did when they were sent, also in a state that was saved since", () =>
+    Effect.gen(function*() {
+      const { state } = yield* Emulator
+      yield* signUp()
+      yield* edit(edited())
+      yield* Effect.promise(async () => state.load(await state.save()))
+      const [mail] = yield* mailsTo(ann.email)
+
+      const { subject, text } = yield* seen(mail!)
+
+      assert.strictEqual(subject, "Verify your e-mail address for Embedded project")
+      assert.include(text, "Hello,")
+    }).pipe(Effect.provide(emulated(withMailServer))), slow)
+
+  it.effect("are forgotten with what they are rendered from", () =>
+    Effect.gen(function*() {
+      const { outbox, store } = yield* Emulator
+      yield* signUp()
+      yield* signUp({ email: "bob@example.com", password: Redacted.make("battery staple") })
+
+      const removed = outbox.remove(ann.email)
+
+      assert.deepStrictEqual([removed, [...store.unrendered.keys()].map(({ to }) => to)], [1, ["bob@example.com"]])
+      outbox.clear()
+      assert.strictEqual(store.unrendered.size, 0)
+    }).pipe(Effect.provide(emulated())))
+})

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { create } from "../../../../src/emulator/model/projects.ts"
+import { isTrusted, withCode } from "../../../../src/emulator/model/trustedUrls.ts"
+import { empty, type ProjectConfig } from "../../../../src/emulator/state/Store.ts"
+
+const project = (config: Partial<ProjectConfig>) =>
+  create(empty(), 0, { id: "p", displayName: "P", ownerTeamId: null, config })
+
+const trusting = (...domains: ReadonlyArray<string>) =>
+  project({ allowLocalhost: false, domains: domains.map((domain) => ({ domain, handlerPath: "/handler" })) })
+
+describe("a trusted URL", () => {
+  it("is any on localhost where that is allowed, and only there", () => {
+    const local = ["http://localhost:3000/x", "custom://localhost/x", "https://a.b.localhost", "http://127.9.9.9:1/"]
+
+    for (const url of local) {
+      assert.isTrue(isTrusted(project({ allowLocalhost: true }), url), url)
+      assert.isFalse(isTrusted(project({ allowLocalhost: false }), url), url)
+    }
+    assert.isFalse(isTrusted(project({ allowLocalhost: true }), "http://localhost.example.com"))
+  })
+
+  it("has scheme, host and port of a trusted domain; its path plays no part", () => {
+    const trusted = trusting("https://app.example.com/handler")
+
+    assert.isTrue(isTrusted(trusted, "https://app.example.com/elsewhere?x=1"))
+    assert.isTrue(isTrusted(trusted, "https://app.example.com:443/"))
+    assert.isFalse(isTrusted(trusted, "http://app.example.com/"))
+    assert.isFalse(isTrusted(trusted, "https://app.example.com:8443/"))
+    assert.isFalse(isTrusted(trusted, "https://evil.example.com/"))
+  })
+
+  it("may fit a wildcard: one star within a part, two across parts", () => {
+    assert.isTrue(isTrusted(trusting("https://*.example.com"), "https://a.example.com/"))
+    assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://a.b.example.com/"))
+    assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://example.com/"))
+    assert.isTrue(isTrusted(trusting("https://**.example.com"), "https://a.b.example.com/"))
+    assert.isTrue(isTrusted(trusting("https://pr-*.example.com"), "https://pr-12.example.com/"))
+    assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://a-example.com/"))
+  })
+
+  it("fits a wildcard without port on the default port alone", () => {
+    assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://a.example.com:8443/"))
+    assert.isTrue(isTrusted(trusting("https://*.example.com:8443"), "https://a.example.com:8443/"))
+    assert.isTrue(isTrusted(trusting("https://*.example.com:*"), "https://a.example.com/"))
+    assert.isTrue(isTrusted(trusting("https://*.example.com:443"), "https://a.example.com/"))
+  })
+
+  it("J2 is found out about in time, however many stars and however long a host", () => {
+    const stars = trusting(`https://${"**.".repeat(30)}example.com`)
+
+    assert.isFalse(isTrusted(stars, `https://${"a.".repeat(10_000)}example.org/`))
+    assert.isTrue(isTrusted(stars, `https://${"a.".repeat(10_000)}example.com/`))
+  })
+})
+
+describe("the link of a mail", () => {
+  it("keeps the query that was there", () => {
+    assert.strictEqual(withCode("http://localhost/x?a=1&code=old#part", "new"), "http://localhost/x?a=1&code=new#part")
+  })
+})

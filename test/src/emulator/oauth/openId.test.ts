@@ -1,0 +1,236 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { Session } from "../../../../layers/session/Session.ts"
+import * as ConnectedAccounts from "../../../../schemas/endpoints/connectedAccounts.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
+import { overBothTransports, type Way } from "../../../support/transports.ts"
+import { authorizeUrl, browser, errorPage, exchange, redirectUri, type Visited } from "../support/browser.ts"
+import { send } from "../support/support.ts"
+import { type Behaviour, openIdServer } from "./openIdServer.ts"
+
+const accounts = { ann: { email: "ann@example.com", email_verified: true, name: "Ann" } }
+
+/** Where a form leads, and what is in it. */
+const formIn = (page: string): [string, { readonly [name: string]: string }] => [
+  /action="([^"]*)"/.exec(page)![1]!,
+  Object.fromEntries([...page.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+]
+
+/** Walks on until the browser would be back in the app. */
+const walk = (url: string, opens?: Effect.Success<typeof browser>["open"]) =>
+  Effect.gen(function*() {
+    const open = opens ?? (yield* browser).open
+    let at: Visited = yield* open(url)
+    for (let steps = 0; steps < 12 && at.location !== "" && !at.location.startsWith("http://localhost:3000"); steps++) {
+      at = yield* open(at.location)
+    }
+    return at
+  })
+
+const arrive = (provider: string) =>
+  Effect.gen(function*() {
+    const session = yield* exchange((yield* walk(yield* authorizeUrl({}, provider))).location)
+    yield* (yield* Session).keep(session)
+    return session
+  })
+
+overBothTransports(({ emulated }) => {
+  type Program<E> = (
+    who: Behaviour
+  ) => Effect.Effect<void, E, Emulator | Layer.Success<ReturnType<Way["emulated"]>>>
+
+  /** A platform whose provider is a real one. */
+  const withOpenId = <E>(
+    layer: Way["emulated"],
+    provider: string,
+    program: Program<E>,
+    { client, keys = "standard", revision }: {
+      readonly keys?: "standard" | "shared"
+      /** What the provider knows of the platform, where that is something else than the seed says. */
+      readonly client?: { readonly client_secret?: string; readonly scope?: string }
+      readonly revision?: "2026-04"
+    } = {}
+  ) =>
+    Effect.scoped(Effect.gen(function*() {
+      const { begin, issuer, who } = yield* openIdServer
+      const clientId = "acme"
+      const clientSecret = "a secret of acme"
+      const standard = { id: provider, type: "standard" as const, clientId, clientSecret, issuer }
+      const seed: Seed = {
+        ...(revision === undefined ? {} : { revision }),
+        ...(keys === "standard" ? { config: { oauthProviders: [standard] } } : {
+          config: { oauthProviders: [{ id: provider, type: "shared" }] },
+          sharedOAuthProvider: { issuer, clientId, clientSecret }
+        })
+      }
+      yield* Effect.gen(function*() {
+        const { baseUrl } = yield* Emulator
+        const redirect_uris = [`${baseUrl}/api/v1/auth/oauth/callback/${provider}`]
+        begin({ client_id: clientId, client_secret: clientSecret, redirect_uris, ...client }, accounts)
+        yield* program(who)
+      }).pipe(Effect.provide(layer(seed)))
+    }))
+
+  describe("signing in with a provider of one's own", () => {
+    it.live("the person signs in there and the app gets a session and the provider's tokens", () =>
+      withOpenId(emulated, "google", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+
+          const session = yield* arrive("google")
+
+          assert.isTrue(session.isNewUser)
+          const user = yield* Users.getMe()
+          assert.deepStrictEqual([user.primaryEmail, user.primaryEmailVerified, user.displayName], [
+            "ann@example.com",
+            true,
+            "Ann"
+          ])
+          assert.deepStrictEqual(user.oauthProviders.map(({ accountId }) => accountId), ["ann"])
+          const token = ConnectedAccounts.createAccessToken({ userId: "me", providerId: "google", scope: "email" })
+          // the provider's tokens live less than 5 minutes, so each is refreshed before it is given
+          const [first, second] = [yield* token, yield* token]
+          assert.notStrictEqual(Redacted.value(first.accessToken), Redacted.value(second.accessToken))
+          who.revoked = true
+          assert.strictEqual((yield* Effect.flip(token))._tag, "OAuthConnectionDoesNotHaveRequiredScope")
+        })))
+
+    it.live("shared keys lead to the provider that the seed names", () =>
+      withOpenId(emulated, "spotify", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+
+          yield* arrive("spotify")
+
+          assert.deepStrictEqual((yield* Users.getMe()).oauthProviders, [
+            { id: "spotify", accountId: "ann", email: "ann@example.com" }
+          ])
+        }), { keys: "shared" }))
+
+    it.live("Apple is asked to post its answer, and that post ends the sign-in", () =>
+      withOpenId(emulated, "apple", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+          const { open, submit } = yield* browser
+          const start = yield* open(yield* authorizeUrl({}, "apple"))
+
+          const page = yield* walk(start.location, open)
+          const back = yield* submit(...formIn(page.text))
+
+          assert.strictEqual(new URL(start.location).searchParams.get("response_mode"), "form_post")
+          assert.isTrue((yield* exchange(back.location)).isNewUser)
+        })))
+
+    it.live("LinkedIn is sent no challenge, and its code is taken without a verifier", () =>
+      withOpenId(emulated, "linkedin", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+          const { open } = yield* browser
+
+          const start = yield* open(yield* authorizeUrl({}, "linkedin"))
+
+          assert.isFalse(new URL(start.location).searchParams.has("code_challenge"))
+          assert.isTrue((yield* arrive("linkedin")).isNewUser)
+        })))
+
+    it.live("GitHub's tokens, which tell no end, are renewed after eight hours", () =>
+      withOpenId(emulated, "github", (who) =>
+        Effect.gen(function*() {
+          Object.assign(who, { signsIn: "ann", endless: true })
+          const { clock } = yield* Emulator
+          yield* arrive("github")
+          const token = Effect.map(
+            ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }),
+            ({ accessToken }) => Redacted.value(accessToken)
+          )
+
+          const first = yield* token
+          clock.advance("474 minutes")
+          const same = yield* token
+          clock.advance("2 minutes")
+          const renewed = yield* token
+
+          assert.strictEqual(same, first)
+          assert.notStrictEqual(renewed, first)
+        })))
+
+    it.live("a scope that the provider does not give is refused in plain text, and is not taken for the person's refusal", () =>
+      withOpenId(emulated, "google", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+
+          const { location, status, text } = yield* walk(
+            yield* authorizeUrl({ error_redirect_url: errorPage }, "google")
+          )
+
+          assert.deepStrictEqual([status, location], [400, ""])
+          assert.include(text, "invalid_scope")
+        }), { client: { scope: "openid email" } }))
+
+    it.live("a client that the provider does not know by its secret is refused in plain text", () =>
+      withOpenId(emulated, "google", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+
+          const { location, status } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))
+
+          assert.deepStrictEqual([status, location], [400, ""])
+        }), { client: { client_secret: "another secret" } }))
+
+    it.live("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: oauth.callback, 2026-04, while the provider does not answer", () =>
+      withOpenId(emulated, "google", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+          const { open } = yield* browser
+          const start = yield* open(yield* authorizeUrl({}, "google"))
+          who.away = true
+
+          const { location } = yield* walk(start.location, open)
+
+          assert.strictEqual(new URL(location).searchParams.get("errorCode"), "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE")
+        }), { revision: "2026-04" }))
+
+    it.live("the word of a provider that verifies nothing does not count", () =>
+      withOpenId(emulated, "facebook", (who) =>
+        Effect.gen(function*() {
+          who.signsIn = "ann"
+          // the owner changes the provider in the meantime, and its issuer stays
+          const provider = { id: "facebook", type: "standard", client_id: "acme", client_secret: "a secret of acme" }
+          yield* send("PATCH", "/api/v1/internal/projects/current", {
+            level: "admin",
+            json: { config: { oauth_providers: [provider] } }
+          })
+
+          yield* arrive("facebook")
+
+          assert.deepStrictEqual((yield* Users.getMe()).oauthProviders.map(({ accountId }) => accountId), ["ann"])
+          assert.isFalse((yield* Users.getMe()).primaryEmailVerified)
+        })))
+
+    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback from a provider that refused", () =>
+      withOpenId(emulated, "google", () =>
+        Effect.gen(function*() {
+          const { location } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))
+
+          assert.strictEqual(new URL(location).searchParams.get("errorCode"), "OAUTH_PROVIDER_ACCESS_DENIED")
+          assert.isFalse(location.startsWith(redirectUri))
+        })))
+
+    it.live("a provider that is out of reach is named in plain text", () =>
+      Effect.gen(function*() {
+        const { text, status } = yield* walk(yield* authorizeUrl({}, "google"))
+
+        assert.strictEqual(status, 500)
+        assert.include(text, "google")
+      }).pipe(Effect.provide(emulated({
+        config: {
+          oauthProviders: [
+            { id: "google", type: "standard", clientId: "acme", clientSecret: "secret", issuer: "http://127.0.0.1:9" }
+          ]
+        }
+      }))))
+  })
+})

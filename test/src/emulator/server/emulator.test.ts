@@ -1,0 +1,421 @@
+/** The emulator as a tool: transport, port, faults, log, outbox, clock, many at once. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import * as Access from "../../../../layers/access/access.ts"
+import * as RetryPolicy from "../../../../layers/call/RetryPolicy.ts"
+import { layerFetch, MaxResponseBytes, Transport } from "../../../../layers/call/Transport.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import * as Otp from "../../../../schemas/endpoints/otp.ts"
+import * as Password from "../../../../schemas/endpoints/password.ts"
+import * as Projects from "../../../../schemas/endpoints/projects.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import { Emulator, PortTaken, type Seed } from "../../../../src/emulator/index.ts"
+import { createClient } from "../../../../src/promise/createClient.ts"
+import { settled } from "../../../support/transports.ts"
+import { ann, asServer, callbackUrl, emulated, send, signIn, signUp } from "../support/support.ts"
+
+const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { readonly _tag: string } }, R>(
+  effect: Effect.Effect<A, E, R>
+) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
+
+const once = Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
+
+describe("the emulator's fetch", () => {
+  it.effect("stands in for the runtime's own, in a client's options too", () =>
+    Effect.gen(function*() {
+      const { fetch, project } = yield* Emulator
+      const client = createClient({ ...project, fetch })
+
+      const { displayName } = yield* Effect.promise(() => client.calls.projects.getCurrent())
+
+      assert.strictEqual(displayName, "Embedded project")
+    }).pipe(Effect.provide(Emulator.layer())))
+})
+
+describe("the transport in process", () => {
+  const ask = (url: string) =>
+    Effect.flatMap(Transport, (transport) => transport.send({ method: "GET", url, headers: {}, body: undefined }))
+
+  it.effect("answers in bytes, with headers of any case", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Emulator
+
+      const answer = yield* ask(`${baseUrl}/api/v1`)
+
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.headers.get("Content-Type"), "text/plain; charset=utf-8")
+      assert.isNull(answer.headers.get("x-nothing"))
+      assert.include(new TextDecoder().decode(answer.body), "Latchkey")
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("reaches no other host", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(ask("https://api.stack-auth.com/api/v1"))
+
+      assert.strictEqual(error._tag, "Lost")
+      assert.include(error._tag === "Lost" ? error.fault : "", "http://latchkey.localhost")
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("cuts off answers that are too long", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(ask("http://latchkey.localhost/api/v1"))
+
+      assert.strictEqual(error._tag, "ResponseTooLarge")
+    }).pipe(Effect.provideService(MaxResponseBytes, 10), Effect.provide(Emulator.layer())))
+
+  it.effect("refuses redirects", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* Emulator
+      faults.add({ respond: () => new Response(null, { status: 302, headers: { location: "https://example.com/x" } }) })
+
+      const error = yield* Effect.flip(ask("http://latchkey.localhost/api/v1"))
+
+      assert.deepInclude(error, { _tag: "RedirectRefused", status: 302, origin: "https://example.com" })
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("stops the handler when the call is interrupted", () =>
+    Effect.gen(function*() {
+      const { store } = yield* Emulator
+      // the default rounds would be over before the interruption arrives
+      const fiber = yield* Effect.forkChild(Password.signUp({ ...ann, verificationCallbackUrl: callbackUrl }), {
+        startImmediately: true
+      })
+
+      yield* Fiber.interrupt(fiber)
+
+      assert.strictEqual(store.projects.get((yield* Emulator).project.projectId)!.users.size, 0)
+    }).pipe(Effect.provide(emulated({ passwordRounds: 10 }))))
+})
+
+describe("seeded passwords", () => {
+  /** Of a platform that starts with these people, the stored hashes by address. */
+  const hashes = (seed: Seed) =>
+    Effect.gen(function*() {
+      const { project, store } = yield* Emulator
+      const { users } = store.projects.get(project.projectId)!
+      return [...users.values()].map(({ passwordHash }) => passwordHash)
+    }).pipe(Effect.provide(Layer.fresh(Emulator.layer(seed))))
+
+  const ada = { email: "ada@example.com", password: "correct horse" }
+  const bob = { email: "bob@example.com", password: "correct horse" }
+  const eve = { email: "eve@example.com", password: "battery staple" }
+
+  it.effect("are hashed once a process, by password and rounds, for all platforms that begin with them", () =>
+    Effect.gen(function*() {
+      const [first, second, other] = yield* hashes({ users: [ada, bob, eve] })
+
+      assert.match(first!, /^\$2b\$04\$/)
+      assert.strictEqual(second, first)
+      assert.notStrictEqual(other, first)
+      assert.deepStrictEqual(yield* hashes({ users: [ada] }), [first])
+      assert.match((yield* hashes({ users: [ada], passwordRounds: 5 }))[0]!, /^\$2b\$05\$/)
+    }))
+
+  it.live("are there for the next platform when the start of one was interrupted", () =>
+    Effect.gen(function*() {
+      const seed = { users: [{ ...ada, password: "never seen before" }], passwordRounds: 10 }
+      const starting = yield* Effect.forkChild(hashes(seed), { startImmediately: true })
+      yield* Fiber.interrupt(starting)
+
+      assert.match((yield* hashes(seed))[0]!, /^\$2b\$10\$/)
+    }))
+})
+
+describe("faults", () => {
+  it.effect("answer in the platform's place, as often as they say", () =>
+    Effect.gen(function*() {
+      const { faults, requests } = yield* Emulator
+      faults.add({ times: 2, respond: () => new Response(null, { status: 429, headers: { "retry-after": "3" } }) })
+      const fiber = yield* Effect.forkChild(Projects.getCurrent())
+
+      yield* TestClock.adjust("6 seconds")
+
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(requests.list().map(({ faulty, status }) => [status, faulty]), [
+        [429, true],
+        [429, true],
+        [200, false]
+      ])
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("meet only the requests they are for", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* Emulator
+      faults.add({
+        match: ({ endpoint }) => endpoint === "users.getMe",
+        respond: () => new Response("INFINITE_LOOP_DETECTED", { status: 508 })
+      })
+      yield* signUp()
+
+      assert.strictEqual(yield* once(reasonOf(Users.getMe())), "LoopDetected")
+      yield* Projects.getCurrent()
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("lose the connection before or after the platform did what was asked", () =>
+    Effect.gen(function*() {
+      const { faults, store } = yield* Emulator
+      const users = store.projects.get((yield* Emulator).project.projectId)!.users
+
+      faults.add({ times: 1, respond: "drop" })
+      assert.strictEqual(yield* reasonOf(signUp()), "ConnectionFailed")
+      assert.strictEqual(users.size, 0)
+      faults.add({ times: 1, respond: "dropAfter" })
+      assert.strictEqual(yield* reasonOf(signUp()), "ConnectionFailed")
+      assert.strictEqual(users.size, 1)
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("leave a fetch that is aborted meanwhile, or was before, with the reason of its signal", () =>
+    Effect.gen(function*() {
+      const { baseUrl, faults, fetch } = yield* Emulator
+      faults.add({ respond: { type: "latency", duration: "1 minute" } })
+      const controller = new AbortController()
+      const ask = (signal: AbortSignal) =>
+        fetch(new Request(`${baseUrl}/health`, { signal })).catch((error: unknown) => error)
+
+      const underWay = ask(controller.signal)
+      const before = ask(AbortSignal.abort("left before"))
+      yield* settled
+      controller.abort()
+
+      const rejection = yield* Effect.promise(() => underWay)
+      assert.strictEqual((rejection as Error).name, "AbortError")
+      assert.strictEqual(yield* Effect.promise(() => before), "left before")
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("answer a Request of another realm", () =>
+    Effect.gen(function*() {
+      const { baseUrl, fetch } = yield* Emulator
+      const { body, headers, method, signal, url } = new Request(`${baseUrl}/health`)
+
+      const { status } = yield* Effect.promise(() => fetch({ body, headers, method, signal, url } as Request))
+
+      assert.strictEqual(status, 200)
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("reject the fetch of whoever asks without our layers", () =>
+    Effect.gen(function*() {
+      const { baseUrl, faults, fetch } = yield* Emulator
+      faults.add({ respond: "drop" })
+
+      const rejection = yield* Effect.promise(() => fetch(new Request(`${baseUrl}/health`)).catch((error) => error))
+
+      assert.instanceOf(rejection, TypeError)
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("can be taken back, each without the others", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* Emulator
+      const other = { endpoint: "users.getMe", respond: "drop" } as const
+      const remove = faults.add({ respond: "drop" })
+      faults.add(other)
+
+      remove()
+
+      assert.deepStrictEqual(faults.list(), [{ fault: other, left: Infinity }])
+      yield* Projects.getCurrent()
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("can all be taken back at once", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* Emulator
+      faults.add({ respond: "drop" })
+      faults.add({ respond: "drop" })
+
+      faults.clear()
+
+      assert.deepStrictEqual(faults.list(), [])
+      yield* Projects.getCurrent()
+    }).pipe(Effect.provide(emulated())))
+})
+
+describe("what the emulator shows", () => {
+  it.effect("is a log of requests without anything secret", () =>
+    Effect.gen(function*() {
+      const { requests } = yield* Emulator
+      const { userId } = yield* signUp()
+      yield* Effect.flip(Password.signIn({ ...ann, password: Redacted.make("wrong password") }))
+      yield* asServer(Users.get({ userId }))
+
+      const log = requests.list()
+
+      assert.deepStrictEqual(
+        log.map(({ endpoint, errorCode, level, method, path, status }) => [
+          method,
+          path,
+          endpoint,
+          level,
+          status,
+          errorCode
+        ]),
+        [
+          ["POST", "/auth/password/sign-up", "password.signUp", "client", 200, undefined],
+          ["POST", "/auth/password/sign-in", "password.signIn", "client", 400, "EMAIL_PASSWORD_MISMATCH"],
+          ["GET", "/users/{user_id}", "users.get", "server", 200, undefined]
+        ]
+      )
+      assert.notInclude(JSON.stringify(log), "password\"")
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("names the endpoint also of a request whose credentials were refused", () =>
+    Effect.gen(function*() {
+      const { requests } = yield* Emulator
+      const { accessToken } = yield* signUp()
+      yield* TestClock.adjust("11 minutes")
+      requests.clear()
+
+      const headers = { "x-stack-access-token": Redacted.value(accessToken) }
+      yield* send("GET", "/api/v1/users/me", { level: "client", headers })
+
+      assert.deepStrictEqual(
+        requests.list().map(({ endpoint, errorCode, path, status }) => [endpoint, path, status, errorCode]),
+        [["users.getMe", "/users/me", 401, "ACCESS_TOKEN_EXPIRED"]]
+      )
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("is every mail by its address, until it is cleared", () =>
+    Effect.gen(function*() {
+      const { outbox } = yield* Emulator
+      yield* signUp()
+      yield* Otp.sendSignInCode({ email: "bob@example.com", callbackUrl })
+
+      assert.deepStrictEqual(outbox.list().map(({ kind, to }) => [to, kind]), [
+        [ann.email, "emailVerification"],
+        ["bob@example.com", "signIn"]
+      ])
+      assert.strictEqual(outbox.byAddress(" Bob@Example.com").length, 1)
+      outbox.clear()
+      assert.strictEqual(outbox.list().length, 0)
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("is a clock that follows the program's and can be moved alone", () =>
+    Effect.gen(function*() {
+      const { clock } = yield* Emulator
+
+      yield* TestClock.adjust("1 minute")
+      clock.advance("1 hour")
+
+      assert.deepStrictEqual(clock.now(), new Date(61 * 60_000))
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("is the time of the program that built it, whatever clock a client has", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* TestClock.adjust("10 minutes")
+
+      // the client refreshes by its own clock; the platform refuses the old token by its own
+      yield* Users.getMe()
+
+      const { requests } = yield* Emulator
+      assert.isTrue(requests.list().some(({ endpoint }) => endpoint === "oauth.refresh"))
+    }).pipe(Effect.provide(emulated())))
+})
+
+describe("listeners of the emulator", () => {
+  it.effect("stop neither the platform nor each other by what they throw, which is logged", () => {
+    const logged: Array<string> = []
+    return Effect.gen(function*() {
+      const { events, outbox } = yield* Emulator
+      const heard: Array<string> = []
+      const broken = () => {
+        throw new Error("broken listener")
+      }
+      outbox.listen(broken)
+      outbox.listen(({ to }) => heard.push(to))
+      events.listen(broken)
+      events.listen(({ type }) => heard.push(type))
+
+      yield* signUp()
+
+      assert.sameMembers(heard, ["user.created", ann.email])
+      assert.strictEqual(logged.length, 2)
+      assert.match(logged[0]!, /A listener of the embedded platform threw\..*broken listener/)
+    }).pipe(
+      Effect.provide(
+        Layer.provide(emulated(), Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))]))
+      )
+    )
+  })
+})
+
+describe("many emulators", () => {
+  it.effect("O5: do not see each other, and 1,000 of them cost little", () =>
+    Effect.gen(function*() {
+      const emulators = yield* Effect.forEach(Array.from({ length: 1000 }), () =>
+        Effect.map(Effect.context<Emulator>(), (context) => context).pipe(Effect.provide(Emulator.layer())))
+      const [one, other] = [emulators[0]!, emulators[999]!]
+      const signUpAt = send("POST", "/api/v1/auth/anonymous/sign-up", { level: "client" })
+
+      yield* Effect.provide(signUpAt, one)
+
+      const count = Effect.map(
+        send("GET", "/api/v1/users?include_anonymous=true", { level: "server" }),
+        ({ json }) =>
+          json.items.length
+      )
+      assert.strictEqual(yield* Effect.provide(count, one), 1)
+      assert.strictEqual(yield* Effect.provide(count, other), 0)
+    }))
+})
+
+describe("the emulator on a port", () => {
+  const served = Layer.fresh(
+    Access.layerClient.pipe(
+      Layer.provideMerge(Session.layer),
+      Layer.provide(TokenStore.layerMemory),
+      Layer.provideMerge(Emulator.layerProject),
+      Layer.provideMerge(Emulator.layerServe()),
+      Layer.provideMerge(layerFetch)
+    )
+  )
+
+  it.live("serves over real HTTP what it serves in process", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Emulator
+      const { userId } = yield* signUp()
+      yield* signIn()
+
+      assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/)
+      assert.strictEqual((yield* Users.getMe()).id, userId)
+      assert.strictEqual(yield* reasonOf(Password.signIn({ ...ann, email: "b@example.com" })), "EmailPasswordMismatch")
+    }).pipe(Effect.provide(served)))
+
+  it.live("loses connections where a fault says so", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* Emulator
+      faults.add({ times: 1, respond: "drop" })
+
+      assert.strictEqual(yield* reasonOf(signUp()), "ConnectionFailed")
+    }).pipe(Effect.provide(served)))
+
+  it.live("says what to do when the port is taken", () =>
+    Effect.gen(function*() {
+      const { baseUrl } = yield* Emulator.serve()
+      const port = Number(new URL(baseUrl).port)
+
+      const error = yield* Effect.flip(Emulator.serve({ port }))
+
+      assert.instanceOf(error, PortTaken)
+      assert.include(error.message, `Port ${port} is taken`)
+    }).pipe(Effect.scoped))
+
+  it.live("closes with its scope, open connections included", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const { baseUrl } = yield* Scope.provide(Emulator.serve(), scope)
+      const open = yield* Effect.promise(() => fetch(`${baseUrl}/health`))
+      assert.strictEqual(open.status, 200)
+
+      yield* Scope.close(scope, Exit.void)
+
+      const rejected = yield* Effect.promise(() => fetch(`${baseUrl}/health`).then(() => false, () => true))
+      assert.isTrue(rejected)
+    }))
+})

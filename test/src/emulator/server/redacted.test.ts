@@ -1,0 +1,104 @@
+/** What the log keeps of a request and its answer. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import { endpoints } from "../../../../schemas/catalogue.ts"
+import { isSecret } from "../../../../schemas/fields.ts"
+import { wireName } from "../../../../schemas/wireNames.ts"
+import { exchangeOf } from "../../../../src/emulator/server/redacted.ts"
+
+const kept = (body: string, type = "application/json", path = "/api/v1/users/me") =>
+  JSON.stringify(
+    exchangeOf(
+      {
+        method: "POST",
+        url: new URL(path, "http://localhost"),
+        body,
+        header: (name) => name === "content-type" ? type : name === "user-agent" ? "test" : `secret-${name}`
+      },
+      {
+        status: 200,
+        headers: { "content-type": type, "set-cookie": "secret-cookie", "location": "/?code=secret" },
+        body
+      }
+    )()
+  )
+
+/** The names on the wire under which a type has secrets. */
+const secretNamesIn = (type: SchemaAST.AST, name: string): ReadonlyArray<string> => {
+  if (isSecret(type)) return [name]
+  switch (type._tag) {
+    case "Union":
+      return type.types.flatMap((member) => secretNamesIn(member, name))
+    case "Arrays":
+      return [...type.elements, ...type.rest].flatMap((item) => secretNamesIn(item, name))
+    case "Objects":
+      return type.propertySignatures.flatMap((property) =>
+        secretNamesIn(property.type, wireName(String(property.name), { ast: property.type } as Schema.Top))
+      )
+    default:
+      return []
+  }
+}
+
+const names = [
+  ...new Set(endpoints.flatMap(({ spec }) => [
+    ...Object.entries(spec.input).flatMap(([key, field]) =>
+      secretNamesIn(Schema.toType(field as Schema.Top).ast, wireName(key, field as Schema.Top))
+    ),
+    ...secretNamesIn(Schema.toType(spec.output as Schema.Top).ast, "")
+  ]))
+]
+
+describe("exchangeOf", () => {
+  it("keeps no value that the contract calls a secret, in JSON, a form or a query", () => {
+    assert.isAtLeast(names.length, 15)
+    const secret = "hunter2"
+    for (const name of names) {
+      assert.notInclude(kept(JSON.stringify({ [name]: secret, deep: [{ [name]: [secret] }] })), secret, name)
+      assert.notInclude(kept(`${name}=${secret}`, "application/x-www-form-urlencoded"), secret, name)
+      assert.notInclude(kept("", "", `/?${name}=${secret}`), secret, name)
+    }
+  })
+
+  it("keeps no code of a link, and no token, wherever it stands", () => {
+    const text = `kept((https://app.example.com/handler/magic-link-callback?x=1&code=abc123))`
+    const tokens = ["eyJhbGciOi.eyJzdWIi.c2ln", "pck_0123456789abcdef0123456789abcdef", `${"ab-".repeat(14)}cd`]
+
+    const shown = kept(JSON.stringify({ note: `${text} ${tokens.join(" ")}`, [tokens[1]!]: 1 }))
+
+    for (const secret of ["abc123", ...tokens]) assert.notInclude(shown, secret)
+    assert.include(shown, "https://app.example.com/handler/magic-link-callback?x=1&code=<redacted>))")
+  })
+
+  it("reads every text once, whatever it is made of", () => {
+    const size = 18_000
+    const parts = ["?code", "code", "eyJ", "eyJa.", "-eyJ", "a-", "?a=", "a", "=", "&code="]
+
+    // expressions that look at a text again and again take minutes for these
+    for (const part of parts) {
+      const body = JSON.stringify(`?${part.repeat(size / part.length)}`)
+      for (let time = 0; time < 100; time++) assert.notInclude(kept(body), "characters of")
+    }
+  })
+
+  it("keeps what tells something: ids, errors, kinds, switches", () => {
+    const body = {
+      code: "EMAIL_PASSWORD_MISMATCH",
+      user_id: "8f0e4a5c-2f52-4f6c-9d3b-1f1f0f5a3c11",
+      has_password: true,
+      token_type: "Bearer",
+      otp_auth_enabled: true
+    }
+
+    assert.deepStrictEqual(JSON.parse(JSON.parse(kept(JSON.stringify(body))).answer.body), body)
+  })
+
+  it("keeps of headers those that are no secret, and of long or strange bodies how long they are", () => {
+    const shown = kept("<a href='/?code=secret'>")
+
+    assert.notMatch(shown, /secret-(?:x-stack-access-token|authorization|cookie)|code=secret/)
+    assert.include(shown, "24 characters of application/json")
+    assert.include(kept(JSON.stringify("x".repeat(200_000))), "200002 characters of application/json")
+  })
+})

@@ -1,0 +1,143 @@
+/** Clients of an emulated platform, and requests by hand. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Access from "../../../../layers/access/access.ts"
+import * as Project from "../../../../layers/call/Project.ts"
+import { Session } from "../../../../layers/session/Session.ts"
+import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import type { AccessLevel } from "../../../../schemas/access.ts"
+import * as Password from "../../../../schemas/endpoints/password.ts"
+import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
+
+/** The usual person. */
+export const ann = { email: "ann@example.com", password: Redacted.make("correct horse") }
+
+/** Where mailed links lead: localhost is trusted unless a project says otherwise. */
+export const callbackUrl = "http://localhost:3000/handler"
+
+/** A client of an emulated platform, nobody signed in. */
+export const emulated = (seed?: Seed, platform = Emulator.layer(seed)) =>
+  Layer.fresh(
+    Access.layerClient.pipe(
+      Layer.provideMerge(Session.layer),
+      Layer.provide(TokenStore.layerMemory),
+      Layer.provideMerge(Emulator.layerProject),
+      Layer.provideMerge(platform)
+    )
+  )
+
+/** Makes the calls of an effect at server level, with the user of the session in reach. */
+export const asServer = Effect.provide(Access.layerServer, { local: true })
+
+/** Makes the calls of an effect at admin level. */
+export const asAdmin = Effect.provide(Access.layerAdmin, { local: true })
+
+/** Signs up and keeps the session. */
+export const signUp = (person: { readonly email: string; readonly password: Redacted.Redacted } = ann) =>
+  Effect.gen(function*() {
+    const tokens = yield* Password.signUp({ ...person, verificationCallbackUrl: callbackUrl })
+    yield* (yield* Session).keep(tokens)
+    return tokens
+  })
+
+/** Signs in and keeps the session. */
+export const signIn = (person: { readonly email: string; readonly password: Redacted.Redacted } = ann) =>
+  Effect.gen(function*() {
+    const tokens = yield* Password.signIn(person)
+    yield* (yield* Session).keep(tokens)
+    return tokens
+  })
+
+/** The newest mail to an address. */
+export const lastMail = (address: string) =>
+  Effect.map(Emulator, ({ outbox }) => {
+    const mail = outbox.byAddress(address).at(-1)
+    if (mail === undefined) throw new Error(`no mail to ${address}`)
+    return { ...mail, code: Redacted.make(mail.code ?? "") }
+  })
+
+interface RawRequest {
+  readonly level?: AccessLevel
+  readonly headers?: { readonly [name: string]: string }
+  /** Sent as JSON. */
+  readonly json?: unknown
+  readonly body?: string
+}
+
+/** A request by hand, with the project's headers when a level is given. */
+export const send = (method: string, path: string, { body, headers = {}, json, level }: RawRequest = {}) =>
+  Effect.gen(function*() {
+    const emulator = yield* Emulator
+    const text = json === undefined ? body : JSON.stringify(json)
+    const response = yield* Effect.promise(() =>
+      emulator.fetch(
+        new Request(`${emulator.baseUrl}${path}`, {
+          method,
+          headers: {
+            ...(level === undefined ? {} : headersOf(level, emulator.project)),
+            ...(json === undefined ? {} : { "content-type": "application/json" }),
+            ...headers
+          },
+          // bytes, because a string would bring a content type of its own
+          body: text === undefined ? null : new TextEncoder().encode(text)
+        })
+      )
+    )
+    const answer = yield* Effect.promise(() => response.text())
+    return { status: response.status, headers: response.headers, text: answer, json: parsed(answer) }
+  })
+
+const parsed = (text: string): any => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const headersOf = (level: AccessLevel, project: Emulator["Service"]["project"]) => ({
+  "x-stack-access-type": level,
+  "x-stack-project-id": project.projectId,
+  ...(level === "client"
+    ? { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }
+    : level === "server"
+    ? { "x-stack-secret-server-key": Redacted.value(project.secretServerKey) }
+    : { "x-stack-super-secret-admin-key": Redacted.value(project.superSecretAdminKey) })
+})
+
+/** A project owner: a user of project `internal`, in the seed's team of owners. */
+export const owner = { email: "olivia@example.com", password: "correct horse" } as const
+
+/** Makes the calls of an effect as the owner does, in project `internal`. */
+export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>, { signedIn = true } = {}) =>
+  Effect.flatMap(Emulator, ({ baseUrl, internal }) => {
+    const client = Layer.fresh(
+      Access.layerClient.pipe(
+        Layer.provideMerge(Session.layer),
+        Layer.provide(TokenStore.layerMemory),
+        Layer.provide(Layer.effect(
+          Project.Project,
+          Effect.orDie(Project.make({
+            projectId: internal.projectId,
+            publishableClientKey: internal.publishableClientKey,
+            baseUrl
+          }))
+        ))
+      )
+    )
+    const enter = signedIn ? signIn({ ...owner, password: Redacted.make(owner.password) }) : Effect.void
+    return Effect.provide(Effect.flatMap(enter, () => effect), client, { local: true })
+  })
+
+/** Another team of the owner, who may do everything in it. */
+export const anotherTeam = Effect.map(Emulator, ({ store }) => {
+  const internal = store.projects.get("internal")!
+  const [user] = internal.users.values()
+  const id = "44444444-4444-4444-8444-444444444444"
+  const [membership] = internal.memberships.values()
+  internal.memberships.set(`${id} ${user!.id}`, { ...membership!, teamId: id })
+  user!.teamIds.push(id)
+  internal.teams.set(id, { ...[...internal.teams.values()][0]!, id })
+  return id
+})
