@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** The four folders. Lower may not import higher. */
+/** The four folders from the ground up. A lower one may not import a higher one. */
 export const folders = ["schemas", "layers", "src", "react"]
 
 /**
- * The rooms from the ground up. A room imports from rows above its own, and nothing from its row or from below it. A new
- * room gets its place here.
+ * The rooms from the ground up. A room imports from rooms below it, which earlier rows list, and nothing from its own row or
+ * from higher rooms. A new room gets its place here.
  */
 export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/call", "layers/browser"],
@@ -18,15 +18,15 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/access"],
   ["layers/reads", "layers/fleet"],
   ["layers"],
-  ["layers/emulator/state"],
-  ["layers/emulator/model"],
-  ["layers/emulator/mail", "layers/emulator/request", "layers/emulator/seed"],
-  ["layers/emulator/oauth"],
-  ["layers/emulator/handlers", "layers/emulator/faults"],
-  ["layers/emulator/server"],
-  ["layers/emulator/console"],
-  ["layers/emulator/port"],
-  ["layers/emulator"],
+  ["src/emulator/state"],
+  ["src/emulator/model"],
+  ["src/emulator/mail", "src/emulator/request", "src/emulator/seed"],
+  ["src/emulator/oauth"],
+  ["src/emulator/handlers", "src/emulator/faults"],
+  ["src/emulator/server"],
+  ["src/emulator/console"],
+  ["src/emulator/port"],
+  ["src/emulator"],
   ["src/errors", "src/testing"],
   ["src/flows/redirects"],
   ["src/flows/authentication"],
@@ -37,10 +37,10 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/admin"],
   ["src/programs"],
   ["src/promise"],
-  ["src/token"],
-  ["src/verify"],
-  ["src/adapters", "src/fleet"],
-  ["src/httpApi"],
+  ["src/backend/token"],
+  ["src/backend/verify"],
+  ["src/backend/adapters", "src/backend/fleet"],
+  ["src/backend/httpApi"],
   ["src/node"],
   ["src/cli/help"],
   ["src/cli/errors", "src/cli/output"],
