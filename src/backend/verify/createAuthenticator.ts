@@ -1,5 +1,5 @@
 /** Telling who sends a request, for programs that write promises. */
-import { lacksProject, whereToGet } from "../../layers/call/index.ts"
+import { lacksProject, whereToGet } from "../../../layers/call/index.ts"
 import { VerifierMisconfigured } from "../token/index.ts"
 import type { CreateAuthenticatorOptions, RequestAuthenticator } from "./promisedAuthenticator.ts"
 
