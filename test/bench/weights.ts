@@ -199,10 +199,10 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
     bundles.flatMap(({ bundler, code, files }) => {
       const found = serverKeys.filter((key) => code.includes(key)).map((key) => `the header ${key}`)
       const fileIn = (folder: RegExp) => files.find((file) => folder.test(file))
-      const emulator = fileIn(/[/\\]layers[/\\]emulator[/\\]/)
+      const emulator = fileIn(/[/\\]src[/\\]emulator[/\\]/)
       const devtools = fileIn(/[/\\]react[/\\]devtools[/\\](?!index\.js$)/)
       const forReact = importsOf(program).some((entry) => entry.startsWith("latchkey/react"))
-      if (emulator !== undefined) found.push(`the embedded platform (${path.basename(emulator)})`)
+      if (emulator !== undefined) found.push(`the emulator (${path.basename(emulator)})`)
       if (devtools !== undefined) found.push(`the devtools (${path.basename(devtools)})`)
       if (!forReact && (fileIn(/[/\\]react[/\\]/) !== undefined || /from\s*"react/.test(code))) found.push("React")
       return found.map((what) => `The bundle of ${title} by ${bundler} holds ${what}, which it did not ask for.`)

@@ -1,4 +1,6 @@
 /** Every policy takes effect at every place where programs put one. */
+// the order of the nested provides is what these tests are about
+// @effect-diagnostics multipleEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
