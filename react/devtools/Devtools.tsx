@@ -8,8 +8,7 @@ import { styles } from "./styles.ts"
 /** What `Devtools` takes. */
 export interface DevtoolsProps {
   /**
-   * Where the page reaches the pages of an embedded platform, which is started with its control API: adds the platform's
-   * clock, faults to switch on, and its outbox. `false`: there is none.
+   * URL of the emulator's console, which the panel links to. `false` hides the link.
    *
    * @default `/emulator` at the client's `baseUrl`, where that is an address of this machine
    */

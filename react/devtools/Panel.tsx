@@ -1,38 +1,37 @@
-/** The open panel: tabs, and the way to take its facts along. */
+/** The open panel: tabs, a link to the emulator's console, and the export. */
 "use client"
-import * as Result from "effect/Result"
-import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react"
+import * as Effect from "effect/Effect"
+import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
+import { useRunEffect } from "../index.ts"
 import { CacheView } from "./CacheView.tsx"
 import { ChecksView } from "./ChecksView.tsx"
-import { emulatorOf } from "./emulator.ts"
-import { EmulatorView } from "./EmulatorView.tsx"
+import { consoleUrl } from "./consoleUrl.ts"
 import { RequestsView } from "./RequestsView.tsx"
 import { RetriesView } from "./RetriesView.tsx"
 import { SessionView } from "./SessionView.tsx"
 import { type Snapshot, takeSnapshot } from "./snapshot.ts"
-import { useRepeated } from "./useRepeated.ts"
 
-const views: { readonly [name: string]: ComponentType<Snapshot> } = {
+const views = {
   Session: SessionView,
   Requests: RequestsView,
   Cache: CacheView,
   Retries: RetriesView,
   Checks: ChecksView
-}
+} satisfies { readonly [name: string]: ComponentType<Snapshot> }
 
-const everyMillis = 500
+type ViewName = keyof typeof views
+
+const names = Object.keys(views) as ReadonlyArray<ViewName>
 
 export const Panel = ({ emulator, onClose }: {
   readonly emulator: string | false | undefined
   readonly onClose: () => void
 }): ReactNode => {
-  const [seen] = useRepeated(takeSnapshot, everyMillis)
-  const found = seen !== undefined && Result.isSuccess(seen) ? emulatorOf(seen.success.project.apiUrl) : undefined
-  const at = emulator ?? found
-  const names = [...Object.keys(views), ...typeof at === "string" ? ["Emulator"] : []]
+  const snapshot = useSnapshot()
   const [open, setOpen] = useState(names[0]!)
   const id = useId()
   const View = views[open]
+  const emulatorUrl = emulator ?? (snapshot && consoleUrl(snapshot.project.apiUrl))
   return (
     <section
       aria-label="Latchkey devtools"
@@ -42,29 +41,44 @@ export const Panel = ({ emulator, onClose }: {
     >
       <header>
         <h2>Latchkey</h2>
-        <Tabs id={id} names={names} open={open} onOpen={setOpen} />
-        {seen !== undefined && Result.isSuccess(seen) ? <Export snapshot={seen.success} /> : null}
+        <Tabs id={id} open={open} onOpen={setOpen} />
+        {typeof emulatorUrl === "string"
+          ? <a href={emulatorUrl} target="_blank" rel="noreferrer">Emulator console</a>
+          : null}
+        {snapshot === undefined ? null : <Export snapshot={snapshot} />}
         <button type="button" onClick={onClose}>Close</button>
       </header>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`} tabIndex={0}>
-        {View === undefined
-          ? typeof at === "string" ? <EmulatorView at={at} /> : null
-          : seen === undefined
-          ? <p className="soft">Looking …</p>
-          : Result.isSuccess(seen)
-          ? <View {...seen.success} />
-          : <p className="bad">{(seen.failure as Error).message}</p>}
+        {snapshot === undefined ? <p className="soft">Loading …</p> : <View {...snapshot} />}
       </div>
     </section>
   )
 }
 
-/** By the arrow keys, as WAI-ARIA's tabs pattern has it. */
-const Tabs = ({ id, names, onOpen, open }: {
+const everyMillis = 500
+
+/** Returns the latest snapshot; `undefined` before the first. */
+const useSnapshot = (): Snapshot | undefined => {
+  const runEffect = useRunEffect()
+  const [snapshot, setSnapshot] = useState<Snapshot>()
+  useEffect(() => {
+    let isMounted = true
+    const look = Effect.map(takeSnapshot, (snapshot) => {
+      if (isMounted) setSnapshot(snapshot)
+    })
+    void runEffect(Effect.repeat(Effect.andThen(look, Effect.sleep(everyMillis)), { while: () => isMounted }))
+    return () => {
+      isMounted = false
+    }
+  }, [runEffect])
+  return snapshot
+}
+
+/** Tabs with arrow keys, Home and End, as in WAI-ARIA's tabs pattern. */
+const Tabs = ({ id, onOpen, open }: {
   readonly id: string
-  readonly names: ReadonlyArray<string>
-  readonly open: string
-  readonly onOpen: (name: string) => void
+  readonly open: ViewName
+  readonly onOpen: (name: ViewName) => void
 }) => {
   const list = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,5 +1,5 @@
 /**
- * A panel for development: session, calls, kept values, retries, and the embedded platform. `latchkey/react/devtools`.
+ * Panel for development: session, calls, cached reads, retries, and a link to the emulator's console. `latchkey/react/devtools`.
  *
  * ```tsx
  * <LatchkeyProvider project={project}>

@@ -30,7 +30,6 @@ button, select, input { font: inherit; color: inherit; }
 button { min-block-size: 28px; padding: 3px 10px; border: 1px solid var(--line); border-radius: 6px;
   background: var(--ground); cursor: pointer; }
 button:hover { border-color: var(--soft); }
-button[aria-pressed="true"] { border-color: var(--warn); color: var(--warn); font-weight: 600; }
 [role="tab"] { border: 0; border-radius: 0; background: none; border-block-end: 2px solid transparent; color: var(--soft); }
 [role="tab"][aria-selected="true"] { color: var(--ink); border-block-end-color: var(--accent); font-weight: 600; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }

@@ -1,0 +1,44 @@
+import { assert, describe, it } from "@effect/vitest"
+import { screen } from "@testing-library/react"
+import { consoleUrl } from "../../../react/devtools/consoleUrl.ts"
+import { Panel } from "../../../react/devtools/Panel.tsx"
+import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { show } from "../support/rendered.tsx"
+
+describe("the devtools' link to the emulator's console", () => {
+  for (
+    const origin of ["http://127.0.0.1:8102", "http://localhost:8102", "http://api.localhost", "http://[::1]:8102"]
+  ) {
+    it(`leads to ${origin}/emulator for a client that calls ${origin}`, () => {
+      assert.strictEqual(consoleUrl(`${origin}/api/v1`), `${origin}/emulator`)
+    })
+  }
+
+  for (
+    const origin of ["https://api.example.com", "https://localhost.example.com", "https://127.0.0.1.example.com"]
+  ) {
+    it(`is absent for a client that calls ${origin}, which is another machine`, () => {
+      assert.isUndefined(consoleUrl(`${origin}/api/v1`))
+    })
+  }
+
+  const shown = async (emulator: string | false | undefined) => {
+    show((await embeddedPlatform()).client(), <Panel emulator={emulator} onClose={() => {}} />)
+    await screen.findByRole("link", { name: "Export as JSON" })
+    return screen.queryByRole("link", { name: "Emulator console" })?.getAttribute("href")
+  }
+
+  it("leads to the console at the client's own API by default", async () => {
+    const { emulator } = await embeddedPlatform()
+
+    assert.strictEqual(await shown(undefined), `${emulator.baseUrl}/emulator`)
+  })
+
+  it("leads to the URL that the app gives", async () => {
+    assert.strictEqual(await shown("/platform/emulator"), "/platform/emulator")
+  })
+
+  it("is hidden by emulator={false}", async () => {
+    assert.isUndefined(await shown(false))
+  })
+})
