@@ -21,7 +21,7 @@ export const handlers = handle(EmailThemes, {
 
   get: ({ id }, { platform, project }) =>
     Effect.map(emails.themeIn(project, id, 404), ({ displayName, tsxSource }) => ({
-      ...(platform.rules.laterAnswers && { id }),
+      ...(platform.rules.laterResponseFields && { id }),
       displayName,
       tsxSource
     })),

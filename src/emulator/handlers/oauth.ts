@@ -210,13 +210,13 @@ export const handlers = handle(OAuth, {
         return yield* Effect.fail(new InvalidScope())
       }
       const accessToken = yield* refreshed(request, project, refreshToken)
-      const { laterAnswers } = request.platform.rules
+      const { laterResponseFields } = request.platform.rules
       return {
         accessToken,
         tokenType: "Bearer",
         expiresIn: 3600,
         scope: "legacy",
-        ...(laterAnswers && { afterCallbackRedirectUrl: null, afterCallbackRedirect: null })
+        ...(laterResponseFields && { afterCallbackRedirectUrl: null, afterCallbackRedirect: null })
       }
     }),
 

@@ -46,7 +46,7 @@ const serverView = ({ platform }: ApiRequest, account: OAuthAccount) => ({
   id: account.id,
   userId: account.userId,
   type: account.providerId,
-  ...(platform.rules.laterAnswers && { providerConfigId: account.providerId }),
+  ...(platform.rules.laterResponseFields && { providerConfigId: account.providerId }),
   ...(account.email === null ? {} : { email: account.email }),
   accountId: account.accountId,
   allowSignIn: account.allowSignIn,

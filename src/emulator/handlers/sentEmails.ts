@@ -26,7 +26,7 @@ export const handlers = handle(SentEmails, {
       items: project.sentEmails.slice(-mostLogged).reverse().map(({ sender, sentAt, ...email }) => ({
         ...email,
         sentAt: new Date(sentAt),
-        ...(platform.rules.earlierAnswers
+        ...(platform.rules.removedResponseFields
           ? { senderConfig: withoutPassword(sender, project) }
           : { error: email.error === null ? null : email.error.message })
       })),

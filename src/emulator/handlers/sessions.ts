@@ -30,7 +30,7 @@ export const refreshed = (request: ApiRequest, project: Project, refreshToken: s
     if (session === undefined) return yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
     const user = project.users.get(session.userId)
     if (user === undefined) {
-      return request.platform.rules.sessionOfNobody === "over"
+      return request.platform.rules.sessionOfDeletedUser === "over"
         ? yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
         : yield* Refusal.fail(500, "The user of this session is gone")
     }

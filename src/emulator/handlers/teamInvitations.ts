@@ -68,7 +68,7 @@ const concerned = (request: ApiRequest, userId: string) =>
 const view = ({ platform, project }: ApiRequest, { code, email, id, teamId }: Invitation) => ({
   id,
   teamId,
-  ...(platform.rules.laterAnswers && { teamDisplayName: project.teams.get(teamId)!.displayName }),
+  ...(platform.rules.laterResponseFields && { teamDisplayName: project.teams.get(teamId)!.displayName }),
   recipientEmail: email,
   expiresAt: new Date(code.expiresAt)
 })

@@ -1,15 +1,15 @@
-/** API keys of users and teams: their shape, and what becomes of them. docs/platform.md §12. */
+/** API keys of users and teams. docs/platform.md §12. */
 import * as Effect from "effect/Effect"
 import { nonce } from "../../../layers/call/index.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../../schemas/errors/apiKeys.ts"
 import type { ApiKey, Platform, Project } from "../state/index.ts"
 
-/** What scanners for leaked keys look for. */
+/** Marker that scanners for leaked keys search for. */
 const marker = "574ck4u7h"
 
 const scannerBits = { selfHosted: 1, public: 2 }
 
-/** CRC-32 as in ISO 3309: eight hexadecimal digits. */
+/** Computes the CRC-32 checksum (ISO 3309) as eight hexadecimal digits. */
 const checksumOf = (text: string): string => {
   let remainder = 0xffffffff
   for (const byte of new TextEncoder().encode(text)) {
@@ -27,7 +27,6 @@ const valueOf = (id: string, type: ApiKey["owner"]["type"], isPublic: boolean): 
 
 const ownerIdOf = (owner: ApiKey["owner"]): string => owner.type === "user" ? owner.userId : owner.teamId
 
-/** Makes a key. */
 export const create = (
   platform: Platform,
   project: Project,
@@ -57,16 +56,16 @@ export const create = (
   return key
 }
 
-/** The keys of a user or team, newest first. */
+/** Returns the keys of a user or team, newest first. */
 export const ofOwner = (project: Project, ownerId: string): ReadonlyArray<ApiKey> =>
   [...project.apiKeysByOwner.get(ownerId) ?? []].reverse()
 
-/** Revokes a key. The first time counts. */
+/** Revokes a key. Revoking it again keeps the first revocation time. */
 export const revoke = (platform: Platform, key: ApiKey): void => {
   key.revokedAt ??= platform.now()
 }
 
-/** Deletes the keys of a user or team that is deleted. */
+/** Deletes all keys of a deleted user or team. */
 export const removeOf = (project: Project, ownerId: string): void => {
   for (const { id, value } of ofOwner(project, ownerId)) {
     project.apiKeys.delete(id)
@@ -75,11 +74,11 @@ export const removeOf = (project: Project, ownerId: string): void => {
   project.apiKeysByOwner.delete(ownerId)
 }
 
-/** Whether a key's time is over. */
+/** Whether a key has expired. */
 export const isExpired = (platform: Platform, { expiresAt }: ApiKey): boolean =>
   expiresAt !== null && expiresAt <= platform.now()
 
-/** The key of a value, if it may be let in: the checks in the platform's order. */
+/** Returns the valid key with this value. The checks run in the platform's order. */
 export const check = (
   platform: Platform,
   project: Project,
@@ -96,7 +95,7 @@ export const check = (
     return isExpired(platform, key) ? Effect.fail(new ApiKeyExpired()) : Effect.succeed(key)
   })
 
-/** What every view of a key shows. */
+/** Fields that every response for a key contains. */
 export const view = (key: ApiKey) => ({
   id: key.id,
   description: key.description,
@@ -106,5 +105,5 @@ export const view = (key: ApiKey) => ({
   ...(key.revokedAt === null ? {} : { manuallyRevokedAt: new Date(key.revokedAt) })
 })
 
-/** What is left to see of a key after its creation. */
+/** Masked value of a key, as returned after its creation. */
 export const masked = ({ value }: ApiKey) => ({ lastFour: value.slice(-4) })

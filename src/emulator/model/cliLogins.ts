@@ -1,13 +1,13 @@
-/** Logins of command line tools: begun by the tool, confirmed in the browser. docs/platform.md §6. */
+/** CLI logins: started by a command line tool, confirmed in the browser. docs/platform.md §6. */
 import * as Duration from "effect/Duration"
 import { nonce } from "../../../layers/call/index.ts"
 import type { CliLogin, Platform, Project, Session } from "../state/index.ts"
 import * as sessions from "./sessions.ts"
 
-/** How long a login lasts unless the tool says otherwise. */
+/** Default lifetime of a login. */
 export const usualLife = Duration.hours(2)
 
-/** Begins a login. */
+/** Starts a login. */
 export const begin = (
   platform: Platform,
   project: Project,
@@ -17,7 +17,7 @@ export const begin = (
   const login: CliLogin = {
     pollingCode: nonce(),
     loginCode: nonce(),
-    // a life may be negative, however much: the login is over then, at a time that can still be told
+    // a lifetime may be negative; the login is then created expired, at a time that is still a valid date
     expiresAt: Math.max(0, platform.now() + (lifeMillis ?? Duration.toMillis(usualLife))),
     anonymousRefreshToken,
     refreshToken: null,
@@ -28,7 +28,7 @@ export const begin = (
   return login
 }
 
-/** What a tool is told that asks how far its login is. `success` is told once. */
+/** Returns the status of a login. `success` is returned once. */
 export const poll = (platform: Platform, login: CliLogin):
   | { readonly status: "expired" | "used" | "waiting" }
   | { readonly status: "success"; readonly refreshToken: string } =>
@@ -40,7 +40,7 @@ export const poll = (platform: Platform, login: CliLogin):
   return { status: "success", refreshToken: login.refreshToken }
 }
 
-/** The project of a login that still waits to be confirmed. */
+/** Finds an unconfirmed and unexpired login and its project. */
 export const waiting = (platform: Platform, loginCode: string): { project: Project; login: CliLogin } | undefined => {
   for (const project of platform.store.projects.values()) {
     const login = project.cliLoginsByLoginCode.get(loginCode)
@@ -50,7 +50,7 @@ export const waiting = (platform: Platform, loginCode: string): { project: Proje
   return undefined
 }
 
-/** The session of an anonymous user's refresh token, while it lasts. */
+/** Returns the session of an anonymous user's refresh token, unless it has expired. */
 export const anonymousSession = (
   platform: Platform,
   project: Project,

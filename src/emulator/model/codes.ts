@@ -1,4 +1,4 @@
-/** Codes that are sent out and handed in once. docs/platform.md §5. */
+/** One-time codes, most of them sent by email. docs/platform.md §5. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/errors/verificationCodes.ts"
 import type { Code, CodeData, CodeKind, Platform, Project } from "../state/index.ts"
 
-/** How long each kind lives. */
+/** Lifetime of each kind of code. */
 export const lifetimes: { readonly [Kind in CodeKind]: Duration.Duration } = {
   signIn: Duration.days(7),
   passwordReset: Duration.days(7),
@@ -26,16 +26,16 @@ export const lifetimes: { readonly [Kind in CodeKind]: Duration.Duration } = {
 const lifetimeOf = ({ rules }: Platform, kind: CodeKind): Duration.Duration =>
   kind === "unsubscribe" ? Duration.days(rules.unsubscribeDays) : lifetimes[kind]
 
-/** Tries that a code and all that share its last 39 characters have together. */
+/** Maximum number of attempts shared by all codes with the same last 39 characters. */
 export const mostAttempts = 20
 
-/** Characters of a code that a person types. */
+/** Number of characters that a person types. */
 export const otpLength = 6
 
-/** The part of a code that codes of one mail share. */
+/** Returns the part that all codes of one email share. */
 export const nonceOf = (code: string): string => code.slice(otpLength)
 
-/** Makes a code. */
+/** Creates a code. */
 export const issue = <Kind extends CodeKind>(
   platform: Platform,
   project: Project,
@@ -59,14 +59,14 @@ export const issue = <Kind extends CodeKind>(
   return code
 }
 
-/** Any of the ways in which a code can be no good. */
+/** Errors of an invalid code. */
 export type CodeError =
   | VerificationCodeNotFound
   | VerificationCodeExpired
   | VerificationCodeAlreadyUsed
   | VerificationCodeMaxAttemptsReached
 
-/** Finds a code that is still good. Counts as an attempt, whatever the outcome. */
+/** Finds a valid code. Counts as an attempt, even if it fails. */
 export const check = <Kind extends CodeKind>(
   platform: Platform,
   project: Project,
@@ -90,7 +90,7 @@ export const useUp = (platform: Platform, code: { usedAt: number | null }): void
   code.usedAt = platform.now()
 }
 
-/** Finds a good code and uses it up, before anything is done with it. */
+/** Finds a valid code and marks it as used. */
 export const redeem = <Kind extends CodeKind>(
   platform: Platform,
   project: Project,
@@ -102,7 +102,7 @@ export const redeem = <Kind extends CodeKind>(
     return code.data
   })
 
-/** Takes a code back: nobody finds it any more. */
+/** Deletes a code. */
 export const revoke = (project: Project, { value }: Pick<Code, "value">): void => {
   project.codes.delete(value)
   const others = project.codeFamilies.get(nonceOf(value))?.filter((code) => code.value !== value) ?? []
@@ -110,18 +110,18 @@ export const revoke = (project: Project, { value }: Pick<Code, "value">): void =
   else project.codeFamilies.set(nonceOf(value), others)
 }
 
-/** The project's code and those that share its attempts; `undefined` when there is no such code. */
+/** Returns all codes that share their attempts with this one, or `undefined` if the code doesn't exist. */
 const familyOf = (project: Project, value: string) =>
   project.codes.has(value) ? project.codeFamilies.get(nonceOf(value)) : undefined
 
-/** Lets the time of a code be over. Returns whether there is such a code. */
+/** Expires a code. Returns whether the code exists. */
 export const expire = (platform: Platform, project: Project, value: string): boolean => {
   const code = project.codes.get(value.toLowerCase())
   if (code !== undefined) code.expiresAt = platform.now() - 1
   return code !== undefined
 }
 
-/** Uses up all tries of a code. Returns whether there is such a code. */
+/** Uses up all attempts of a code. Returns whether the code exists. */
 export const wearOut = (project: Project, value: string): boolean => {
   const family = familyOf(project, value.toLowerCase())
   for (const code of family ?? []) code.attempts = mostAttempts

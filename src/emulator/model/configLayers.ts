@@ -1,6 +1,7 @@
 /**
- * The layers behind a project's configuration: project, branch, environment; the later one wins. The environment's is
- * what the project's settings have beyond the others, so it and they are always one thing. docs/platform.md §16.5.
+ * Layers of a project's configuration: project, branch and environment. Later layers override earlier ones. The
+ * environment layer isn't stored: it is computed as the difference between the project's settings and the other layers,
+ * so the two can't diverge. docs/platform.md §16.5.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -12,7 +13,7 @@ export type Level = "project" | "branch" | "environment"
 const isObject = (value: unknown): value is ConfigObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** One object over another. */
+/** Deeply merges `over` into `base`. `null` deletes a key. */
 const merged = (base: ConfigObject, over: ConfigObject): ConfigObject => {
   const result: { [key: string]: Schema.Json } = { ...base }
   for (const [key, value] of Object.entries(over)) {
@@ -23,7 +24,7 @@ const merged = (base: ConfigObject, over: ConfigObject): ConfigObject => {
   return result
 }
 
-/** What one object has that another has not. What is gone is `null`. */
+/** Returns the changes that lead from `base` to `full`. Removed keys are `null`. */
 const difference = (base: ConfigObject, full: ConfigObject): ConfigObject => {
   const result: { [key: string]: Schema.Json } = {}
   for (const key of new Set([...Object.keys(base), ...Object.keys(full)])) {
@@ -34,26 +35,26 @@ const difference = (base: ConfigObject, full: ConfigObject): ConfigObject => {
   return result
 }
 
-/** Writes a value at a path: what was stored below it goes, and `null` takes the key away. */
+/** Sets the value at a path, replacing everything below it. `null` deletes the key. */
 const write = (layer: ConfigObject, [key, ...rest]: ReadonlyArray<string>, value: Schema.Json): ConfigObject => {
   const { [key!]: below, ...others } = layer
   if (rest.length > 0) return { ...others, [key!]: write(isObject(below) ? below : {}, rest, value) }
   return value === null ? others : { ...others, [key!]: isObject(value) ? written({}, value) : value }
 }
 
-/** An override with keys that may be paths, on top of a layer. */
+/** Applies an override, whose keys may be paths, to a layer. */
 const written = (layer: ConfigObject, override: ConfigObject): ConfigObject =>
   Object.entries(override).reduce((result, [path, value]) => write(result, path.split("."), value), layer)
 
 const below = ({ configLayers: { branch, project } }: Project): ConfigObject => merged(project, branch)
 
-/** A layer as it is stored. */
+/** Returns a layer as it is stored. */
 export const layerOf = (project: Project, level: Level): ConfigObject =>
   level === "environment"
     ? difference(merged(defaults(project) as ConfigObject, below(project)), rendered(project) as ConfigObject)
     : project.configLayers[level]
 
-/** Keys of one level alone; a key and what is below it. */
+/** Keys restricted to one level, including everything below them. */
 const projectKeys = ["sourceOfTruth", "project.requirePublishableClientKey"]
 const secretKeys = [
   "domains.trustedDomains",
@@ -70,17 +71,17 @@ const laterKeys = [
   "emails.server.provider"
 ]
 
-const holds = (value: unknown, [key, ...rest]: ReadonlyArray<string>): boolean =>
+const hasPath = (value: unknown, [key, ...rest]: ReadonlyArray<string>): boolean =>
   isObject(value) && (key === "*"
-    ? Object.values(value).some((entry) => holds(entry, rest))
-    : Object.hasOwn(value, key!) && (rest.length === 0 || holds(value[key!], rest)))
+    ? Object.values(value).some((entry) => hasPath(entry, rest))
+    : Object.hasOwn(value, key!) && (rest.length === 0 || hasPath(value[key!], rest)))
 
-const heldIn = (layer: ConfigObject, paths: ReadonlyArray<string>) =>
-  paths.find((path) => holds(layer, path.split(".")))
+const firstKeyIn = (layer: ConfigObject, paths: ReadonlyArray<string>) =>
+  paths.find((path) => hasPath(layer, path.split(".")))
 
 const decode = Schema.decodeUnknownEffect(Rendered, { onExcessProperty: "error" })
 
-/** Puts a layer in the place of another. Fails in plain text, and changes nothing, where it is none. */
+/** Replaces a layer. An invalid layer changes nothing and fails in plain text. */
 const replace = (
   { rules }: Platform,
   project: Project,
@@ -88,13 +89,13 @@ const replace = (
   layer: ConfigObject
 ): Effect.Effect<void, Refusal> =>
   Effect.gen(function*() {
-    const refuse = (why: string) => Refusal.fail(400, `${rules.laterAnswers ? "" : "[ERROR] "}${why}`)
-    const later = rules.laterAnswers ? undefined : heldIn(layer, laterKeys)
+    const refuse = (why: string) => Refusal.fail(400, `${rules.laterResponseFields ? "" : "[ERROR] "}${why}`)
+    const later = rules.laterResponseFields ? undefined : firstKeyIn(layer, laterKeys)
     if (later !== undefined) return yield* refuse(`There is no key ${later}.`)
     const misplaced = level === "project"
-      ? heldIn(layer, Object.keys(layer).filter((key) => !["sourceOfTruth", "project"].includes(key)))
+      ? firstKeyIn(layer, Object.keys(layer).filter((key) => !["sourceOfTruth", "project"].includes(key)))
       : level === "branch"
-      ? heldIn(layer, [...projectKeys, ...secretKeys])
+      ? firstKeyIn(layer, [...projectKeys, ...secretKeys])
       : undefined
     if (misplaced !== undefined) return yield* refuse(`The key ${misplaced} does not belong on the level ${level}.`)
     const environment = level === "environment" ? layer : layerOf(project, "environment")
@@ -105,34 +106,34 @@ const replace = (
     apply(project, config)
   })
 
-/** Reads an override from its text. */
+/** Parses the text of an override. */
 const parsed = ({ rules }: Platform, text: string): Effect.Effect<ConfigObject, Refusal> =>
   Effect.suspend(() => {
     try {
       const json: unknown = JSON.parse(text)
       if (isObject(json)) return Effect.succeed(json)
     } catch {
-      // said below
+      // falls through to the refusal below
     }
-    return Refusal.fail(400, `${rules.laterAnswers ? "" : "[ERROR] "}The override is not a JSON object.`)
+    return Refusal.fail(400, `${rules.laterResponseFields ? "" : "[ERROR] "}The override is not a JSON object.`)
   })
 
-/** Puts an override on top of a layer. */
+/** Applies an override to a layer. */
 export const update = (platform: Platform, project: Project, level: Level, text: string) =>
   Effect.gen(function*() {
     const override = yield* parsed(platform, text)
-    const only = level === "environment" && platform.rules.laterAnswers
-      ? heldIn(written({}, override), projectKeys)
+    const only = level === "environment" && platform.rules.laterResponseFields
+      ? firstKeyIn(written({}, override), projectKeys)
       : undefined
     if (only !== undefined) return yield* Refusal.fail(400, `The key ${only} belongs on the level project.`)
     yield* replace(platform, project, level, written(layerOf(project, level), override))
   })
 
-/** Puts an override in the place of a layer. */
+/** Replaces a layer with an override. */
 export const replaceWith = (platform: Platform, project: Project, level: Level, text: string) =>
   Effect.flatMap(parsed(platform, text), (override) => replace(platform, project, level, written({}, override)))
 
-/** Takes keys, and what is below them, out of a layer. */
+/** Removes keys, and everything below them, from a layer. */
 export const resetKeys = (platform: Platform, project: Project, level: Level, keys: ReadonlyArray<string>) =>
   replace(
     platform,
@@ -141,8 +142,8 @@ export const resetKeys = (platform: Platform, project: Project, level: Level, ke
     written(layerOf(project, level), Object.fromEntries(keys.map((key) => [key, null])))
   )
 
-/** The configuration as it applies, with the keys that the revision knows. */
+/** Returns the effective configuration, limited to the keys of the revision. */
 export const whole = ({ rules }: Platform, project: Project): ConfigObject => {
   const all = rendered(project) as ConfigObject
-  return rules.laterAnswers ? all : written(all, Object.fromEntries(laterKeys.map((key) => [key, null])))
+  return rules.laterResponseFields ? all : written(all, Object.fromEntries(laterKeys.map((key) => [key, null])))
 }

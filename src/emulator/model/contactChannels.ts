@@ -1,40 +1,43 @@
-/** The e-mail addresses of users. docs/platform.md §3.1, §9. */
+/** Email addresses of users. docs/platform.md §3.1, §9. */
 import type { ContactChannel, Platform, Project, User } from "../state/index.ts"
 import * as userSearch from "./userSearch.ts"
 
-/** An address as it is stored. */
+/** Normalizes an address to its stored form. */
 export const normalized = (address: string): string => address.trim().toLowerCase()
 
-/** The channel that somebody signs in with under this address: as it stands, and in later revisions as it is stored. */
+/**
+ * Finds the channel for signing in with an address. Matches it as written, in later revisions also in its normalized
+ * form.
+ */
 export const forSignIn = ({ rules }: Platform, project: Project, address: string): ContactChannel | undefined =>
   project.signInChannels.get(address)
     ?? (rules.capitalsSignIn ? project.signInChannels.get(normalized(address)) : undefined)
 
-/** Whether somebody else signs in with the address. */
+/** Whether another user signs in with the address. */
 export const isTaken = (project: Project, address: string, userId: string | undefined): boolean => {
   const holder = project.signInChannels.get(address)
   return holder !== undefined && holder.userId !== userId
 }
 
-/** A user's channels, oldest first. */
+/** Returns a user's channels, oldest first. */
 export const ofUser = (project: Project, user: User): ReadonlyArray<ContactChannel> =>
   user.contactChannelIds.map((id) => project.contactChannels.get(id)!)
 
-/** A user's channel by its id. */
+/** Finds a user's channel by id. */
 export const find = (project: Project, userId: string, id: string): ContactChannel | undefined => {
   const channel = project.contactChannels.get(id)
   return channel?.userId === userId ? channel : undefined
 }
 
-/** A user's channel with an address. */
+/** Finds a user's channel by address. */
 export const withAddress = (project: Project, user: User, address: string): ContactChannel | undefined =>
   ofUser(project, user).find(({ value }) => value === address)
 
-/** The channel that mails to the user go to. */
+/** Returns the channel that receives the user's email. */
 export const primaryOf = (project: Project, user: User): ContactChannel | undefined =>
   ofUser(project, user).find(({ isPrimary }) => isPrimary)
 
-/** Gives a user a channel. The caller has seen to it that the address is free for what it is to be used for. */
+/** Adds a channel to a user. The caller must have checked that the address is free for its intended use. */
 export const add = (
   project: Project,
   user: User,
@@ -49,7 +52,7 @@ export const add = (
   return channel
 }
 
-/** Changes a channel. A new primary one takes the place of the old. */
+/** Changes a channel. A new primary channel replaces the previous one. */
 export const change = (
   project: Project,
   user: User,
@@ -63,7 +66,7 @@ export const change = (
   if (channel.usedForAuth) project.signInChannels.set(channel.value, channel)
 }
 
-/** Takes a channel away. */
+/** Removes a channel. */
 export const remove = (project: Project, user: User, channel: ContactChannel): void => {
   project.contactChannels.delete(channel.id)
   if (channel.usedForAuth) project.signInChannels.delete(channel.value)

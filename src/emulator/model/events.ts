@@ -1,13 +1,10 @@
-/**
- * What webhooks tell of. The functions that change the state emit the events; whoever delivers them listens.
- * docs/platform.md §17.
- */
+/** Emits webhook events. Called by the functions that change the state. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import { ServerUser } from "../../../schemas/entities/User.ts"
 import type { EventData, Platform, Project, User } from "../state/index.ts"
 import { serverUserView } from "./userViews.ts"
 
-/** Emits an event. Its data are computed only when somebody listens. */
+/** Emits an event. Its data is computed only if there is a listener. */
 export const emit = <Type extends keyof EventData>(
   platform: Platform,
   project: Project,
@@ -24,7 +21,7 @@ export const emit = <Type extends keyof EventData>(
 
 const encodeUser = Schema.encodeSync(ServerUser)
 
-/** Emits an event that tells of a user as it is now. */
+/** Emits an event with the current data of a user. */
 export const emitUser = (
   platform: Platform,
   project: Project,

@@ -1,7 +1,4 @@
-/**
- * What may be done to the records, by subject: users, teams, codes, tokens, permissions.
- * For handlers and what they share.
- */
+/** Operations on the emulator's records, by subject: users, teams, codes, tokens, permissions. Used by handlers. */
 export * as apiKeys from "./apiKeys.ts"
 export * as botChallenge from "./botChallenge.ts"
 export * as cliLogins from "./cliLogins.ts"

@@ -1,9 +1,9 @@
-/** Invitations to teams. docs/platform.md §5, §10. */
+/** Team invitations. docs/platform.md §5, §10. */
 import type { Invitation, Platform, Project, Team, User } from "../state/index.ts"
 import * as codes from "./codes.ts"
 import * as contactChannels from "./contactChannels.ts"
 
-/** Makes an invitation with its code. */
+/** Creates an invitation and its code. */
 export const create = (platform: Platform, project: Project, team: Team, email: string): Invitation => {
   const code = codes.issue(platform, project, "teamInvitation", { teamId: team.id, email })
   const invitation: Invitation = { id: crypto.randomUUID(), teamId: team.id, email, code }
@@ -12,7 +12,7 @@ export const create = (platform: Platform, project: Project, team: Team, email: 
   return invitation
 }
 
-/** Takes an invitation back: its link leads nowhere. */
+/** Revokes an invitation. Its link stops working. */
 export const revoke = (project: Project, invitation: Invitation): void => {
   project.invitations.delete(invitation.id)
   project.teams.get(invitation.teamId)?.invitationIds.delete(invitation.id)
@@ -23,14 +23,14 @@ export const revoke = (project: Project, invitation: Invitation): void => {
 export const isOpen = (platform: Platform, { code }: Invitation): boolean =>
   code.usedAt === null && platform.now() <= code.expiresAt
 
-/** The invitations to a team that can still be accepted, oldest first. */
+/** Returns a team's open invitations, oldest first. */
 export const openOnes = (platform: Platform, project: Project, team: Team): ReadonlyArray<Invitation> =>
   [...team.invitationIds].map((id) => project.invitations.get(id)!).filter((one) => isOpen(platform, one))
 
-/** The invitations that a user can accept by their id, oldest first. */
+/** Returns the open invitations that a user can accept by id, oldest first. */
 export const receivedBy = (platform: Platform, project: Project, user: User): ReadonlyArray<Invitation> =>
   [...project.invitations.values()].filter((one) => isOpen(platform, one) && isTo(project, user, one))
 
-/** Whether the invited address is the user's, and verified. */
+/** Whether the invited address is a verified address of the user. */
 export const isTo = (project: Project, user: User, { email }: Invitation): boolean =>
   contactChannels.withAddress(project, user, contactChannels.normalized(email))?.isVerified === true

@@ -1,17 +1,17 @@
-/** A project in numbers, counted from what happened. docs/platform.md §17. */
+/** Metrics of a project. docs/platform.md §17. */
 import type { MetricsReport } from "../../../schemas/entities/Metrics.ts"
 import type { Place, Platform, Project, SentEmail, User } from "../state/index.ts"
 import * as contactChannels from "./contactChannels.ts"
 import { serverUserView } from "./userViews.ts"
 
-/** A series: today and the 30 days before. */
+/** Number of days in a series: today and the 30 days before. */
 const points = 31
 
 const dayMillis = 86_400_000
 
 const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
-/** Keeps that a user was given an access token: that is what counts as activity. */
+/** Records that a user received an access token, which counts as activity. */
 export const record = (project: Project, user: User, now: number, place: Place | null): void => {
   const { countries, days, last } = project.activity
   const day = dayOf(now)
@@ -27,12 +27,12 @@ export const record = (project: Project, user: User, now: number, place: Place |
   if (place?.countryCode !== undefined) countries.set(user.id, place.countryCode)
 }
 
-/** Counts by day, of the last days. */
+/** Builds a series for the last days. */
 const series = (now: number, activityOn: (day: string) => number): MetricsReport["dailyUsers"] =>
   Array.from({ length: points }, (_, at) => dayOf(now - (points - 1 - at) * dayMillis))
     .map((date) => ({ date, activity: activityOn(date) }))
 
-/** How many there are of each name. */
+/** Counts the occurrences of each name. */
 const counted = (names: Iterable<string>): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -43,11 +43,11 @@ const methodsOf = (user: User): ReadonlyArray<string> => [
   ...(user.passwordHash === null ? [] : ["password"]),
   ...(user.otpAuthEnabled ? ["otp"] : []),
   ...(user.passkey === null ? [] : ["passkey"]),
-  // accounts that are only linked are no way in
+  // accounts that are only linked can't be used to sign in
   ...user.oauthAccounts.flatMap(({ allowSignIn, providerId }) => allowSignIn ? [providerId.toLowerCase()] : [])
 ]
 
-/** The users who signed up since a time, oldest first. */
+/** Returns the users who signed up since a time, oldest first. */
 const registeredSince = (project: Project, millis: number): ReadonlyArray<User> => {
   const users = project.usersInOrder
   let at = users.length
@@ -57,7 +57,7 @@ const registeredSince = (project: Project, millis: number): ReadonlyArray<User> 
 
 const mostRecent = 5
 
-/** The newest users, without anonymous ones. */
+/** Returns the newest users, without anonymous ones. */
 const recentlyRegistered = (project: Project, most: number): ReadonlyArray<User> => {
   const found: Array<User> = []
   for (let at = project.usersInOrder.length - 1; at >= 0 && found.length < most; at--) {
@@ -67,22 +67,21 @@ const recentlyRegistered = (project: Project, most: number): ReadonlyArray<User>
   return found
 }
 
-/** The users who were given a token last. */
+/** Returns the users who received an access token most recently. */
 const recentlyActive = (
   { rules }: Platform,
   { activity, users }: Project,
   isCounted: (user: User) => boolean
 ): ReadonlyArray<User> => {
   const ids = [...activity.last.keys()].reverse()
-  // 2025-08 cuts before it looks who is still there
-  const counted = (rules.deletedWereActive ? ids.slice(0, mostRecent) : ids).flatMap((id) => users.get(id) ?? [])
+  // 2025-08 limits the list before it removes deleted users
+  const counted = (rules.listsDeletedAsActive ? ids.slice(0, mostRecent) : ids).flatMap((id) => users.get(id) ?? [])
   return counted.filter(isCounted).slice(0, mostRecent)
 }
 
-/** What an overview is. */
 type Overview<Of extends keyof MetricsReport> = NonNullable<MetricsReport[Of]>
 
-/** Who of those that were active on a day is new, was active the day before, or came back. */
+/** Splits active users or teams by day into new, active on the previous day too, and returning. */
 const split = (
   now: number,
   activeOn: (day: string) => ReadonlyArray<string>,
@@ -116,7 +115,7 @@ const authOverview = (
   const withAccount = project.usersInOrder.filter(({ isAnonymous }) => !isAnonymous)
   const verifiedUsers =
     withAccount.filter((user) => contactChannels.primaryOf(project, user)?.isVerified === true).length
-  /** A team is active when a member is. */
+  /** A team is active if one of its members is. */
   const activeTeamsOn = (day: string) => {
     const active = new Set(activeOn(day))
     return [...project.teams.values()].flatMap(({ id, memberIds }) =>
@@ -135,7 +134,7 @@ const authOverview = (
   }
 }
 
-/** Nothing is sold here. */
+/** Always zero: the emulator has no payments. */
 const paymentsOverview = (now: number): Overview<"paymentsOverview"> => ({
   subscriptionsByStatus: {},
   activeSubscriptionCount: 0,
@@ -147,7 +146,7 @@ const paymentsOverview = (now: number): Overview<"paymentsOverview"> => ({
   checkoutConversionRate: 0
 })
 
-/** Of the mails that the project still remembers. They are sent at once, so none is under way. */
+/** Computed from the emails in the project's log. Emails are sent immediately, so none is ever in progress. */
 const emailOverview = ({ sentEmails }: Project, now: number): Overview<"emailOverview"> => {
   const statusOf = ({ error }: SentEmail) => error === null ? "sent" : "server-error"
   const on = (day: string) => sentEmails.filter(({ sentAt }) => dayOf(sentAt) === day)
@@ -177,7 +176,7 @@ const emailOverview = ({ sentEmails }: Project, now: number): Overview<"emailOve
 
 const mostRecentEmails = 10
 
-/** What browsers report is dropped: nobody was here. */
+/** Always zero: the emulator discards analytics events from browsers. */
 const analyticsOverview = (now: number): Overview<"analyticsOverview"> => ({
   dailyPageViews: series(now, () => 0),
   dailyClicks: series(now, () => 0),
@@ -194,7 +193,7 @@ const analyticsOverview = (now: number): Overview<"analyticsOverview"> => ({
   topRegion: null
 })
 
-/** Everything a project knows of itself, as of now. */
+/** Computes the current metrics of a project. */
 export const of = (platform: Platform, project: Project, includeAnonymous: boolean): MetricsReport => {
   const now = platform.now()
   const isCounted = (user: User) => includeAnonymous || platform.rules.countsAnonymous || !user.isAnonymous
@@ -228,6 +227,6 @@ export const of = (platform: Platform, project: Project, includeAnonymous: boole
   }
 }
 
-/** A user's activity by day: 1 on days with, 0 on days without. */
+/** Returns a user's activity by day: 1 on active days, otherwise 0. */
 export const ofUser = (project: Project, userId: string, now: number): MetricsReport["dailyUsers"] =>
   series(now, (day) => project.activity.days.get(day)?.has(userId) === true ? 1 : 0)

@@ -1,4 +1,4 @@
-/** Accounts at other providers that are linked to users. docs/platform.md §14. */
+/** Accounts at external providers that are linked to users. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../../schemas/errors/oauth.ts"
 import {
@@ -10,16 +10,16 @@ import {
   type User
 } from "../state/index.ts"
 
-/** How the project has a provider set up; `undefined` when it has not. */
+/** Returns the project's configuration of a provider, or `undefined` if it has none. */
 export const configOf = (project: Project, providerId: string): OAuthProviderConfig | undefined =>
   project.config.oauthProviders.find(({ id }) => id === providerId)
 
-/** The linked account that signs its user in. */
+/** Finds the linked account that can be used to sign in. */
 export const forSignIn = (project: Project, providerId: string, accountId: string): OAuthAccount | undefined =>
   project.oauthAccountsByAccountId.get(accountId)
     ?.find((account) => account.providerId === providerId && account.allowSignIn)
 
-/** What links an account. */
+/** Fields of a linked account. */
 export interface Link {
   readonly providerId: string
   readonly accountId: string
@@ -37,7 +37,7 @@ export const add = (project: Project, user: User, link: Link): OAuthAccount => {
   return account
 }
 
-/** What can be changed of a linked account. */
+/** Changeable fields of a linked account. */
 export type Changes = Partial<Pick<OAuthAccount, "accountId" | "email" | "allowSignIn" | "allowConnectedAccounts">>
 
 /** Changes a linked account. */
@@ -65,37 +65,37 @@ const unindex = (project: Project, account: OAuthAccount): void => {
   else project.oauthAccountsByAccountId.set(account.accountId, left)
 }
 
-/** Keeps what a provider gave. */
+/** Adds tokens issued by the provider. They replace earlier ones if those were revoked. */
 export const grant = (account: OAuthAccount, given: OAuthGrant): void => {
   account.grants = account.isRevoked === true ? [given] : [...account.grants, given]
   account.isRevoked = false
 }
 
-/** Puts what a provider gave anew in the place of what it gave before. */
+/** Replaces tokens with refreshed ones. */
 export const renew = (account: OAuthAccount, old: OAuthGrant, given: OAuthGrant): void => {
   account.grants = account.grants.map((other) => other === old ? given : other)
 }
 
 /**
- * Fails where an account as it is to be would get in the way of another: one sign-in account per provider and user, an
- * account at most once per user, and an id that signs in one user only, whichever provider it is from.
+ * Fails if a new or changed account would conflict with another one. A user has at most one sign-in account per
+ * provider and can't link the same account twice. An account id signs in at most one user, across all providers.
  */
 export const checkUnique = (
   project: Project,
   user: User,
-  wanted: Link,
-  but?: OAuthAccount
+  link: Link,
+  except?: OAuthAccount
 ): Effect.Effect<void, OAuthProviderAccountIdAlreadyUsedForSignIn | Refusal> =>
   Effect.suspend((): Effect.Effect<void, OAuthProviderAccountIdAlreadyUsedForSignIn | Refusal> => {
-    const own = user.oauthAccounts.filter((other) => other !== but && other.providerId === wanted.providerId)
-    if (wanted.allowSignIn && own.some(({ allowSignIn }) => allowSignIn)) {
+    const own = user.oauthAccounts.filter((other) => other !== except && other.providerId === link.providerId)
+    if (link.allowSignIn && own.some(({ allowSignIn }) => allowSignIn)) {
       return Refusal.fail(400, "The user signs in with another account of this provider already")
     }
-    if (own.some(({ accountId }) => accountId === wanted.accountId)) {
+    if (own.some(({ accountId }) => accountId === link.accountId)) {
       return Refusal.fail(400, "The user has this account of this provider already")
     }
-    const holders = project.oauthAccountsByAccountId.get(wanted.accountId) ?? []
-    return wanted.allowSignIn && holders.some((other) => other !== but && other.allowSignIn)
+    const holders = project.oauthAccountsByAccountId.get(link.accountId) ?? []
+    return link.allowSignIn && holders.some((other) => other !== except && other.allowSignIn)
       ? Effect.fail(new OAuthProviderAccountIdAlreadyUsedForSignIn())
       : Effect.void
   })

@@ -1,23 +1,23 @@
 /**
- * Passkeys: what browsers are asked for, and the check of what they answer. docs/protocol.md §15. The library that
- * knows WebAuthn is loaded with the first ceremony.
+ * Passkeys: options for WebAuthn ceremonies and verification of their results. docs/protocol.md §15. The WebAuthn
+ * library is loaded on first use.
  */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { Passkey, Platform, Project, User } from "../state/index.ts"
 import { isTrusted } from "./trustedUrls.ts"
 
-/** What the relying party is called until the page puts its own hostname there. */
+/** Placeholder for the relying party id, which the page replaces with its own hostname. */
 export const sentinel = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 
-/** How long a person has. */
+/** Time limit of a ceremony in milliseconds. */
 const timeout = 60_000
 
 const library = Effect.promise(() => import("@simplewebauthn/server"))
 
 const helpers = Effect.promise(() => import("@simplewebauthn/server/helpers"))
 
-/** What a browser needs to make a passkey. */
+/** Creates the options for registering a passkey. */
 export const registrationOptions = (platform: Platform, project: Project, user: User, name: string) =>
   Effect.gen(function*() {
     const { generateRegistrationOptions } = yield* library
@@ -38,7 +38,7 @@ export const registrationOptions = (platform: Platform, project: Project, user: 
     return { challenge: options.challenge, json: options as unknown as Schema.Json }
   })
 
-/** What a browser needs to ask for a passkey. It finds out which user it is. */
+/** Creates the options for signing in with a passkey. The passkey identifies the user. */
 export const authenticationOptions = (platform: Platform) =>
   Effect.gen(function*() {
     const { generateAuthenticationOptions } = yield* library
@@ -54,7 +54,7 @@ export const authenticationOptions = (platform: Platform) =>
     return { challenge: options.challenge, json: options as unknown as Schema.Json }
   })
 
-/** The challenge that every ceremony has, where the platform was given one. */
+/** Returns the emulator's fixed challenge, if it has one. */
 const fixed = ({ passkeyChallenge }: Platform) =>
   passkeyChallenge === undefined ? {} : {
     challenge: Uint8Array.from(
@@ -63,7 +63,7 @@ const fixed = ({ passkeyChallenge }: Platform) =>
     )
   }
 
-/** The origin that the browser says the ceremony took place on. */
+/** Reads the origin of the ceremony from the browser's response. */
 const originIn = (response: object): Effect.Effect<string, string> =>
   Effect.flatMap(helpers, ({ decodeClientDataJSON }) =>
     Effect.try({
@@ -71,7 +71,7 @@ const originIn = (response: object): Effect.Effect<string, string> =>
       catch: () => "The browser's answer cannot be read."
     }))
 
-/** Where a ceremony may have taken place: on a page the project trusts, for the host of that page. */
+/** Returns the expected origin and relying party id. Fails if the project doesn't trust the page. */
 const placeOf = (project: Project, response: object) =>
   Effect.flatMap(originIn(response), (origin) =>
     isTrusted(project, origin)
@@ -86,7 +86,7 @@ type AuthenticationResponse = Parameters<Library["verifyAuthenticationResponse"]
 
 const sentenceOf = (thrown: unknown): string => `${(thrown as Error).message.replace(/\.?$/, ".")}`
 
-/** Checks a new passkey. Fails with a sentence that says why it is no good. */
+/** Verifies a new passkey. Fails with a sentence that states the reason. */
 export const register = (project: Project, credential: object, challenge: string): Effect.Effect<Passkey, string> =>
   Effect.gen(function*() {
     const { verifyRegistrationResponse } = yield* library
@@ -107,7 +107,7 @@ export const register = (project: Project, credential: object, challenge: string
     return { credentialId: id, publicKey: isoBase64URL.fromBuffer(publicKey), counter }
   })
 
-/** Checks a signed challenge, and keeps the passkey's counter. Fails with a sentence that says why it is no good. */
+/** Verifies a signed challenge and updates the passkey's counter. Fails with a sentence that states the reason. */
 export const authenticate = (
   project: Project,
   passkey: Passkey,
@@ -137,13 +137,13 @@ export const authenticate = (
     passkey.counter = authenticationInfo.newCounter
   })
 
-/** The user whose passkey has this credential. */
+/** Finds the user whose current passkey has this credential. */
 export const ownerOf = (project: Project, credentialId: string): User | undefined => {
   const user = project.users.get(project.passkeyOwners.get(credentialId) ?? "")
   return user?.passkey?.credentialId === credentialId ? user : undefined
 }
 
-/** Gives a user a passkey in place of the one before. */
+/** Stores a user's passkey in place of the previous one. */
 export const keep = (project: Project, user: User, passkey: Passkey): void => {
   if (user.passkey !== null) project.passkeyOwners.delete(user.passkey.credentialId)
   user.passkey = passkey

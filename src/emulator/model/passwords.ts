@@ -1,4 +1,4 @@
-/** Passwords: bcrypt, as the platform stores them. docs/platform.md §3. */
+/** Passwords, hashed with bcrypt as on the platform. docs/platform.md §3. */
 import { compare, getRounds, hash } from "bcryptjs"
 import * as Cache from "effect/Cache"
 import * as Effect from "effect/Effect"
@@ -6,23 +6,23 @@ import * as Redacted from "effect/Redacted"
 import { PasswordTooShort } from "../../../schemas/errors/authConfiguration.ts"
 import { type Platform, Refusal, type User } from "../state/index.ts"
 
-/** Characters a password has at least, where the platform asks for any. */
+/** Minimum number of characters of a password, where the platform enforces one. */
 export const minLength = 8
 
-/** Characters a password has at most. */
+/** Maximum number of characters of a password. */
 export const maxLength = 70
 
-/** Rounds beyond which an imported hash is refused. */
+/** Maximum bcrypt rounds of an imported hash. */
 const mostRounds = 16
 
-/** Fails for a password that is too short. */
+/** Fails if a password is too short. */
 export const longEnough = (password: Redacted.Redacted): Effect.Effect<void, PasswordTooShort> =>
   Redacted.value(password).length < minLength ? Effect.fail(new PasswordTooShort({ minLength })) : Effect.void
 
-/** Bytes that bcrypt looks at, less the one that ends them. */
+/** Maximum number of bytes that bcrypt hashes, without the terminator. */
 const mostBytes = 71
 
-/** Hashes a password. One that bcrypt would cut short fails as it does on the platform. */
+/** Hashes a password. Fails as on the platform if bcrypt would truncate it. */
 export const hashed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string, Refusal> =>
   Effect.andThen(
     shortEnough(password),
@@ -30,13 +30,13 @@ export const hashed = (platform: Platform, password: Redacted.Redacted): Effect.
   )
 
 /**
- * The same for a seeded password. Tests seed the same few for one platform after the other, and hashing took all of the
- * time that a platform takes to start: each is hashed once a process.
+ * Hashes a seeded password. Cached for the process, because tests seed the same few passwords for many emulators, and
+ * hashing would dominate their start time.
  */
 export const hashedSeed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string, Refusal> =>
   Effect.andThen(shortEnough(password), Cache.get(seededHashes, [password, platform.passwordRounds]))
 
-/** Not to be interrupted: a platform that is, as it starts, takes no hash away from another that waits for it. */
+/** Uninterruptible, because another emulator may be waiting for the same hash when one is interrupted at its start. */
 const seededHashes = Effect.runSync(Cache.make({
   capacity: 1000,
   lookup: ([password, rounds]: readonly [Redacted.Redacted, number]) =>
@@ -48,7 +48,7 @@ const shortEnough = (password: Redacted.Redacted): Effect.Effect<void, Refusal> 
     ? Refusal.fail(500, `The password has more than ${mostBytes} bytes in UTF-8`)
     : Effect.void
 
-/** Whether it is the user's password. */
+/** Whether the password is the user's. */
 export const matches = (user: User, password: Redacted.Redacted): Effect.Effect<boolean> => {
   const { passwordHash } = user
   return passwordHash === null

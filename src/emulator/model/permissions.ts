@@ -1,4 +1,4 @@
-/** What users may do in teams and in the project: definitions, grants and checks. docs/platform.md §11. */
+/** Permissions in teams and in the project: definitions, grants and checks. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import { systemPermissionIds } from "../../../schemas/entities/Permission.ts"
 import {
@@ -13,7 +13,9 @@ import { membershipOf } from "./teams.ts"
 /** Where a permission is granted. */
 export type Scope = PermissionDefinition["scope"]
 
-/** The permissions that clients ask for. They exist in every project, in teams only, and contain nothing. */
+/**
+ * Permission that the platform itself checks. These exist in every project, apply to teams only, and contain no others.
+ */
 export type SystemPermission = typeof systemPermissionIds[number]
 
 const meanings: { readonly [Id in SystemPermission]: string } = {
@@ -31,7 +33,7 @@ const system: ReadonlyMap<string, PermissionDefinition> = new Map(
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 
-/** What a new project defines. docs/platform.md §16.1. */
+/** Returns the permission definitions of a new project. docs/platform.md §16.1. */
 export const firstDefinitions = (): Map<string, PermissionDefinition> =>
   new Map<string, PermissionDefinition>([
     ["team_member", {
@@ -48,11 +50,11 @@ export const firstDefinitions = (): Map<string, PermissionDefinition> =>
     }]
   ])
 
-/** A permission of either scope. */
+/** Finds a permission in either scope. */
 export const definitionOf = (project: Project, id: string): PermissionDefinition | undefined =>
   system.get(id) ?? project.permissionDefinitions.get(id)
 
-/** A permission of one scope. */
+/** Finds a permission in one scope. */
 const definedIn = (project: Project, scope: Scope, id: string): PermissionDefinition | undefined => {
   const definition = definitionOf(project, id)
   return definition?.scope === scope ? definition : undefined
@@ -62,13 +64,13 @@ const definedIn = (project: Project, scope: Scope, id: string): PermissionDefini
 export const isDefined = (project: Project, scope: Scope, id: string): boolean =>
   definedIn(project, scope, id) !== undefined
 
-/** All permissions of a scope, by id. */
+/** Returns all permissions of a scope, sorted by id. */
 export const definitionsIn = (project: Project, scope: Scope): ReadonlyArray<PermissionDefinition> =>
   [...system.values(), ...project.permissionDefinitions.values()]
     .filter((definition) => definition.scope === scope)
     .sort((a, b) => compare(a.id, b.id))
 
-/** Defines a permission, or puts another definition in the place of an old one. */
+/** Defines a permission, replacing any definition with the same id. */
 export const define = (project: Project, definition: PermissionDefinition): PermissionDefinition => {
   const sorted = {
     ...definition,
@@ -78,7 +80,7 @@ export const define = (project: Project, definition: PermissionDefinition): Perm
   return sorted
 }
 
-/** Puts another id in the place of one, wherever it is contained or granted. `undefined`: none. */
+/** Replaces a permission id wherever it is contained or granted. `undefined` removes it. */
 const replace = (project: Project, id: string, by: string | undefined): void => {
   const replaced = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
     ids.flatMap((other) => other !== id ? [other] : by === undefined ? [] : [by])
@@ -92,7 +94,7 @@ const replace = (project: Project, id: string, by: string | undefined): void => 
   }
 }
 
-/** Replaces a definition. A new id follows into definitions and grants, not into the project's defaults. */
+/** Replaces a definition. A new id is updated in definitions and grants, but not in the project's defaults. */
 export const redefine = (project: Project, id: string, definition: PermissionDefinition): PermissionDefinition => {
   if (definition.id !== id) replace(project, id, definition.id)
   return define(project, {
@@ -101,10 +103,12 @@ export const redefine = (project: Project, id: string, definition: PermissionDef
   })
 }
 
-/** Deletes a definition with its grants. The project's defaults keep the dead id. */
+/** Deletes a definition and its grants. The project's defaults keep the deleted id. */
 export const undefine = (project: Project, id: string): void => replace(project, id, undefined)
 
-/** The permissions among these that exist in a scope, and with `recursive` all that they contain; by id. */
+/**
+ * Returns those of the permissions that exist in a scope, with `recursive` also all that they contain. Sorted by id.
+ */
 export const expanded = (
   project: Project,
   scope: Scope,
@@ -122,11 +126,11 @@ export const expanded = (
   return [...found].sort(compare)
 }
 
-/** Whether a member has a permission in the team, contained ones included. */
+/** Whether a member has a permission in the team, directly or through another permission. */
 export const holds = (project: Project, { permissionIds }: Membership, id: string): boolean =>
   expanded(project, "team", permissionIds, true).includes(id)
 
-/** The user's membership, without which a client learns nothing of a team. */
+/** Returns the user's membership. Clients can't access a team without one. */
 export const membership = (
   project: Project,
   userId: string,
@@ -136,7 +140,7 @@ export const membership = (
   return found === undefined ? Effect.fail(new TeamMembershipNotFound({ teamId, userId })) : Effect.succeed(found)
 }
 
-/** Fails unless the user is in the team and may do this there. */
+/** Fails unless the user is a member of the team and has the permission there. */
 export const required = (
   project: Project,
   user: User,
@@ -148,14 +152,14 @@ export const required = (
       ? Effect.void
       : Effect.fail(new TeamPermissionRequired({ teamId, userId: user.id, permissionId })))
 
-/** Fails for a permission that cannot be granted in a scope. */
+/** Fails if a permission can't be granted in a scope. */
 export const grantable = (
   project: Project,
   scope: Scope,
   permissionId: string
 ): Effect.Effect<void, PermissionNotFound | PermissionScopeMismatch> => {
   const definition = definitionOf(project, permissionId)
-  // the platform's own exist in teams only, and elsewhere not at all
+  // the platform's own permissions exist in teams only
   if (definition === undefined || (scope === "project" && system.has(permissionId))) {
     return Effect.fail(new PermissionNotFound({ permissionId }))
   }
@@ -164,21 +168,21 @@ export const grantable = (
     : Effect.fail(new PermissionScopeMismatch({ permissionId, expectedScope: scope, actualScope: definition.scope }))
 }
 
-/** Grants a permission. Returns whether it is new. */
+/** Grants a permission. Returns false if it was already granted. */
 export const grant = ({ permissionIds }: Membership | User, id: string): boolean => {
   if (permissionIds.includes(id)) return false
   permissionIds.push(id)
   return true
 }
 
-/** Takes a direct grant away. Returns whether there was one. */
+/** Revokes a direct grant. Returns whether there was one. */
 export const revoke = ({ permissionIds }: Membership | User, id: string): boolean => {
   if (!permissionIds.includes(id)) return false
   permissionIds.splice(permissionIds.indexOf(id), 1)
   return true
 }
 
-/** Fails where the project's defaults name a permission that was deleted: whoever should get it cannot come in. */
+/** Fails if the project's defaults contain a deleted permission. New members or users can't be created in that case. */
 export const grantableDefaults = (
   project: Project,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Pictures that come as base64 data URLs, are stored, and come back as links. docs/platform.md §3.2. */
+/** Pictures that are sent as base64 data URLs, stored, and returned as links. docs/platform.md §3.2. */
 import * as Effect from "effect/Effect"
 import { GIF } from "image-size/types/gif"
 import type { IImage } from "image-size/types/interface"
@@ -11,16 +11,16 @@ const dataUrl = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]*={0,2})$/
 
 const mostBytes = 1_000_000
 
-/** Below the emulator's address; what stands in for the platform's storage. */
+/** Path on the emulator that replaces the platform's storage service. */
 export const folder = "/storage/"
 
-/** Whether a text is meant as a data URL. */
+/** Whether a text looks like a data URL. */
 export const isDataUrl = (text: string): boolean => text.startsWith("data:")
 
-/** Whose pictures they are: each kind has a folder. */
+/** Owner of a picture. Each kind has its own folder. */
 export type Kind = "user" | "team" | "team-member" | "project"
 
-/** Stores a picture and answers with its link. What is in it says what it is, not the word in the URL. */
+/** Stores a picture and returns its URL. The format is detected from the bytes, not from the data URL. */
 export const store = (platform: Platform, kind: Kind, url: string): Effect.Effect<string, Refusal> =>
   Effect.suspend(() => {
     const base64 = dataUrl.exec(url)?.[1]
@@ -45,7 +45,7 @@ const isFormat = (format: string): format is Format => Object.hasOwn(formats, fo
 const formatOf = (bytes: Uint8Array): Format | undefined =>
   Object.keys(formats).filter(isFormat).find((format) => isShown(formats[format], bytes))
 
-/** The bytes of a base64 text. */
+/** Decodes base64, or returns `undefined` if it is malformed. */
 export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
@@ -54,7 +54,7 @@ export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => 
   }
 }
 
-/** Whether it is a picture of that format, and has a size. */
+/** Whether the bytes are a picture in this format, with a non-zero size. */
 const isShown = ({ calculate, validate }: IImage, bytes: Uint8Array): boolean => {
   try {
     if (!validate(bytes)) return false

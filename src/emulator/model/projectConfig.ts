@@ -1,4 +1,4 @@
-/** A project's whole configuration: how it is changed, and how admins see it. docs/platform.md §16. */
+/** Configuration of a project: updates and the admin view. docs/platform.md §16. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type {
@@ -20,7 +20,7 @@ import { clientView, sorted } from "./projects.ts"
 
 type Config = typeof ProjectConfigUpdate.Type
 
-/** What may be changed. Absent or `undefined` leaves a field as it is. */
+/** Changeable fields. Absent or `undefined` fields keep their value. */
 export interface Changes {
   readonly displayName?: string | undefined
   readonly description?: string | null | undefined
@@ -34,11 +34,11 @@ export interface Changes {
   readonly config?: Config | undefined
 }
 
-/** Whether the theme that a change names is there. A new project is not asked. */
+/** Whether the theme of a change exists. Not checked for a new project. */
 export const hasTheme = (project: Project, { config }: Changes): boolean =>
   config?.emailTheme === undefined || project.emailThemes.has(config.emailTheme)
 
-/** Checks changes and stores their pictures. What comes back applies them at once. */
+/** Validates changes and stores their pictures. The returned function applies them synchronously. */
 export const prepare = (platform: Platform, changes: Changes): Effect.Effect<(project: Project) => void, Refusal> =>
   Effect.gen(function*() {
     const [logoUrl, fullLogoUrl, logoDarkModeUrl, fullLogoDarkModeUrl] = yield* Effect.forEach([
@@ -69,7 +69,7 @@ const stored = (
 const ids = (permissions: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> =>
   permissions.map(({ id }) => id)
 
-/** The fields of a configuration that a change gives. */
+/** Converts the configuration fields of a change. Omits fields that are absent. */
 const configOf = (
   {
     domains,
@@ -94,11 +94,11 @@ const configOf = (
 
 type Given<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
 
-/** The fields that are not `undefined`. */
+/** Removes fields that are `undefined`. */
 const given = <Fields extends object>(fields: Fields): Given<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
 
-/** Shared providers run over the platform's own app: what is sent along with them is not kept. */
+/** Drops the credentials of shared providers, which use the platform's own OAuth apps. */
 const providerOf = (provider: NonNullable<Config["oauthProviders"]>[number]): OAuthProviderConfig =>
   provider.type === "shared" ? { id: provider.id, type: "shared" } : {
     id: provider.id,
@@ -115,14 +115,14 @@ const providerOf = (provider: NonNullable<Config["oauthProviders"]>[number]): OA
 const emailConfigOf = (config: NonNullable<Config["emailConfig"]>): EmailConfig =>
   config.type === "shared" ? { type: "shared" } : { ...config, password: Redacted.value(config.password) }
 
-/** The project with everything, secrets included. */
+/** Returns the project with all fields, including secrets. */
 export const adminView = (platform: Platform, project: Project): ProjectView => ({
   id: project.id,
   displayName: project.displayName,
   description: project.description,
   logoUrl: project.logoUrl,
-  ...(platform.rules.earlierAnswers && { fullLogoUrl: project.fullLogoUrl }),
-  ...(platform.rules.laterAnswers && {
+  ...(platform.rules.removedResponseFields && { fullLogoUrl: project.fullLogoUrl }),
+  ...(platform.rules.laterResponseFields && {
     logoFullUrl: project.fullLogoUrl,
     logoDarkModeUrl: project.logoDarkModeUrl,
     logoFullDarkModeUrl: project.fullLogoDarkModeUrl,
@@ -157,6 +157,6 @@ const configView = (platform: Platform, project: Project): ConfigView => {
   }
 }
 
-/** The defaults that exist. Those that were deleted stay in the configuration, unseen. */
+/** Returns the default permissions that still exist. Deleted ones stay in the configuration but aren't returned. */
 const defined = (project: Project, scope: Scope, permissionIds: ReadonlyArray<string>) =>
   permissionIds.filter((id) => isDefined(project, scope, id)).map((id) => ({ id }))

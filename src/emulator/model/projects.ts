@@ -1,4 +1,4 @@
-/** Projects: what a new one starts with, its keys, and the view apps have of it. docs/platform.md §2, §13, §16. */
+/** Projects: initial state, keys and the client view. docs/platform.md §2, §13, §16. */
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
 import type { ClientProject } from "../../../schemas/entities/Project.ts"
@@ -13,7 +13,7 @@ import {
 } from "../state/index.ts"
 import { firstDefinitions } from "./permissions.ts"
 
-/** docs/platform.md §16.1. */
+/** Configuration of a new project. docs/platform.md §16.1. */
 export const defaultConfig: ProjectConfig = {
   signUpEnabled: true,
   requireEmailVerification: false,
@@ -40,7 +40,7 @@ export const defaultConfig: ProjectConfig = {
   anonymousSignUpEnabled: true
 }
 
-/** Makes a project without users and keys. */
+/** Creates a project without users and keys. */
 export const create = (store: Store, now: number, options: {
   readonly id: string
   readonly displayName: string
@@ -103,7 +103,7 @@ export const create = (store: Store, now: number, options: {
 const issuersOf = ({ oauthProviders = [] }: Partial<ProjectConfig>): ReadonlyArray<readonly [string, string]> =>
   oauthProviders.flatMap(({ id, issuer }) => issuer === undefined ? [] : [[id, issuer]])
 
-/** Changes a configuration. Fields that are left out stay as they are, a list is replaced as a whole. */
+/** Changes a configuration. Omitted fields keep their value; lists are replaced as a whole. */
 export const configure = (project: Project, changes: Partial<ProjectConfig>): void => {
   project.config = sorted({ ...project.config, ...changes })
   for (const [id, issuer] of issuersOf(changes)) project.oauthIssuers.set(id, issuer)
@@ -111,7 +111,9 @@ export const configure = (project: Project, changes: Partial<ProjectConfig>): vo
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 
-/** A configuration with its lists in the platform's order. Of providers with one id the last counts. */
+/**
+ * Sorts the lists of a configuration in the platform's order. If several providers have the same id, the last one wins.
+ */
 export const sorted = (config: ProjectConfig): ProjectConfig => ({
   ...config,
   oauthProviders: [...new Map(config.oauthProviders.map((provider) => [provider.id, provider])).values()]
@@ -122,22 +124,21 @@ export const sorted = (config: ProjectConfig): ProjectConfig => ({
   userDefaultPermissions: [...config.userDefaultPermissions].sort(compare)
 })
 
-/** Adds a set of keys. */
 export const addKeys = (project: Project, set: KeySet): void => {
   project.keySets.push(set)
 }
 
-/** Where the emulator's time ends for JavaScript: what a set that never expires shows. */
+/** Latest time that a `Date` can hold. Expiry of key sets that never expire. */
 export const endOfTime = 8_640_000_000_000_000
 
-/** Whether a key of this level is good now. Keys do not stand in for one another. docs/platform.md §2, §13. */
+/** Whether a key of this level is valid. A key is valid for its own level only. docs/platform.md §2, §13. */
 export const accepts = (project: Project, level: AccessLevel, key: string, now: number): boolean =>
   project.keySets.some((set) => set.revokedAt === null && set.expiresAt > now && set.keys[level] === key)
 
-/** What OAuth clients send for a key where they need none. docs/platform.md §2. */
+/** Placeholder that OAuth clients send if they need no key. docs/platform.md §2. */
 export const noKey = "__stack_public_client__"
 
-/** How a client's publishable key stands; `undefined` is none. */
+/** Checks a client's publishable key. `undefined` means that none was sent. */
 export const checkClientKey = (
   { now, rules }: Platform,
   project: Project,
@@ -151,11 +152,11 @@ export const checkClientKey = (
     ? "required"
     : "good"
 
-/** The same for the secret of an OAuth client, where {@link noKey} stands for none. */
+/** Checks the secret of an OAuth client. {@link noKey} counts as no key. */
 export const checkClientSecret = (platform: Platform, project: Project, secret: string) =>
   checkClientKey(platform, project, platform.rules.clientsWithoutKey && secret === noKey ? undefined : secret)
 
-/** The project as the apps that belong to it see it. */
+/** Returns the project's public fields, for clients. */
 export const clientView = ({ rules }: Platform, { config, displayName, id }: Project): ClientProject => ({
   id,
   displayName,
@@ -169,6 +170,6 @@ export const clientView = ({ rules }: Platform, { config, displayName, id }: Pro
     allowUserApiKeys: config.allowUserApiKeys,
     allowTeamApiKeys: config.allowTeamApiKeys,
     enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })),
-    ...(rules.laterAnswers && { domains: config.domains })
+    ...(rules.laterResponseFields && { domains: config.domains })
   }
 })

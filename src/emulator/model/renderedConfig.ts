@@ -1,6 +1,6 @@
 /**
- * A project's configuration as one object, in the names of the configuration endpoints: the same settings that
- * `projectConfig.ts` has under others. docs/platform.md §16.5.
+ * Configuration of a project as one object, with the field names of the configuration endpoints. `projectConfig.ts` has
+ * the same settings with the names of the project endpoints. docs/platform.md §16.5.
  */
 import * as Schema from "effect/Schema"
 import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
@@ -16,7 +16,7 @@ const recordOf = <S extends Schema.Constraint>(entry: S) => optional(Schema.Reco
 const Ids = recordOf(Schema.Literal(true))
 const Anything = optional(Schema.Json)
 
-/** What an override may hold, all of it optional. Keys of other products of the platform are kept as they are. */
+/** Shape of an override, with every field optional. Keys of the platform's other products are stored unchanged. */
 export const Rendered = Schema.Struct({
   sourceOfTruth: Anything,
   project: optional(Schema.Struct({ requirePublishableClientKey: Flag })),
@@ -102,7 +102,7 @@ type Rendered = typeof Rendered.Type
 const set = (ids: ReadonlyArray<string>): { readonly [id: string]: true } =>
   Object.fromEntries(ids.map((id) => [id, true as const]))
 
-/** Domains have no id of their own here: theirs is made of the address. */
+/** Creates the id of a domain from its address. Domains have no id of their own. */
 const domainId = (domain: string, at: number): string => `${at}-${domain.replace(/[^A-Za-z0-9]+/g, "-")}`
 
 const providerOf = (provider: OAuthProviderConfig) => ({
@@ -126,7 +126,7 @@ const given = <Fields extends object>(fields: Fields) =>
     readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
   }
 
-/** The configuration of a project as it applies. */
+/** Returns the effective configuration of a project. */
 export const rendered = (
   { config, configRest, emailTemplates, emailThemes, permissionDefinitions }: Project
 ): Rendered => ({
@@ -193,7 +193,7 @@ const serverOf = ({ emailConfig }: ProjectConfig) => {
 
 const keysOf = (record: object | undefined): ReadonlyArray<string> => Object.keys(record ?? {})
 
-/** Puts a configuration in the place of a project's. */
+/** Replaces the configuration of a project. */
 export const apply = (
   project: Project,
   { analytics, apps, customDashboards, dataVault, dbSync, payments, sourceOfTruth, ...to }: Rendered
@@ -260,7 +260,7 @@ const mailServerOf = (server: NonNullable<NonNullable<Rendered["emails"]>["serve
     senderEmail: server.senderEmail ?? ""
   }
 
-/** What applies where nobody has said anything. */
+/** Returns the configuration of a project without any overrides. */
 export const defaults = (project: Project): Rendered => {
   const blank = {
     ...project,
@@ -272,7 +272,7 @@ export const defaults = (project: Project): Rendered => {
   return rendered(blank)
 }
 
-/** Permissions, themes and templates: those that are named, and no others. */
+/** Replaces the permissions, themes and templates of a project. */
 const applyRecords = (project: Project, { emails, rbac }: Pick<Required<Rendered>, "emails" | "rbac">): void => {
   project.permissionDefinitions.clear()
   for (const [id, { containedPermissionIds, description, scope = "team" }] of Object.entries(rbac.permissions ?? {})) {

@@ -1,11 +1,11 @@
-/** Users who may not use the app yet. docs/platform.md §8.3. */
+/** Restricted users, who can't use the app yet. docs/platform.md §8.3. */
 import type { Platform, Project, User } from "../state/index.ts"
 import * as contactChannels from "./contactChannels.ts"
 
-/** Why a user may not use the app: the first reason that holds. */
+/** Reason for a restriction. If several apply, the first one is reported. */
 export type Restriction = "anonymous" | "email_not_verified" | "restricted_by_administrator"
 
-/** What keeps a user from using the app now. */
+/** Returns the reason why a user is restricted, or `undefined` if the user isn't. */
 export const restrictionOf = ({ rules }: Platform, project: Project, user: User): Restriction | undefined => {
   if (!rules.restrictedUsers) return undefined
   if (user.isAnonymous) return "anonymous"

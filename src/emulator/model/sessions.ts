@@ -1,12 +1,12 @@
-/** Sessions: what a refresh token stands for. docs/platform.md §6. */
+/** Sessions and their refresh tokens. docs/platform.md §6. */
 import * as Duration from "effect/Duration"
 import { nonce } from "../../../layers/call/index.ts"
 import type { Platform, Project, Session, User } from "../state/index.ts"
 
-/** How long a session lasts unless a backend says otherwise. */
+/** Default lifetime of a session. */
 export const usualLife = Duration.millis(31_536_000_000)
 
-/** Opens a session. */
+/** Creates a session. */
 export const open = (platform: Platform, project: Project, user: User, options: {
   readonly lifeMillis?: number | undefined
   readonly isImpersonation?: boolean | undefined
@@ -30,13 +30,13 @@ export const open = (platform: Platform, project: Project, user: User, options: 
   return session
 }
 
-/** The session of a refresh token, while it lasts. */
+/** Finds an unexpired session by its refresh token. */
 export const byRefreshToken = (platform: Platform, project: Project, token: string): Session | undefined => {
   const session = project.sessionsByRefreshToken.get(token)
   return session !== undefined && session.expiresAt > platform.now() ? session : undefined
 }
 
-/** Ends a session. Its access tokens work until they expire. */
+/** Ends a session. Its access tokens stay valid until they expire. */
 export const end = (project: Project, session: Session): void => {
   project.sessions.delete(session.id)
   project.sessionsByRefreshToken.delete(session.refreshToken)
@@ -45,13 +45,13 @@ export const end = (project: Project, session: Session): void => {
   else project.sessionsByUser.set(session.userId, left)
 }
 
-/** A user's sessions, newest first. */
+/** Returns a user's sessions, newest first. */
 export const ofUser = (project: Project, userId: string): ReadonlyArray<Session> =>
   [...project.sessionsByUser.get(userId) ?? []].reverse()
 
-/** Ends every session of a user, or all but one. */
-export const endAll = (project: Project, userId: string, but?: Session): void => {
+/** Ends all sessions of a user, optionally except one. */
+export const endAll = (project: Project, userId: string, except?: Session): void => {
   for (const session of ofUser(project, userId)) {
-    if (session !== but) end(project, session)
+    if (session !== except) end(project, session)
   }
 }

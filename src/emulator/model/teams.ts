@@ -1,4 +1,4 @@
-/** Teams and who is in them. docs/platform.md §10. */
+/** Teams and their members. docs/platform.md §10. */
 import { visibleName } from "../../../schemas/entities/names.ts"
 import type { Membership, Platform, Project, Team, User } from "../state/index.ts"
 import * as apiKeys from "./apiKeys.ts"
@@ -6,7 +6,7 @@ import * as invitations from "./invitations.ts"
 
 const keyOf = (teamId: string, userId: string): string => `${teamId} ${userId}`
 
-/** Makes a team without members. */
+/** Creates a team without members. */
 export const create = (
   platform: Platform,
   project: Project,
@@ -29,7 +29,7 @@ export const create = (
   return team
 }
 
-/** Puts a user into a team. */
+/** Adds a user to a team. */
 export const join = (
   platform: Platform,
   project: Project,
@@ -52,30 +52,30 @@ export const join = (
   return membership
 }
 
-/** Takes a user out of a team. */
+/** Removes a user from a team. */
 export const leave = (project: Project, user: User, teamId: string): void => {
   project.memberships.delete(keyOf(teamId, user.id))
   project.teams.get(teamId)?.memberIds.delete(user.id)
   user.teamIds.splice(user.teamIds.indexOf(teamId), 1)
 }
 
-/** The membership of a user in a team. */
+/** Finds the membership of a user in a team. */
 export const membershipOf = (project: Project, userId: string, teamId: string): Membership | undefined =>
   project.memberships.get(keyOf(teamId, userId))
 
-/** The user's memberships, in the order of joining. */
+/** Returns a user's memberships in the order of joining. */
 export const membershipsOf = (project: Project, user: User): ReadonlyArray<Membership> =>
   user.teamIds.map((teamId) => membershipOf(project, user.id, teamId)!)
 
-/** The members of a team, in the order of joining. */
+/** Returns the members of a team in the order of joining. */
 export const membersOf = (project: Project, team: Team): ReadonlyArray<Membership> =>
   [...team.memberIds].map((userId) => membershipOf(project, userId, team.id)!)
 
-/** A user's teams, oldest first. */
+/** Returns a user's teams, oldest first. */
 export const teamsOf = (project: Project, user: User): ReadonlyArray<Team> =>
   user.teamIds.map((teamId) => project.teams.get(teamId)!).sort((a, b) => a.sequence - b.sequence)
 
-/** The memberships of a user, of a team, of both or of all, in the order of joining. None where one is unknown. */
+/** Returns memberships in the order of joining, filtered by user, team or both. Returns none if an id is unknown. */
 export const membershipsIn = (
   project: Project,
   { teamId, userId }: { readonly teamId: string | undefined; readonly userId: string | undefined }
@@ -97,12 +97,12 @@ export const remove = (project: Project, team: Team): void => {
   project.teams.delete(team.id)
 }
 
-/** Makes one membership of a user the selected one, or none. */
+/** Selects one of a user's teams, or none. */
 export const select = (project: Project, user: User, teamId: string | null): void => {
   for (const membership of membershipsOf(project, user)) membership.isSelected = membership.teamId === teamId
 }
 
-/** The team a user has selected. */
+/** Returns the user's selected team. */
 export const selectedOf = (project: Project, user: User): Team | undefined => {
   const selected = membershipsOf(project, user).find(({ isSelected }) => isSelected)
   return selected === undefined ? undefined : project.teams.get(selected.teamId)
@@ -115,7 +115,10 @@ const personalName = (user: User, email: string | undefined): string => {
   return owner === undefined ? nameless : `${owner}'s Team`
 }
 
-/** The team that a new user gets where the project says so: theirs to run, and selected. */
+/**
+ * Creates and selects a personal team for a new user, if the project is configured to. The user gets the creator's
+ * permissions.
+ */
 export const makePersonal = (
   platform: Platform,
   project: Project,
@@ -129,7 +132,7 @@ export const makePersonal = (
   return team
 }
 
-/** Gives the team of a user who was nameless so far a name that says whose it is. */
+/** Names the personal team of a user who had no name so far. */
 export const namePersonal = (project: Project, user: User, email: string): void => {
   const team = user.teamIds.map((id) => project.teams.get(id)!).find(({ displayName }) => displayName === nameless)
   if (team !== undefined) team.displayName = personalName(user, email)

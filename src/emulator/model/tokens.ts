@@ -20,14 +20,14 @@ import * as metrics from "./metrics.ts"
 import { type Restriction, restrictionOf } from "./restrictions.ts"
 import * as teams from "./teams.ts"
 
-/** The audiences of a project's tokens. */
+/** Returns the audience of a project's tokens for each kind of user. */
 export const audiences = {
   regular: (id: string) => id,
   restricted: (id: string) => `${id}:restricted`,
   anonymous: (id: string) => `${id}:anon`
 }
 
-/** Whose token it is: one audience and issuer for each. */
+/** Kind of user. Each kind has its own audience and issuer. */
 type Kind = keyof typeof audiences
 
 const issuerPaths = {
@@ -44,7 +44,7 @@ const kindOf = (audience: string): Kind =>
 
 const seconds = (millis: number): number => Math.floor(millis / 1000)
 
-/** Issues an access token. That is what counts as activity of user and session. docs/platform.md §17. */
+/** Issues an access token. This counts as activity of the user and the session. docs/platform.md §17. */
 export const issue = (
   platform: Platform,
   project: Project,
@@ -119,24 +119,24 @@ const newerClaims: ClaimsOf = (project, user, session, restriction) => {
 const claimsOf: { readonly [Spelling in RevisionRules["claims"]]: ClaimsOf } = {
   camelCase: olderClaims,
   snake_case: newerClaims,
-  // the newer role for anonymous users, too: later clients take no other, and earlier ones tell them by the audience
+  // Uses the newer role for anonymous users too: newer clients require this role; older clients check the audience.
   both: (...of) => ({ ...olderClaims(...of), ...newerClaims(...of) })
 }
 
-/** What a good access token says. */
+/** Claims of a verified access token. */
 export interface Verified {
   readonly projectId: string
-  /** What its user was kept from using the app by, when it was made. */
+  /** Restriction of the user at the time the token was issued. */
   readonly restriction: Restriction | undefined
   readonly userId: string
   readonly sessionId: string
   readonly isAnonymous: boolean
 }
 
-/** The token is none of this platform. */
+/** The token was not issued by this emulator. */
 export class Unreadable extends Data.TaggedError("Unreadable")<{}> {}
 
-/** The token's time is over. */
+/** The token has expired. */
 export class Expired extends Data.TaggedError("Expired")<{
   readonly at: Date
   readonly projectId: string
@@ -145,8 +145,8 @@ export class Expired extends Data.TaggedError("Expired")<{
 }> {}
 
 /**
- * Verifies an access token of any project. The signature of one that was issued here, or was looked at before, is known:
- * looking at it again would be most of what a request costs.
+ * Verifies an access token of any project. Skips the signature of tokens that were issued or verified here before,
+ * because the signature check would dominate the cost of a request.
  */
 export const verify = (platform: Platform, token: string): Effect.Effect<Verified, Unreadable | Expired> =>
   Effect.suspend(() => {
@@ -157,16 +157,16 @@ export const verify = (platform: Platform, token: string): Effect.Effect<Verifie
       : Effect.fail(new Expired({ ...known, at: new Date(known.expiresAt * 1000) }))
   })
 
-/** Whether a token would pass all checks but those of its signature and time. */
+/** Whether a token passes all checks except signature and expiry. */
 const isOfPlatform = (platform: Platform, { issuer, projectId }: KnownToken): boolean =>
   platform.store.projects.has(projectId) && issuer.startsWith(`${apiUrl(platform)}/`)
 
-/** Tokens that are kept as known. */
+/** Maximum number of cached tokens. */
 const mostKnown = 2000
 
-const remember = ({ keys: { known } }: Platform, token: string, says: KnownToken): void => {
+const remember = ({ keys: { known } }: Platform, token: string, claims: KnownToken): void => {
   if (known.size >= mostKnown) known.delete(known.keys().next().value!)
-  known.set(token, says)
+  known.set(token, claims)
 }
 
 const verifySignature = (platform: Platform, token: string): Effect.Effect<Verified, Unreadable | Expired> =>
@@ -205,17 +205,17 @@ const verifySignature = (platform: Platform, token: string): Effect.Effect<Verif
     return verified
   })
 
-/** Under the names of every revision. */
+/** Reads the ids of user and session, with the claim names of every revision. */
 const holderOf = ({ refresh_token_id: newer, refreshTokenId, sub }: JWTPayload) => ({
   userId: String(sub),
   sessionId: String(newer ?? refreshTokenId)
 })
 
-/** The error of a request whose token expired. Later revisions say whose it was. */
+/** Creates the error for an expired token. In later revisions the error names the user and the session. */
 export const expiredError = ({ rules }: Platform, { at, projectId, sessionId, userId }: Expired): AccessTokenExpired =>
   new AccessTokenExpired({
     expiredAt: at,
-    ...(rules.namesExpired && { projectId, userId, refreshTokenId: sessionId })
+    ...(rules.namesUserOfExpired && { projectId, userId, refreshTokenId: sessionId })
   })
 
 const kidOf = (token: string): string | undefined => {

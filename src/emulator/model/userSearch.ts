@@ -1,26 +1,26 @@
 /**
- * Finding users by a part of their name or addresses without asking everybody. Every run of three characters leads to
- * the users who have it; who has the rarest run of what is looked for is all that has to be asked.
+ * Search for users by part of their name or addresses, without scanning all users. A trigram index maps every run of
+ * three characters to the users who have it. Only the users with the rarest trigram of the query are checked.
  */
 import type { Project, User } from "../state/index.ts"
 
-/** A project's users by the runs of three characters in their texts, in the order of their sign-up. */
+/** Users of a project by trigram, in order of sign-up. */
 interface Index {
   readonly byRun: Map<string, Array<User>>
-  /** What was entered of each user. */
+  /** Indexed texts of each user. */
   readonly entered: Map<User, ReadonlyArray<string>>
-  /** Users who have other texts than were entered. */
+  /** Users with texts that changed since they were indexed. */
   readonly changed: Set<User>
 }
 
-/** Made when somebody searches, and not for projects where asking everybody is quick. */
+/** Created by the first search. Small projects have no index, because a scan is fast enough. */
 const indexes = new WeakMap<Project, Index>()
 
 const fewestUsers = 1000
 
 const runLength = 3
 
-/** Where a user stands, or would stand, among users in the order of their sign-up. */
+/** Returns the user's index, or insertion point, in a list sorted by sign-up. */
 export const positionIn = (order: ReadonlyArray<User>, user: User): number => {
   let low = 0
   let high = order.length
@@ -32,12 +32,12 @@ export const positionIn = (order: ReadonlyArray<User>, user: User): number => {
   return low
 }
 
-/** A user's name or addresses are not what they were. */
+/** Marks a user's name or addresses as changed. */
 export const changed = (project: Project, user: User): void => {
   indexes.get(project)?.changed.add(user)
 }
 
-/** A user is gone. */
+/** Removes a deleted user from the index. */
 export const removed = (project: Project, user: User): void => {
   const index = indexes.get(project)
   if (index === undefined) return
@@ -46,8 +46,8 @@ export const removed = (project: Project, user: User): void => {
 }
 
 /**
- * Users in the order of their sign-up, with everybody among them whose id is the text in lower case, or whose name or
- * address has it as a part.
+ * Returns candidates in order of sign-up. They include every user whose id equals the lower-case text, or whose name or
+ * address contains it.
  */
 export const candidates = (project: Project, part: string): ReadonlyArray<User> => {
   if (part.length < runLength || project.users.size < fewestUsers) return project.usersInOrder
@@ -59,7 +59,7 @@ export const candidates = (project: Project, part: string): ReadonlyArray<User> 
   return rarest[at] === withId ? rarest : [...rarest.slice(0, at), withId, ...rarest.slice(at)]
 }
 
-/** The index with all that changed since the last search. */
+/** Returns the index after updating it with all changes since the last search. */
 const current = (project: Project): Index => {
   let index = indexes.get(project)
   if (index === undefined) {

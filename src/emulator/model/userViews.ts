@@ -1,4 +1,4 @@
-/** A user as the user sees it, and as backends do. */
+/** Client and server views of users and teams. */
 import type { ServerTeam, Team as TeamView } from "../../../schemas/entities/Team.ts"
 import type { ServerUser, User as UserView } from "../../../schemas/entities/User.ts"
 import type { Platform, Project, Team, User } from "../state/index.ts"
@@ -6,7 +6,7 @@ import * as contactChannels from "./contactChannels.ts"
 import { restrictionOf } from "./restrictions.ts"
 import * as teams from "./teams.ts"
 
-/** A team as its members see it. */
+/** Returns the client view of a team. */
 export const teamView = (team: Team): TeamView => ({
   id: team.id,
   displayName: team.displayName,
@@ -15,7 +15,7 @@ export const teamView = (team: Team): TeamView => ({
   clientReadOnlyMetadata: team.clientReadOnlyMetadata
 })
 
-/** A team as a backend sees it. */
+/** Returns the server view of a team. */
 export const serverTeamView = (team: Team): ServerTeam => ({
   ...teamView(team),
   createdAt: new Date(team.createdAt),
@@ -60,7 +60,7 @@ const restrictionView = (platform: Platform, project: Project, user: User) => {
   }
 }
 
-/** The user as the user sees it. */
+/** Returns the client view of a user. */
 export const userView = (platform: Platform, project: Project, user: User): UserView => {
   const { primaryEmailAuthEnabled: _, ...fields } = common(platform, project, user)
   const selected = teams.selectedOf(project, user)
@@ -71,7 +71,7 @@ export const userView = (platform: Platform, project: Project, user: User): User
   }
 }
 
-/** The user as a backend sees it. */
+/** Returns the server view of a user. */
 export const serverUserView = (platform: Platform, project: Project, user: User): ServerUser => {
   const selected = teams.selectedOf(project, user)
   return {

@@ -1,4 +1,4 @@
-/** Users: making, changing and deleting them. docs/platform.md §8. */
+/** Creates, changes and deletes users. docs/platform.md §8. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { TeamMembershipNotFound } from "../../../schemas/errors/teams.ts"
@@ -14,7 +14,7 @@ import * as sessions from "./sessions.ts"
 import * as teams from "./teams.ts"
 import * as userSearch from "./userSearch.ts"
 
-/** What users, and backends, may write. Absent or `undefined` leaves a field as it is. */
+/** Fields that users and back ends may write. Absent or `undefined` fields keep their value. */
 export interface Changes {
   readonly displayName?: string | null | undefined
   readonly profileImageUrl?: string | null | undefined
@@ -38,7 +38,7 @@ export interface Changes {
   readonly riskScores?: User["riskScores"] | undefined
 }
 
-/** Adds a user who has nothing yet. */
+/** Adds a user without any data. */
 export const add = (platform: Platform, project: Project, id: string = crypto.randomUUID()): User => {
   const now = platform.now()
   const user: User = {
@@ -73,10 +73,7 @@ export const add = (platform: Platform, project: Project, id: string = crypto.ra
   return user
 }
 
-/**
- * Deletes a user with everything that is theirs. Their teams stay, and so do their sessions, which lead nowhere.
- * docs/platform.md §8.2.
- */
+/** Deletes a user and the user's data. Teams stay. Sessions stay too, but can't be used. docs/platform.md §8.2. */
 export const remove = (platform: Platform, project: Project, user: User): void => {
   const teamIds = [...user.teamIds]
   for (const channel of contactChannels.ofUser(project, user)) contactChannels.remove(project, user, channel)
@@ -93,8 +90,8 @@ export const remove = (platform: Platform, project: Project, user: User): void =
 }
 
 /**
- * Makes a user as a backend wants it. A second factor's secret is kept but asks for nothing, and a passkey cannot be
- * given. docs/platform.md §7.5.
+ * Creates a user for a back end. A TOTP secret is stored but doesn't require MFA, and a passkey can't be set.
+ * docs/platform.md §7.5.
  */
 export const create = (
   platform: Platform,
@@ -137,7 +134,7 @@ export const change = (
     events.emitUser(platform, project, "user.updated", user)
   })
 
-/** Checks changes and does the slow work for them. What comes back applies them at once. */
+/** Validates changes and does the asynchronous work. The returned function applies them synchronously. */
 const prepare = (
   platform: Platform,
   project: Project,
@@ -154,7 +151,7 @@ const prepare = (
     const profileImageUrl = typeof changes.profileImageUrl === "string" && pictures.isDataUrl(changes.profileImageUrl)
       ? yield* pictures.store(platform, "user", changes.profileImageUrl)
       : changes.profileImageUrl
-    // hashing takes time, and in the meantime the address may have been taken
+    // check again: the address may have been taken while the password was hashed
     yield* checkEmail(platform, project, user, changes)
     return (user: User) => {
       applyProfile(user, { ...changes, profileImageUrl })
@@ -189,8 +186,8 @@ const newPasswordHash = (
 }
 
 /**
- * What a user's primary address would be after the changes, which channel would have it, and what it would be used for.
- * Earlier revisions write a new address into the channel, verified or not; later ones take another. docs/platform.md §8.
+ * Returns the primary address, its channel and its use after the changes. Earlier revisions write a new address into
+ * the current channel; later ones use another channel. docs/platform.md §8.
  */
 const emailAfter = ({ rules }: Platform, project: Project, user: User | undefined, changes: Changes) => {
   const primary = user === undefined ? undefined : contactChannels.primaryOf(project, user)
@@ -270,12 +267,12 @@ const applyProfile = (user: User, changes: Changes): void => {
   applyRestriction(user, changes)
 }
 
-/** Reason and details come with the restriction. docs/platform.md §8.3. */
+/** Fails if a reason or private details are set without a restriction. docs/platform.md §8.3. */
 const checkRestriction = (user: User | undefined, changes: Changes): Effect.Effect<void, Refusal> => {
   const { restrictedByAdmin = user?.restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason } =
     changes
-  const says = (text: string | null | undefined) => text !== undefined && text !== null
-  return restrictedByAdmin !== true && (says(restrictedByAdminReason) || says(restrictedByAdminPrivateDetails))
+  const isSet = (text: string | null | undefined) => text !== undefined && text !== null
+  return restrictedByAdmin !== true && (isSet(restrictedByAdminReason) || isSet(restrictedByAdminPrivateDetails))
     ? Refusal.fail(
       400,
       "A reason or private details are for users whom an administrator restricts: restrict the user too"

@@ -1,6 +1,6 @@
 /**
- * Where the platform's events are posted: signed as Standard Webhooks asks, under its header names and those that begin
- * with `svix`. docs/platform.md §17.
+ * Delivers webhook events, signed as specified by Standard Webhooks. Signature headers are sent with the prefixes
+ * `webhook` and `svix`. docs/platform.md §17.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -12,31 +12,30 @@ import { parseUrl } from "../../../schemas/address.ts"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import type { Platform, PlatformEvent, WebhookEndpoint } from "../state/index.ts"
 
-/** A URL that is to hear of events. */
+/** Configuration of a new webhook endpoint. */
 export interface NewWebhook {
-  /** Of http or https. */
+  /** An http or https URL. */
   readonly url: string
-  /** 24 to 64 bytes in base64, usually after `whsec_`. @default a new one */
+  /** Signing secret: 24 to 64 bytes in base64, usually after `whsec_`. @default a generated secret */
   readonly secret?: string
-  /** What `webhooks.sendTest` calls it. No other webhook has it. @default "ep_1", "ep_2", …, never the same again */
+  /** Unique id of the endpoint, for `webhooks.sendTest`. @default "ep_1", "ep_2", …, never reused */
   readonly id?: string
 }
 
-/** What is given up after six attempts within half a minute. */
+/** Event that was dropped after six failed delivery attempts within half a minute. */
 export interface DroppedEvent {
   readonly event: PlatformEvent
   readonly endpoint: WebhookEndpoint
-  /** What came of the last attempt. */
+  /** Error of the last attempt. */
   readonly fault: string
 }
 
 /**
- * Nothing can be posted there, signed with this, or told apart by this. `fault` says which: the `url`, the `secret` or
- * the `id`.
+ * The webhook can't be added. `fault` names the invalid option: `url`, `secret` or `id`.
  *
- * @cause The address has no `http://` or `https://`.
- * @cause The secret is no base64 of 24 to 64 bytes, or the id is taken.
- * @fix Do what the message ends with. Without a secret or an id, new ones are made.
+ * @cause The URL doesn't start with `http://` or `https://`.
+ * @cause The secret isn't base64 of 24 to 64 bytes, or another webhook has the id.
+ * @fix Follow the last sentence of the message. If the secret or the id is omitted, it is generated.
  */
 export class WebhookUnusable extends TaggedError("WebhookUnusable")<{ readonly fault: "url" | "secret" | "id" }> {
   override get message(): string {
@@ -50,12 +49,12 @@ const unusable = {
   id: "Another webhook has this id, and webhooks.sendTest could not tell them apart. Leave the id out for a new one."
 }
 
-class NotTaken extends Data.TaggedError("NotTaken")<{ readonly fault: string }> {}
+class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonly fault: string }> {}
 
-/** Six attempts within half a minute: after 1, 2, 4, 8 and 16 seconds. */
-const again = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 5 }))
+/** Retries five times, after 1, 2, 4, 8 and 16 seconds. */
+const retrySchedule = Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 5 }))
 
-/** How long a receiver may take to answer. */
+/** Timeout of a delivery attempt in milliseconds. */
 const deliveryTimeoutMillis = 15_000
 
 const newSecret = (): string => {
@@ -68,10 +67,10 @@ const newId = (platform: Platform): string => {
   return platform.webhooks.has(id) ? newId(platform) : id
 }
 
-/** Whether events can be posted there. */
+/** Whether events can be posted to the URL. */
 export const isUrl = (text: string): boolean => /^https?:\/\//.test(text) && parseUrl(text) !== undefined
 
-/** Whether events can be signed with it. */
+/** Whether events can be signed with the secret. */
 export const isSecret = (text: string): boolean => {
   const base64 = text.replace(/^whsec_/, "")
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) return false
@@ -80,8 +79,8 @@ export const isSecret = (text: string): boolean => {
 }
 
 /**
- * Posts every event from now on, one after the other, until the scope closes. The returned function ends it before, also in
- * the middle of an attempt. Waits by the clock in force.
+ * Posts every event from now on, one at a time, until the scope closes. The returned function stops the delivery early,
+ * even during an attempt. Delays use the current clock.
  */
 export const add = (
   platform: Platform,
@@ -106,8 +105,8 @@ export const add = (
     }
     const deliverNext = Effect.flatMap(Queue.take(events), (event) =>
       post(platform, endpoint, event).pipe(
-        Effect.retry(again),
-        Effect.catchTag("NotTaken", ({ fault }) => Effect.sync(() => dropped({ endpoint, event, fault }))),
+        Effect.retry(retrySchedule),
+        Effect.catchTag("DeliveryFailed", ({ fault }) => Effect.sync(() => dropped({ endpoint, event, fault }))),
         Effect.catchDefect((defect) => Effect.logError(`The delivery of ${event.type} to ${url} broke.`, defect))
       ))
     const worker = yield* Effect.forkScoped(Effect.ensuring(Effect.forever(deliverNext), Effect.sync(leave)), {
@@ -122,10 +121,13 @@ export const add = (
     }
   })
 
-/** Says whose event it is. The platform posts to a project's own endpoints, the emulator all events to each. */
+/**
+ * Header with the event's project id. The platform posts to the endpoints of one project, the emulator posts the events
+ * of all projects to every endpoint.
+ */
 const projectHeader = "latchkey-project-id"
 
-/** What a receiver is told, once. */
+/** Makes one delivery attempt. */
 const post = (
   platform: Platform,
   { secret, url }: WebhookEndpoint,
@@ -135,7 +137,7 @@ const post = (
     readonly data: unknown
     readonly projectId?: string
   }
-): Effect.Effect<void, NotTaken> =>
+): Effect.Effect<void, DeliveryFailed> =>
   Effect.gen(function*() {
     const { Webhook } = yield* Effect.promise(() => import("standardwebhooks"))
     const body = JSON.stringify({ type, data })
@@ -163,12 +165,12 @@ const post = (
           redirect: "manual",
           signal: AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeoutMillis)])
         }),
-      catch: (error) => new NotTaken({ fault: error instanceof Error ? error.message : String(error) })
+      catch: (error) => new DeliveryFailed({ fault: error instanceof Error ? error.message : String(error) })
     })
-    if (status < 200 || status > 299) return yield* Effect.fail(new NotTaken({ fault: `it answered ${status}` }))
+    if (status < 200 || status > 299) return yield* Effect.fail(new DeliveryFailed({ fault: `it answered ${status}` }))
   })
 
-/** Posts one event that nothing happened for. Tried once; says what came of it where it was not taken. */
+/** Posts a test event once. Returns the error if the delivery fails. */
 export const test = (platform: Platform, endpoint: WebhookEndpoint): Effect.Effect<string | undefined> =>
   Effect.match(
     post(platform, endpoint, {

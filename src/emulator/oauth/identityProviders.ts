@@ -88,7 +88,7 @@ export const redeem = (
   return oidc.redeem(platform, relation, flow, callback).pipe(
     Effect.catchTags({
       Unusable: (error) =>
-        platform.rules.providerAway === "error"
+        platform.rules.providerUnreachable === "error"
           ? Effect.fail(new OAuthProviderTemporarilyUnavailable())
           : unusable(config, error),
       Denied: () => badCode

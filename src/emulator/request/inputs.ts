@@ -64,10 +64,10 @@ export const read = (
     if (count++ < mostNamed) problems.push({ path, problem })
   }
   const unknown = rules.withoutFields[spec.name] ?? []
-  const overlooksQuery = rules.overlooksQuery.some((name) => name === spec.name)
+  const ignoresUnknownQuery = rules.ignoresUnknownQuery.some((name) => name === spec.name)
   for (const [name, value] of query) {
     if (spec.queryNames.includes(name) && !unknown.includes(name)) raw[name] = value
-    else if (refusesQuery(spec) && !overlooksQuery) {
+    else if (refusesQuery(spec) && !ignoresUnknownQuery) {
       for (const { path, problem } of problemsOfQuery(rules, spec, name, value)) add(path, problem)
     }
   }

@@ -247,7 +247,7 @@ const wronglyNamed = (
   { name }: Spec,
   { body, query }: Omit<inputs.Parts, "path">
 ): Refusal | undefined => {
-  const wanted = rules.plainlyMissing[name]
+  const wanted = rules.plainTextMissing[name]
   if (wanted === undefined) return undefined
   const given = wanted.filter((field) =>
     query.has(field) || (typeof body === "object" && body !== null && Object.hasOwn(body, field))

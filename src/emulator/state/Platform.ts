@@ -1,4 +1,4 @@
-/** One emulated platform: its state, its clock and its settings. What handlers and the pipeline stand on. */
+/** One emulator instance: its state, clock and settings. Handlers and the request pipeline are built on it. */
 import type * as Clock from "effect/Clock"
 import type { Emitter } from "./Emitter.ts"
 import type { PlatformEvent, WebhookEndpoint } from "./events.ts"
@@ -6,50 +6,49 @@ import type { KeyRing } from "./keys.ts"
 import type { RevisionRules } from "./revisions.ts"
 import type { Mail, Store } from "./Store.ts"
 
-/** An emulated platform. */
 export interface Platform {
   readonly store: Store
-  /** What it does where revisions of the platform differ. */
+  /** Behavior that differs between revisions of the platform. */
   readonly rules: RevisionRules
-  /** Milliseconds since the epoch, by the emulator's clock. */
+  /** Current time in milliseconds since the epoch, by the emulator's clock. */
   readonly now: () => number
-  /** What the platform waits by. Unlike its time, it cannot be moved. */
+  /** Clock used for delays. Unlike the emulator's time, it can't be moved. */
   readonly clock: Clock.Clock
-  /** The address it is reached at, without `/api/v1`. Known once it listens. */
+  /** Base URL without `/api/v1`. Set once the emulator listens. */
   baseUrl: string
   readonly keys: KeyRing
-  /** bcrypt rounds of new password hashes. */
+  /** bcrypt rounds for new password hashes. */
   readonly passwordRounds: number
   readonly accessTokenSeconds: number
-  /** How many members a team of project owners may have; `null` where seats are nothing that project `internal` has. */
+  /** Maximum number of members in a team that owns projects, or `null` if project `internal` has no seat limit. */
   readonly ownerSeats: number | null
-  /** Where providers on shared keys lead; `undefined`: to the emulator's own sign-in page. */
+  /** OpenID provider for all providers on shared keys. `undefined` uses the emulator's own sign-in page. */
   sharedOAuthProvider: SharedOAuthProvider | undefined
-  /** The challenge of every passkey ceremony in base64url; `undefined`: a new one each time. */
+  /** Fixed challenge for every passkey ceremony, in base64url. `undefined` generates a new one each time. */
   passkeyChallenge: string | undefined
-  /** Providers on shared keys give access tokens too, as on the platform's development servers. */
+  /** Whether providers on shared keys issue access tokens too, as on the platform's development servers. */
   readonly sharedOAuthAccessTokens: boolean
-  /** Asking for a reset code takes as long for an address without account as the platform lets it take. */
+  /** Whether requesting a password reset takes equally long for unknown addresses, as on the platform. */
   readonly hidesUnknownAddresses: boolean
-  /** Signing up without a verification callback URL is fine, and mails nothing. */
+  /** Whether sign-up without a verification callback URL is accepted. No email is sent in that case. */
   readonly signUpWithoutCallback: boolean
-  /** What webhooks tell of. Emitted by the functions that change the state, see `model/events.ts`. */
+  /** Webhook events. Emitted by the functions that change the state, see `model/events.ts`. */
   readonly events: Emitter<PlatformEvent>
-  /** Where the events are posted, by id. Not part of the state: the seed and the program set them up. */
+  /** Webhook endpoints by id. They aren't part of the state: the seed and the program configure them. */
   readonly webhooks: Map<string, WebhookEndpoint>
-  /** How many of them were given an id here, those that are removed included. */
+  /** Number of endpoint ids generated so far, including those of removed endpoints. */
   webhooksNamed: number
-  /** Mails on their way out, after the outbox has them. */
+  /** Emails being sent. Emitted after the email was added to the outbox. */
   readonly mails: Emitter<Mail>
 }
 
-/** An OpenID provider that plays all providers on shared keys, and the platform's account there. */
+/** OpenID provider that stands in for all providers on shared keys, with the platform's client credentials there. */
 export interface SharedOAuthProvider {
   readonly issuer: string
-  /** @default the project's id of the provider */
+  /** @default the provider's id in the project */
   readonly clientId?: string
   readonly clientSecret?: string
 }
 
-/** Where the API is: the issuer of tokens begins with it. */
+/** URL of the API. The issuer of access tokens starts with it. */
 export const apiUrl = (platform: Platform): string => `${platform.baseUrl}/api/v1`

@@ -1,8 +1,8 @@
-/** A refusal without a code: plain text, and no header that names an error. docs/protocol.md §3. */
+/** Error response without an error code: plain text, and no error header. docs/protocol.md §3. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 
-/** Fails a request with a status and a sentence. */
+/** Fails a request with a status and a plain-text message. */
 export class Refusal extends Data.TaggedError("Refusal")<{
   readonly status: number
   readonly text: string

@@ -1,9 +1,9 @@
-/** An answer that is not simply the endpoint's output: a redirect, or the words of another protocol. */
+/** Response other than the endpoint's declared output, such as a redirect or an OAuth error. */
 
-/** What a handler may answer instead of its output. */
+/** Response that a handler returns instead of the endpoint's output. */
 export class Reply {
   readonly status: number
-  /** Sent as JSON; without one the answer is empty. */
+  /** Sent as JSON. `undefined` sends an empty body. */
   readonly body: object | undefined
   constructor(status: number, body?: object) {
     this.status = status
@@ -11,5 +11,5 @@ export class Reply {
   }
 }
 
-/** The output of endpoints that have nothing to tell but that it is done. */
+/** Output of endpoints that only report success. */
 export const success = { success: true } as const

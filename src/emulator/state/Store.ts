@@ -1,12 +1,12 @@
 /**
- * What the emulated platform remembers: plain records, per project. Changes go through the functions of the file that a
- * record is named after. Times are milliseconds of the emulator's clock.
+ * State of the emulator: plain records, grouped by project. A record is only changed by the functions in the file named
+ * after it. Times are in milliseconds, by the emulator's clock.
  */
 import type * as Schema from "effect/Schema"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import type { ConfigSource } from "../../../schemas/entities/Config.ts"
 
-/** A project and everything in it. */
+/** Project with all of its data. */
 export interface Project {
   readonly id: string
   displayName: string
@@ -15,70 +15,70 @@ export interface Project {
   fullLogoUrl: string | null
   logoDarkModeUrl: string | null
   fullLogoDarkModeUrl: string | null
-  /** How far the owner got with setting the project up. Later revisions. */
+  /** How far the owner got in the project's setup. Later revisions only. */
   onboardingStatus: string
   readonly createdAt: number
   isProductionMode: boolean
-  /** The team of project `internal` whose members own this project. */
+  /** Team in project `internal` whose members own this project. */
   ownerTeamId: string | null
   config: ProjectConfig
-  /** What the configuration endpoints keep that no setting here has. */
+  /** Configuration values that the configuration endpoints store and `config` has no field for. */
   configRest: ConfigObject
-  /** What is stored of the layers below the environment's. */
+  /** Stored project and branch layers. The environment layer is kept in `config` and `configRest`. */
   configLayers: { readonly project: ConfigObject; readonly branch: ConfigObject }
-  /** What keeps the branch's configuration. */
+  /** Where the branch's configuration is managed. */
   configSource: ConfigSource
   readonly keySets: Array<KeySet>
   readonly users: Map<string, User>
-  /** The same users in the order of their sign-up. */
+  /** The same users in order of sign-up. */
   readonly usersInOrder: Array<User>
   readonly contactChannels: Map<string, ContactChannel>
-  /** Addresses that people sign in with, as stored, and their channel. */
+  /** Contact channels used for sign-in, by their stored address. */
   readonly signInChannels: Map<string, ContactChannel>
   readonly sessions: Map<string, Session>
   readonly sessionsByRefreshToken: Map<string, Session>
-  /** By user, oldest first. */
+  /** Sessions by user id, oldest first. */
   readonly sessionsByUser: Map<string, Array<Session>>
   readonly codes: Map<string, Code>
-  /** Codes by their last 39 characters: they share attempts. */
+  /** Codes by their last 39 characters. Codes with the same suffix share their attempt counter. */
   readonly codeFamilies: Map<string, Array<Code>>
   readonly teams: Map<string, Team>
-  /** How many teams there ever were. */
+  /** Number of teams created so far, including deleted ones. */
   teamsEver: number
   readonly memberships: Map<string, Membership>
-  /** Those of the project's own, of both scopes. */
+  /** Permissions defined by the project, in both scopes. */
   readonly permissionDefinitions: Map<string, PermissionDefinition>
-  /** Invitations to teams that were not taken back. */
+  /** Team invitations that were not revoked. */
   readonly invitations: Map<string, Invitation>
   readonly apiKeys: Map<string, ApiKey>
   readonly apiKeysByValue: Map<string, ApiKey>
-  /** By the id of the user or team they act for, oldest first. */
+  /** Keys by the id of the owning user or team, oldest first. */
   readonly apiKeysByOwner: Map<string, Array<ApiKey>>
-  /** Logins of command line tools by what the tool asks with. */
+  /** CLI logins by polling code. */
   readonly cliLoginsByPollingCode: Map<string, CliLogin>
-  /** The same by what is in the link. */
+  /** CLI logins by login code, which is part of the link. */
   readonly cliLoginsByLoginCode: Map<string, CliLogin>
-  /** Linked accounts at other providers, oldest first. */
+  /** Linked accounts at external providers, oldest first. */
   readonly oauthAccounts: Map<string, OAuthAccount>
-  /** The same by the id at the provider, which two providers may give alike. */
+  /** Linked accounts by account id. Two providers may use the same account id. */
   readonly oauthAccountsByAccountId: Map<string, ReadonlyArray<OAuthAccount>>
   readonly authorizationCodes: Map<string, AuthorizationCode>
-  /** Where the seed has the project's providers: their OpenID issuers by the project's id of the provider. */
+  /** OpenID issuers set by the seed, by the provider's id in the project. */
   readonly oauthIssuers: Map<string, string>
-  /** Ids of users by the id of their passkey's credential. Passkeys that were replaced may still be there. */
+  /** User ids by passkey credential id. Replaced passkeys may still be listed. */
   readonly passkeyOwners: Map<string, string>
-  /** The built-in ones first. */
+  /** Email themes by id, built-in ones first. */
   readonly emailThemes: Map<string, EmailTheme>
-  /** The built-in ones first. */
+  /** Email templates by id, built-in ones first. */
   readonly emailTemplates: Map<string, EmailTemplate>
-  /** The mails that went out, or should have: the newest 100 and perhaps some more, oldest first. */
+  /** Log of sent and failed emails, oldest first. Keeps at least the newest 100. */
   sentEmails: Array<SentEmail>
-  /** Until when the project may send four times as much. Later revisions. */
+  /** End of the period in which the project may send four times as many emails. Later revisions only. */
   emailBoostUntil: number
-  /** What was saved of conversations with the model, by thread. */
+  /** Saved conversations with the AI model, by thread. */
   readonly chats: Map<string, Array<Schema.Json>>
   readonly activity: Activity
-  /** When which sign-up rule was met, oldest first. */
+  /** Matches of sign-up rules, oldest first. */
   readonly signUpRuleTriggers: Array<
     { readonly ruleId: string; readonly action: SignUpRule["action"]["type"]; readonly at: number }
   >
@@ -89,12 +89,14 @@ export interface ConfigObject {
   readonly [key: string]: Schema.Json
 }
 
-/** How a project is configured. Lists are kept sorted, as the platform answers them. */
+/** Configuration of a project. Lists are kept sorted, in the order in which the platform returns them. */
 export interface ProjectConfig {
   readonly signUpEnabled: boolean
-  /** Users without a verified primary address are restricted. Later revisions. */
+  /** Whether users without a verified primary address are restricted. Later revisions only. */
   readonly requireEmailVerification: boolean
-  /** Clients must send a publishable key, as all had to before it became optional. Later revisions. */
+  /**
+   * Whether clients must send a publishable key. Always required before the key became optional. Later revisions only.
+   */
   readonly requirePublishableClientKey: boolean
   readonly credentialEnabled: boolean
   readonly magicLinkEnabled: boolean
@@ -113,29 +115,29 @@ export interface ProjectConfig {
   readonly teamMemberDefaultPermissions: ReadonlyArray<string>
   readonly userDefaultPermissions: ReadonlyArray<string>
   readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
-  /** Who may sign up, and how. Later revisions. */
+  /** Rules that decide about sign-ups. Later revisions only. */
   readonly signUpRules: ReadonlyArray<SignUpRule>
-  /** What is done with those whom no rule speaks of. */
+  /** Action for sign-ups that match no rule. */
   readonly signUpRulesDefaultAction: "allow" | "reject"
-  /** People may have a session without signing up. The newest revisions alone can switch it off. */
+  /** Whether anonymous sessions are allowed. Only the newest revisions can turn them off. */
   readonly anonymousSignUpEnabled: boolean
 }
 
-/** What is done with people who sign up in some way. */
+/** Rule for sign-ups that match a condition. */
 export interface SignUpRule {
   readonly id: string
   readonly displayName: string
   readonly enabled: boolean
-  /** The highest one goes first. */
+  /** Rules with a higher priority are evaluated first. */
   readonly priority: number
   /**
-   * A CEL expression over `email`, `emailDomain`, `countryCode`, `authMethod`, `oauthProvider`, `turnstileResult` and
+   * CEL expression over `email`, `emailDomain`, `countryCode`, `authMethod`, `oauthProvider`, `turnstileResult` and
    * `riskScores`.
    */
   readonly condition: string
   readonly action: {
     readonly type: "allow" | "reject" | "restrict" | "log"
-    /** For those who keep the rules; nobody who signs up is shown it. */
+    /** Note for the project's administrators. Never shown to the person signing up. */
     readonly message?: string
   }
 }
@@ -149,8 +151,8 @@ export interface OAuthProviderConfig {
   readonly microsoftTenantId?: string
   readonly appleBundleIds?: ReadonlyArray<string>
   /**
-   * For seeds: the OpenID issuer that plays this provider. Without one, the emulator's own sign-in page does. It stays
-   * where an owner changes the provider later.
+   * OpenID issuer that stands in for this provider, set by seeds. Without one, the emulator's own sign-in page is used.
+   * Kept when an owner changes the provider later.
    */
   readonly issuer?: string
 }
@@ -167,7 +169,7 @@ export type EmailConfig =
     readonly senderEmail: string
   }
 
-/** Up to one key per level, revoked and expiring together. */
+/** Up to one key per access level, which expire and are revoked together. */
 export interface KeySet {
   readonly id: string
   description: string
@@ -179,7 +181,7 @@ export interface KeySet {
 
 export interface User {
   readonly id: string
-  /** Counts the project's sign-ups. */
+  /** Position in the order of the project's sign-ups. */
   readonly sequence: number
   displayName: string | null
   profileImageUrl: string | null
@@ -189,27 +191,30 @@ export interface User {
   clientMetadata: Schema.Json
   clientReadOnlyMetadata: Schema.Json
   serverMetadata: Schema.Json
-  /** bcrypt. */
+  /** bcrypt hash. */
   passwordHash: string | null
   otpAuthEnabled: boolean
   passkey: Passkey | null
   totpSecretBase64: string | null
-  /** Ids of the categories of mails that the user does not want. */
+  /** Ids of the notification categories that the user has unsubscribed from. */
   readonly switchedOffCategories: Set<string>
-  /** Set by an update only: a secret that came with the user's creation asks for nothing. */
+  /**
+   * Whether sign-in requires a TOTP code. Only an update sets it: a secret passed at the user's creation doesn't
+   * require MFA.
+   */
   requiresTotpMfa: boolean
-  /** Oldest first. */
+  /** Linked accounts, oldest first. */
   oauthAccounts: ReadonlyArray<OAuthAccount>
   restrictedByAdmin: boolean
   restrictedByAdminReason: string | null
   restrictedByAdminPrivateDetails: string | null
   countryCode: string | null
   riskScores: { readonly signUp: { readonly bot: number; readonly freeTrialAbuse: number } }
-  /** Ids of this user's contact channels, oldest first. */
+  /** Contact channel ids, oldest first. */
   readonly contactChannelIds: Array<string>
-  /** Ids of the user's teams, in the order of joining. */
+  /** Team ids in the order of joining. */
   readonly teamIds: Array<string>
-  /** What the user was directly granted in the project. */
+  /** Project permissions granted to the user directly. */
   readonly permissionIds: Array<string>
 }
 
@@ -219,63 +224,66 @@ export interface Passkey {
   counter: number
 }
 
-/** An account at another provider that is linked to a user. */
+/** Account at an external provider that is linked to a user. */
 export interface OAuthAccount {
   readonly id: string
   readonly userId: string
-  /** The project's id of the provider, such as `google`. */
+  /** Id of the provider in the project, such as `google`. */
   readonly providerId: string
-  /** The user's id at the provider. */
+  /** Id of the user at the provider. */
   accountId: string
   email: string | null
   allowSignIn: boolean
   allowConnectedAccounts: boolean
-  /** What the provider has given, oldest first. */
+  /** Tokens issued by the provider, oldest first. */
   grants: ReadonlyArray<OAuthGrant>
-  /** The provider has taken back what it gave so far. For the emulator's own provider. */
+  /** Whether the provider has revoked all tokens issued so far. Used by the emulator's own provider. */
   isRevoked?: boolean
 }
 
-/** Access that a provider gave to a user's account. */
+/** Tokens and scopes that a provider granted for a user's account. */
 export interface OAuthGrant {
   readonly scopes: ReadonlyArray<string>
   readonly accessToken: string
-  /** `null`: the provider did not say. */
+  /** `null` if the provider didn't return an expiry. */
   readonly expiresAt: number | null
-  /** `null`: the access token is all there is. */
+  /** `null` if the provider issued only an access token. */
   readonly refreshToken: string | null
 }
 
-/** A sign-in that is under way at a provider. */
+/** Sign-in in progress at a provider. */
 export interface OAuthFlow {
-  /** What the provider carries along. */
+  /** `state` parameter between the platform and the provider. */
   readonly innerState: string
   readonly projectId: string
   readonly providerId: string
   readonly type: "authenticate" | "link"
-  /** Whoever was signed in when it began. */
+  /** User who was signed in when the flow started. */
   readonly userId: string | undefined
-  /** Of the platform towards the provider. */
+  /** PKCE verifier between the platform and the provider. */
   readonly codeVerifier: string
   readonly providerScope: string | undefined
   readonly redirectUri: string
-  /** What the app carries along. */
+  /** `state` parameter between the app and the platform. */
   readonly state: string
   readonly scope: string
-  /** Of the app towards the platform. */
+  /** PKCE challenge between the app and the platform. */
   readonly codeChallenge: string
   readonly errorUrl: string | undefined
   readonly afterCallbackRedirectUrl: string | null
-  /** No cookie was set: the app fetched the provider's address itself, and its PKCE verifier has to do. */
+  /**
+   * Whether no cookie was set because the app fetched the authorization URL itself. Its PKCE verifier protects the flow
+   * then.
+   */
   readonly isCookieless?: boolean
-  /** How the challenge for people went. After `error` the flow makes no account. */
+  /** Result of the bot challenge. After `error` the flow creates no account. */
   readonly assessment?: Assessment
   expiresAt: number
-  /** Who signed in at the emulator's own provider, and the code for it, until it is redeemed. */
+  /** Account chosen at the emulator's own provider and its authorization code, until the code is redeemed. */
   admitted: { readonly code: string; readonly person: ProviderAccount } | null
 }
 
-/** What an app gets its session for, once. */
+/** Authorization code that an app exchanges once for a session. */
 export interface AuthorizationCode {
   readonly userId: string
   readonly isNewUser: boolean
@@ -285,7 +293,7 @@ export interface AuthorizationCode {
   readonly expiresAt: number
 }
 
-/** A person as a provider knows them. */
+/** Profile of a person at a provider. */
 export interface ProviderAccount {
   readonly accountId: string
   readonly email: string | null
@@ -311,7 +319,7 @@ export interface Session {
   readonly expiresAt: number
   readonly isImpersonation: boolean
   lastUsedAt: number | null
-  /** Where the last access token was asked for, when the request said so. */
+  /** Location of the latest request for an access token, if the request's headers contained it. */
   place: Place | null
 }
 
@@ -325,15 +333,15 @@ export interface Place {
   readonly tzIdentifier?: string
 }
 
-/** How the challenge that keeps bots out went: passed, not passed, or not to be had. */
+/** Result of the bot challenge: passed, failed or unavailable. */
 export type Assessment = "ok" | "invalid" | "error"
 
-/** What each kind of code was made for. */
+/** Data stored with each kind of code. */
 export interface CodeData {
-  /** What was known when the code was sent. After the assessment `error` it makes no account. */
+  /** Known facts at the time the code was sent. After the assessment `error` the code creates no account. */
   readonly signIn: {
     readonly email: string
-    /** Whose session a link made by the emulator starts, whatever their addresses and second factor. */
+    /** User signed in by a link that the emulator created, regardless of addresses and MFA. */
     readonly userId?: string
     readonly assessment?: Assessment
     readonly countryCode?: string | null
@@ -362,7 +370,7 @@ export interface Code<Kind extends CodeKind = CodeKind> {
 
 export interface Team {
   readonly id: string
-  /** Counts the project's teams. */
+  /** Position in the order of the project's teams. */
   readonly sequence: number
   displayName: string
   profileImageUrl: string | null
@@ -370,9 +378,9 @@ export interface Team {
   clientReadOnlyMetadata: Schema.Json
   serverMetadata: Schema.Json
   readonly createdAt: number
-  /** Ids of the members, in the order of joining. */
+  /** Member ids in the order of joining. */
   readonly memberIds: Set<string>
-  /** Ids of the team's invitations, oldest first. */
+  /** Invitation ids, oldest first. */
   readonly invitationIds: Set<string>
 }
 
@@ -381,15 +389,15 @@ export interface Membership {
   readonly userId: string
   readonly createdAt: number
   isSelected: boolean
-  /** The member's name in this team. `null`: the user's. */
+  /** Name of the member in this team. `null` uses the user's name. */
   displayName: string | null
-  /** The member's picture in this team. `null`: the user's. */
+  /** Picture of the member in this team. `null` uses the user's picture. */
   profileImageUrl: string | null
-  /** Direct grants. */
+  /** Team permissions granted to the member directly. */
   readonly permissionIds: Array<string>
 }
 
-/** A permission that a project defines. */
+/** Permission defined by a project. */
 export interface PermissionDefinition {
   readonly id: string
   readonly scope: "team" | "project"
@@ -397,7 +405,7 @@ export interface PermissionDefinition {
   readonly containedPermissionIds: ReadonlyArray<string>
 }
 
-/** An invitation to a team. It is open until its code was used or is too old. */
+/** Invitation to a team. It stays open until its code is used or expires. */
 export interface Invitation {
   readonly id: string
   readonly teamId: string
@@ -405,7 +413,7 @@ export interface Invitation {
   readonly code: Code<"teamInvitation">
 }
 
-/** A key that acts for a user or a team. */
+/** API key of a user or a team. */
 export interface ApiKey {
   readonly id: string
   readonly owner: { readonly type: "user"; readonly userId: string } | {
@@ -416,21 +424,21 @@ export interface ApiKey {
   description: string
   readonly isPublic: boolean
   readonly createdAt: number
-  /** `null`: never. */
+  /** `null` if the key never expires. */
   readonly expiresAt: number | null
   revokedAt: number | null
 }
 
-/** A command line tool that waits for its person to confirm in the browser. */
+/** Login of a command line tool that waits for confirmation in the browser. */
 export interface CliLogin {
   readonly pollingCode: string
   readonly loginCode: string
   readonly expiresAt: number
-  /** Of the anonymous session that the tool brought along, until the browser takes it. */
+  /** Refresh token of the tool's anonymous session, until the browser claims it. */
   anonymousRefreshToken: string | null
-  /** Of the browser's session; `null` until it is confirmed. */
+  /** Refresh token of the browser's session, or `null` until the login is confirmed. */
   refreshToken: string | null
-  /** When the tool was told the refresh token. */
+  /** Time at which the tool received the refresh token. */
   usedAt: number | null
 }
 
@@ -444,18 +452,18 @@ export interface EmailTemplate {
   readonly id: string
   readonly displayName: string
   tsxSource: string
-  /** `false`: no theme. `null`: the project's. */
+  /** `false` for no theme, `null` for the project's theme. */
   themeId: string | false | null
 }
 
-/** A mail in the project's log. */
+/** Email in the project's log. */
 export interface SentEmail {
   readonly id: string
   readonly subject: string
   readonly sentAt: number
   readonly to: ReadonlyArray<string>
   readonly sender: EmailConfig
-  /** `null`: it was delivered. */
+  /** `null` if the email was delivered. */
   readonly error: SentEmailError | null
 }
 
@@ -466,41 +474,44 @@ export interface SentEmailError {
   readonly message: string
 }
 
-/** Who was given access tokens, when and where. */
+/** Record of which users received access tokens, when and where. */
 export interface Activity {
-  /** Ids of users by UTC day (`YYYY-MM-DD`), oldest day first. */
+  /** User ids by UTC day (`YYYY-MM-DD`), oldest day first. */
   readonly days: Map<string, Set<string>>
-  /** The country each user was last seen in, by two-letter code, where a proxy said so. */
+  /** Two-letter code of the country in which each user was last seen, if a proxy sent it. */
   readonly countries: Map<string, string>
-  /** Ids of users by when each was last given one, deleted ones too. The one who was last is the last. */
+  /** Time of each user's latest access token by user id, most recent last. Includes deleted users. */
   readonly last: Map<string, number>
 }
 
-/** A mail that the platform sent. */
+/** Email sent by the platform. */
 export interface Mail {
   readonly to: string
   /**
-   * What the mail is for: the kind of its code, or an invitation to sign in, a mail a backend wrote, a test of a mail
-   * server, or word of a leaked API key.
+   * Purpose of the email: the kind of its code, a sign-in invitation, an email sent by a back end, a mail server test,
+   * or a notice of a leaked API key.
    */
   readonly kind: CodeKind | "signInInvitation" | "written" | "test" | "leakedApiKey"
   readonly projectId: string
-  /** The project's name when it was sent. */
+  /** Name of the project at the time of sending. */
   readonly projectName: string
-  /** Of the project's own mail server; the project's name and an address of the emulator's for the platform's server. */
+  /**
+   * Sender of the project's own mail server. With the platform's server: the project's name and an address of the
+   * emulator.
+   */
   readonly from: { readonly name: string; readonly address: string }
   readonly subject: string
   readonly text: string
   readonly html: string | undefined
-  /** The 45 characters of the link. */
+  /** The 45-character code in the link. */
   readonly code: string | undefined
-  /** The six characters a person types, in a sign-in mail. */
+  /** The six-character code to type, in sign-in emails. */
   readonly otp: string | undefined
   readonly link: string | undefined
   readonly sentAt: Date
 }
 
-/** What a mail is rendered from: the sources as they were when it was sent. */
+/** Sources that an email is rendered from, as they were at the time of sending. */
 export interface MailSources {
   readonly template: string
   readonly theme: string | undefined
@@ -509,24 +520,24 @@ export interface MailSources {
   readonly variables: { readonly [name: string]: string }
 }
 
-/** A stored picture, under the path that its URL ends in. */
+/** Stored picture, keyed by the last part of its URL's path. */
 export interface Picture {
   readonly contentType: string
   readonly base64: string
 }
 
-/** All state of one emulated platform. */
+/** Complete state of one emulator. */
 export interface Store {
   readonly projects: Map<string, Project>
   outbox: Array<Mail>
-  /** Mails in plain words that nobody has looked at yet, and what they are rendered from when somebody does. */
+  /** Emails that haven't been rendered yet, with their sources. An email is rendered when it is first read. */
   readonly unrendered: Map<Mail, MailSources>
   readonly pictures: Map<string, Picture>
-  /** Sign-ins under way at providers by their inner state, oldest first. */
+  /** Sign-ins in progress at providers, by inner state, oldest first. */
   readonly oauthFlows: Map<string, OAuthFlow>
 }
 
-/** A platform without projects. */
+/** Creates a state without projects. */
 export const empty = (): Store => ({
   projects: new Map(),
   outbox: [],

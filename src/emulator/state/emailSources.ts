@@ -1,6 +1,6 @@
 /**
- * The themes and templates that every project has, and what new ones start from. Their sources are TSX as the platform
- * takes it; `rendering.ts` compiles and renders them.
+ * Built-in themes and templates of every project, and the starting points for new ones. The sources are TSX in the
+ * platform's format; `rendering.ts` compiles and renders them.
  */
 import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
 import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
@@ -31,12 +31,12 @@ export function EmailTheme({ children, unsubscribeLink }: ThemeProps) {
 }
 `
 
-/** What a new theme starts from. */
+/** Initial source of a new theme. */
 export const lightTheme = theme("bg-gray-50", "bg-white", "text-black")
 
 const darkTheme = theme("bg-gray-900", "bg-gray-800", "text-white")
 
-/** The themes of a new project. */
+/** Returns the themes of a new project. */
 export const builtInThemes = (): ReadonlyArray<EmailTheme> => [
   { id: builtInEmailThemes.light, displayName: "Default Light", tsxSource: lightTheme },
   { id: builtInEmailThemes.dark, displayName: "Default Dark", tsxSource: darkTheme }
@@ -47,9 +47,9 @@ interface Words {
   readonly heading: string
   readonly sentence: string
   readonly button: string
-  /** The variable that holds the link. */
+  /** Name of the variable that contains the link. */
   readonly link: string
-  /** Further variables, with values for the preview. */
+  /** Additional variables with values for the preview. */
   readonly others?: { readonly [name: string]: string }
   readonly after?: string
 }
@@ -81,7 +81,7 @@ EmailTemplate.PreviewVariables = ${preview};
 `
 }
 
-/** The templates of a new project. */
+/** Returns the templates of a new project. */
 export const builtInTemplates = (): ReadonlyArray<EmailTemplate> => [
   {
     id: builtInEmailTemplates.emailVerification,
@@ -149,10 +149,10 @@ export const builtInTemplates = (): ReadonlyArray<EmailTemplate> => [
   }
 ]
 
-/** What a theme is tried out with. */
+/** Template used to validate a new theme. */
 export const sampleTemplate = "export const EmailTemplate = () => <div>The mail's own text</div>"
 
-/** What a new template starts from. */
+/** Initial source of a new template. */
 export const starterTemplate = `import { Container } from "@react-email/components";
 import { NotificationCategory, Subject, type Props } from "@stackframe/emails";
 

@@ -1,12 +1,11 @@
-/** The names of endpoints, where somebody writes one down. */
+/** Checks and suggestions for endpoint names given by users of the emulator. */
 import { endpoints } from "../../../schemas/catalogue.ts"
 import { changes } from "../../../schemas/spelling.ts"
 
 const names = new Set(endpoints.map(({ spec }) => spec.name))
 
-/** Whether an endpoint has that name. */
 export const isEndpoint = (name: string): boolean => names.has(name)
 
-/** The name that takes the fewest changes. */
+/** Returns the endpoint name with the smallest edit distance. */
 export const nearest = (name: string): string =>
   [...names].reduce((best, other) => changes(name, other) < changes(name, best) ? other : best)

@@ -1,14 +1,14 @@
-/** What webhooks tell of, and where they are posted. docs/platform.md §17. */
+/** Webhook events and the endpoints that they are delivered to. docs/platform.md §17. */
 import type * as Redacted from "effect/Redacted"
 import type * as Schema from "effect/Schema"
 
-/** The platform's events and what each tells, in the names of the wire. */
+/** Webhook events and their payloads, with the field names of the wire format. */
 export interface EventData {
-  /** The user as backends see it. */
+  /** The user with all server-level fields. */
   readonly "user.created": Schema.Json
   readonly "user.updated": Schema.Json
   readonly "user.deleted": { readonly id: string; readonly teams: ReadonlyArray<{ readonly id: string }> }
-  /** The team as backends see it. */
+  /** The team with all server-level fields. */
   readonly "team.created": Schema.Json
   readonly "team.updated": Schema.Json
   readonly "team.deleted": { readonly id: string }
@@ -20,9 +20,9 @@ export interface EventData {
   readonly "project_permission.deleted": { readonly id: string; readonly user_id: string }
 }
 
-/** Something that happened in a project. */
+/** Event in a project. */
 export interface PlatformEvent {
-  /** The same in every attempt to deliver it. */
+  /** Identical for every delivery attempt. */
   readonly id: string
   readonly projectId: string
   readonly at: Date
@@ -30,7 +30,7 @@ export interface PlatformEvent {
   readonly data: EventData[keyof EventData]
 }
 
-/** A URL that hears of every event, in every project. */
+/** URL that receives the events of every project. */
 export interface WebhookEndpoint {
   readonly id: string
   readonly url: string

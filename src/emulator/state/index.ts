@@ -1,7 +1,4 @@
-/**
- * The emulated platform's records, keys, requests and refusals.
- * Everything else of the emulator stands on it.
- */
+/** State of the emulator: records, keys, requests and refusals. All other rooms of the emulator build on it. */
 export { builtInTemplates, builtInThemes, lightTheme, sampleTemplate, starterTemplate } from "./emailSources.ts"
 export { type Emitter, emitter } from "./Emitter.ts"
 export { isEndpoint, nearest } from "./endpointNames.ts"

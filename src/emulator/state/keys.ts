@@ -1,11 +1,8 @@
-/**
- * The keys that access tokens are signed with: ES256, two per audience, made when they are first asked for.
- * docs/platform.md §6.
- */
+/** Signing keys of access tokens: ES256, two per audience, generated on first use. docs/platform.md §6. */
 import * as Effect from "effect/Effect"
 import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose"
 
-/** A key pair and its public half as RFC 7517 writes it. */
+/** Key pair with its public key as a JWK (RFC 7517). */
 export interface SigningKey {
   readonly kid: string
   readonly privateKey: CryptoKey
@@ -13,18 +10,18 @@ export interface SigningKey {
   readonly jwk: JWK
 }
 
-/** The keys of an audience; the first one signs. */
+/** Signing keys by audience. The first key of an audience signs. */
 export interface KeyRing {
   readonly of: (audience: string) => Effect.Effect<ReadonlyArray<SigningKey>>
-  /** The private halves of all keys made so far, by audience. */
+  /** Exports the private keys generated so far, by audience. */
   readonly save: () => Promise<SavedKeys>
-  /** Takes saved keys in the place of those made so far. Rejects what is no key. */
+  /** Replaces all keys with saved ones. Rejects if a saved key is malformed. */
   readonly load: (saved: SavedKeys) => Promise<void>
-  /** Texts that these keys are known to have signed, the newest last. Nothing is known of keys that were just loaded. */
+  /** Cache of tokens verified with these keys, newest last. Cleared by {@link KeyRing.load}. */
   readonly known: Map<string, KnownToken>
 }
 
-/** What a token says whose signature was verified. */
+/** Claims of a token with a verified signature. */
 export interface KnownToken {
   readonly projectId: string
   readonly userId: string
@@ -36,13 +33,13 @@ export interface KnownToken {
   readonly expiresAt: number
 }
 
-/** Private keys by audience, as RFC 7517 writes them. */
+/** Private keys as JWKs (RFC 7517), by audience. */
 export interface SavedKeys {
   readonly [audience: string]: ReadonlyArray<JWK>
 }
 
 const make = async (): Promise<SigningKey> => {
-  // extractable, because a state that is saved keeps the tokens it gave out
+  // Extractable, so that tokens issued before a state is saved stay valid after it is restored.
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true })
   return named(privateKey, publicKey)
 }
@@ -62,7 +59,7 @@ const named = async (privateKey: CryptoKey, publicKey: CryptoKey): Promise<Signi
   return { kid, privateKey, publicKey, jwk: { ...jwk, kid, alg: "ES256" } }
 }
 
-/** A ring without keys yet. */
+/** Creates a key ring without keys. */
 export const ring = (): KeyRing => {
   const made = new Map<string, Promise<ReadonlyArray<SigningKey>>>()
   let known = new Map<string, KnownToken>()

@@ -1,41 +1,43 @@
 /**
- * A request as the emulated platform reads it: headers under both prefixes, and the body. And what it answers.
+ * Requests and responses of the emulator, independent of the transport: headers under both prefixes, and the body.
  * docs/platform.md §1.1.
  */
 import * as Effect from "effect/Effect"
 import { BodyParsingError } from "../../../schemas/errors/general.ts"
 
-/** A request, whichever way it came. */
+/** Incoming request, independent of the transport. */
 export interface Incoming {
   readonly method: string
   /** Path and query. */
   readonly url: URL
-  /** The header's value; `undefined` when it was not sent. Names are in lower case. */
+  /** Returns a header's value, or `undefined` if it is absent. Names are in lower case. */
   readonly header: (name: string) => string | undefined
-  /** Empty when it was longer than {@link mostBytes}. */
+  /** Empty if the body exceeds {@link mostBytes}. */
   readonly body: string
-  /** The body was longer than {@link mostBytes}, and was not kept. */
+  /** Whether the body exceeds {@link mostBytes} and was discarded. */
   readonly isTooLong?: boolean
-  /** A page of another site sent it, or may have: nothing that needs a server or admin key is done for it. */
+  /**
+   * Whether a page of another site sent the request, or may have. Server and admin keys are refused for such requests.
+   */
   readonly isForeign?: boolean
 }
 
-/** An answer, whichever way it goes. */
+/** Outgoing response, independent of the transport. */
 export interface Outgoing {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** The connection is to be lost in the middle of the body. */
+  /** Whether the connection is cut in the middle of the body. */
   readonly isCut?: true
 }
 
-/** Longer bodies are refused unread. A picture of the largest size that is stored fits three times. */
+/** Maximum size of a request body in bytes. Enough for three of the largest pictures that the platform stores. */
 export const mostBytes = 5_000_000
 
-/** A form may have so many fields. Ours need a dozen. */
+/** Maximum number of fields in a form. The platform's own forms need about a dozen. */
 export const mostFields = 1000
 
-/** Where the fields end that are read; `undefined` when that is at the end of the form. */
+/** Returns where the {@link mostFields}th field ends, or `undefined` if the form has no more fields than that. */
 const endOfFields = (form: string): number | undefined => {
   let end = -1
   for (let count = 0; count < mostFields; count++) {
@@ -45,10 +47,10 @@ const endOfFields = (form: string): number | undefined => {
   return end
 }
 
-/** The fields of a form, the first {@link mostFields} of them. */
+/** Parses the first {@link mostFields} fields of a form. */
 export const fieldsOf = (form: string): URLSearchParams => new URLSearchParams(form.slice(0, endOfFields(form)))
 
-/** The names of a header, put together once: each request is asked for a score of them. */
+/** Both names of a platform header. Cached, because each request reads about twenty headers. */
 interface Spelled {
   readonly newer: string
   readonly older: string
@@ -62,13 +64,16 @@ const spellingsOf = (name: string): Spelled => {
   return names
 }
 
-/** A header of the platform by the rest of its name, under the newer prefix first. Empty counts as missing. */
+/**
+ * Reads a platform header by its name without prefix. The newer prefix takes precedence; an empty value counts as
+ * absent.
+ */
 export const platformHeader = ({ header }: Incoming, name: string): string | undefined => {
   const { newer, older } = spellingsOf(name)
   return header(newer) || header(older) || undefined
 }
 
-/** Whether a header of the platform was sent, be it empty. */
+/** Whether a platform header was sent, even with an empty value. */
 export const hasPlatformHeader = ({ header }: Incoming, name: string): boolean => {
   const { newer, older } = spellingsOf(name)
   return (header(newer) ?? header(older)) !== undefined
@@ -76,16 +81,16 @@ export const hasPlatformHeader = ({ header }: Incoming, name: string): boolean =
 
 const newerNames = ["project-id", "access-type", "override-error-status"].map((name) => spellingsOf(name).newer)
 
-/** Whether the request speaks of the platform by its newer name. */
+/** Whether the request uses the platform's newer header prefix. */
 export const isNewer = ({ header }: Incoming): boolean => newerNames.some((name) => header(name) !== undefined)
 
 const contentTypeOf = (incoming: Incoming): string | undefined =>
   incoming.header("content-type")?.split(";")[0]!.trim().toLowerCase()
 
-/** Whether the body is said to be bytes of no kind that the platform reads. */
+/** Whether the body has the content type for arbitrary bytes. */
 export const isBinary = (incoming: Incoming): boolean => contentTypeOf(incoming) === "application/octet-stream"
 
-/** The body by its content type; `undefined` without one. Bodies of GET are ignored. */
+/** Parses the body by its content type. Returns `undefined` without a content type and for GET. */
 export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingError> =>
   Effect.suspend((): Effect.Effect<unknown, BodyParsingError> => {
     if (incoming.method === "GET") return Effect.void
@@ -101,7 +106,7 @@ export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingEr
             try: (): unknown => JSON.parse(incoming.body),
             catch: () =>
               unreadable(
-                incoming.body === "" ? "The body is empty, and empty is not JSON" : "The body is not valid JSON"
+                incoming.body === "" ? "The body is empty, which is not valid JSON" : "The body is not valid JSON"
               )
           })
       case "application/x-www-form-urlencoded":
@@ -112,11 +117,11 @@ export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingEr
       case "application/octet-stream":
         return Effect.succeed(incoming.body)
       default:
-        return Effect.fail(unreadable(`The content type ${type} is not one that is taken`))
+        return Effect.fail(unreadable(`The content type ${type} is not supported`))
     }
   })
 
-/** JSON nested deeper could be stored but never be answered: writing it overflows the stack. */
+/** Maximum nesting of a JSON body. Deeper values could be stored, but serializing them would overflow the stack. */
 const deepest = 1000
 
 const isTooDeep = (json: string): boolean => {
@@ -137,7 +142,7 @@ const isTooDeep = (json: string): boolean => {
 
 const unreadable = (sentence: string): BodyParsingError => new BodyParsingError({}, `${sentence}.`)
 
-/** Where a request came from, as far as a proxy in between has said so. */
+/** Returns the location of a request, as far as a proxy's headers contain it. */
 export const placeOf = (incoming: Incoming) => {
   const ip = incoming.header("cf-connecting-ip") ?? incoming.header("x-forwarded-for")?.split(",")[0]!.trim()
   if (!ip) return null

@@ -1,6 +1,6 @@
-/** Fields of requests by endpoint and wire name that only some revisions know. docs/platform.md §19. */
+/** Request fields that only some revisions accept, by endpoint and wire name. docs/platform.md §19. */
 
-/** Names of fields by endpoint. A dot leads into an object, and into each object of a list. */
+/** Field names by endpoint. A dot selects a field of an object, or of each object in a list. */
 export type FieldNames = { readonly [endpoint: string]: ReadonlyArray<string> }
 
 const challenge = ["bot_challenge_token", "bot_challenge_phase", "bot_challenge_unavailable"]
@@ -22,7 +22,7 @@ const projectFields = [
   "config.oauth_providers.apple_bundle_ids"
 ]
 
-/** What came after 2025-08. */
+/** Fields added after 2025-08. */
 export const laterFields: FieldNames = {
   "cli.complete": ["mode"],
   "cli.create": ["anon_refresh_token"],
@@ -40,13 +40,13 @@ export const laterFields: FieldNames = {
   "users.updateMe": ["primary_email"]
 }
 
-/** What is gone since 2026-04. */
+/** Fields removed in 2026-04. */
 export const earlierFields: FieldNames = {
   "internalProjects.create": ["full_logo_url"],
   "internalProjects.updateCurrent": ["full_logo_url"]
 }
 
-/** What 2026-04 wants one of, and refuses in plain text where there is none of them, or more than one. */
+/** Fields of which 2026-04 requires exactly one. Otherwise it rejects the request in plain text. */
 export const missingFields: FieldNames = {
   "cli.complete": ["refresh_token"],
   "teamInvitations.delete": ["team_id"],

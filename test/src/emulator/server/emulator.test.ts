@@ -336,7 +336,7 @@ describe("listeners of the emulator", () => {
 
       assert.sameMembers(heard, ["user.created", ann.email])
       assert.strictEqual(logged.length, 2)
-      assert.match(logged[0]!, /A listener of the embedded platform threw\..*broken listener/)
+      assert.match(logged[0]!, /A listener of the emulator threw\..*broken listener/)
     }).pipe(
       Effect.provide(
         Layer.provide(emulated(), Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))]))
