@@ -1,13 +1,16 @@
 /** Makes one call: encodes, sends, retries, decodes. What differs per access level comes in as {@link Authorize}. */
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import * as Pull from "effect/Pull"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import type * as Tracer from "effect/Tracer"
+import * as Tracer from "effect/Tracer"
 import type { Caller } from "../../schemas/access.ts"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import {
@@ -21,6 +24,7 @@ import {
 } from "../../schemas/errors/CallError.ts"
 import { KnownError, type KnownErrorClass, type RequestContext } from "../../schemas/KnownError.ts"
 import { type FailedAnswer, rateLimited, read } from "./answer.ts"
+import { CallObserver, type ObservedAttempt, type ObservedCall } from "./CallObserver.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import * as log from "./log.ts"
 import { bucketOf } from "./partitions.ts"
@@ -125,21 +129,43 @@ export const makeCaller = (
         spec,
         target: target.success,
         request: { projectId: project.id, input: input as RequestContext["input"] },
-        secrets: secretsOf(input)
+        secrets: secretsOf(input),
+        observed: undefined
       }
-      return Effect.flatMap(RetryPolicy, (policy) => {
-        const fault = faultOf(policy)
-        if (fault !== undefined) return Effect.fail(new CallError({ endpoint: spec.name, reason: fault }))
-        return Effect.catch(attempts(call, policy), (failed) => giveUp(spec, failed, diagnose))
-      }).pipe(
-        Effect.withSpan(spec.name, {
-          kind: "client",
-          attributes: { "http.request.method": spec.method, "url.template": spec.path }
-        }, withoutStack)
-      )
+      return observing(call, (call) =>
+        Effect.flatMap(RetryPolicy, (policy) => {
+          const fault = faultOf(policy)
+          if (fault !== undefined) return Effect.fail(new CallError({ endpoint: spec.name, reason: fault }))
+          return Effect.catch(attempts(call, policy), (failed) => giveUp(spec, failed, diagnose))
+        })).pipe(
+          Effect.withSpan(spec.name, {
+            kind: "client",
+            attributes: { "http.request.method": spec.method, "url.template": spec.path }
+          }, withoutStack)
+        )
     }
   }
 }
+
+/** Tells the observer of a call, if there is one, of its beginning and its end. */
+const observing = (
+  call: Call,
+  run: (call: Call) => Effect.Effect<unknown, unknown>
+): Effect.Effect<unknown, unknown> =>
+  Effect.withFiber((fiber) => {
+    const observer = fiber.getRef(CallObserver)
+    if (observer === undefined) return run(call)
+    const now = () => fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+    const { method, name: endpoint, path } = call.spec
+    const observed = observer.call({
+      endpoint,
+      method,
+      path,
+      startedAt: now(),
+      span: Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+    })
+    return Effect.onExit(run({ ...call, observed }), (exit) => Effect.sync(() => observed.ended(now(), exit)))
+  })
 
 /** The line that opens the span is always the one above; looking it up costs each call some microseconds. */
 const withoutStack = { captureStackTrace: false }
@@ -237,6 +263,7 @@ interface Call {
   readonly target: Target
   readonly request: RequestContext
   readonly secrets: ReadonlyArray<string>
+  readonly observed: ObservedCall | undefined
 }
 
 /** Makes one attempt. A rejected token is replaced and the request repeated at once. */
@@ -308,13 +335,21 @@ const sending = (
   permit: Permit
 ): Effect.Effect<unknown, FailedAttempt> =>
   Effect.useSpan("attempt", { kind: "client" }, (span) =>
-    Effect.flatMap(Clock.currentTimeMillis, (started) => {
-      span.attribute("attempt", attempt.number)
-      if (attempt.after !== undefined) {
-        span.attribute("wait.reason", attempt.after.reason)
-        span.attribute("wait.millis", started - attempt.after.at)
+    Effect.flatMap(Clock.currentTimeMillis, (startedAt) => {
+      const { after, number } = attempt
+      const wait = after && { reason: after.reason, millis: startedAt - after.at }
+      span.attribute("attempt", number)
+      if (wait !== undefined) {
+        span.attribute("wait.reason", wait.reason)
+        span.attribute("wait.millis", wait.millis)
       }
-      return Effect.catch(exchange(call, limit, credentials, span, permit), (failed) => {
+      const observed = call.observed?.attempt({ number, startedAt, wait })
+      const setStatus = (status: number) => {
+        span.attribute("http.response.status_code", status)
+        observed?.status(status)
+      }
+      const exchanged = exchange(call, limit, credentials, span, permit, setStatus)
+      return Effect.catch(observed === undefined ? exchanged : observingEnd(exchanged, observed), (failed) => {
         if (failed.status > 0) span.attribute("http.response.status_code", failed.status)
         if (failed.code !== undefined) span.attribute("error.code", failed.code)
         return isDone(call, attempt, failed)
@@ -327,13 +362,25 @@ const sending = (
       })
     }))
 
+const observingEnd = (
+  exchanged: Effect.Effect<unknown, FailedAnswer>,
+  { ended, status }: ObservedAttempt
+): Effect.Effect<unknown, FailedAnswer> =>
+  Effect.onExit(exchanged, (exit) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const failed = Option.getOrUndefined(Exit.findErrorOption(exit))
+      if (failed !== undefined && failed.status > 0) status(failed.status)
+      ended(now, failed?.code)
+    }))
+
 /** Sends the request and reads the response. */
 const exchange = (
   call: Call,
   limit: Duration.Input,
   credentials: Credentials,
   span: Tracer.Span,
-  permit: Permit
+  permit: Permit,
+  setStatus: (status: number) => void
 ): Effect.Effect<unknown, FailedAnswer> => {
   const { project, spec, target, transport } = call
   const scrub = scrubber([...call.secrets, ...credentials.secrets])
@@ -353,7 +400,7 @@ const exchange = (
       ),
       within(limit, spec, project),
       Effect.flatMap((response) => {
-        span.attribute("http.response.status_code", response.status)
+        setStatus(response.status)
         return Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const answer = read(spec, call.general, response, scrub, now, call.request)
           const result = Effect.fromResult(answer)

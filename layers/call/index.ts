@@ -4,6 +4,7 @@
  */
 export { dateOf } from "./answer.ts"
 export { type Credentials, makeCaller, withoutCredentials } from "./call.ts"
+export { both as bothObservers, CallObserver, type ObservedCall, type Observer } from "./CallObserver.ts"
 export { Diagnostics } from "./Diagnostics.ts"
 export {
   inBrowser,
@@ -15,7 +16,6 @@ export {
   whereToGet
 } from "./environment.ts"
 export { Listeners } from "./Listeners.ts"
-export { listenToSpan } from "./listenToSpan.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
 export { bucketOf, partitionOf, refreshes, refreshesFromRequests, Refunds } from "./partitions.ts"

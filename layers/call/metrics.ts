@@ -1,8 +1,8 @@
 /**
- * Counts and times of what calls do: attempts, waits, refreshes, cache hits, errors by code. They are made of the spans
- * that there are anyway, so that calls know nothing of metrics and cost nothing where nobody asks for them.
+ * Counts and durations of calls, attempts, waits, refreshes, cache hits and errors, recorded by an observer of calls, so that
+ * they cost nothing in programs without this layer.
  *
- * Attributes are few and bounded: endpoints, statuses, codes and tags. None is of an input, an answer or a header.
+ * Attributes are few and bounded: endpoints, statuses, codes and tags. None comes from an input, a response body or a header.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -11,32 +11,31 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
-import * as Tracer from "effect/Tracer"
 import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
-import { listenToSpan } from "./listenToSpan.ts"
+import { both, CallObserver, type Observer } from "./CallObserver.ts"
 
 /** Seconds, those that OpenTelemetry advises for HTTP; then the waits of `Retry-After`. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 600]
 
-/** How long a call took, waits included. Attributes: `endpoint`, `outcome` (`ok`, `interrupted`, or as in {@link errors}). */
+/** Duration of calls, waits included. Attributes: `endpoint`, `outcome` (`ok`, `interrupted`, or as in {@link errors}). */
 export const calls = Metric.histogram("latchkey.call.duration", {
   description: "Seconds a call took, with its attempts and waits",
   attributes: { unit: "s" },
   boundaries
 })
 
-/** How long an attempt took. Attributes: `endpoint`, `status` (the real one, `none` without an answer). */
+/** Duration of attempts. Attributes: `endpoint`, `status` (the real one, `none` without a response). */
 export const attempts = Metric.histogram("latchkey.attempt.duration", {
-  description: "Seconds one request took, its answer included",
+  description: "Seconds one request took, its response included",
   attributes: { unit: "s" },
   boundaries
 })
 
-/** How long calls waited before they tried again. Attributes: `endpoint`, `reason` (`RateLimited`, `Lost`, …). */
+/** Duration of waits before retries. Attributes: `endpoint`, `reason` (`RateLimited`, `Lost`, …). */
 export const waits = Metric.histogram("latchkey.wait.duration", {
-  description: "Seconds a call waited before it tried again",
+  description: "Seconds a call waited before a retry",
   attributes: { unit: "s" },
   boundaries
 })
@@ -47,116 +46,74 @@ export const waits = Metric.histogram("latchkey.wait.duration", {
  */
 export const errors = Metric.counter("latchkey.errors", { description: "Calls that failed", incremental: true })
 
-/** Access tokens that were asked for with a refresh token. Attribute: `outcome`, as of {@link calls}. */
+/** Refreshes of access tokens. Attribute: `outcome`, as of {@link calls}. */
 export const refreshes = Metric.counter("latchkey.refreshes", {
-  description: "Access tokens asked for with a refresh token",
+  description: "Refreshes of access tokens",
   incremental: true
 })
 
-/** What `Reads.get` was asked for. Attribute: `cache` (`hit`: no request was needed, or `miss`). */
-export const reads = Metric.counter("latchkey.reads", { description: "Shared values asked for", incremental: true })
+/** Calls of `Reads.get`. Attribute: `cache` (`hit`: no request was needed, or `miss`). */
+export const reads = Metric.counter("latchkey.reads", { description: "Cached reads requested", incremental: true })
 
 /**
- * Requests that an `Authenticator` looked at. Attributes: `status` (`signed-in`, …) and `cache` (`hit`: the platform was
- * not asked, or `miss`).
+ * Requests that an `Authenticator` authenticated. Attributes: `status` (`signed-in`, …) and `cache` (`hit`: without a
+ * request to the platform, or `miss`).
  */
 export const authentications = Metric.counter("latchkey.authentications", {
-  description: "Requests whose sender was looked for",
+  description: "Authenticated requests",
   incremental: true
 })
 
 /**
- * Keeps the metrics of every call of the program it is provided to. Spans go on to the tracer that is there, so it goes
- * on top of an exporter:
+ * Records the metrics of every call of the program that it is provided to.
  *
  * ```ts
  * program.pipe(Effect.provide(Metrics.layer.pipe(Layer.provideMerge(Otlp.layerJson({ baseUrl })))))
  * ```
- *
- * Where tracing is turned off (`Effect.withTracerEnabled(false)`) there is nothing to count; what is merely not sampled
- * counts.
  */
 export const layer: Layer.Layer<never> = Layer.effect(
-  Tracer.Tracer,
+  CallObserver,
   Effect.contextWith((context: Context.Context<never>) =>
-    Effect.succeed(measuring(Context.get(context, Tracer.Tracer), context))
+    Effect.succeed(both(Context.get(context, CallObserver), measuring(context)))
   )
 )
 
-/** What is known of a span under way. */
-type Attributes = Map<string, unknown>
-
-const measuring = (tracer: Tracer.Tracer, context: Context.Context<never>): Tracer.Tracer => {
-  const callSpans = new WeakSet<Tracer.AnySpan>()
-
+const measuring = (context: Context.Context<never>): Observer => {
   const record = <A>(metric: Metric.Metric<A, unknown>, value: A, attributes: { readonly [name: string]: string }) =>
     Metric.withAttributes(metric, attributes).updateUnsafe(value, context)
+  const cacheOf = (isHit: boolean) => isHit ? "hit" : "miss"
 
-  const attemptEnded = (endpoint: string, seconds: number, attributes: Attributes) => {
-    record(attempts, seconds, { endpoint, status: String(attributes.get("http.response.status_code") ?? "none") })
-    const waited = attributes.get("wait.millis")
-    if (typeof waited === "number") {
-      record(waits, waited / 1000, { endpoint, reason: String(attributes.get("wait.reason")) })
-    }
-  }
-
-  const callEnded = (endpoint: string, seconds: number, exit: Exit.Exit<unknown, unknown>) => {
-    const outcome = outcomeOf(exit)
-    record(calls, seconds, { endpoint, outcome })
-    if (outcome !== "ok" && outcome !== "interrupted") record(errors, 1, { endpoint, code: outcome })
-    if (endpoint === OAuth.refresh.spec.name) record(refreshes, 1, { outcome })
-  }
-
-  const cacheOf = (attributes: Attributes): string => attributes.get("cache.hit") === false ? "miss" : "hit"
-
-  return Tracer.make({
-    context: tracer.context,
-    span: (options) => {
-      const span = tracer.span(options)
-      const call = Option.getOrUndefined(options.parent)
-      if (options.kind === "client") {
-        // a refresh is a call of its own below the one that needs it
-        if (options.name === "attempt" && call?._tag === "Span" && callSpans.has(call)) {
-          whenEnded(span, (seconds, attributes) => attemptEnded(call.name, seconds, attributes))
-        } else {
-          whenEnded(span, (seconds, _attributes, exit) => {
-            if (callSpans.has(span)) callEnded(span.name, seconds, exit)
-          }, () => callSpans.add(span))
+  return {
+    call: ({ endpoint, startedAt: callStartedAt }) => ({
+      attempt: ({ startedAt, wait }) => {
+        let real = 0
+        return {
+          status: (status) => {
+            real = status
+          },
+          ended: (endedAt) => {
+            record(attempts, (endedAt - startedAt) / 1000, { endpoint, status: real === 0 ? "none" : String(real) })
+            if (wait !== undefined) record(waits, wait.millis / 1000, { endpoint, reason: wait.reason })
+          }
         }
-      } else if (options.name === "Reads.get") {
-        whenEnded(span, (_seconds, attributes) => record(reads, 1, { cache: cacheOf(attributes) }))
-      } else if (options.name === "Authenticator.authenticate") {
-        whenEnded(span, (_seconds, attributes) => {
-          const status = attributes.get("authentication.status")
-          if (typeof status === "string") record(authentications, 1, { status, cache: cacheOf(attributes) })
-        })
+      },
+      ended: (endedAt, exit) => {
+        const outcome = outcomeOf(exit)
+        record(calls, (endedAt - callStartedAt) / 1000, { endpoint, outcome })
+        if (outcome !== "ok" && outcome !== "interrupted") record(errors, 1, { endpoint, code: outcome })
+        if (endpoint === OAuth.refresh.spec.name) record(refreshes, 1, { outcome })
       }
-      return span
-    }
-  })
-}
-
-/** Hears of what a new span is told and of its end. Only spans of calls have a path's template: `call.ts`. */
-const whenEnded = (
-  span: Tracer.Span,
-  ended: (seconds: number, attributes: Attributes, exit: Exit.Exit<unknown, unknown>) => void,
-  isCall?: () => void
-) => {
-  const attributes: Attributes = new Map()
-  listenToSpan(span, {
-    attribute: (name, value) => {
-      attributes.set(name, value)
-      if (name === "url.template") isCall?.()
-    },
-    end: (nanos, exit) => ended(Number(nanos) / 1e9, attributes, exit)
-  })
+    }),
+    read: (isHit) => record(reads, 1, { cache: cacheOf(isHit) }),
+    authentication: (status, isHit) => record(authentications, 1, { status, cache: cacheOf(isHit) })
+  }
 }
 
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   if (Exit.isSuccess(exit)) return "ok"
   if (Cause.hasInterruptsOnly(exit.cause)) return "interrupted"
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-  // of codes that nobody lists there is no end, so they are told by their tag
+  // codes that no endpoint lists are unbounded, so the tag stands for them
   return error instanceof KnownError
     ? error.code
     : error instanceof CallError

@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { CallObserver } from "../call/index.ts"
 import { valueStream } from "../session/index.ts"
 import { makeOptimisticReads, type OptimisticReads } from "./optimisticReads.ts"
 import type { AnyRead, ReadDefinition, ReadState } from "./read.ts"
@@ -57,7 +58,7 @@ export const makeReads = (cache: ReadCache): ReadsService => ({
     Effect.flatMap(
       bound(read),
       (own) =>
-        Effect.annotateCurrentSpan("cache.hit", cache.state(own)._tag !== "Pending").pipe(
+        reportHit(cache.state(own)._tag !== "Pending").pipe(
           Effect.andThen(
             until(
               cache,
@@ -91,6 +92,12 @@ export const makeReads = (cache: ReadCache): ReadsService => ({
     }))
   )
 })
+
+const reportHit = (isHit: boolean): Effect.Effect<void> =>
+  Effect.andThen(
+    Effect.annotateCurrentSpan("cache.hit", isHit),
+    Effect.map(CallObserver, (observer) => observer?.read?.(isHit))
+  )
 
 type Known<State extends { readonly _tag: string }> = Exclude<State, { readonly _tag: "Pending" }>
 

@@ -13,6 +13,7 @@ import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
 import type { VisibilityService } from "../browser/index.ts"
 import {
+  CallObserver,
   millisOf,
   partitionOf,
   type Project,
@@ -61,7 +62,7 @@ export const endSession = (session: SessionInMemory, { key }: Pick<CurrentSessio
 
 /**
  * Makes the refresh of a session. It serves every caller that waits for it, so it follows the settings that the session was
- * built with; of the caller that starts it, only the session policy counts.
+ * built with; of the caller that starts it, only the session policy and the observer count.
  */
 export const makeSessionRefresh = Effect.fnUntraced(function*(
   parts: SessionParts,
@@ -87,13 +88,19 @@ export const makeSessionRefresh = Effect.fnUntraced(function*(
       Effect.updateContext(
         refresh(input),
         (callers: Context.Context<never>) =>
-          Context.merge(withoutSettings(callers), settings).pipe(
-            Context.add(SessionPolicy, Context.getOrUndefined(callers, SessionPolicy) ?? parts.policy)
+          Context.mergeAll(
+            withoutSettings(callers),
+            Context.make(SessionPolicy, parts.policy),
+            settings,
+            ofStarter(callers)
           )
       )
   )
   return { coolDown, refreshed: (input) => shared(input.before.key, input) }
 })
+
+const ofStarter = (caller: Context.Context<never>): Context.Context<never> =>
+  Context.pick(SessionPolicy, CallObserver)(caller)
 
 type Refresh = (input: RefreshInput) => Effect.Effect<CurrentSession, CallError>
 

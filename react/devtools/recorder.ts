@@ -1,6 +1,6 @@
 /**
- * What devtools know of a client: the calls it made, from their spans, and the insides that its layers tell. Names,
- * numbers and times are kept; inputs, answers, headers and messages are not.
+ * Records what devtools show of a client: its calls, from an observer, and the internals that its layers report. Names,
+ * numbers and times are recorded; inputs, responses, headers and messages aren't.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Tracer from "effect/Tracer"
-import { listenToSpan } from "../../layers/call/index.ts"
+import type * as Tracer from "effect/Tracer"
+import { bothObservers, CallObserver, type Observer } from "../../layers/call/index.ts"
 import { type Insides, Inspector } from "../../layers/session/index.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
@@ -57,24 +57,24 @@ export const CurrentRecording = Context.Reference<Recording | undefined>("latchk
   defaultValue: () => undefined
 })
 
-/** The same services, whose calls are recorded, once. The tracer that is there goes on as before. */
+/** The same services, whose calls are recorded once. */
 export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
   Layer.suspend(() => {
     let insides: Partial<Insides> = {}
-    const spans = recorder()
-    const recording: Recording = { calls: spans.calls, clear: spans.clear, insides: () => insides }
+    const recorder = makeRecorder()
+    const recording: Recording = { calls: recorder.calls, clear: recorder.clear, insides: () => insides }
     const inspector = Layer.succeed(Inspector, (found) => {
       insides = { ...insides, ...found }
     })
     return Layer.flatMap(Layer.provide(layer, inspector), (services) =>
-      Layer.effectContext(Effect.map(Tracer.Tracer, (around) => {
+      Layer.effectContext(Effect.map(CallObserver, (around) => {
         if (services.mapUnsafe.has(CurrentRecording.key)) {
           return services
         }
-        // a layer that brings a tracer along
-        const own = services.mapUnsafe.get(Tracer.Tracer.key) as Tracer.Tracer | undefined
+        // the layer may bring an observer of its own, such as metrics
+        const own = services.mapUnsafe.get(CallObserver.key) as Observer | undefined
         return services.pipe(
-          Context.add(Tracer.Tracer, spans.over(own ?? around)),
+          Context.add(CallObserver, bothObservers(own ?? around, recorder.observer)),
           Context.add(CurrentRecording, recording)
         ) as Context.Context<A>
       })))
@@ -88,93 +88,66 @@ interface Call extends Omit<Mutable<RecordedCall>, "attempts"> {
   attempts: Array<Mutable<RecordedAttempt>>
 }
 
-const recorder = () => {
+const makeRecorder = () => {
   const calls = new Map<string, Call>()
+  let made = 0
 
-  /** Spans of calls are of kind `client` and have `attempt`s below them: `layers/call/call.ts`. */
-  const noteCall = (span: Tracer.Span): Call => {
-    const call: Call = {
-      id: span.spanId,
-      endpoint: span.name,
-      method: "",
-      path: "",
-      flow: flowOf(span),
-      traceId: span.traceId,
-      startedAt: startOf(span),
-      tookMillis: undefined,
-      outcome: "running",
-      attempts: []
-    }
-    listenToSpan(span, {
-      attribute: (name, value) => {
-        if (name === "http.request.method") call.method = String(value)
-        if (name !== "url.template") return
-        call.path = String(value)
-        calls.set(call.id, call)
-        for (const oldest of calls.keys()) {
-          if (calls.size <= mostCalls) break
-          calls.delete(oldest)
-        }
-      },
-      end: (nanos, exit) => {
-        call.tookMillis = millisOf(nanos)
-        call.outcome = outcomeOf(exit)
+  const observer: Observer = {
+    call: ({ endpoint, method, path, span, startedAt }) => {
+      const call: Call = {
+        id: span?.spanId ?? String(++made),
+        endpoint,
+        method,
+        path,
+        flow: flowOf(span),
+        traceId: span?.traceId ?? "",
+        startedAt,
+        tookMillis: undefined,
+        outcome: "running",
+        attempts: []
       }
-    })
-    return call
-  }
-
-  const noteAttempt = (span: Tracer.Span, call: Call) => {
-    const attempt: Mutable<RecordedAttempt> = {
-      number: call.attempts.length + 1,
-      startedAt: startOf(span),
-      tookMillis: undefined,
-      waitMillis: undefined,
-      waitReason: undefined,
-      status: undefined,
-      code: undefined
-    }
-    call.attempts.push(attempt)
-    listenToSpan(span, {
-      attribute: (name, value) => {
-        if (name === "wait.millis") attempt.waitMillis = Number(value)
-        if (name === "wait.reason") attempt.waitReason = String(value)
-        if (name === "http.response.status_code") attempt.status = Number(value)
-        if (name === "error.code") attempt.code = String(value)
-      },
-      end: (nanos) => {
-        attempt.tookMillis = millisOf(nanos)
+      calls.set(call.id, call)
+      for (const oldest of calls.keys()) {
+        if (calls.size <= mostCalls) break
+        calls.delete(oldest)
       }
-    })
+      return {
+        attempt: ({ startedAt, wait }) => {
+          const attempt: Mutable<RecordedAttempt> = {
+            number: call.attempts.length + 1,
+            startedAt,
+            tookMillis: undefined,
+            waitMillis: wait?.millis,
+            waitReason: wait?.reason,
+            status: undefined,
+            code: undefined
+          }
+          call.attempts.push(attempt)
+          return {
+            status: (status) => {
+              attempt.status = status
+            },
+            ended: (endedAt, code) => {
+              attempt.tookMillis = endedAt - startedAt
+              attempt.code = code
+            }
+          }
+        },
+        ended: (endedAt, exit) => {
+          call.tookMillis = endedAt - startedAt
+          call.outcome = outcomeOf(exit)
+        }
+      }
+    }
   }
 
-  return {
-    calls: () => [...calls.values()],
-    clear: () => calls.clear(),
-    over: (tracer: Tracer.Tracer): Tracer.Tracer =>
-      Tracer.make({
-        context: tracer.context,
-        span: (options) => {
-          const span = tracer.span(options)
-          if (span.kind !== "client") return span
-          const call = Option.isSome(span.parent) ? calls.get(span.parent.value.spanId) : undefined
-          // below a call there is also the refresh that it waits for
-          if (call === undefined || span.name !== "attempt") noteCall(span)
-          else noteAttempt(span, call)
-          return span
-        }
-      })
-  }
+  return { calls: () => [...calls.values()], clear: () => calls.clear(), observer }
 }
 
-const millisOf = (nanos: bigint): number => Number(nanos / 1_000_000n)
-
-const startOf = (span: Tracer.Span): number => millisOf(span.status.startTime)
-
 /** The outermost span of the program around the call. */
-const flowOf = (span: Tracer.Span): string | undefined => {
+const flowOf = (span: Tracer.AnySpan | undefined): string | undefined => {
   let name: string | undefined
-  let above = span.parent
+  let above = span?._tag === "Span" ? span.parent : Option.none<Tracer.AnySpan>()
   while (Option.isSome(above) && above.value._tag === "Span") {
     name = above.value.name
     above = above.value.parent

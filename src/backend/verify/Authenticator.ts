@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import {
+  CallObserver,
   makeRetryPolicy,
   millisOf,
   type Policy,
@@ -37,7 +38,7 @@ import { makeSessions } from "./sessions.ts"
 import { shownCookies } from "./shownCookies.ts"
 import { UnverifiedBudget } from "./UnverifiedBudget.ts"
 import type { UnverifiedOptions } from "./unverifiedOptions.ts"
-import { makeWithinBudget } from "./withinBudget.ts"
+import { CacheMiss, makeWithinBudget } from "./withinBudget.ts"
 
 /** What requests are held against, besides the project. */
 export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "clockToleranceSeconds" | "issuers"> {
@@ -160,11 +161,22 @@ export const make = (
 
     return Authenticator.of({
       authenticate: (request) =>
-        Effect.suspend(() => whoSends(request)).pipe(
+        observed(Effect.suspend(() => whoSends(request))).pipe(
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
           Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
         )
     })
+  })
+
+/** Reports the outcome to the observer of the program, if there is one. */
+const observed = (authenticate: Effect.Effect<Authentication>): Effect.Effect<Authentication> =>
+  Effect.flatMap(CallObserver, (observer) => {
+    if (observer === undefined) return authenticate
+    const miss = { isMiss: false }
+    return Effect.tap(
+      Effect.provideService(authenticate, CacheMiss, miss),
+      ({ status }) => Effect.sync(() => observer.authentication?.(status, !miss.isMiss))
+    )
   })
 
 const noRequest = () =>

@@ -1,4 +1,5 @@
 /** Requests to the platform about the credentials that others show: docs/laws.md S1, S2. */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { type Gate, type Policy, RateLimitGate, Refunds, RetryPolicy } from "../../../layers/call/index.ts"
@@ -47,9 +48,17 @@ export const makeWithinBudget =
       )
     })
 
-/** Tells the span that what was remembered did not do. */
+/** Whether an authentication needs a request to the platform, for its observer. */
+export const CacheMiss = Context.Reference<{ isMiss: boolean } | undefined>("latchkey/verify/CacheMiss", {
+  defaultValue: () => undefined
+})
+
+/** Marks the span and the authentication: what was remembered didn't suffice. */
 export const cacheMiss = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.andThen(Effect.annotateCurrentSpan("cache.hit", false), request)
+  Effect.flatMap(CacheMiss, (miss) => {
+    if (miss !== undefined) miss.isMiss = true
+    return Effect.andThen(Effect.annotateCurrentSpan("cache.hit", false), request)
+  })
 
 /** Sessions and API keys that are remembered at most. About 1 kB each. */
 export const mostRemembered = 10_000
