@@ -1,7 +1,6 @@
 /**
- * Log lines from code that runs in browsers: to the loggers that a program has chosen, else to its console, where a
- * warning is a warning and says its sentence alone. Effect's default logger, which `Effect.logWarning` goes to there, has
- * `console.log` for everything, behind a date and the number of a fiber.
+ * Log lines from code that runs in browsers. They go to the loggers that the program has chosen, otherwise to the console, as
+ * plain warnings and errors. Effect's default logger writes everything with `console.log`, after a date and a fiber's number.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -12,8 +11,11 @@ import type * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import * as References from "effect/References"
 
-/** Effect's own reference without Effect's default for it: a reference is known by its key. */
-const ChosenLoggers = Context.Reference<ReadonlySet<Logger.Logger<unknown, unknown>> | undefined>(
+/**
+ * Effect's reference `CurrentLoggers` without its default, which would add Effect's logger and formatter (2 kB) to every
+ * bundle. A test compares the keys.
+ */
+export const ChosenLoggers = Context.Reference<ReadonlySet<Logger.Logger<unknown, unknown>> | undefined>(
   "effect/Logger/CurrentLoggers",
   { defaultValue: () => undefined }
 )
@@ -31,17 +33,17 @@ const log = (logLevel: "Warn" | "Error", message: ReadonlyArray<unknown>): Effec
     return Effect.void
   })
 
-/** Something is not as it should be, and the program goes on. */
+/** Logs a warning. */
 export const warn = (...message: ReadonlyArray<unknown>): Effect.Effect<void> => log("Warn", message)
 
-/** Code of the program's own did what it should not. */
+/** Logs an error of the program's own code. */
 export const error = (...message: ReadonlyArray<unknown>): Effect.Effect<void> => log("Error", message)
 
 const throttle = new WeakMap<Clock.Clock, Map<string, { readonly at: number; more: number }>>()
 
 /**
- * Writes one line of a kind a minute, and tells it how many there would have been besides: whoever can cause lines must
- * not fill a log. Kinds are few and fixed, never what a request says. docs/laws.md S7.
+ * Writes at most one line of each kind per minute, and passes it a note on how many were left out, so that strangers can't fill
+ * a log. Kinds are few and fixed, and never contain anything from a request. docs/laws.md S7.
  */
 export const throttled = (kind: string, write: (more: string) => Effect.Effect<void>): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
@@ -58,6 +60,6 @@ export const throttled = (kind: string, write: (more: string) => Effect.Effect<v
     return write(last === undefined || last.more === 0 ? "" : ` (${last.more} more like this since the last one)`)
   })
 
-/** {@link warn} for what strangers can cause: one line of a kind a minute. */
+/** Logs a warning that strangers can cause: at most one line of each kind per minute. */
 export const warnThrottled = (kind: string, message: string): Effect.Effect<void> =>
   throttled(kind, (more) => warn(message + more))

@@ -6,8 +6,8 @@ import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import * as log from "../../../layers/call/log.ts"
 
-/** What reaches the console, and what the given logger hears. */
-const heard = () => {
+/** A console and a logger that collect their lines. */
+const collected = () => {
   const lines: Array<string> = []
   const console = {
     ...globalThis.console,
@@ -21,17 +21,21 @@ const heard = () => {
 const both = Effect.andThen(log.warn("the store is full"), log.error("a listener threw", 7))
 
 describe("log", () => {
-  it.effect("goes to the loggers that the program has chosen, and not to its console", () =>
+  it("looks the chosen loggers up by the key of Effect's own reference", () => {
+    assert.strictEqual(log.ChosenLoggers.key, References.CurrentLoggers.key)
+  })
+
+  it.effect("writes to the loggers that the program has chosen, not to the console", () =>
     Effect.gen(function*() {
-      const { lines, logger, onConsole } = heard()
+      const { lines, logger, onConsole } = collected()
 
       yield* both.pipe(Effect.provide(Logger.layer([logger])), onConsole)
 
       assert.deepStrictEqual(lines, ["Warn the store is full", "Error a listener threw 7"])
     }))
 
-  it("goes to the console of a program that has chosen none", async () => {
-    const { lines, onConsole } = heard()
+  it("writes to the console of a program without loggers of its own", async () => {
+    const { lines, onConsole } = collected()
 
     await Effect.runPromise(onConsole(both))
 
@@ -40,7 +44,7 @@ describe("log", () => {
 
   it.effect("reaches Effect's own loggers where the program adds one to them", () =>
     Effect.gen(function*() {
-      const { lines, logger, onConsole } = heard()
+      const { lines, logger, onConsole } = collected()
 
       yield* Effect.withLogger(both, logger).pipe(onConsole)
 
@@ -49,7 +53,7 @@ describe("log", () => {
 
   it.effect("S7 writes one line of a kind a minute where strangers can cause it, and how many there were besides", () =>
     Effect.gen(function*() {
-      const { lines, logger } = heard()
+      const { lines, logger } = collected()
       const told = Effect.all([
         log.warnThrottled("header", "it is malformed"),
         log.warnThrottled("store", "it is full")
@@ -78,7 +82,7 @@ describe("log", () => {
 
   it.effect("is silent below the program's minimum level", () =>
     Effect.gen(function*() {
-      const { lines, logger } = heard()
+      const { lines, logger } = collected()
 
       yield* both.pipe(
         Effect.provide(Logger.layer([logger])),
