@@ -43,16 +43,3 @@ export class AnalyticsNotEnabled extends KnownError("AnalyticsNotEnabled", {
   status: 400,
   message: "Analytics are not switched on for this project. Switch them on in the dashboard, or stop sending events."
 }) {}
-
-/**
- * Too many videos of recorded visits are being made; `limit` is how many may be at a time. The newest revisions only.
- *
- * @cause Several videos were asked for at once.
- * @fix Wait until one of them is done, then ask again.
- */
-export class SessionReplayRenderLimitReached extends KnownError("SessionReplayRenderLimitReached", {
-  code: "SESSION_REPLAY_RENDER_LIMIT_REACHED",
-  status: 409,
-  details: { limit: Schema.Int },
-  message: "Too many videos are being made at the moment. Wait until one of them is done, then try again."
-}) {}

@@ -216,21 +216,6 @@ export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDe
 }) {}
 
 /**
- * A connected account has no access token to give; `details.details` says why. Declared by the platform, never sent:
- * client code raises it.
- *
- * @cause The person took back the access at the provider, or it ran out and could not be renewed.
- * @fix Have the person connect the account again, with `oauth.link`.
- */
-export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", {
-  code: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE",
-  status: 400,
-  details: { provider: Schema.String, details: Schema.String },
-  message: ({ provider }) =>
-    `The ${named("provider", provider)} gave no access to your account there. Connect the account again.`
-}) {}
-
-/**
  * Native sign-in with Apple needs the app's bundle id in the project's settings. Later than the 2025-08 release.
  *
  * @cause The Apple provider has no bundle id, or another app's.

@@ -43,19 +43,6 @@ export class ItemCustomerTypeDoesNotMatch extends KnownError("ItemCustomerTypeDo
 }) {}
 
 /**
- * There is no such customer. Declared by the platform, never sent: users and teams have errors of their own.
- *
- * @cause The id is mistyped, or of a deleted user or team.
- * @fix Check the id of the user or team.
- */
-export class CustomerDoesNotExist extends KnownError("CustomerDoesNotExist", {
-  code: "CUSTOMER_DOES_NOT_EXIST",
-  status: 400,
-  details: { customerId: Schema.String },
-  message: ({ customerId }) => `The ${named("customer", customerId)} does not exist. Check the id of the user or team.`
-}) {}
-
-/**
  * No offer with this id that callers of `accessType` may use. Sent by the 2025-08 release; later ones speak of
  * products: {@link ProductDoesNotExist}.
  *
