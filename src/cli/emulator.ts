@@ -163,7 +163,7 @@ const greeting = (
   const { baseUrl, project } = handle
   const kind = kindIn(process.cwd())
   return [
-    `The embedded platform listens at ${baseUrl}`,
+    `The emulator listens at ${baseUrl}`,
     "",
     `Pages           ${pagesOf(handle)}`,
     ...(control ? [`Control API     ${baseUrl}/emulator/control`] : []),

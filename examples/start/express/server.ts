@@ -12,7 +12,7 @@ app.get("/", latchkeyExpress(authenticator), (request, response) => {
   response.send(`You are ${authenticationOf(request).status}.`)
 })
 
-// who is not signed in is answered 401
+// signed-out requests get a 401
 app.get("/notes", latchkeyExpress(authenticator, { require: "user" }), (request, response) => {
   response.json({ notesOf: userOf(request).userId })
 })

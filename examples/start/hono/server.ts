@@ -11,7 +11,7 @@ const app = new Hono<WithAuthentication>()
 
 app.get("/", latchkeyHono(authenticator), (c) => c.text(`You are ${c.get("authentication").status}.`))
 
-// who is not signed in is answered 401
+// signed-out requests get a 401
 app.get("/notes", latchkeyHono(authenticator, { require: "user" }), (c) => c.json({ notesOf: userOf(c).userId }))
 
 serve({ fetch: app.fetch, port: 3000 }, () => console.log("Listening on http://localhost:3000"))

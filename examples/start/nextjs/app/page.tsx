@@ -3,7 +3,7 @@ import { UserButton } from "latchkey/react/screens"
 import { requireUser } from "../latchkey"
 
 export default async function Page() {
-  // whoever is not signed in is sent to /handler/sign-in, and comes back
+  // redirects signed-out visitors to /handler/sign-in and back
   const user = await requireUser()
   return (
     <main>

@@ -3,7 +3,7 @@ import { useUser } from "latchkey/react"
 import { UserButton } from "latchkey/react/screens"
 
 export const App = () => {
-  // whoever is not signed in is sent to /handler/sign-in, and comes back
+  // redirects signed-out visitors to /handler/sign-in and back
   const user = useUser({ or: "redirect" })
   return (
     <main>
