@@ -23,7 +23,7 @@ import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { changed, time, validator } from "./policyOf.ts"
+import { changed, time, validator } from "./policy.ts"
 import type { RateLimitPartition, Transport } from "./Transport.ts"
 
 /** Requests that the platform may limit together. */

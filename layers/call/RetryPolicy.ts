@@ -41,7 +41,7 @@ import {
   time,
   timeLimit,
   validator
-} from "./policyOf.ts"
+} from "./policy.ts"
 
 /** What an attempt failed with, as far as a policy cares: the input of its schedule. */
 export interface AttemptFailure {

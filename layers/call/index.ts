@@ -22,17 +22,18 @@ export { bucketOf, partitionOf, refreshes, refreshesFromRequests, Refunds } from
 export { knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./platformHeaders.ts"
 export {
   age,
+  changed,
   type Changes,
   count,
   longestWait,
   millisOf,
-  policyOf,
+  policyLayer,
   schedule as scheduleField,
   time,
   timeAboveZero,
   timeOrForever,
   validator
-} from "./policyOf.ts"
+} from "./policy.ts"
 export {
   hostedBaseUrl,
   layer as layerProjectOf,

@@ -6,14 +6,24 @@
  * ```
  */
 import type * as Cause from "effect/Cause"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Layer from "effect/Layer"
 import type * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { age, type Changes as ChangesOf, count, policyOf, scheduleField, time, timeOrForever } from "../call/index.ts"
+import {
+  age,
+  changed,
+  type Changes as ChangesOf,
+  count,
+  policyLayer,
+  scheduleField,
+  time,
+  timeOrForever,
+  validator
+} from "../call/index.ts"
 
 /** When cached reads are requested, and how long they are kept. */
 export interface Policy {
@@ -53,8 +63,17 @@ export const defaults: Policy = {
 /** The policy with its times in milliseconds. */
 export type Resolved = { readonly [Name in keyof Policy]: Name extends "pollBackoff" ? Policy[Name] : number }
 
-const definition = policyOf<Policy, Resolved>(
-  "latchkey/setting/ReadPolicy",
+/** The policy in force. A read follows the policy of the program that requests it. */
+export const ReadPolicy = Context.Reference<Policy>("latchkey/setting/ReadPolicy", { defaultValue: () => defaults })
+
+/** Values that differ from another policy. `undefined` leaves a value as it is. */
+export type Changes = ChangesOf<Policy>
+
+/** Makes a policy from the defaults and some changes. */
+export const make = (changes: Changes = {}): Policy => changed(defaults, changes)
+
+/** The policy with its times in milliseconds, or why it can't work. Decoded once for each policy. */
+export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration> = validator<Resolved>(
   "readPolicy",
   Schema.Struct({
     throttle: time,
@@ -63,24 +82,11 @@ const definition = policyOf<Policy, Resolved>(
     dropFailure: timeOrForever,
     staleness: age,
     pollBackoff: scheduleField
-  }),
-  defaults
+  })
 )
-
-/** The policy in force. A read follows the policy of the program that requests it. */
-export const ReadPolicy: Context.Reference<Policy> = definition.reference
-
-/** Values that differ from another policy. `undefined` leaves a value as it is. */
-export type Changes = ChangesOf<Policy>
-
-/** Makes a policy from the defaults and some changes. */
-export const make = (changes: Changes = {}): Policy => definition.changed(defaults, changes)
 
 /**
  * The policy in force with some values changed. Fails with `InvalidConfiguration` if it can't work: a time that is negative
  * or longer than a timer holds, fewer than one request.
  */
-export const layer: (changes?: Changes) => Layer.Layer<never, InvalidConfiguration> = definition.layer
-
-/** The policy with its times in milliseconds, or why it can't work. */
-export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration> = definition.resolve
+export const layer: (changes?: Changes) => Layer.Layer<never, InvalidConfiguration> = policyLayer(ReadPolicy, resolve)

@@ -5,14 +5,23 @@
  * Replace it for a program, a layer or a call with `SessionPolicy.layer({ threshold: "1 minute", longestDemand:
  * "5 minutes" })`. A refresh serves every caller that waits for it, and follows the policy of the call that starts it.
  */
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Layer from "effect/Layer"
 import type * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { age, type Changes as ChangesOf, policyOf, scheduleField, time, timeAboveZero } from "../call/index.ts"
+import {
+  age,
+  changed,
+  type Changes as ChangesOf,
+  policyLayer,
+  scheduleField,
+  time,
+  timeAboveZero,
+  validator
+} from "../call/index.ts"
 
 /** When tokens are refreshed. */
 export interface Policy {
@@ -49,8 +58,19 @@ export const defaults: Policy = {
 /** The policy with its times in milliseconds. */
 export type Resolved = { readonly [Name in keyof Policy]: Name extends "coolDown" ? Policy[Name] : number }
 
-const definition = policyOf<Policy, Resolved>(
-  "latchkey/setting/SessionPolicy",
+/** The policy in force. */
+export const SessionPolicy = Context.Reference<Policy>("latchkey/setting/SessionPolicy", {
+  defaultValue: () => defaults
+})
+
+/** Values that differ from another policy. `undefined` leaves a value as it is. */
+export type Changes = ChangesOf<Policy>
+
+/** Makes a policy from the defaults and some changes. */
+export const make = (changes: Changes = {}): Policy => changed(defaults, changes)
+
+/** The policy with its times in milliseconds, or why it can't work. Decoded once for each policy. */
+export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration> = validator<Resolved>(
   "sessionPolicy",
   Schema.Struct({
     longestDemand: timeAboveZero,
@@ -62,24 +82,14 @@ const definition = policyOf<Policy, Resolved>(
     Schema.makeFilter(({ longestDemand, threshold }) =>
       threshold < longestDemand || { path: ["threshold"], issue: "a time below longestDemand" }
     )
-  ),
-  defaults
+  )
 )
-
-/** The policy in force. */
-export const SessionPolicy: Context.Reference<Policy> = definition.reference
-
-/** Values that differ from another policy. `undefined` leaves a value as it is. */
-export type Changes = ChangesOf<Policy>
-
-/** Makes a policy from the defaults and some changes. */
-export const make = (changes: Changes = {}): Policy => definition.changed(defaults, changes)
 
 /**
  * The policy in force with some values changed. Fails with `InvalidConfiguration` if it can't work: a time that is negative
  * or longer than a timer holds, a threshold above `longestDemand`, a cool-down that isn't a `Schedule`.
  */
-export const layer: (changes?: Changes) => Layer.Layer<never, InvalidConfiguration> = definition.layer
-
-/** The policy with its times in milliseconds, or why it can't work. */
-export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration> = definition.resolve
+export const layer: (changes?: Changes) => Layer.Layer<never, InvalidConfiguration> = policyLayer(
+  SessionPolicy,
+  resolve
+)

@@ -1,5 +1,10 @@
-/** Declares policies: settings that a schema validates wherever they are given. docs/policies.md. */
-import * as Context from "effect/Context"
+/**
+ * Policies: settings that a schema validates wherever they are given. docs/policies.md.
+ *
+ * Each policy is a few `const`s of its own rather than one object: bundlers keep what reads a property when a module loads,
+ * and a program without cached reads would carry their policy.
+ */
+import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -77,44 +82,22 @@ export const factor = given.check(allowing("a number of 0 or more", isFactor))
 /** A `Schedule` of Effect. */
 export const schedule = given.check(allowing("a Schedule, as Schedule.spaced(\"5 seconds\")", Schedule.isSchedule))
 
-/** What every policy has. */
-export interface PolicyDefinition<Policy, Resolved> {
-  /** The policy in force where it is read. */
-  readonly reference: Context.Reference<Policy>
-  /** The policy with some values changed. `undefined` leaves a value as it is. */
-  readonly changed: (before: Policy, changes: Changes<Policy>) => Policy
-  /** A layer of the policy in force with some values changed. Fails with `InvalidConfiguration` if it can't work. */
-  readonly layer: (changes?: Changes<Policy>) => Layer.Layer<never, InvalidConfiguration>
-  /** The policy with its times in milliseconds, or why it can't work. Decoded once for each policy. */
-  readonly resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration>
-}
-
 /** Values that differ from another policy. */
 export type Changes<Policy> = { readonly [Name in keyof Policy]?: Policy[Name] | undefined }
 
-/** Declares a policy. `name` is that of its option, as in `sessionPolicy`. */
-export const policyOf = <Policy extends object, Resolved>(
-  key: string,
-  name: string,
-  schema: Schema.Codec<Resolved, unknown>,
-  defaults: Policy
-): PolicyDefinition<Policy, Resolved> => {
-  const reference = Context.Reference<Policy>(key, { defaultValue: () => defaults })
-  const resolve = validator(name, schema)
-  return {
+/** Makes the layer of a policy: the policy in force with some values changed. Fails if the result can't work. */
+export const policyLayer = <Policy extends object>(
+  reference: Context.Reference<Policy>,
+  resolve: (policy: Policy) => Result.Result<unknown, InvalidConfiguration>
+) =>
+(changes: Changes<Policy> = {}): Layer.Layer<never, InvalidConfiguration> =>
+  Layer.effect(
     reference,
-    changed,
-    resolve,
-    layer: (changes = {}) =>
-      Layer.effect(
-        reference,
-        Effect.flatMap(reference, (before) => {
-          const policy = changed(before, changes)
-          return Effect.fromResult(Result.map(resolve(policy), () => policy))
-        })
-      )
-  }
-}
+    Effect.flatMap(reference, (before) => {
+      const policy = changed(before, changes)
+      return Effect.fromResult(Result.map(resolve(policy), () => policy))
+    })
+  )
 
 /** The values with some of them changed. `undefined` leaves a value as it is. */
 export const changed = <Values extends object>(
