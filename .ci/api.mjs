@@ -1,50 +1,40 @@
 /**
- * Compares the public API of `dist/` with the one of the last version, in `.ci/api.txt`, and says whether the change is a
- * patch, minor or major. Fails where package.json and the changesets announce less. `npm run api`, after `npm run build`;
- * with `--update` it keeps today's: a release does, and a commit that says why a change breaks nobody.
+ * Compares `.ci/api.txt` with the one of the last version, by its tag, and says whether the change is a patch, minor or major.
+ * Fails where package.json and the changesets announce less. `npm run api`; that `.ci/api.txt` is current is for
+ * `test/publicApi.test.ts` to check.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { bumpBetween, changesOf, fits, greatest, neededBump } from "./apiChange.mjs"
-import { apiOf } from "./apiReport.mjs"
+import { parseApi } from "./apiReport.mjs"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const read = (name) => readFileSync(path.join(root, name), "utf8")
-const kept = path.join(root, ".ci/api.txt")
 
-const write = (version, api) =>
-  `latchkey ${version}\n${Object.entries(api).map(([key, lines]) => `${[key, ...lines].join("\n\t")}\n`).join("")}`
-
-const parse = (text) => {
-  const [first, ...rest] = text.trimEnd().split(/\n(?!\t)/)
-  const api = Object.fromEntries(rest.map((block) => {
-    const [key, ...lines] = block.split("\n\t")
-    return [key, lines]
-  }))
-  return { version: first.slice("latchkey ".length), api }
+const git = (...args) => {
+  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: Infinity })
+  return status === 0 ? stdout : undefined
 }
 
-/** What the changesets that are to be released announce. */
+/** Bumps announced by the changesets of the next release. */
 const announced = () =>
   readdirSync(path.join(root, ".changeset")).filter((file) => file.endsWith(".md") && file !== "README.md")
     .map((file) => /^["']?latchkey["']?: *(major|minor|patch)$/m.exec(read(`.changeset/${file}`))?.[1] ?? "none")
 
-const manifest = JSON.parse(read("package.json"))
-if (!existsSync(path.join(root, "dist"))) throw new Error("dist/ is not there: npm run build makes it")
-const api = apiOf(manifest, root)
+const api = parseApi(read(".ci/api.txt"))
+const { version: current } = JSON.parse(read("package.json"))
+// a shallow clone has tags without the commits between
+const version = git("tag", "--list", "v*", "--sort=-v:refname")?.split("\n")[0] || undefined
 
-if (process.argv.includes("--update")) {
-  writeFileSync(kept, write(manifest.version, api))
-  console.log(`.ci/api.txt: ${Object.keys(api).length} names of ${manifest.version}`)
-} else {
-  const { api: before, version } = parse(read(".ci/api.txt"))
-  const changes = changesOf(before, api)
+if (version !== undefined) {
+  const changes = changesOf(parseApi(git("show", `${version}:.ci/api.txt`)), api)
   for (const { bump, what } of changes) console.log(`${bump}: ${what}`)
-  const needed = neededBump(changes, version)
-  const given = greatest([bumpBetween(version, manifest.version), ...announced()])
-  const isReleased = /^## \[?\d/m.test(read("CHANGELOG.md"))
-  const said = `since ${version} ${changes.length} of ${Object.keys(api).length} names: ${needed}; announced: ${given}`
-  console.log(isReleased ? said : `${said}; nothing was released yet, so every change fits`)
-  process.exitCode = !isReleased || fits(given, needed) ? 0 : 1
-}
+  const needed = neededBump(changes, version.slice(1))
+  const given = greatest([bumpBetween(version.slice(1), current), ...announced()])
+  console.log(`since ${version} ${changes.length} of ${Object.keys(api).length} names: ${needed}; announced: ${given}`)
+  process.exitCode = fits(given, needed) ? 0 : 1
+} else if ([...read("CHANGELOG.md").matchAll(/^## \[?(\d[\d.]*)/gm)].some(([, released]) => released !== current)) {
+  throw new Error("There is no tag of a released version to compare with: git fetch --tags brings them")
+} else console.log(`${Object.keys(api).length} names; nothing was released yet, so every change fits`)

@@ -4,10 +4,13 @@ const order = ["none", "patch", "minor", "major"]
 
 export const greatest = (bumps) => order[Math.max(0, ...bumps.map((bump) => order.indexOf(bump)))]
 
-/** What a name is, wherever it is written. */
+/** Line of a class or constant that an entry exports as a type. */
+export const typeOnly = "type only"
+
+/** Lines of a name's declaration, wherever it is written. */
 const linesIn = (api, key) => {
-  const [line] = api[key]
-  return line.startsWith("= ") ? api[line.slice(2)] : api[key]
+  const [line, ...rest] = api[key]
+  return line.startsWith("= ") ? [...api[line.slice(2)].filter((each) => each !== typeOnly), ...rest] : api[key]
 }
 
 /** A member that nobody has to give or to have: of a class, or an optional one. */

@@ -1,7 +1,13 @@
-/** The public API as the declarations in `dist/` have it: what each name of each entry is, member by member. */
-import { readdirSync } from "node:fs"
+/** The public API: what each name of each entry is, member by member. `.ci/api.txt` is this as text. */
+import { execFile } from "node:child_process"
+import { readdirSync, readFileSync, rmSync } from "node:fs"
 import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { Project, ts } from "ts-morph"
+import { typeOnly } from "./apiChange.mjs"
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 
 const printer = ts.createPrinter({ removeComments: true })
 
@@ -37,22 +43,36 @@ const linesOf = (declaration) => {
 }
 
 /** Entries with `*` once for each file. */
-const entriesOf = (manifest, root) =>
+const entriesOf = (manifest, folder) =>
   Object.entries(manifest.exports).flatMap(([entry, target]) => {
     if (typeof target === "string" || !target.types.startsWith("./dist/")) return []
     const [before, after] = target.types.split("*")
     const name = path.posix.join(manifest.name, entry)
-    if (after === undefined) return [[name, path.join(root, target.types)]]
-    return readdirSync(path.join(root, before)).filter((file) => file.endsWith(after)).sort()
-      .map((file) => [name.replace("*", file.slice(0, -after.length)), path.join(root, before, file)])
+    if (after === undefined) return [[name, path.join(folder, target.types)]]
+    return readdirSync(path.join(folder, before)).filter((file) => file.endsWith(after)).sort()
+      .map((file) => [name.replace("*", file.slice(0, -after.length)), path.join(folder, before, file)])
   })
 
+/** Compiles the declarations of every module, bundled with none of the others: bundling would rename some of them. */
+const compiled = async () => {
+  const folder = path.join(root, ".ci-cache/api")
+  rmSync(folder, { recursive: true, force: true })
+  const tsc = path.join(root, "node_modules/typescript/bin/tsc")
+  const args = ["-p", "tsconfig.build.json", "--emitDeclarationOnly", "--outDir", path.join(folder, "dist")]
+  await promisify(execFile)(process.execPath, [tsc, ...args], { cwd: root }).catch(({ stdout }) => {
+    throw new Error(`The sources don't compile, so they have no API:\n${stdout}`)
+  })
+  return folder
+}
+
 /**
- * @returns for each entry and name (`latchkey Users.getMe`) the lines of its declarations. What several entries have is
- * there once, and by its first name elsewhere: `= latchkey Users.getMe`.
+ * @returns for each entry and name (`latchkey Users.getMe`) the lines of its declarations. A name that several entries export
+ * is declared once; elsewhere its line refers to the first one: `= latchkey Users.getMe`. A class or constant that is exported
+ * as a type has the line `type only`.
  */
-export const apiOf = (manifest, root) => {
-  const entries = entriesOf(manifest, root)
+export const currentApi = async () => {
+  const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))
+  const entries = entriesOf(manifest, await compiled())
   const project = new Project({
     compilerOptions: {
       module: ts.ModuleKind.NodeNext,
@@ -67,20 +87,35 @@ export const apiOf = (manifest, root) => {
   const checker = project.getTypeChecker().compilerObject
   const named = new Map()
   const api = {}
-  const visit = (entry, before, module) => {
+  const visit = (entry, before, module, isTypeOnly) => {
+    const values = checker.getTypeOfSymbol(module)
     for (const exported of checker.getExportsOfModule(module)) {
       const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
       const name = `${before}${exported.name}`
       const declarations = symbol.declarations ?? []
-      if (declarations.some(ts.isSourceFile)) visit(entry, `${name}.`, symbol)
+      const isValue = !isTypeOnly && checker.getPropertyOfType(values, exported.name) !== undefined
+      if (declarations.some(ts.isSourceFile)) visit(entry, `${name}.`, symbol, !isValue)
       else {
         const key = `${entry} ${name}`
         const known = named.get(symbol)
         if (known === undefined) named.set(symbol, key)
-        api[key] = known === undefined ? declarations.flatMap(linesOf) : [`= ${known}`]
+        const lines = known === undefined ? declarations.flatMap(linesOf) : [`= ${known}`]
+        api[key] = symbol.flags & ts.SymbolFlags.Value && !isValue ? [...lines, typeOnly] : lines
       }
     }
   }
-  for (const [entry, file] of modules) visit(entry, "", checker.getSymbolAtLocation(file))
+  for (const [entry, file] of modules) visit(entry, "", checker.getSymbolAtLocation(file), false)
   return Object.fromEntries(Object.entries(api).sort(([a], [b]) => a < b ? -1 : 1))
 }
+
+/** The text of `.ci/api.txt`. */
+export const printApi = (api) => Object.entries(api).map(([key, lines]) => `${[key, ...lines].join("\n\t")}\n`).join("")
+
+/** The API that the text of `.ci/api.txt` stands for. */
+export const parseApi = (text) =>
+  Object.fromEntries(
+    text.trimEnd().split(/\n(?!\t)/).map((block) => {
+      const [key, ...lines] = block.split("\n\t")
+      return [key, lines]
+    })
+  )

@@ -1,111 +1,65 @@
-/** What users import by name, entry by entry. Nothing of it goes, comes or moves unless somebody means it to. */
-import { readFileSync } from "node:fs"
+/** The public API: what users import by name, entry by entry. Nothing in it comes, goes or changes by accident. */
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
-import { parseSync } from "rolldown/utils"
-import { assert, describe, expect, it } from "vitest"
-import manifest from "../package.json" with { type: "json" }
+import { assert, beforeAll, describe, expect, it } from "vitest"
 
 const root = fileURLToPath(new URL("../", import.meta.url))
 
-/** `name`, `type Name` where there is nothing at run time, and `space.name` for what is in a namespace. */
-const namesIn = (file: string): ReadonlyArray<string> =>
-  parseSync(file, readFileSync(file, "utf8")).module.staticExports.flatMap(({ entries }) =>
-    entries.flatMap(({ exportName, importName, isType, moduleRequest }) => {
-      const from = moduleRequest?.value
-      const isWhole = importName.kind === "All" || importName.kind === "AllButDefault"
-      if (from?.startsWith(".") !== true) return [isType ? `type ${exportName.name}` : exportName.name!]
-      const target = path.join(path.dirname(file), from)
-      const whole = isWhole ? target : spaceIn(target, importName.name!)
-      if (whole === undefined) return [isType ? `type ${exportName.name}` : exportName.name!]
-      const inner = namesIn(whole)
-      const named = exportName.name == null ? inner : inner.map((name) => within(exportName.name!, name))
-      return isType ? named.map((name) => name.replace(/^(?!type )/, "type ")) : named
-    })
-  )
-
-/** The module whose namespace a room passes on under a name. */
-const spaceIn = (file: string, name: string): string | undefined => {
-  for (const { entries } of parseSync(file, readFileSync(file, "utf8")).module.staticExports) {
-    const entry = entries.find(({ exportName }) => exportName.name === name)
-    const from = entry?.moduleRequest?.value
-    if (entry === undefined || from?.startsWith(".") !== true) continue
-    const target = path.join(path.dirname(file), from)
-    return entry.importName.kind === "Name" ? spaceIn(target, entry.importName.name!) : target
-  }
-  return undefined
+interface Api {
+  readonly [name: string]: ReadonlyArray<string>
 }
 
-const within = (space: string, name: string): string => name.replace(/^(?:type )?/, (kind) => `${kind}${space}.`)
+const { bumpBetween, changesOf, fits, neededBump, typeOnly } = await import(path.join(root, ".ci/apiChange.mjs"))
+const { currentApi, parseApi, printApi } = await import(path.join(root, ".ci/apiReport.mjs"))
 
-/** What each name of a file is: the declaration it leads to, or the file that is its namespace. */
-const originsIn = (file: string): ReadonlyMap<string, string> => {
-  const own = new Map<string, string>()
-  const passedOn = new Map<string, string>()
-  const declared = parseSync(file, readFileSync(file, "utf8")).module.staticExports.flatMap(({ entries }) => entries)
-  for (const { exportName, importName, moduleRequest } of declared) {
-    const from = moduleRequest?.value
-    const target = from?.startsWith(".") === true ? path.join(path.dirname(file), from) : undefined
-    if (target === undefined) own.set(exportName.name!, `${from ?? path.relative(root, file)}: ${exportName.name}`)
-    else if (exportName.name == null) originsIn(target).forEach((origin, name) => passedOn.set(name, origin))
-    else if (importName.kind === "Name") {
-      own.set(exportName.name, originsIn(target).get(importName.name!) ?? `${target}: ${importName.name}`)
-    } else own.set(exportName.name, path.relative(root, target))
-  }
-  return new Map([...passedOn, ...own])
-}
+/** Entries that programs import side by side. */
+const spoken = ["latchkey", "latchkey/layers", "latchkey/promise", "latchkey/react", "latchkey/schemas"]
 
-/** What programs import side by side. */
-const spoken = new Set(["latchkey", "latchkey/layers", "latchkey/promise", "latchkey/react", "latchkey/schemas"])
+describe("the public API", () => {
+  let api: Api
+  // compiles the sources: how long that takes is up to the machine
+  beforeAll(async () => {
+    api = await currentApi()
+  }, 300_000)
 
-/** Calls by resource, `latchkey/endpoints/…`, are in the snapshot of the contract. */
-const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
-  typeof target === "string" || !("latchkey-source" in target) || entry.includes("*")
-    ? []
-    : [{ entry: path.posix.join(manifest.name, entry), file: path.join(root, target["latchkey-source"]) }]
-)
+  const namesOf = (entry: string): ReadonlyArray<string> =>
+    Object.keys(api).filter((key) => key.startsWith(`${entry} `)).map((key) => key.slice(entry.length + 1))
 
-describe("what users import", () => {
-  it.each(entries)("Q5: from $entry is what it was", async ({ entry, file }) => {
-    const all = new Set(namesIn(file))
-    // what is passed on by name as a value is not a type only, though all types are passed on with it
-    const names = [...all].filter((name) => !all.has(name.replace(/^type /, "")) || !name.startsWith("type "))
-      .toSorted()
+  /** Key of the first entry that exports the same thing. */
+  const originOf = (key: string): string => /^= (.*)/.exec(api[key]![0]!)?.[1] ?? key
 
-    await expect(`${names.join("\n")}\n`).toMatchFileSnapshot(`publicApi/${entry.replaceAll("/", ".")}.txt`)
+  it("Q5: changes only on purpose: names and declarations are those of .ci/api.txt", async () => {
+    await expect(printApi(api)).toMatchFileSnapshot(path.join(root, ".ci/api.txt"))
   })
 
-  it("is found where it is declared, passed on or put in a namespace", () => {
-    const names = [...namesIn(path.join(root, "src/index.ts"))]
-
-    assert.includeMembers(names, [
-      "type CookieOptions",
-      "type Client.ClientOptions",
-      "EmailPasswordMismatch",
-      "Users.getMe",
-      "signIn.withPassword"
-    ])
-  })
-
-  it("is one thing by one word, whichever entry it comes from", () => {
-    const meanings = new Map<string, Map<string, Array<string>>>()
-    for (const { entry, file } of entries.filter(({ entry }) => spoken.has(entry))) {
-      for (const [name, origin] of originsIn(file)) {
-        const origins = meanings.get(name) ?? new Map<string, Array<string>>()
-        meanings.set(name, origins.set(origin, [...origins.get(origin) ?? [], entry]))
-      }
+  it("lists names where they are declared, passed on and put in a namespace", () => {
+    for (const name of ["CookieOptions", "Client.ClientOptions", "EmailPasswordMismatch", "Users.getMe"]) {
+      assert.include(Object.keys(api), `latchkey ${name}`)
     }
+    assert.deepStrictEqual(parseApi(printApi(api)), api)
+  })
 
-    const ambiguous = [...meanings].filter(([, origins]) => origins.size > 1)
+  it("uses a name for the same thing in every entry", () => {
+    const meaningIn = (entry: string, name: string): string =>
+      namesOf(entry).filter((each) => each.split(".")[0] === name)
+        .map((each) => `${each}: ${originOf(`${entry} ${each}`)}`).join("\n")
 
-    assert.deepStrictEqual(ambiguous.map(([name, origins]) => [name, Object.fromEntries(origins)]), [])
-    // it waits for nothing: how long it reads the sources is up to the machine
-  }, 120_000)
+    const all = new Set(spoken.flatMap((entry) => namesOf(entry).map((name) => name.split(".")[0]!)))
+    const ambiguous = [...all].filter((name) =>
+      new Set(spoken.map((entry) => meaningIn(entry, name)).filter((meaning) => meaning !== "")).size > 1
+    )
 
-  it("is there at run time where it is more than a type", async () => {
-    const values = namesIn(path.join(root, "src/promise/index.ts")).filter((name) => !name.startsWith("type "))
+    assert.deepStrictEqual(ambiguous, [])
+  })
 
-    assert.sameMembers(Object.keys(await import("../src/promise/index.ts")), [...new Set(values)])
+  it("has at run time each name that is more than a type", async () => {
+    const isValue = (name: string) =>
+      !api[originOf(`latchkey/promise ${name}`)]!.every((line) => /^(?:type |interface| {2})/.test(line))
+      && !api[`latchkey/promise ${name}`]!.includes(typeOnly)
+
+    const values = new Set(namesOf("latchkey/promise").filter(isValue).map((name) => name.split(".")[0]!))
+
+    assert.sameMembers(Object.keys(await import("../src/promise/index.ts")), [...values])
   })
 
   it("from latchkey/promise has the contract's constants as values", async () => {
@@ -118,9 +72,7 @@ describe("what users import", () => {
   })
 })
 
-describe("a change of what users import", async () => {
-  const { bumpBetween, changesOf, fits, neededBump } = await import(path.join(root, ".ci/apiChange.mjs"))
-
+describe("a change of the public API", () => {
   const before = {
     "latchkey Session": ["class", "  get: Effect<string>"],
     "latchkey Settings": ["interface", "  readonly id: string;"],
@@ -140,11 +92,14 @@ describe("a change of what users import", async () => {
     ["minor with an optional field", "minor", {
       "latchkey Settings": [...before["latchkey Settings"], "  readonly url?: string;"]
     }],
-    ["major with a field that everybody has to give", "major", {
+    ["major with a required field", "major", {
       "latchkey Settings": [...before["latchkey Settings"], "  readonly url: string;"]
     }],
     ["major with another signature", "major", { "latchkey find": ["find: (id: UserId) => User"] }],
-    ["major without a member", "major", { "latchkey Session": ["class"] }]
+    ["major without a member", "major", { "latchkey Session": ["class"] }],
+    ["major with a class that becomes a type only", "major", {
+      "latchkey/layers Session": ["= latchkey Session", "type only"]
+    }]
   ])("Q5 is %s", (_, bump, changed) => {
     assert.strictEqual(bumpOf({ ...before, ...changed }), bump)
   })
