@@ -1,10 +1,11 @@
 /** `document.cookie`, also where an element of the page has that name. */
 
 /**
- * Where the accessor is. A browser gives named elements, such as `<img name="cookie">` in a user's post, in place of the
- * document's own properties.
+ * Returns the object that has the accessor. Browsers give a named element, such as `<img name="cookie">` in a user's post,
+ * in place of the document's own property. An accessor that the page defined, as consent tools do, stays in charge.
  */
-const owner = (): object => "Document" in globalThis ? Document.prototype : globalThis.document
+const owner = (): object =>
+  typeof globalThis.document.cookie !== "string" && "Document" in globalThis ? Document.prototype : globalThis.document
 
 /** Reads all cookies, and writes one. May throw where the page is sandboxed. */
 export const documentCookie = {

@@ -30,6 +30,23 @@ describe("an element of the page", () => {
     }
   })
 
+  it("leaves an accessor for cookies in charge that the page defined, as consent tools do", async () => {
+    const written: Array<string> = []
+    Object.defineProperty(document, "cookie", {
+      configurable: true,
+      get: () => "allowed=1",
+      set: (cookie: string) => {
+        written.push(cookie)
+      }
+    })
+    onTestFinished(() => void Reflect.deleteProperty(document, "cookie"))
+    const page = await Effect.runPromise(CookiePage)
+
+    page!.write("kept=1")
+
+    assert.deepStrictEqual([page!.read(), written], ["allowed=1", ["kept=1"]])
+  })
+
   it("with the id navigation is not the Navigation API: moves of the history are heard", () => {
     let heard = 0
     vi.stubGlobal("navigation", document.createElement("nav"))
