@@ -26,9 +26,15 @@ const encoderOf = (spec: Spec) => {
   return encoder!
 }
 
-/** Checks the input and places its fields. Nothing that does not fit is ever sent. */
+/** Checks the input and places its fields. Input that doesn't fit is never sent. */
 export const encode = (spec: Spec, input: object): Result.Result<Target, InvalidInput> => {
-  const encoded = encoderOf(spec)(withoutUndefined(input))
+  let encoded
+  try {
+    encoded = encoderOf(spec)(withoutUndefined(input))
+  } catch {
+    // a getter, a proxy, or an object with only the prototype of a Date
+    return refuse([{ path: "", problem: "Expected values that can be read, but reading one throws" }])
+  }
   if (Result.isFailure(encoded)) return refuse(issuesOf(encoded.failure))
   const fields = encoded.success
   for (const name of Object.keys(fields)) {

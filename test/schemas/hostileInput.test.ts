@@ -2,12 +2,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { read } from "../../layers/call/answer.ts"
 import { encode } from "../../layers/call/request.ts"
 import { endpoints } from "../../schemas/catalogue.ts"
 import { endpoint, type Spec } from "../../schemas/Endpoint.ts"
+import * as otp from "../../schemas/endpoints/otp.ts"
 import * as users from "../../schemas/endpoints/users.ts"
 import { User } from "../../schemas/entities/User.ts"
 import { DecodeError, InvalidInput } from "../../schemas/errors/CallError.ts"
@@ -155,6 +157,32 @@ describe("hostile input", () => {
     // not 200: a run asks every endpoint
   }, { arbitrary: { runs: runs(50) }, timeout: limit(60_000) })
 
+  it("J1 every field of every endpoint refuses values that throw or can't be read, without throwing", () => {
+    for (const [name, value] of Object.entries(unreadable())) {
+      for (const { spec } of endpoints) {
+        for (const field of Object.keys(spec.input)) {
+          const target = encode(spec, { [field]: value })
+          if (Result.isSuccess(target)) continue
+          assert.instanceOf(target.failure, InvalidInput, `${spec.name} ${field}: ${name}`)
+          assert.isNotEmpty(target.failure.issues)
+        }
+        assert.isBoolean(Result.isSuccess(encode(spec, Object(value))), `${spec.name}: ${name}`)
+      }
+    }
+  })
+
+  it("J1 a secret that isn't text, or that can't be read, is refused by the name of its field", () => {
+    const wiped = Redacted.make("x")
+    Redacted.wipeUnsafe(wiped)
+    for (const code of [wiped, ...[7, null, {}, [], 1n, Symbol("x")].map((value) => Redacted.make(value))]) {
+      const target = encode(otp.signIn.spec, { code })
+      assert.deepStrictEqual(
+        Result.isFailure(target) && target.failure.issues.map(({ path }) => path),
+        ["code"]
+      )
+    }
+  })
+
   it("J1 metadata that is no JSON, or too deep to write down, is refused before anything is sent", () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
@@ -206,6 +234,37 @@ describe("hostile input", () => {
     }
   })
 })
+
+/** Values of types that fields have, which throw when they are read, or aren't what they look like. */
+const unreadable = (): { readonly [name: string]: unknown } => {
+  const throwing = () => {
+    throw new RangeError("a trap")
+  }
+  const traps = { get: throwing, has: throwing, ownKeys: throwing, getPrototypeOf: throwing }
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {})
+  revoke()
+  const wiped = Redacted.make("x")
+  Redacted.wipeUnsafe(wiped)
+  return {
+    revoked,
+    wiped,
+    "a list of a revoked proxy": [revoked],
+    "a proxy with traps": new Proxy({}, traps),
+    "a function with traps": new Proxy(() => {}, traps),
+    "a getter that throws": Object.defineProperty({}, "id", { enumerable: true, get: throwing }),
+    "a text of its own that throws": { toString: throwing, toJSON: throwing, [Symbol.toPrimitive]: throwing },
+    "an object with the prototype of a Date": Object.create(Date.prototype),
+    "a proxy of a Date": new Proxy(new Date(), {}),
+    "an invalid Date": new Date(Number.NaN),
+    "a secret that is a number": Redacted.make(7),
+    "a secret that is a revoked proxy": Redacted.make(revoked),
+    "an object with the prototype of a secret": Object.create(Redacted.make("x")),
+    "half a surrogate pair": "\ud800",
+    "a String object": new String("x"),
+    "a symbol": Symbol("x"),
+    "a bigint": 1n
+  }
+}
 
 const thing = endpoint("client", "things.getPart", "GET /things/{thing_id}/parts/{part_id}", {
   input: { thingId: Schema.String, partId: Schema.String },
