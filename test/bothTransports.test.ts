@@ -72,7 +72,8 @@ const undriven: { readonly [name: string]: string } = {
   "cliLogin.print": "sends nothing",
   "cliLogin.show": "sends nothing",
   "redirectTo": "moves people within the app and sends nothing",
-  "server.emailOutbox": "calls of later revisions, which the embedded platform does not have"
+  "server.emailOutbox": "calls of later revisions, which the embedded platform does not have",
+  "signIn.requestedHere": "sends nothing"
 }
 
 const isWithin = (name: string, space: string): boolean => name === space || name.startsWith(`${space}.`)

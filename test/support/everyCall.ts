@@ -219,6 +219,6 @@ export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unk
   }
 }
 
-/** Flows that ask the platform for nothing, or not without a browser, an authenticator or the right digits. */
+/** Flows that send nothing, or nothing without a browser, an authenticator or a valid TOTP code. */
 export const asksNothing =
-  /^(?:auth\w+|cliLogin\.(?:show|print|open|takeAnonymousUser)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/
+  /^(?:auth\w+|cliLogin\.(?:show|print|open|takeAnonymousUser)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|signIn\.requestedHere|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/
