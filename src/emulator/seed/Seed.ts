@@ -1,4 +1,4 @@
-/** What an emulated platform starts with. Everything has a default, and the defaults never change between runs. */
+/** Initial state of the emulator. Every setting has a default, and the defaults are the same in every run. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -20,25 +20,25 @@ import {
   type SharedOAuthProvider
 } from "../state/index.ts"
 
-/** A user who is there from the start. */
+/** User that exists from the start. */
 export interface SeedUser {
   readonly email: string
-  /** Without one the user signs in by mail. */
+  /** Users without a password sign in by email. */
   readonly password?: string
   readonly displayName?: string
   /** @default true */
   readonly verified?: boolean
   /** A UUID. @default a new one in every run */
   readonly id?: string
-  /** An administrator does not let the user use the app. */
+  /** Whether an administrator has restricted the user. */
   readonly restrictedByAdmin?: boolean
-  /** Shown to the user. Only with `restrictedByAdmin`. */
+  /** Visible to the user. Only with `restrictedByAdmin`. */
   readonly restrictedByAdminReason?: string
-  /** Shown to back ends. Only with `restrictedByAdmin`. */
+  /** Visible to back ends. Only with `restrictedByAdmin`. */
   readonly restrictedByAdminPrivateDetails?: string
 }
 
-/** A project that is there from the start. */
+/** Project that exists from the start. */
 export interface SeedProject {
   /** A UUID. */
   readonly id: string
@@ -46,73 +46,80 @@ export interface SeedProject {
   readonly publishableClientKey: string
   readonly secretServerKey: string
   readonly superSecretAdminKey: string
-  /** What differs from {@link seedConfig}. */
+  /** Settings that differ from {@link seedConfig}. */
   readonly config?: Partial<ProjectConfig>
   readonly users?: ReadonlyArray<SeedUser>
 }
 
-/** What an emulated platform starts with. */
+/** Initial state and settings of the emulator. */
 export interface Seed {
   /**
-   * The revision of the platform that is played, exactly. Without one, one answer serves clients of every revision: access
-   * tokens carry the claims of all, and fields that later clients insist on are there.
+   * Revision of the platform to emulate exactly. Without one, responses suit clients of every revision: access tokens
+   * have the claims of all revisions, and fields that newer clients require are present.
    */
   readonly revision?: Revision
-  /** The address in process; on a port it is the port's. @default "http://latchkey.localhost" */
+  /** Base URL when used in-process. On a port, the URL of the port is used. @default "http://latchkey.localhost" */
   readonly baseUrl?: string
-  /** What differs from {@link seedConfig} in the first project. */
+  /** Settings of the first project that differ from {@link seedConfig}. */
   readonly config?: Partial<ProjectConfig>
   /** Users of the first project. */
   readonly users?: ReadonlyArray<SeedUser>
-  /** What differs from {@link internalProject}, and in its configuration, in the project that owners are users of. */
+  /**
+   * Fields and settings of project `internal` that differ from {@link internalProject}. Project owners are users of
+   * this project.
+   */
   readonly internal?: Partial<Omit<SeedProject, "id" | "users">>
-  /** Users of project `internal` who own all projects. */
+  /** Users of project `internal`, who own all projects. */
   readonly owners?: ReadonlyArray<SeedUser>
-  /** The projects, the first one first. @default {@link defaultProject} */
+  /** Projects, in order. @default {@link defaultProject} */
   readonly projects?: readonly [SeedProject, ...ReadonlyArray<SeedProject>]
-  /** @default "10 minutes", as the platform's */
+  /** @default "10 minutes", as on the platform */
   readonly accessTokenLifetime?: Duration.Input
   /**
-   * How many members a team of project owners may have; accepting an invitation beyond that is refused. `null`: seats are
-   * nothing that project `internal` has, and accepting is `ItemNotFound`.
+   * Maximum number of members in a team that owns projects. Accepting an invitation beyond it is rejected. With `null`,
+   * project `internal` has no seats, and accepting an invitation fails with `ItemNotFound`.
    *
    * @default no limit
    */
   readonly ownerSeats?: number | null
-  /** bcrypt rounds of password hashes, 4 to 16. The platform has 10. @default 4, so that tests are quick */
+  /** bcrypt rounds of password hashes, 4 to 16. The platform uses 10. @default 4, to keep tests fast */
   readonly passwordRounds?: number
   /**
-   * Whether providers on shared keys give access tokens of connected accounts, as on the platform's development servers.
+   * Whether providers on shared keys issue access tokens for connected accounts, as on the platform's development
+   * servers.
    * @default false
    */
   readonly sharedOAuthAccessTokens?: boolean
-  /** Where providers on shared keys lead: an OpenID provider. @default the emulator's own sign-in page */
+  /** OpenID provider for all providers on shared keys. @default the emulator's own sign-in page */
   readonly sharedOAuthProvider?: SharedOAuthProvider
-  /** The challenge of every passkey ceremony in base64url, for recorded authenticators. @default a new one each time */
+  /**
+   * Fixed challenge for every passkey ceremony in base64url, for recorded authenticators. @default a new one each time
+   */
   readonly passkeyChallenge?: string
   /**
-   * Whether asking for a reset code takes 2 to 3 seconds for an address without account, as on the platform, where nobody
-   * is to learn who has one. By the Effect clock that the platform was built with, so a test moves its `TestClock` past it.
-   * Off unless asked for, so that tests neither wait nor hang; `latchkey emulator` turns it on.
+   * Whether requesting a password reset takes 2 to 3 seconds for an unknown address, as on the platform, so that
+   * responses don't reveal who has an account. Uses the Effect clock that the emulator was created with, so tests
+   * advance their `TestClock` past it. Off by default, so that tests neither wait nor hang; `latchkey emulator` turns
+   * it on.
    *
    * @default false
    */
   readonly hideUnknownAddresses?: boolean
   /**
-   * Whether people sign up without a verification callback URL, and are mailed nothing then, as on later revisions of the
-   * platform.
+   * Whether sign-up works without a verification callback URL. No email is sent in that case, as in later revisions of
+   * the platform.
    *
-   * @default as the `revision`; `false` without one
+   * @default as in the `revision`; `false` without one
    */
   readonly signUpWithoutCallback?: boolean
-  /** Where the events of all projects are posted from the start. @default nowhere */
+  /** Webhook endpoints that receive the events of all projects. @default none */
   readonly webhooks?: ReadonlyArray<NewWebhook>
 }
 
-/** 45 characters of the platform's alphabet. */
+/** Creates a key whose part after the prefix has 45 characters in the platform's alphabet. */
 const key = (prefix: string, text: string): string => `${prefix}_${text.padEnd(45, "0")}`
 
-/** The project of an emulator that nothing was said about. */
+/** Project that exists if the seed contains none. */
 export const defaultProject = {
   id: "11111111-1111-4111-8111-111111111111",
   displayName: "Embedded project",
@@ -121,7 +128,7 @@ export const defaultProject = {
   superSecretAdminKey: key("sak", "embedded")
 } as const satisfies SeedProject
 
-/** The project that project owners are users of. */
+/** Project whose users are the project owners. */
 export const internalProject = {
   id: "internal",
   displayName: "Project owners",
@@ -130,13 +137,15 @@ export const internalProject = {
   superSecretAdminKey: key("sak", "ownersproject")
 } as const satisfies SeedProject
 
-/** The team of project `internal` that owns the seeded projects. */
+/** Team of project `internal` that owns the seeded projects. */
 export const ownerTeamId = "22222222-2222-4222-8222-222222222222"
 
-/** A seeded project's configuration: the platform's for new projects, with every way to sign in that needs no provider. */
+/**
+ * Default configuration of a seeded project: the platform's defaults, with all sign-in methods that need no provider.
+ */
 export const seedConfig: ProjectConfig = { ...projects.defaultConfig, magicLinkEnabled: true, passkeyEnabled: true }
 
-/** Builds a platform from a seed. */
+/** Creates an emulator's state from a seed. */
 export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platform> =>
   Effect.gen(function*() {
     const platform: Platform = {
@@ -176,11 +185,11 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
     return platform
   })
 
-/** Makes the seed's projects that a state does not have, and sees to it that the seed's keys are good for those it has. */
+/** Adds those projects of the seed that a loaded state lacks, and makes the seed's keys valid for existing ones. */
 export const seedMissing = (platform: Platform, seed: Seed): Effect.Effect<void> =>
   Effect.gen(function*() {
-    const wanted = [{ ...internalProject, ...seed.internal }, ...(seed.projects ?? [defaultProject])]
-    for (const project of wanted) {
+    const seeded = [{ ...internalProject, ...seed.internal }, ...(seed.projects ?? [defaultProject])]
+    for (const project of seeded) {
       const present = platform.store.projects.get(project.id)
       if (present === undefined) yield* seedOneProject(platform, project)
       else if (!hasKeys(present, project)) projects.addKeys(present, keySetOf(project, platform.now()))

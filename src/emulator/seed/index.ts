@@ -1,7 +1,4 @@
-/**
- * What a platform starts with, and its state as text.
- * For the server, which starts, saves and resets it.
- */
+/** Initial state, and serialization of the state. Used by the server to start, save and reset the emulator. */
 export { reset } from "./reset.ts"
 export * as savedState from "./savedState.ts"
 export {

@@ -1,11 +1,11 @@
-/** Going back to the start without losing the projects. */
+/** Resets the emulator's data but keeps its projects. */
 import * as Effect from "effect/Effect"
 import { projects } from "../model/index.ts"
 import type { Platform, Project } from "../state/index.ts"
 import { replace } from "./savedState.ts"
 import { type Seed, seedPlatform } from "./Seed.ts"
 
-/** What a project keeps besides its plain fields. The rest is what people did in it. */
+/** Fields that a reset keeps, in addition to primitive fields. All other fields contain user data. */
 const kept: ReadonlySet<string> = new Set<keyof Project>([
   "config",
   "configRest",
@@ -19,9 +19,8 @@ const kept: ReadonlySet<string> = new Set<keyof Project>([
 ])
 
 /**
- * Forgets what people did: users, sessions, teams, codes, mails. The users of the seed are there again, as they were at the
- * start. Every project stays, also one that was made later, with its id, keys, configuration, themes and templates; so do
- * the keys that tokens are signed with, and the time.
+ * Deletes users, sessions, teams, codes and emails, and restores the users of the seed. Every project stays, including
+ * projects created later, with its id, keys, configuration, themes and templates. Signing keys and the clock stay too.
  */
 export const reset = (platform: Platform, seed: Seed): Effect.Effect<void> =>
   Effect.map(seedPlatform(seed, platform.now), ({ store }) => {

@@ -1,6 +1,6 @@
 /**
- * All state of an emulated platform as one text. Records that several indexes lead to stay one record. Projects that were
- * saved before a kind of record existed are given what a new project has of it.
+ * Serializes the complete state of an emulator. Records that several indexes reference stay one record. Projects saved
+ * by an older version get defaults for missing fields.
  */
 import { unflatten } from "devalue"
 import * as Effect from "effect/Effect"
@@ -11,13 +11,13 @@ import { empty, type Platform, type Project, type SavedKeys, type Store } from "
 import { textOf } from "./stateText.ts"
 
 /**
- * The text is not a saved state, or not a whole one.
+ * The text is not a saved state, or it is incomplete.
  *
- * @cause The file was cut off, edited, or is another one.
- * @fix Take an older copy, or start without it.
+ * @cause The file was truncated, edited, or is another file.
+ * @fix Use an older copy, or start without a saved state.
  */
 export class StateDamaged extends TaggedError("StateDamaged")<{
-  /** What is wrong with it. */
+  /** Why the text was rejected. */
   readonly fault: string
 }> {
   override get message(): string {
@@ -28,14 +28,14 @@ export class StateDamaged extends TaggedError("StateDamaged")<{
 const Saved = Schema.Struct({
   format: Schema.Literal("latchkey-emulator-state"),
   version: Schema.Literal(1),
-  /** How far the platform's clock is ahead of the program's. */
+  /** Offset of the emulator's clock to the program's clock. */
   clockAdvancedMillis: Schema.Finite,
   keys: Schema.Record(Schema.String, Schema.Array(Schema.Record(Schema.String, Schema.Json)))
 })
 
 const decode = Schema.decodeUnknownEffect(Saved)
 
-/** Writes the state down. What is in the store is taken in one go, between two requests. */
+/** Serializes the state. The store is copied synchronously, so that no request can change it meanwhile. */
 export const save = (platform: Platform, clockAdvancedMillis: number): Effect.Effect<string> =>
   Effect.promise(async () => {
     const keys = await platform.keys.save()
@@ -44,25 +44,26 @@ export const save = (platform: Platform, clockAdvancedMillis: number): Effect.Ef
   })
 
 /**
- * Puts a saved state in the place of the platform's. Returns how far the clock was ahead. Fails before it changes anything.
+ * Replaces the emulator's state with a saved one. Returns the saved offset of the clock. A failure leaves the state
+ * unchanged.
  *
- * Reading 100,000 users takes two seconds in three steps, and requests are answered between these, by the state that goes.
- * The command loads before it listens. A thread would not help: to take the records over from it, the copy is read again,
- * which takes longer than the text does.
+ * Loading 100,000 users takes two seconds. It is split into three steps, and requests are handled between them with the
+ * old state. The command loads the state before it listens. A worker thread wouldn't help: receiving the records from
+ * it takes longer than parsing the text.
  */
 export const load = (platform: Platform, text: string): Effect.Effect<number, StateDamaged> =>
   Effect.gen(function*() {
-    const json = yield* attempt("it is no JSON", (): unknown => JSON.parse(text))
+    const json = yield* attempt("it is not JSON", (): unknown => JSON.parse(text))
     const saved = yield* Effect.mapError(decode(json), ({ message }) => new StateDamaged({ fault: firstLine(message) }))
     yield* Effect.yieldNow
     const store = yield* attempt("its records do not fit together", () => unflatten(recordsOf(json)) as unknown)
     yield* Effect.yieldNow
     if (!isStore(store)) {
-      return yield* Effect.fail(new StateDamaged({ fault: "its records are not those of a platform" }))
+      return yield* Effect.fail(new StateDamaged({ fault: "its records are not those of an emulator" }))
     }
     yield* Effect.tryPromise({
       try: () => platform.keys.load(saved.keys as SavedKeys),
-      catch: () => new StateDamaged({ fault: "its signing keys are no keys" })
+      catch: () => new StateDamaged({ fault: "its signing keys are malformed" })
     })
     replace(platform.store, complete(store))
     return saved.clockAdvancedMillis
@@ -70,7 +71,7 @@ export const load = (platform: Platform, text: string): Effect.Effect<number, St
 
 const firstLine = (text: string): string => text.split("\n")[0]!
 
-/** Too many to be looked at one by one before they are put together. */
+/** Returns the records without validating each one, because there may be very many. */
 const recordsOf = (json: unknown) => (json as { readonly store?: any }).store
 
 const attempt = <A>(fault: string, read: () => A): Effect.Effect<A, StateDamaged> =>
@@ -103,7 +104,7 @@ const complete = (store: Store): Store => {
   return { ...empty(), ...store }
 }
 
-/** Puts all that is in one store into another, which stays the same object for those who hold it. */
+/** Copies one store into another, which keeps its identity for code that references it. */
 export const replace = (current: Store, by: Store): void => {
   for (const [name, value] of Object.entries(by)) {
     const target = (current as unknown as { [name: string]: unknown })[name]

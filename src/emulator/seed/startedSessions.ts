@@ -1,4 +1,4 @@
-/** Sessions without a way in: for tests of what comes after the sign-in. */
+/** Starts sessions without signing in, for tests that don't test the sign-in itself. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { changesFor, cookieSite, encoded } from "../../../layers/session/index.ts"
@@ -7,88 +7,88 @@ import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { codes, contactChannels, sessions, tokens } from "../model/index.ts"
 import type { Platform, Project, User } from "../state/index.ts"
 
-/** Whose session. */
+/** User to start a session for. */
 export interface SessionWanted {
-  /** The user's id or primary e-mail address. */
+  /** Id or primary email address of the user. */
   readonly user: string
   /** @default the first project */
   readonly projectId?: string
 }
 
-/** The tokens of a session. */
+/** Tokens of a session. */
 export interface StartedSession {
   readonly accessToken: Redacted.Redacted
   readonly refreshToken: Redacted.Redacted
 }
 
-/** A cookie as `addCookies` of Playwright's browser contexts takes it. */
+/** Cookie in the format of Playwright's `browserContext.addCookies`. */
 export interface BrowserCookie {
   readonly name: string
-  /** As it goes over the wire. Holds a token. */
+  /** Encoded as sent in HTTP. Contains a token. */
   readonly value: string
-  /** The site's origin. */
+  /** Origin of the site. */
   readonly url: string
   readonly secure: boolean
   readonly sameSite: "Lax"
 }
 
 /**
- * A session for nobody, or for an address that no cookie can be for. The message says which.
+ * The session can't be started. The message says which of the values is wrong: user, project or URL.
  *
- * @cause The user is not in the seed and did not sign up before.
- * @cause The `url` has no `http://` or `https://`.
- * @fix Seed the user, or sign them up first. Give the site's whole address.
+ * @cause The user is not in the seed and has not signed up.
+ * @cause The `url` doesn't start with `http://` or `https://`.
+ * @fix Add the user to the seed or sign up first. Pass the complete URL of the site.
  */
 export class SessionNotStarted extends TaggedError("SessionNotStarted")<{ readonly message: string }> {}
 
-/** The user that is spoken of, and the project. */
-const found = (
+/** Finds the project and the user. */
+const find = (
   platform: Platform,
-  { projectId, user: wanted }: SessionWanted & { readonly projectId: string }
+  { projectId, user: idOrEmail }: SessionWanted & { readonly projectId: string }
 ): Effect.Effect<{ readonly project: Project; readonly user: User }, SessionNotStarted> =>
   Effect.suspend(() => {
     const project = platform.store.projects.get(projectId)
     if (project === undefined) {
-      return new SessionNotStarted({ message: `The embedded platform has no project ${projectId}.` })
+      return new SessionNotStarted({ message: `The emulator has no project ${projectId}.` })
     }
-    const user = userOf(project, wanted)
+    const user = userOf(project, idOrEmail)
     if (user === undefined) {
       return new SessionNotStarted({
-        message: `Project ${projectId} has no user ${wanted}. Give the id or the primary e-mail address of one, `
-          + "who signed up before or is in the seed."
+        message: `Project ${projectId} has no user ${idOrEmail}. Pass the id or primary email address of a user in the `
+          + "seed, or sign the user up first."
       })
     }
     return Effect.succeed({ project, user })
   })
 
-/** Starts a session, whatever second factor the user has. */
+/** Starts a session, skipping MFA. */
 export const start = (
   platform: Platform,
-  wanted: SessionWanted & { readonly projectId: string }
+  options: SessionWanted & { readonly projectId: string }
 ): Effect.Effect<StartedSession, SessionNotStarted> =>
   Effect.gen(function*() {
-    const { project, user } = yield* found(platform, wanted)
+    const { project, user } = yield* find(platform, options)
     const session = sessions.open(platform, project, user)
     const accessToken = yield* tokens.issue(platform, project, user, session, null)
     return { accessToken, refreshToken: Redacted.make(session.refreshToken) }
   })
 
-/** The user of an id or a primary address. */
-export const userOf = (project: Project, wanted: string): User | undefined => {
-  const address = contactChannels.normalized(wanted)
-  return project.users.get(wanted)
+/** Finds a user by id or primary address. */
+export const userOf = (project: Project, idOrEmail: string): User | undefined => {
+  const address = contactChannels.normalized(idOrEmail)
+  return project.users.get(idOrEmail)
     ?? [...project.users.values()].find((user) => contactChannels.primaryOf(project, user)?.value === address)
 }
 
-/** The address of a site. */
+/** Parses the URL of a site. */
 export const siteOf = (url: string): Effect.Effect<URL, SessionNotStarted> => {
   const site = parseUrl(url)
   return site !== undefined && /^https?:$/.test(site.protocol)
     ? Effect.succeed(site)
-    : new SessionNotStarted({ message: `${url} is no address of a site. Give one such as http://localhost:3000.` })
+    : new SessionNotStarted({ message: `${url} is not the URL of a site. Use one such as http://localhost:3000.` })
 }
 
-/** A page of the app at a site: below `/handler`, unless the project has the site with another path. */
+/** Returns the URL of a handler page of a site. Uses `/handler` unless the project has another path for the site. */
 export const handlerOf = ({ config }: Project, { origin }: URL, page: string): string =>
   `${origin}${
     withoutTrailingSlashes(
@@ -96,29 +96,29 @@ export const handlerOf = ({ config }: Project, { origin }: URL, page: string): s
     )
   }/${page}`
 
-/** A link to the site's page for magic links, which starts a session of the user, once, whatever second factor they have. */
+/** Creates a link to the site's page for magic links. It starts a session of the user once, skipping MFA. */
 export const link = (
   platform: Platform,
-  wanted: SessionWanted & { readonly projectId: string; readonly url: string }
+  options: SessionWanted & { readonly projectId: string; readonly url: string }
 ): Effect.Effect<string, SessionNotStarted> =>
   Effect.gen(function*() {
-    const site = yield* siteOf(wanted.url)
-    const { project, user } = yield* found(platform, wanted)
+    const site = yield* siteOf(options.url)
+    const { project, user } = yield* find(platform, options)
     const email = contactChannels.primaryOf(project, user)?.value ?? ""
     const { value } = codes.issue(platform, project, "signIn", { email, userId: user.id })
     return handlerOf(project, site, `magic-link-callback?code=${value}`)
   })
 
-/** Starts a session, and gives the cookies that a browser holds then. */
+/** Starts a session and returns its cookies. */
 export const cookies = (
   platform: Platform,
-  wanted: SessionWanted & { readonly projectId: string; readonly url: string }
+  options: SessionWanted & { readonly projectId: string; readonly url: string }
 ): Effect.Effect<ReadonlyArray<BrowserCookie>, SessionNotStarted> =>
   Effect.gen(function*() {
-    const { hostname: host, origin, protocol } = yield* siteOf(wanted.url)
-    const started = yield* start(platform, wanted)
+    const { hostname: host, origin, protocol } = yield* siteOf(options.url)
+    const started = yield* start(platform, options)
     const now = platform.now()
-    const page = cookieSite({}, { projectId: wanted.projectId, secure: protocol === "https:", host }, now)
+    const page = cookieSite({}, { projectId: options.projectId, secure: protocol === "https:", host }, now)
     return changesFor([], started, page, now)!.map((cookie) => ({
       name: cookie.name,
       value: encoded(cookie.value),

@@ -1,12 +1,11 @@
 /**
- * The store as text. Of a large one, only the copy is made here, in one go between two requests; the text is written in a
- * thread of its own (`stateWorker.ts`), so that requests are answered meanwhile. For 100,000 users the copy takes an eighth
- * of the whole.
+ * Serializes the store. A large store is only copied here, synchronously. A worker thread (`stateWorker.ts`) writes the
+ * text, so that requests are handled meanwhile. With 100,000 users the copy takes an eighth of the total time.
  */
 import { stringify } from "devalue"
 import type { Store } from "../state/index.ts"
 
-/** Records that a thread is worth its start for: below, the text is there sooner. */
+/** Minimum number of records to use a thread for. Smaller stores are serialized faster than a thread starts. */
 const many = 10_000
 
 const sizeOf = ({ outbox, projects }: Store): number => {
@@ -15,11 +14,11 @@ const sizeOf = ({ outbox, projects }: Store): number => {
   return size
 }
 
-/** Writes a store down. */
+/** Serializes a store. */
 export const textOf = async (store: Store): Promise<string> => {
   const v8 = globalThis.process?.getBuiltinModule?.("node:v8")
   if (v8 === undefined || sizeOf(store) < many) return stringify(store)
-  // where there are no threads, or none that is large enough, requests wait
+  // without threads, or with too little memory for one, requests have to wait
   return inThread(v8.serialize(store)).catch(() => stringify(store))
 }
 

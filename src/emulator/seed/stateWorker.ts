@@ -1,4 +1,4 @@
-/** Writes a copy of the store down in a thread of its own: started by `stateText.ts`, never imported. */
+/** Serializes a copy of the store in a worker thread. Started by `stateText.ts`, never imported. */
 import { stringify } from "devalue"
 import * as v8 from "node:v8"
 import { parentPort } from "node:worker_threads"

@@ -75,11 +75,11 @@ describe("sessions that are started for a user", () => {
       [
         [
           "SessionNotStarted",
-          `Project ${platform.project.projectId} has no user bob@example.com. Give the id or the primary e-mail address of one, `
-          + "who signed up before or is in the seed."
+          `Project ${platform.project.projectId} has no user bob@example.com. Pass the id or primary email address of a user in the `
+          + "seed, or sign the user up first."
         ],
-        ["SessionNotStarted", "The embedded platform has no project another."],
-        ["SessionNotStarted", "app.example.com is no address of a site. Give one such as http://localhost:3000."]
+        ["SessionNotStarted", "The emulator has no project another."],
+        ["SessionNotStarted", "app.example.com is not the URL of a site. Use one such as http://localhost:3000."]
       ]
     )
   })
