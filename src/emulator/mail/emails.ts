@@ -1,4 +1,4 @@
-/** E-mails that projects write themselves: what they are made of, and how they go out. docs/platform.md §15. */
+/** Emails that projects send themselves: their content and delivery. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import { visibleName } from "../../../schemas/entities/names.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "../../../schemas/errors/emails.ts"
@@ -17,15 +17,15 @@ import * as mail from "./mail.ts"
 import { categories, isOn, type NotificationCategory } from "./notificationCategories.ts"
 import * as rendering from "./rendering.ts"
 
-/** The category of this name. */
+/** Finds a category by name. */
 export const categoryNamed = (name: string | undefined): NotificationCategory | undefined =>
   categories.find((category) => category.name === name)
 
-/** Fails while the project sends through the platform's server. */
+/** Fails if the project sends through the platform's mail server. */
 export const ownServer = ({ config }: Project): Effect.Effect<void, RequiresCustomEmailServer> =>
   config.emailConfig.type === "shared" ? Effect.fail(new RequiresCustomEmailServer()) : Effect.void
 
-/** A theme of the project. */
+/** Finds a theme of the project. */
 export const themeIn = (project: Project, id: string, status: number): Effect.Effect<EmailTheme, Refusal> =>
   Effect.suspend(() => {
     const theme = project.emailThemes.get(id)
@@ -34,7 +34,7 @@ export const themeIn = (project: Project, id: string, status: number): Effect.Ef
       : Effect.succeed(theme)
   })
 
-/** A template of the project. */
+/** Finds a template of the project. */
 export const templateIn = (project: Project, id: string, status: number): Effect.Effect<EmailTemplate, Refusal> =>
   Effect.suspend(() => {
     const template = project.emailTemplates.get(id)
@@ -43,43 +43,43 @@ export const templateIn = (project: Project, id: string, status: number): Effect
       : Effect.succeed(template)
   })
 
-/** The source of the theme that was chosen: `null` and absence mean the project's, `false` none. */
+/** Returns the source of the chosen theme. `null` and `undefined` choose the project's theme, `false` none. */
 export const chosenTheme = (project: Project, choice: string | false | null | undefined): string | undefined =>
   choice === false ? undefined : project.emailThemes.get(choice ?? project.config.emailTheme)?.tsxSource
 
 const cannotRender = (error: rendering.CannotRender) => new Refusal({ status: 500, text: error.message })
 
-/** Whom a mail that is only looked at is for. */
-const someone = { displayName: "John Doe" }
+/** Recipient of previews. */
+const previewUser = { displayName: "John Doe" }
 
-/** How a mail would look, with the template's own preview values. */
+/** Renders an email with the template's preview values. */
 export const preview = (
   project: Project,
   template: string,
   theme: string | undefined
 ): Effect.Effect<rendering.Rendered, EmailRenderingError | Refusal> =>
   Effect.catchTag(
-    rendering.render({ template, theme, user: someone, project: { displayName: project.displayName } }),
+    rendering.render({ template, theme, user: previewUser, project: { displayName: project.displayName } }),
     "CannotRender",
     (error) => Effect.fail(cannotRender(error))
   )
 
-/** What a project sends: a text of its own, or a template. */
+/** Email sent by a project, with either its own HTML or a template. */
 export interface Written {
   readonly html: string | undefined
   readonly template: EmailTemplate | undefined
   readonly variables: { readonly [name: string]: unknown } | undefined
   readonly theme: string | undefined
   readonly subject: string | undefined
-  /** A template's own category goes first. */
+  /** Fallback category. A category declared by the template takes precedence. */
   readonly category: NotificationCategory
 }
 
-/** A template that says what it is given, and nothing else. */
+/** Creates a template that renders the HTML unchanged. */
 const templateOf = (html: string): string =>
   `export const EmailTemplate = () => <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(html)} }} />`
 
-/** What stands outside of tags. A tag that does not end is text. */
+/** Returns the text outside of tags. An unclosed tag counts as text. */
 export const withoutTags = (html: string): string => {
   let text = ""
   for (let at = 0;;) {
@@ -91,7 +91,10 @@ export const withoutTags = (html: string): string => {
   }
 }
 
-/** Sends a mail to one user. Who has no address or does not want it is passed over, and so is a mail that does not render. */
+/**
+ * Sends an email to one user. Does nothing if the user has no address, has unsubscribed, or if the email can't be
+ * rendered.
+ */
 export const sendTo = (
   platform: Platform,
   project: Project,
@@ -102,7 +105,7 @@ export const sendTo = (
   Effect.gen(function*() {
     const to = contactChannels.primaryOf(project, user)?.value
     if (to === undefined || (written.template === undefined && !isOn(user, written.category.id))) return
-    const looks = (unsubscribeLink?: string) =>
+    const render = (unsubscribeLink?: string) =>
       rendering.render({
         template: written.template?.tsxSource ?? templateOf(written.html ?? ""),
         theme: written.theme,
@@ -111,13 +114,13 @@ export const sendTo = (
         variables: written.variables ?? {},
         unsubscribeLink
       }).pipe(
-        // where nothing can be rendered, a text of one's own goes out as it is
+        // without a renderer, the project's own HTML is sent unchanged
         Effect.catchTag("CannotRender", (error) =>
           written.html === undefined
             ? Effect.fail(error)
             : Effect.succeed<rendering.Rendered>({ html: written.html, text: withoutTags(written.html) }))
       )
-    let rendered = yield* looks()
+    let rendered = yield* render()
     const category = categoryNamed(rendered.notificationCategory) ?? written.category
     if (!isOn(user, category.id)) return
     let code: string | undefined
@@ -125,7 +128,7 @@ export const sendTo = (
     if (category.canDisable) {
       code = codes.issue(platform, project, "unsubscribe", { userId: user.id, categoryId: category.id }).value
       link = `${apiUrl(platform)}/emails/unsubscribe-link?code=${code}`
-      rendered = yield* looks(link)
+      rendered = yield* render(link)
     }
     const { html, subject, text } = rendered
     mail.send(

@@ -1,7 +1,4 @@
-/**
- * Mails: templates, rendering, sending, the outbox.
- * Handlers send by it, the server shows it.
- */
+/** Emails: templates, rendering, sending and the outbox. Handlers send emails, the server shows them. */
 export * as emails from "./emails.ts"
 export * as mail from "./mail.ts"
 export { mostLogged } from "./mail.ts"

@@ -1,22 +1,22 @@
-/** How mails go out. Nothing leaves the process: they wait in the outbox. */
+/** Delivery of emails. Nothing leaves the process: emails are kept in the outbox. */
 import type { EmailConfig, Mail, MailSources, Platform, Project, SentEmailError, Store } from "../state/index.ts"
 
-/** How many mails a project's log shows. */
+/** Number of emails shown in a project's log. */
 export const mostLogged = 100
 
-/** How a mail goes out. */
+/** Options for sending an email. */
 export interface Delivery {
-  /** Why its server would not take it. */
+  /** Error of the mail server. */
   readonly error?: SentEmailError | null
-  /** The server it goes out through. @default the project's */
+  /** Mail server to send through. @default the project's server */
   readonly sender?: EmailConfig
-  /** What it is rendered from when somebody looks at it. @default it stays as it is */
+  /** Sources for rendering when the email is first read. @default the email isn't rendered */
   readonly sources?: MailSources
 }
 
 /**
- * Hands a mail to the outbox, to whoever listens and to the project's log. Every mail goes this way. One that its server
- * would not take is in the outbox too, so that tests see it; the log says what went wrong.
+ * Adds an email to the outbox, to the project's log and notifies listeners. All emails are sent through this function.
+ * An email that its server rejected is in the outbox too, for tests; the log contains the error.
  */
 export const deliver = (platform: Platform, mail: Mail, { error = null, sender, sources }: Delivery = {}): void => {
   platform.store.outbox.push(mail)
@@ -35,12 +35,12 @@ export const deliver = (platform: Platform, mail: Mail, { error = null, sender, 
   if (project.sentEmails.length >= 2 * mostLogged) project.sentEmails = project.sentEmails.slice(-mostLogged)
 }
 
-/** What every mail has to say. */
+/** Content of an email. */
 export type Content =
   & Pick<Mail, "to" | "kind" | "subject" | "text">
   & Partial<Pick<Mail, "html" | "link" | "code" | "otp">>
 
-/** Sends a mail of a project. */
+/** Sends an email of a project. */
 export const send = (platform: Platform, project: Project, content: Content, delivery?: Delivery): void =>
   deliver(platform, {
     html: undefined,
@@ -59,11 +59,11 @@ const senderOf = ({ displayName }: Project, server: EmailConfig): Mail["from"] =
     ? { name: displayName, address: "noreply@latchkey.localhost" }
     : { name: server.senderName, address: server.senderEmail }
 
-/** Takes mails out of the outbox. Returns how many there were. */
-export const remove = (store: Store, isMeant: (mail: Mail) => boolean): number => {
-  const kept = store.outbox.filter((mail) => !isMeant(mail))
+/** Removes emails from the outbox. Returns the number of removed emails. */
+export const remove = (store: Store, matches: (mail: Mail) => boolean): number => {
+  const kept = store.outbox.filter((mail) => !matches(mail))
   const removed = store.outbox.length - kept.length
-  for (const mail of store.unrendered.keys()) if (isMeant(mail)) store.unrendered.delete(mail)
+  for (const mail of store.unrendered.keys()) if (matches(mail)) store.unrendered.delete(mail)
   store.outbox = kept
   return removed
 }

@@ -1,21 +1,21 @@
 /**
- * Whether a mail server would take a mail. Nothing ever leaves the machine: a server on loopback that listens does, any
- * other does not. Node is asked of the running process and never imported, so that bundles for browsers stay without it;
- * there, no server listens.
+ * Checks whether a mail server would accept an email. Nothing leaves the machine: only loopback servers that listen
+ * count as reachable. `node:net` is obtained from the running process instead of imported, so that browser bundles
+ * don't contain it. In browsers no server is reachable.
  */
 import * as Effect from "effect/Effect"
 import type { EmailConfig, SentEmailError } from "../state/index.ts"
 
 const loopback = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/
 
-/** The platform gives a server up after this. */
-const patienceMillis = 10_000
+/** Connection timeout in milliseconds, as on the platform. */
+const connectTimeoutMillis = 10_000
 
 const listens = (host: string, port: number): Effect.Effect<boolean> =>
   Effect.callback((resume) => {
     const net = globalThis.process?.getBuiltinModule?.("node:net")
     if (net === undefined) return resume(Effect.succeed(false))
-    const socket = net.connect({ host: host.replace(/^\[|\]$/g, ""), port, timeout: patienceMillis })
+    const socket = net.connect({ host: host.replace(/^\[|\]$/g, ""), port, timeout: connectTimeoutMillis })
     const settle = (outcome: boolean) => () => {
       socket.destroy()
       resume(Effect.succeed(outcome))
@@ -28,7 +28,7 @@ const notFound: SentEmailError = {
   rawError: { code: "ENOTFOUND" },
   errorType: "HOST_NOT_FOUND",
   canRetry: false,
-  message: "The mail server was not found. The embedded platform reaches servers on this machine only."
+  message: "The mail server was not found. The emulator reaches servers on this machine only."
 }
 
 const refused: SentEmailError = {
@@ -38,7 +38,9 @@ const refused: SentEmailError = {
   message: "The mail server does not accept connections. Check that it runs, and its port."
 }
 
-/** What keeps a server from taking a mail; `null` when nothing does. The platform's own server takes every mail. */
+/**
+ * Returns the error of a mail server, or `null` if it accepts emails. The platform's own server accepts every email.
+ */
 export const fault = (server: EmailConfig): Effect.Effect<SentEmailError | null> => {
   if (server.type === "shared") return Effect.succeed(null)
   if (!loopback.test(server.host)) return Effect.succeed(notFound)

@@ -1,6 +1,6 @@
 /**
- * The process that renders e-mails: started by `rendering.ts`, never imported. It holds the thread that does the work
- * (`renderWorker.ts`) and ends with the program that started it, whatever the thread is busy with.
+ * Process that renders emails. Started by `rendering.ts`, never imported. It runs the worker thread (`renderWorker.ts`)
+ * and exits together with the program that started it, even while the thread is busy.
  */
 import { Worker } from "node:worker_threads"
 
@@ -10,7 +10,7 @@ const worker = new Worker(new URL(file, import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 256 }
 })
 worker.on("message", (answer: object) => process.send!(answer))
-worker.on("error", ({ message }: Error) => process.send!({ error: message, isOver: true }, () => process.exit(1)))
+worker.on("error", ({ message }: Error) => process.send!({ error: message, isEnded: true }, () => process.exit(1)))
 worker.on("exit", () => process.exit(1))
 process.on("message", (job) => worker.postMessage(job, []))
 process.on("disconnect", () => process.exit())

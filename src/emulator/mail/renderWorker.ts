@@ -1,10 +1,10 @@
 /**
- * Renders e-mails: started by `renderProcess.ts`, never imported. What a mail's source may reach is React,
- * `@react-email/components`, `@stackframe/emails` and, where it is installed, `arktype`, which runs in the source's own
- * realm. Once these are loaded, the thread gives up modules and with them files, the globals that lead to the network, looks
- * at the stack, and changes to what its objects inherit from. Its process makes no code from texts, and a source that takes
- * too much memory ends this process alone. That keeps mistakes and curiosity in. It is no prison: React and the components
- * are live objects of the thread, so whoever may write templates has to be trusted with what such a process may do.
+ * Thread that renders emails. Started by `renderProcess.ts`, never imported. The source of an email can import React,
+ * `@react-email/components`, `@stackframe/emails` and, if it is installed, `arktype`, which runs in the source's own
+ * realm. Once these are loaded, the thread disables module loading (and with it file access), network globals, stack
+ * inspection and changes to prototypes. The process can't compile code from strings, and a source that uses too much
+ * memory ends only this process. These measures contain mistakes and casual misuse. They are no sandbox: React and the
+ * components are live objects of the thread, so authors of templates must be trusted with what such a process can do.
  */
 import events from "node:events"
 import * as moduleApi from "node:module"
@@ -17,7 +17,7 @@ const require = moduleApi.createRequire(import.meta.url)
 const react = require("react")
 const email = require("@react-email/components")
 
-/** What a mail says about itself: read while it renders, wherever in the tree it stands. */
+/** Metadata that a template declares through components, collected during rendering. */
 let found: { subject?: string; notificationCategory?: string } = {}
 
 const Subject = ({ value }: { readonly value: string }) => {
@@ -50,7 +50,7 @@ const newRealm = (): vm.Context => {
   return realm
 }
 
-/** Memory that no limit of the thread's counts. */
+/** Removes buffer types, because the thread's memory limit doesn't include them. */
 const withoutBuffers = `{
   const typed = Object.getPrototypeOf(Uint8Array)
   for (const name of Object.getOwnPropertyNames(globalThis)) {
@@ -60,12 +60,15 @@ const withoutBuffers = `{
   for (const name of ["ArrayBuffer", "SharedArrayBuffer", "DataView", "Atomics", "WebAssembly"]) delete globalThis[name]
 }`
 
-/** Call sites would hand out what functions of the thread were called on. Assigning is of no effect, for React does. */
+/**
+ * Disables `prepareStackTrace`, because call sites expose the receivers of the thread's functions. Assignments are
+ * ignored, because React makes some.
+ */
 const closedStack = `
   Object.defineProperty(Error, "prepareStackTrace", { get() {}, set() {}, configurable: false })
   Object.defineProperty(globalThis, "Error", { value: Error, writable: false, configurable: false })`
 
-/** Modules ask with `instanceof`: what a source makes in its realm is one of these here too. */
+/** Lets `instanceof` recognize values that a source created in its own realm, because the modules rely on it. */
 const recognized = [
   [Date, types.isDate],
   [RegExp, types.isRegExp],
@@ -85,7 +88,7 @@ const recognize = () => {
   }
 }
 
-/** What arktype names when it is loaded, and a realm does not have. Nothing of theirs is checked in e-mails. */
+/** Globals that arktype references when it loads and that a realm lacks. Emails never validate such values. */
 const platformClasses = ["Blob", "File", "FormData", "Headers", "Request", "Response", "URL"]
 
 const emptyClasses = `class TypedArray {}
@@ -95,7 +98,7 @@ ${
 }
 ${["ArrayBuffer", ...platformClasses].map((name) => `class ${name} {}`).join("\n")}`
 
-/** Runs compiled source in a realm, and answers with what it exports. */
+/** Runs compiled source in a realm and returns its exports. */
 const run = (
   realm: vm.Context,
   code: string,
@@ -108,10 +111,10 @@ const run = (
   return module.exports
 }
 
-/** The module, bundled, where a source has asked for it and it is installed. */
+/** Bundled arktype, once a source has imported it, if it is installed. */
 let arktype: string | undefined
 
-/** The modules of a realm: those of the thread, and an arktype of its own. */
+/** Creates the modules available in a realm: the thread's modules, and a separate arktype. */
 const modulesOf = (realm: vm.Context) => {
   let own: ArkType | undefined
   const loadArkType = () => {
@@ -124,29 +127,29 @@ const modulesOf = (realm: vm.Context) => {
       if (!Object.hasOwn(modules, name)) throw new Error(`The module ${name} cannot be used in e-mails`)
       return modules[name]
     },
-    /** The class of what is wrong with a value, once arktype was asked for. */
+    /** Returns arktype's error class, if arktype was imported. */
     arkErrors: () => own?.type.errors
   }
 }
 
-/** What a template and its theme export. */
+/** Exports of a template and its theme. */
 interface Program {
   readonly EmailTemplate: any
   readonly variablesSchema: unknown
   readonly EmailTheme: any
-  /** What the realm's arktype says of variables that do not fit, where there is one. */
+  /** Error class that the realm's arktype returns for invalid variables, if it is loaded. */
   readonly ArkErrors: ArkType["type"]["errors"] | undefined
 }
 
-/** Programs that were run, the one used longest ago first: a project sends many mails of few sources. */
+/** Cache of programs, least recently used first. Projects send many emails from few sources. */
 const programs = new Map<string, Program>()
 
-/** More are forgotten. */
+/** Maximum number of cached programs. */
 const mostPrograms = 16
 
 /**
- * A template and its theme share a realm, and nothing with any other. It is kept, for a new one takes longer than a mail
- * does: what sources keep at their top level is there for their next mail.
+ * Returns the program of a template and its theme, which share one realm. It is cached, because creating a realm takes
+ * longer than rendering an email. Top-level state of the sources therefore persists between emails.
  */
 const programOf = (template: string, theme: string | undefined): Program => {
   const sources = JSON.stringify([template, theme])
@@ -172,7 +175,7 @@ interface Job {
   readonly theme: string | undefined
   readonly user: object
   readonly project: object
-  /** `undefined`: the template's own preview values. */
+  /** `undefined` uses the template's preview values. */
   readonly variables: object | undefined
   readonly unsubscribeLink: string | undefined
 }
@@ -193,19 +196,22 @@ const render = async ({ project, template, theme, unsubscribeLink, user, variabl
   return { html, text: email.toPlainText(html) as string, ...found }
 }
 
-/** The program that asked for it holds it in its memory, more than once. */
+/** Maximum size of an email, because the parent process keeps several copies of it in memory. */
 const longestMail = 5_000_000
 
 const Bare = ({ children }: { readonly children: unknown }) =>
   react.createElement(email.Html, null, react.createElement(email.Head), children)
 
-/** Loads what rendering loads late, so that nothing has to be loaded any more. */
+/** Loads everything that rendering loads lazily, before module loading is disabled. */
 const warmUp = () => {
   const body = react.createElement(email.Tailwind, null, react.createElement(email.Body, { className: "p-4" }))
   return email.render(react.createElement(email.Html, null, body))
 }
 
-/** Nothing is added to it or changed in it. What inherits from it may still have its own, unlike with `Object.freeze`. */
+/**
+ * Prevents additions and changes to an object. Unlike after `Object.freeze`, inheriting objects can still define their
+ * own properties.
+ */
 const seal = (holder: object) => {
   for (const key of Reflect.ownKeys(holder)) {
     const { configurable, enumerable, value, writable } = Object.getOwnPropertyDescriptor(holder, key)!
@@ -228,7 +234,7 @@ const seal = (holder: object) => {
   Object.preventExtensions(holder)
 }
 
-/** What the thread's objects inherit from: a setter put there would be handed them one by one. */
+/** Seals the prototypes of the thread's objects, because a setter on a prototype would receive those objects. */
 const sealInherited = () => {
   const sealed = new Set<object>()
   const sealChain = (start: object | null) => {
@@ -259,8 +265,8 @@ const sealInherited = () => {
   }
 }
 
-/** What of the thread's leads to the network, to other threads, or to code made from texts. */
-const givenUp = [
+/** Globals that give access to the network, to other threads or to compiling code from strings. */
+const removedGlobals = [
   ...["fetch", "Request", "Response", "FormData", "WebSocket", "EventSource", "BroadcastChannel", "navigator"],
   ...["Worker", "WebAssembly", "Function", "eval"]
 ]
@@ -270,11 +276,11 @@ const lock = () => {
     Object.defineProperty(Object.getPrototypeOf(sample), "constructor", { value: undefined })
   }
   const host = globalThis as { [name: string]: unknown }
-  for (const name of givenUp) Object.defineProperty(host, name, { value: undefined })
+  for (const name of removedGlobals) Object.defineProperty(host, name, { value: undefined })
   Object.defineProperty(host, "process", { value: Object.freeze({ env: Object.freeze({ NODE_ENV: "production" }) }) })
   moduleApi.registerHooks?.({
     resolve: (specifier, context, next) => {
-      // the renderer asks for it at each mail, though it is there
+      // the renderer imports this already loaded module for each email
       if (specifier === "react-dom/server") return next(specifier, context)
       throw new Error(`The module ${specifier} cannot be used in e-mails`)
     }

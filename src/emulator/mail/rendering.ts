@@ -1,7 +1,7 @@
 /**
- * How a mail looks: its template and theme, compiled from TSX and rendered in a process (`renderProcess.ts`) that is
- * given up after {@link RenderTimeout}. Needs Node and the packages `esbuild`, `react`, `react-dom` and
- * `@react-email/components`; they are asked for when the first mail is rendered, so bundles stay without them.
+ * Renders emails: compiles template and theme from TSX and renders them in a separate process (`renderProcess.ts`),
+ * which is killed after {@link RenderTimeout}. Requires Node and the packages `esbuild`, `react`, `react-dom` and
+ * `@react-email/components`. They are loaded when the first email is rendered, so that bundles don't contain them.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -9,23 +9,23 @@ import * as Effect from "effect/Effect"
 import type { ChildProcess } from "node:child_process"
 import { EmailRenderingError } from "../../../schemas/errors/emails.ts"
 
-/** How long one mail may take, in milliseconds of real time. @default 3000 */
+/** Maximum time for rendering one email, in milliseconds of real time. @default 3000 */
 export const RenderTimeout = Context.Reference<number>("latchkey/emulator/RenderTimeout", { defaultValue: () => 3000 })
 
-/** What a mail is made of. */
+/** Input for rendering an email. */
 export interface Mail {
-  /** TSX with a component `EmailTemplate`. */
+  /** TSX that exports a component `EmailTemplate`. */
   readonly template: string
-  /** TSX with a component `EmailTheme`. `undefined`: none. */
+  /** TSX that exports a component `EmailTheme`. `undefined` for no theme. */
   readonly theme: string | undefined
   readonly user: { readonly displayName: string | null }
   readonly project: { readonly displayName: string }
-  /** What the template asks for. `undefined`: its own preview values. */
+  /** Variables of the template. `undefined` uses the template's preview values. */
   readonly variables?: { readonly [name: string]: unknown } | undefined
   readonly unsubscribeLink?: string | undefined
 }
 
-/** A mail as it is read. */
+/** Rendered email. */
 export interface Rendered {
   readonly html: string
   readonly text: string
@@ -33,7 +33,7 @@ export interface Rendered {
   readonly notificationCategory?: string
 }
 
-/** Nothing can be rendered where this runs. */
+/** Emails can't be rendered in this environment. */
 export class CannotRender extends Data.TaggedError("CannotRender")<{}> {
   override get message(): string {
     return "Rendering e-mails needs Node 20.16 or newer and the packages esbuild, react, react-dom and "
@@ -41,15 +41,15 @@ export class CannotRender extends Data.TaggedError("CannotRender")<{}> {
   }
 }
 
-/** Renders a mail. */
+/** Renders an email. */
 export const render = (
   { template, theme, ...data }: Mail
 ): Effect.Effect<Rendered, EmailRenderingError | CannotRender> =>
   Effect.gen(function*() {
     const compiled = yield* compile(template, "/template.tsx")
     const compiledTheme = theme === undefined ? undefined : yield* compile(theme, "/theme.tsx")
-    const asks = [compiled, compiledTheme].some((code) => code?.includes("require(\"arktype\")"))
-    const arktype = asks ? yield* Effect.promise(bundledArkType) : undefined
+    const importsArkType = [compiled, compiledTheme].some((code) => code?.includes("require(\"arktype\")"))
+    const arktype = importsArkType ? yield* Effect.promise(bundledArkType) : undefined
     return yield* inProcess({ template: compiled, theme: compiledTheme, ...data }, arktype)
   })
 
@@ -67,10 +67,10 @@ const compiler = (): Compiler | undefined => {
   }
 }
 
-/** What sources were compiled to, the one used longest ago first. Projects send many mails of few sources. */
+/** Cache of compiled sources, least recently used first. Projects send many emails from few sources. */
 const compiledSources = new Map<string, string>()
 
-/** More are forgotten. */
+/** Maximum number of cached sources. */
 const mostCompiled = 64
 
 const remember = (source: string, code: string): string => {
@@ -99,13 +99,13 @@ const compile = (source: string, sourcefile: string): Effect.Effect<string, Emai
 let arktype: Promise<string | undefined> | undefined
 
 /**
- * What templates may check their variables with, in one text: it runs where they run, and holds nothing of the program's.
- * It comes with whoever wants it; `undefined` where it is not installed.
+ * Bundles arktype, with which templates can validate their variables, as a single text. It runs isolated, together with
+ * the template. Returns `undefined` if arktype isn't installed.
  */
 const bundledArkType = (): Promise<string | undefined> =>
   arktype ??= compiler()!.build({
     entryPoints: ["arktype"],
-    // asked for from here, as `import` would
+    // resolved from this file, as an `import` would be
     absWorkingDir: globalThis.process.getBuiltinModule("node:path").dirname(
       globalThis.process.getBuiltinModule("node:url").fileURLToPath(import.meta.url)
     ),
@@ -119,11 +119,11 @@ const bundledArkType = (): Promise<string | undefined> =>
 
 type Outcome = { readonly rendered: Rendered } | {
   readonly error: string
-  /** The process is at its end, and not for the time it took. */
-  readonly isOver?: true
+  /** Whether the process exited for a reason other than the timeout. */
+  readonly isEnded?: true
 }
 
-/** Jobs come one after the other: the process renders one at a time, and dies with one that takes too long. */
+/** End of the job queue. Jobs run one at a time, because a job that times out kills the process. */
 let last: Promise<unknown> = Promise.resolve()
 
 let running: Promise<ChildProcess> | undefined
@@ -135,7 +135,7 @@ const inProcess = (
   Effect.flatMap(
     Effect.flatMap(RenderTimeout, (timeoutMillis) =>
       Effect.promise(() => {
-        const outcome = last.then(() => answerTo(job, arktype, timeoutMillis))
+        const outcome = last.then(() => runJob(job, arktype, timeoutMillis))
         last = outcome
         return outcome
       })),
@@ -148,10 +148,10 @@ const inProcess = (
   )
 
 /**
- * Never rejects; `undefined` where no process starts. A process may end of what earlier mails left in its memory, so one
- * that ends with a later mail is followed by a new one, and the mail is to blame for what it does there.
+ * Runs a job. Never rejects. Returns `undefined` if no process can be started. If a process that has already rendered
+ * an email ends, the job is retried in a new process, because an earlier email may be the cause.
  */
-const answerTo = async (
+const runJob = async (
   job: object,
   arktype: string | undefined,
   timeoutMillis: number
@@ -163,54 +163,57 @@ const answerTo = async (
     running = undefined
     return undefined
   }
-  hold(child, true)
-  if (arktype !== undefined && !equipped.has(child)) {
-    equipped.add(child)
+  keepAlive(child, true)
+  if (arktype !== undefined && !sentArkType.has(child)) {
+    sentArkType.add(child)
     child.send({ arktype })
   }
   const isFirst = !used.has(child)
   used.add(child)
   const outcome = await outcomeOf(child, job, timeoutMillis)
-  hold(child, false)
-  const mayBeInnocent = !isFirst && "error" in outcome && outcome.isOver === true
-  return mayBeInnocent ? answerTo(job, arktype, timeoutMillis) : outcome
+  keepAlive(child, false)
+  const mayBeCausedEarlier = !isFirst && "error" in outcome && outcome.isEnded === true
+  return mayBeCausedEarlier ? runJob(job, arktype, timeoutMillis) : outcome
 }
 
-/** Those that were sent a mail. */
+/** Processes that have been sent a job. */
 const used = new WeakSet<ChildProcess>()
 
-/** Those that were sent arktype. It is long, so it is sent once. */
-const equipped = new WeakSet<ChildProcess>()
+/** Processes that have been sent arktype. It is large, so it is sent once. */
+const sentArkType = new WeakSet<ChildProcess>()
 
-/** Whether the program waits for it. */
-const hold = (child: ChildProcess, isHeld: boolean) => {
+/** Sets whether the program stays alive while the process runs. */
+const keepAlive = (child: ChildProcess, isNeeded: boolean) => {
   for (const part of [child, child.channel]) {
-    if (isHeld) part?.ref()
+    if (isNeeded) part?.ref()
     else part?.unref()
   }
 }
 
 const outcomeOf = (child: ChildProcess, job: object, timeoutMillis: number): Promise<Outcome> =>
   new Promise((resolve) => {
-    // real time, whatever the emulator's clock says: the source runs in real time too
+    // real time instead of the emulator's clock, because sources run in real time too
     const limit = AbortSignal.timeout(timeoutMillis)
     const settle = (outcome: Outcome) => {
       limit.removeEventListener("abort", tooLong)
-      child.off("message", answered).off("error", ended).off("exit", ended)
+      child.off("message", answered).off("error", exited).off("exit", exited)
       resolve(outcome)
     }
-    const giveUp = (outcome: Outcome) => {
+    const discard = (outcome: Outcome) => {
       running = undefined
       settle(outcome)
       child.removeAllListeners("exit").on("error", () => {}).kill("SIGKILL")
     }
-    const tooLong = () => giveUp({ error: `Rendering took longer than ${timeoutMillis} ms` })
+    const tooLong = () => discard({ error: `Rendering took longer than ${timeoutMillis} ms` })
     const answered = (outcome: Outcome) =>
-      "error" in outcome && outcome.isOver === true ? giveUp(outcome) : settle(outcome)
-    const ended = () =>
-      giveUp({ error: "Rendering ended before it was done: it may have needed more memory than it has", isOver: true })
+      "error" in outcome && outcome.isEnded === true ? discard(outcome) : settle(outcome)
+    const exited = () =>
+      discard({
+        error: "Rendering ended before it was done: it may have needed more memory than it has",
+        isEnded: true
+      })
     limit.addEventListener("abort", tooLong)
-    child.on("message", answered).on("error", ended).on("exit", ended)
+    child.on("message", answered).on("error", exited).on("exit", exited)
     child.send(job)
   })
 
@@ -222,7 +225,8 @@ const start = (): Promise<ChildProcess> =>
     const file = `./renderProcess${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`
     const { NODE_COMPILE_CACHE, SystemRoot } = globalThis.process.env
     const child = processes.fork(url.fileURLToPath(new URL(file, import.meta.url)), {
-      // nothing of the program's own: it may hold secrets. Windows starts no process without its root
+      // no other variables of the program, because they may contain secrets. Windows requires SystemRoot to start a
+      // process
       env: {
         NODE_ENV: "production",
         ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
@@ -230,10 +234,10 @@ const start = (): Promise<ChildProcess> =>
       },
       execArgv: ["--disallow-code-generation-from-strings"],
       serialization: "advanced",
-      // what sources print is kept from the program's own output
+      // the program's output must not contain what sources print
       stdio: ["ignore", "ignore", "ignore", "ipc"]
     })
-    // what a source left behind may still end the process between two mails
+    // a source may leave behind something that ends the process later, between two emails
     const forget = () => {
       running = undefined
       reject(new CannotRender())

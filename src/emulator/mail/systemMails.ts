@@ -1,10 +1,10 @@
 /**
- * The mails that the platform itself sends: to verify an address, to choose a new password, to sign in, to invite.
+ * Emails that the platform itself sends: address verification, password reset, sign-in and invitations.
  *
- * They look as the project's template and theme have it. Rendering takes a hundredth of a second, and its tools a whole one
- * to start, so a mail of a template and theme that nobody has edited goes out in plain words, and is rendered when somebody
- * looks at it ({@link rendered}). One that was edited is rendered before it goes out. Where nothing can be rendered, or the
- * sources do not render, the plain words stay.
+ * They are rendered with the project's template and theme. Rendering takes about 10 ms, but its tools take about a
+ * second to load. Emails with an unedited template and theme are therefore sent as plain text and rendered when they
+ * are first read ({@link rendered}). Emails with an edited one are rendered before they are sent. If rendering isn't
+ * possible, the plain text stays.
  */
 import * as Effect from "effect/Effect"
 import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
@@ -25,20 +25,20 @@ import * as rendering from "./rendering.ts"
 
 type Kind = "signIn" | "passwordReset" | "emailVerification" | "teamInvitation" | "signInInvitation"
 
-/** Whom a mail is for, and what about. */
+/** Recipient and content of an email. */
 interface Occasion {
   readonly kind: Kind
   readonly to: string
   readonly link: string
   readonly code?: string
   readonly otp?: string
-  /** The user's name, where there is a user. */
+  /** Name of the user, if there is one. */
   readonly displayName: string | null
-  /** The team that people are invited to. */
+  /** Team that the recipient is invited to. */
   readonly teamDisplayName?: string
 }
 
-/** A kind of mail: its template, what the template calls its link, and its plain words. */
+/** Kind of email: its template, the template's link variable, and its plain text. */
 interface Wording {
   readonly templateId: string
   readonly link: string
@@ -87,7 +87,7 @@ const unedited: ReadonlySet<string | undefined> = new Set(
   [...builtInTemplates(), ...builtInThemes()].map(({ tsxSource }) => tsxSource)
 )
 
-/** The project's sources for a mail; `undefined` where its template was deleted. */
+/** Returns the project's sources for an email, or `undefined` if the template was deleted. */
 const sourcesOf = (project: Project, occasion: Occasion): MailSources | undefined => {
   const { link, templateId } = wordings[occasion.kind]
   const template = project.emailTemplates.get(templateId)
@@ -104,26 +104,26 @@ const sourcesOf = (project: Project, occasion: Occasion): MailSources | undefine
   }
 }
 
-/** What a person sees of a mail. Nothing where it cannot be rendered: the plain words stay. */
-const looks = (sources: MailSources): Effect.Effect<Partial<Pick<Mail, "html" | "subject" | "text">>> =>
+/** Renders an email. Returns an empty object if that isn't possible, so that the plain text stays. */
+const renderSources = (sources: MailSources): Effect.Effect<Partial<Pick<Mail, "html" | "subject" | "text">>> =>
   rendering.render(sources).pipe(
     Effect.map(({ html, subject, text }) => ({ html, text, ...(subject === undefined ? {} : { subject }) })),
     Effect.orElseSucceed(() => ({}))
   )
 
-/** Sends a mail. */
+/** Sends an email. */
 const send = (platform: Platform, project: Project, occasion: Occasion, delivery: mail.Delivery = {}) =>
   Effect.gen(function*() {
     const { code, kind, link, otp, to } = occasion
     const { request, subject } = wordings[kind]
-    const typed = otp === undefined ? undefined : `Or type this code: ${otp}`
+    const codeLine = otp === undefined ? undefined : `Or type this code: ${otp}`
     const plain: mail.Content = {
       to,
       kind,
       subject: subject(project.displayName, occasion.teamDisplayName ?? project.displayName, otp),
-      text: [request, link, ...(typed === undefined ? [] : [typed])].join("\n\n"),
+      text: [request, link, ...(codeLine === undefined ? [] : [codeLine])].join("\n\n"),
       html: `<p>${request}</p><p><a href="${escaped(link)}">${escaped(link)}</a></p>${
-        typed === undefined ? "" : `<p>${typed}</p>`
+        codeLine === undefined ? "" : `<p>${codeLine}</p>`
       }`,
       link,
       ...(code === undefined ? {} : { code }),
@@ -134,13 +134,13 @@ const send = (platform: Platform, project: Project, occasion: Occasion, delivery
     if (unedited.has(sources.template) && (sources.theme === undefined || unedited.has(sources.theme))) {
       return mail.send(platform, project, plain, { ...delivery, sources })
     }
-    mail.send(platform, project, { ...plain, ...(yield* looks(sources)) }, delivery)
+    mail.send(platform, project, { ...plain, ...(yield* renderSources(sources)) }, delivery)
   })
 
-/** What a code may let people do, by mail. */
+/** Kinds of code that are sent by email. */
 type Mailed = "signIn" | "passwordReset" | "emailVerification" | "teamInvitation"
 
-/** Sends a code as a link and, to sign in, as six characters to type. */
+/** Sends a code as a link and, for sign-in, as six characters to type. */
 export const sendCode = (
   platform: Platform,
   project: Project,
@@ -155,7 +155,7 @@ export const sendCode = (
     ...(code.kind === "signIn" ? { otp: code.value.slice(0, otpLength).toUpperCase() } : {})
   })
 
-/** Sends an invitation to sign in. Its link leads to the app as it is. */
+/** Sends an invitation to sign in. Its link is the app's URL, unchanged. */
 export const sendInvitation = (
   platform: Platform,
   project: Project,
@@ -164,12 +164,12 @@ export const sendInvitation = (
   delivery: mail.Delivery
 ): Effect.Effect<void> => send(platform, project, { kind: "signInInvitation", to, link, displayName: null }, delivery)
 
-/** The mail as a person sees it: from then on, it looks so in the outbox too. */
+/** Renders an email if it wasn't rendered yet, and updates it in the outbox. */
 export const rendered = (platform: Platform, mail: Mail): Effect.Effect<Mail> =>
   Effect.gen(function*() {
     const sources = platform.store.unrendered.get(mail)
     if (sources === undefined) return mail
-    const looked = yield* looks(sources)
+    const content = yield* renderSources(sources)
     platform.store.unrendered.delete(mail)
-    return Object.assign(mail, looked)
+    return Object.assign(mail, content)
   })
