@@ -1,4 +1,6 @@
-/** Who asks, for which project and at which level: the checks in the platform's order. docs/platform.md §2. */
+/**
+ * Authenticates requests: project, access level and user. The checks run in the platform's order. docs/platform.md §2.
+ */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { AnonymousAuthenticationNotAllowed } from "../../../schemas/errors/authConfiguration.ts"
@@ -24,17 +26,17 @@ import { InvalidProjectForAccessToken, UnparsableAccessToken } from "../../../sc
 import { accepts, checkClientKey, expiredError, membershipOf, verify } from "../model/index.ts"
 import { type Incoming, type Platform, platformHeader, type Project, Refusal, type User } from "../state/index.ts"
 
-/** What a request has proved. */
+/** Result of authenticating a request. */
 export interface Authentication {
   readonly level: AccessLevel
   readonly project: Project
-  /** The user of the access token. */
+  /** User of the access token. */
   readonly user: User | undefined
-  /** The session of the access token, also when it has ended. */
+  /** Session of the access token, even if it has ended. */
   readonly sessionId: string | undefined
 }
 
-/** `undefined`: the request claims nothing. */
+/** Authenticates a request. Returns `undefined` if the request has no authentication headers. */
 export const authenticate = Effect.fnUntraced(function*(
   platform: Platform,
   incoming: Incoming
@@ -104,7 +106,7 @@ const checkKey = (
   }
 }
 
-/** docs/platform.md §2.1. */
+/** Checks an admin access token, which a project owner uses instead of a key. docs/platform.md §2.1. */
 const checkOwner = (
   platform: Platform,
   project: Project,
@@ -133,16 +135,16 @@ const checkOwner = (
     }
   })
 
-const nobody = { user: undefined, sessionId: undefined }
+const signedOut = { user: undefined, sessionId: undefined }
 
-/** The user of the access token. One who was deleted counts as nobody. */
+/** Returns the user of the access token. A deleted user counts as signed out. */
 const tokenHolder = Effect.fnUntraced(function*(
   platform: Platform,
   incoming: Incoming,
   projectId: string
 ): Effect.fn.Return<Pick<Authentication, "user" | "sessionId">, AnyCallError> {
   const token = platformHeader(incoming, "access-token")
-  if (token === undefined) return nobody
+  if (token === undefined) return signedOut
   const verified = yield* verify(platform, token).pipe(
     Effect.catchTags({
       Unreadable: () => Effect.fail(new UnparsableAccessToken()),
@@ -158,12 +160,12 @@ const tokenHolder = Effect.fnUntraced(function*(
   if (verified.isAnonymous && !allowsAnonymous) {
     return yield* Effect.fail(new AnonymousAuthenticationNotAllowed())
   }
-  // the token counts, not the user: it says so until it is renewed
+  // the token's claims count rather than the user's current state, until the token is refreshed
   const { restriction } = verified
   const allowsRestricted = allowsAnonymous || platformHeader(incoming, "allow-restricted-user") === "true"
   if (restriction !== undefined && !allowsRestricted) {
     return yield* Effect.fail(new RestrictedUserNotAllowed({ restrictedReason: { type: restriction } }))
   }
   const user = platform.store.projects.get(projectId)?.users.get(verified.userId)
-  return user === undefined ? nobody : { user, sessionId: verified.sessionId }
+  return user === undefined ? signedOut : { user, sessionId: verified.sessionId }
 })

@@ -1,6 +1,6 @@
 /**
- * How an endpoint is answered. A resource is mounted with one handler per endpoint; the compiler misses one that is not
- * there, and a handler that fails with an error the contract does not list. What is not emulated says so.
+ * Maps endpoints to handlers. Each resource has one handler per endpoint. The compiler reports missing handlers and
+ * handlers that fail with an error that the contract doesn't list. Resources that aren't emulated respond accordingly.
  */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../schemas/access.ts"
@@ -12,46 +12,46 @@ import type { Incoming, Platform, Project, Refusal, Reply, User } from "../state
 import type { Authentication } from "./authentication.ts"
 import { schemaError } from "./inputs.ts"
 
-/** What a handler knows of a request besides its input. */
+/** Context of a request, passed to the handler together with its input. */
 export interface ApiRequest {
   readonly platform: Platform
   readonly spec: Spec
   readonly incoming: Incoming
-  /** `undefined` only where an endpoint asks for no project headers. */
+  /** `undefined` only for endpoints that require no project headers. */
   readonly authentication: Authentication | undefined
-  /** The project of the headers. */
+  /** Project from the headers. */
   readonly project: Project
-  /** The level of the headers. */
+  /** Access level from the headers. */
   readonly level: AccessLevel
-  /** Whoever is signed in. */
+  /** Signed-in user. */
   readonly user: User | undefined
-  /** Headers for the answer, whichever way it goes. */
+  /** Additional response headers, for success and failure. */
   readonly answerHeaders: Record<string, string>
 }
 
-/** Answers an endpoint. */
+/** Handler of an endpoint. */
 export type Handler<E> = E extends Endpoint<any, infer Input, infer Output, infer Errors>
   ? (input: Input, request: ApiRequest) => Effect.Effect<Output | Reply, Errors | AnyCallError | Refusal>
   : never
 
-/** A handler for each endpoint of a resource. */
+/** Handlers of all endpoints of a resource. */
 export type Handlers<Resource> = {
   readonly [Verb in keyof Resource as Resource[Verb] extends AnyEndpoint ? Verb : never]: Handler<Resource[Verb]>
 }
 
-/** An endpoint with its handler. */
+/** Endpoint with its handler. */
 export interface Mounted {
   readonly spec: Spec
   readonly handler: (input: any, request: ApiRequest) => Effect.Effect<unknown, unknown>
 }
 
-/** The mounted endpoints of a resource: all of its file of the contract. */
+/** Endpoints with their handlers, for all endpoints of one file of the contract. */
 export interface MountedResource<Resource> extends ReadonlyArray<Mounted> {
-  /** Never there: the type tells resources apart by it. */
+  /** Never set. Distinguishes the types of different resources. */
   readonly resource?: Resource
 }
 
-/** Mounts a resource: all endpoints of one file of the contract. */
+/** Creates the handlers of a resource, which is one file of the contract. */
 export const handle = <Resource extends object>(
   resource: Resource,
   handlers: Handlers<Resource>
@@ -61,11 +61,11 @@ export const handle = <Resource extends object>(
     handler
   }))
 
-/** A resource that is answered with 501. */
+/** Resource whose endpoints respond with 501. */
 export class NotEmulated {
-  /** What it is for, and why that is of no use here. */
+  /** Purpose of the resource, and why the emulator doesn't need it. */
   readonly reason: string
-  /** The endpoints of the resource that are answered all the same. */
+  /** Endpoints of the resource that are emulated nevertheless. */
   readonly except: ReadonlyArray<Mounted>
   constructor(reason: string, except: ReadonlyArray<Mounted>) {
     this.reason = reason
@@ -73,35 +73,35 @@ export class NotEmulated {
   }
 }
 
-/** Says that a resource is not emulated, and why; `except` are its endpoints that are. */
+/** Declares that a resource isn't emulated, with the reason. The endpoints in `except` are. */
 export const notEmulated = (reason: string, { except = [] }: { readonly except?: ReadonlyArray<Mounted> } = {}) =>
   new NotEmulated(reason, except)
 
-/** The request in the name of a project that its headers do not have to name. */
+/** Returns the request with a project that its headers don't need to contain. */
 export const inProject = (request: ApiRequest, project: Project): ApiRequest => {
   const { answerHeaders, authentication, incoming, level, platform, spec, user } = request
   return { answerHeaders, authentication, incoming, level, platform, spec, user, project }
 }
 
-/** Whoever is signed in, for routes that speak of `me`. */
+/** Returns the signed-in user. For routes with `me` in their path. */
 export const signedIn = ({ user }: ApiRequest): Effect.Effect<User, CannotGetOwnUserWithoutUser> =>
   user === undefined ? Effect.fail(new CannotGetOwnUserWithoutUser()) : Effect.succeed(user)
 
-/** Whoever is signed in, for routes that act as them. */
+/** Returns the signed-in user. For routes that act on the user's behalf. */
 export const authenticated = ({ user }: ApiRequest): Effect.Effect<User, UserAuthenticationRequired> =>
   user === undefined ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user)
 
-/** Whoever is signed in, for routes whose schema demands someone. docs/platform.md §1.1. */
+/** Returns the signed-in user. For routes that fail with a schema error otherwise. docs/platform.md §1.1. */
 export const requiredUser = ({ spec, user }: ApiRequest): Effect.Effect<User, SchemaError> =>
   user === undefined
     ? Effect.fail(schemaError(spec, [{ path: "auth.user", problem: "missing" }]))
     : Effect.succeed(user)
 
-/** The id that a user id in a request stands for. */
+/** Resolves a user id, which may be `me`. */
 export const userIdOf = (request: ApiRequest, userId: string): Effect.Effect<string, CannotGetOwnUserWithoutUser> =>
   userId === "me" ? Effect.map(signedIn(request), ({ id }) => id) : Effect.succeed(userId)
 
-/** The user that a user id in a request stands for. */
+/** Finds the user of an id, which may be `me`. */
 export const userNamed = (
   request: ApiRequest,
   userId: string

@@ -1,7 +1,4 @@
-/**
- * What a handler is, how its input is read, and who asks.
- * For handlers and the server that mounts them.
- */
+/** Handlers, parsing of their input, and authentication. Used by handlers and by the server that mounts them. */
 export { authenticate, type Authentication } from "./authentication.ts"
 export {
   type ApiRequest,

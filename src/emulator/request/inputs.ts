@@ -1,6 +1,6 @@
 /**
- * The input of an endpoint out of a request's path, query and body. Scalars are taken in other spellings, as the
- * platform takes them; unknown keys and everything that does not fit is a schema error. docs/platform.md §1.1.
+ * Parses the input of an endpoint from a request's path, query and body. As on the platform, scalars may be sent as
+ * strings. Unknown keys and invalid values are schema errors. docs/platform.md §1.1.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -14,12 +14,12 @@ import { wireName } from "../../../schemas/wireNames.ts"
 import { maxLength } from "../model/index.ts"
 import type { Platform, RevisionRules } from "../state/index.ts"
 
-/** Where the parts of a request lie. */
+/** Parts of a request. */
 export interface Parts {
   readonly path: { readonly [name: string]: string }
   readonly query: URLSearchParams
   readonly body: unknown
-  /** The body came as bytes of its own form. */
+  /** Whether the body was sent as bytes in a custom format. */
   readonly isBinary?: boolean
 }
 
@@ -28,16 +28,19 @@ interface Problem {
   readonly problem: string
 }
 
-/** A refusal names so many problems and counts the others: a request may have millions. */
+/** Maximum number of problems listed in an error. A request may have millions. */
 export const mostNamed = 20
 
-/** Of a longer name the beginning is shown. */
+/** Maximum length of a displayed path. Longer ones are truncated. */
 const longestPath = 200
 
-/** A body of more values is checked as far as its first problem. */
+/**
+ * Maximum number of values in a body for which all problems are reported. Larger bodies are checked up to the first
+ * problem.
+ */
 const mostChecked = 10_000
 
-/** A schema error that lists what is wrong with a request. */
+/** Creates a schema error that lists the problems of a request. */
 export const schemaError = (
   spec: Spec,
   problems: ReadonlyArray<Problem>,
@@ -50,7 +53,7 @@ export const schemaError = (
 
 const shortened = (path: string): string => path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
 
-/** Reads the input of an endpoint. */
+/** Parses the input of an endpoint. */
 export const read = (
   { rules }: Platform,
   spec: Spec,
@@ -72,8 +75,8 @@ export const read = (
     }
   }
   if (isBinary === true && opaque.has(spec.name)) return Result.succeed({})
-  const isMissing = spec.body === "none" || overlooksBody(spec, names) || !isObject(body)
-  const isRefused = isMissing && (names.length > 0 || insistsOnBody(spec))
+  const isMissing = spec.body === "none" || ignoresBody(spec, names) || !isObject(body)
+  const isRefused = isMissing && (names.length > 0 || requiresBody(spec))
     && !(body === undefined && bodyless.has(spec.name))
   if (isRefused) add("body", body === undefined ? "missing" : "expected an object")
   if (!isMissing) {
@@ -84,7 +87,7 @@ export const read = (
     }
   }
   for (const field of unknown) {
-    if (field.includes(".") && holds(body, field.split("."))) {
+    if (field.includes(".") && hasField(body, field.split("."))) {
       add(`body.${field}`, "unknown")
     }
   }
@@ -105,18 +108,18 @@ export const read = (
   )
 }
 
-/** Whether there is a field at the end of a path, in any object of the lists on the way. */
-const holds = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boolean =>
+/** Whether a field exists at a path, in any object of the lists along it. */
+const hasField = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boolean =>
   Array.isArray(value)
-    ? value.some((item) => holds(item, [name!, ...rest]))
+    ? value.some((item) => hasField(item, [name!, ...rest]))
     : isObject(value) && Object.hasOwn(value, name!)
-      && (rest.length === 0 || holds((value as { readonly [key: string]: unknown })[name!], rest))
+      && (rest.length === 0 || hasField((value as { readonly [key: string]: unknown })[name!], rest))
 
-/** A resource's DELETE has no body, and one that is sent changes nothing. docs/platform.md §1.1. */
-const overlooksBody = ({ method }: Spec, names: ReadonlyArray<string>): boolean =>
+/** Whether the body is ignored: DELETE on a resource has none. docs/platform.md §1.1. */
+const ignoresBody = ({ method }: Spec, names: ReadonlyArray<string>): boolean =>
   method === "DELETE" && names.length === 0
 
-/** Whether a value holds more than {@link mostChecked} others. */
+/** Whether a value contains more than {@link mostChecked} values. */
 const isLarge = (value: unknown): boolean => {
   const waiting = [value]
   let count = 0
@@ -132,13 +135,16 @@ const isLarge = (value: unknown): boolean => {
   return false
 }
 
-/** Routes that also take a request without a body. */
+/** Endpoints whose body is optional. */
 const bodyless: ReadonlySet<string> = new Set(["cli.create"])
 
-/** Routes that also take a body nobody looks into: the newest clients compress what they send. */
+/** Endpoints that accept a body without parsing it, because the newest clients compress it. */
 const opaque: ReadonlySet<string> = new Set(["analytics.sendEvents"])
 
-/** The schema of the platform refuses a password before its own check does. docs/platform.md §3. */
+/**
+ * Whether a password exceeds the maximum. The platform's schema rejects it before the password check runs.
+ * docs/platform.md §3.
+ */
 const isTooLong = ({ errors }: Spec, name: string, value: unknown): boolean =>
   typeof value === "string" && value.length > maxLength && /(?:^|_)password$/.test(name) &&
   errors.includes(PasswordTooLong)
@@ -146,11 +152,17 @@ const isTooLong = ({ errors }: Spec, name: string, value: unknown): boolean =>
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Plain POST routes without query overlook one; resource routes refuse it. docs/platform.md §1.1. */
+/**
+ * Whether query parameters are rejected. POST routes without any declared parameter ignore them; resource routes reject
+ * them. docs/platform.md §1.1.
+ */
 const refusesQuery = (spec: Spec): boolean =>
   spec.method !== "POST" || spec.queryNames.length > 0 || spec.status === 201
 
-/** A key of a resource's list is taken on its items, too, and only its form is looked at. docs/platform.md §1.1. */
+/**
+ * Returns the problems of an undeclared query parameter. Parameters of a list endpoint are accepted on its items too,
+ * if their format is valid. docs/platform.md §1.1.
+ */
 const problemsOfQuery = (rules: RevisionRules, spec: Spec, name: string, value: string): ReadonlyArray<Problem> => {
   const path = `query.${name}`
   const list = endpoints.find(({ spec: other }) =>
@@ -163,11 +175,11 @@ const problemsOfQuery = (rules: RevisionRules, spec: Spec, name: string, value: 
   return Result.isSuccess(decoded) ? [] : issuesOf(decoded.failure).map(({ problem }) => ({ path, problem }))
 }
 
-/** What the path of an item has beyond that of its list. */
+/** Remainder of an item's path after the path of its list. */
 const item = /^(?:\/(?:\{\w+\}|me))+$/
 
-/** Resource routes that make something want an object, be it empty. */
-const insistsOnBody = (spec: Spec): boolean => spec.method === "POST" && spec.body !== "none" && spec.status === 201
+/** Whether an object is required as the body, even an empty one: on resource routes that create something. */
+const requiresBody = (spec: Spec): boolean => spec.method === "POST" && spec.body !== "none" && spec.status === 201
 
 const placeOf = (spec: Spec, path: string): string => {
   const name = path.split(".")[0]!
@@ -176,7 +188,7 @@ const placeOf = (spec: Spec, path: string): string => {
 
 const bodyNames = new WeakMap<Spec, ReadonlyArray<string>>()
 
-/** Wire names of the fields of the body. */
+/** Returns the wire names of the body's fields. */
 const bodyNamesOf = (spec: Spec): ReadonlyArray<string> => {
   let names = bodyNames.get(spec)
   if (names === undefined) {
@@ -204,7 +216,7 @@ const decoderOf = (spec: Spec, errors: "first" | "all"): Decoder => {
   return decoder
 }
 
-/** The value as the schema expects it, where another spelling of the same scalar was sent. */
+/** Converts scalars that were sent with another type to the type of the schema. */
 const coerced = (ast: SchemaAST.AST, value: unknown): unknown => {
   switch (ast._tag) {
     case "String":
@@ -227,7 +239,7 @@ const coerced = (ast: SchemaAST.AST, value: unknown): unknown => {
         const key = String(name)
         if (!Object.hasOwn(fields, key)) continue
         const field = coerced(type, fields[key])
-        // copied once something in it is spelled otherwise: it may be large
+        // copied only if a field changed, because the object may be large
         if (field !== fields[key]) fields = { ...fields, [key]: field }
       }
       return fields
@@ -241,7 +253,7 @@ const coerced = (ast: SchemaAST.AST, value: unknown): unknown => {
   }
 }
 
-/** Whether a value is of the kind already, so that nothing has to be read into it. */
+/** Whether a value already has the expected type and needs no conversion. */
 const fits = (ast: SchemaAST.AST, value: unknown): boolean => {
   switch (ast._tag) {
     case "String":
