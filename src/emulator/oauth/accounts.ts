@@ -1,4 +1,4 @@
-/** What every way of signing in and up ends with: the account, the second factor, the session. docs/platform.md §7. */
+/** Last steps of every sign-in and sign-up: account, MFA and session. docs/platform.md §7. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { SignUpNotEnabled } from "../../../schemas/errors/authConfiguration.ts"
@@ -27,15 +27,15 @@ import {
   type User
 } from "../state/index.ts"
 
-/** Fails where the project takes no new accounts. */
+/** Fails if the project doesn't allow sign-up. */
 export const signUpEnabled = (project: Project): Effect.Effect<void, SignUpNotEnabled> =>
   project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
 
-/** The country that a request came from, as far as a proxy in between has said so. */
+/** Returns the country of a request, if a proxy sent it. */
 export const countryOf = ({ incoming }: Pick<ApiRequest, "incoming">): string | null =>
   (placeOf(incoming) as Place | null)?.countryCode ?? null
 
-/** Fails where what the project has for new users cannot be given: nobody can come in then. docs/platform.md §11. */
+/** Fails if the default permissions of new users can't be granted. Sign-up is impossible then. docs/platform.md §11. */
 export const checkSignUpGrants = (project: Project): Effect.Effect<void, PermissionNotFound> =>
   Effect.gen(function*() {
     const { createTeamOnSignUp, teamCreatorDefaultPermissions, userDefaultPermissions } = project.config
@@ -43,7 +43,7 @@ export const checkSignUpGrants = (project: Project): Effect.Effect<void, Permiss
     if (createTeamOnSignUp) yield* permissions.grantableDefaults(project, "team", teamCreatorDefaultPermissions)
   })
 
-/** Gives a new user what the project has for new users. */
+/** Gives a new user the project's default permissions and, if configured, a personal team. */
 export const completeSignUp = (platform: Platform, project: Project, user: User): void => {
   for (const id of project.config.userDefaultPermissions) permissions.grant(user, id)
   events.emitUser(platform, project, "user.created", user)
@@ -52,8 +52,8 @@ export const completeSignUp = (platform: Platform, project: Project, user: User)
 }
 
 /**
- * Makes the account of an address that nobody signs in with, or turns the anonymous user who asks into it, whose
- * sessions a password ends. docs/platform.md §7.6.
+ * Creates an account for an unused address, or upgrades the request's anonymous user to it. Setting a password ends
+ * that user's sessions. docs/platform.md §7.6.
  */
 export const signUp = (
   { platform, project, user: asking }: ApiRequest,
@@ -62,7 +62,7 @@ export const signUp = (
     readonly passwordHash?: string
     readonly otpAuthEnabled?: true
     readonly isVerified: boolean
-    /** What the sign-up rules do to the user. */
+    /** Applies the result of the sign-up rules to the user. */
     readonly admitted: (user: User) => void
   }
 ): Effect.Effect<
@@ -89,7 +89,7 @@ export const signUp = (
     if (credentials.passwordHash !== undefined) user.passwordHash = credentials.passwordHash
     if (credentials.otpAuthEnabled === true) user.otpAuthEnabled = true
     if (upgraded) {
-      // where a password is set, as a user update does it
+      // setting a password ends all sessions, as in a user update
       if (credentials.passwordHash !== undefined) sessions.endAll(project, user.id)
       teams.namePersonal(project, user, value)
       events.emitUser(platform, project, "user.updated", user)
@@ -105,7 +105,7 @@ export const accessTokenFor = (
   session: Session
 ): Effect.Effect<Redacted.Redacted> => tokens.issue(platform, project, user, session, placeOf(incoming))
 
-/** Opens a session. */
+/** Creates a session and its tokens. */
 export const startSession = (request: ApiRequest, user: User) =>
   Effect.suspend(() => {
     const session = sessions.open(request.platform, request.project, user)
@@ -116,7 +116,7 @@ export const startSession = (request: ApiRequest, user: User) =>
     }))
   })
 
-/** Opens a session after the first factor, unless the user has a second one. docs/platform.md §7.5. */
+/** Creates a session after the first factor, or fails with the MFA error if the user has MFA. docs/platform.md §7.5. */
 export const afterFirstFactor = (request: ApiRequest, user: User, isNewUser: boolean) =>
   Effect.suspend(() => {
     if (!user.requiresTotpMfa) return startSession(request, user)

@@ -1,4 +1,4 @@
-/** Access tokens of other providers. docs/platform.md §14. */
+/** Access tokens of external providers. docs/platform.md §14. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,22 +13,22 @@ import type { ApiRequest } from "../request/index.ts"
 import type { OAuthAccount, User } from "../state/index.ts"
 import * as identityProviders from "./identityProviders.ts"
 
-/** A stored access token with less left is not handed out. */
+/** Minimum remaining lifetime of a stored access token that is returned. */
 const leastLeft = Duration.minutes(5)
 
-/** Which access token is wanted. */
+/** Selects an access token. */
 export interface Wanted {
   readonly providerId: string
-  /** Of several accounts at the provider, this one. */
+  /** Account id, if the user has several accounts at the provider. */
   readonly accountId?: string | undefined
   readonly scope?: string | undefined
 }
 
-/** The user's accounts that give access tokens. */
+/** Returns the user's accounts that provide access tokens. */
 export const ofUser = (user: User): ReadonlyArray<OAuthAccount> =>
   user.oauthAccounts.filter(({ allowConnectedAccounts }) => allowConnectedAccounts)
 
-/** An access token with the scopes: a stored one that the provider still takes, or a fresh one from there. */
+/** Returns an access token with the scopes: a stored one that the provider still accepts, or a refreshed one. */
 export const accessToken = ({ platform, project }: ApiRequest, user: User, wanted: Wanted) =>
   Effect.gen(function*() {
     const provider = oauthAccounts.configOf(project, wanted.providerId)

@@ -1,4 +1,4 @@
-/** Whichever provider a flow goes to: one that the seed names, or the emulator's own in its place. */
+/** Dispatches between the OpenID providers configured in the seed and the emulator's own provider. */
 import * as Effect from "effect/Effect"
 import { sha256Base64Url } from "../../../layers/call/index.ts"
 import { OAuthProviderAccessDenied, OAuthProviderTemporarilyUnavailable } from "../../../schemas/errors/oauth.ts"
@@ -16,7 +16,10 @@ import * as oidc from "./oidc.ts"
 import * as ownProvider from "./ownProvider.ts"
 import { requestTo } from "./providerRequests.ts"
 
-/** How the platform stands to the provider; `undefined` for the emulator's own. Shared keys all lead to one place. */
+/**
+ * Returns the client configuration at the provider, or `undefined` for the emulator's own provider. All providers on
+ * shared keys use the same one.
+ */
 const relationOf = (platform: Platform, project: Project, config: OAuthProviderConfig): oidc.Relation | undefined => {
   const own = project.oauthIssuers.get(config.id)
   const account = config.type === "shared"
@@ -36,7 +39,7 @@ const relationOf = (platform: Platform, project: Project, config: OAuthProviderC
 const unusable = (config: OAuthProviderConfig, { fault }: oidc.Unusable) =>
   Refusal.fail(500, `The OAuth provider ${config.id} cannot be used: ${fault}`)
 
-/** Where a flow sends the person. */
+/** Returns the URL that a flow redirects to. */
 export const authorizationUrl = (
   platform: Platform,
   project: Project,
@@ -55,16 +58,18 @@ export const authorizationUrl = (
       )
   })
 
-/** What a provider refuses to exchange, it may have refused for many reasons: nobody is told which. docs/platform.md §7.4. */
+/** Error for every code that a provider rejects. The reason is not disclosed. docs/platform.md §7.4. */
 export const badCode = Refusal.fail(400, "The provider's code is not good. Start the sign-in again.")
 
-/** The provider's own word for a person who does not want to. What else it refuses is the project's fault. */
+/**
+ * Error code of a provider if the person cancels. Other error codes mean that the project's client is misconfigured.
+ */
 const refusedByPerson = "access_denied"
 
 const refusedByProvider = (config: OAuthProviderConfig, error: string) =>
   Refusal.fail(400, `The OAuth provider ${config.id} refuses the project's client or a scope: ${error}`)
 
-/** Who came back from the provider, and what it gave. */
+/** Redeems the provider's callback. Returns the account and the tokens. */
 export const redeem = (
   platform: Platform,
   project: Project,
@@ -96,7 +101,7 @@ export const redeem = (
   )
 }
 
-/** Whether the provider still takes a stored access token: it is tried out there. */
+/** Whether the provider still accepts a stored access token. Checked with a request to the provider. */
 export const takes = (
   platform: Platform,
   project: Project,
@@ -108,7 +113,7 @@ export const takes = (
   return relation === undefined ? Effect.succeed(account.isRevoked !== true) : oidc.takes(relation, grant)
 }
 
-/** A fresh access token; `undefined` when the provider no longer gives one. */
+/** Refreshes an access token. Returns `undefined` if the provider refuses. */
 export const refreshed = (
   platform: Platform,
   project: Project,

@@ -1,6 +1,6 @@
 /**
- * Both sides of OAuth: the platform's own flows, and the providers it leads to.
- * For handlers, and for the pages of the emulator's own provider.
+ * Both sides of OAuth: the platform's own flows, and the external providers. Used by handlers and by the pages of the
+ * emulator's own provider.
  */
 export * as accounts from "./accounts.ts"
 export * as connectedAccounts from "./connectedAccounts.ts"

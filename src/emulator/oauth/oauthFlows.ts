@@ -1,17 +1,17 @@
-/** Sign-ins under way at providers, and the codes they end with. docs/platform.md §6, docs/protocol.md §11. */
+/** Sign-ins in progress at providers, and their authorization codes. docs/platform.md §6, docs/protocol.md §11. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { nonce, sha256Base64Url } from "../../../layers/call/index.ts"
 import { InvalidAuthorizationCode } from "../../../schemas/errors/oauth.ts"
 import type { AuthorizationCode, OAuthFlow, Platform, Project } from "../state/index.ts"
 
-/** How long the person may stay with the provider. */
+/** Maximum time that a person may spend at the provider. */
 export const life = Duration.minutes(10)
 
-/** How long an app may wait before it fetches the session. */
+/** Lifetime of an authorization code. */
 export const codeLife = Duration.minutes(5)
 
-/** A flow that nobody came back for is remembered this much longer, so that it can be told it was too late. */
+/** Additional time for which an expired flow is kept, so that the callback can report the expiry. */
 const remembered = Duration.hours(1)
 
 /** Starts a flow. */
@@ -36,10 +36,10 @@ export const start = (
   return flow
 }
 
-/** Whether the person stayed too long. */
+/** Whether the flow has expired. */
 export const isOver = (platform: Platform, flow: OAuthFlow): boolean => platform.now() > flow.expiresAt
 
-/** Lets the time of flows run out at once, by the app's state or the platform's. Says how many there were. */
+/** Expires flows by the app's or the platform's `state` parameter. Returns the number of expired flows. */
 export const expire = (platform: Platform, state: string): number => {
   let count = 0
   for (const flow of platform.store.oauthFlows.values()) {
@@ -51,7 +51,7 @@ export const expire = (platform: Platform, state: string): number => {
   return count
 }
 
-/** Makes what an app gets a session for. */
+/** Creates an authorization code. */
 export const issueCode = (
   platform: Platform,
   project: Project,
@@ -67,7 +67,7 @@ export const issueCode = (
   return value
 }
 
-/** Finds what a code stands for and uses it up. With a wrong verifier it stays good. */
+/** Finds and deletes an authorization code. With a wrong verifier the code stays valid. */
 export const redeemCode = (
   platform: Platform,
   project: Project,
@@ -83,7 +83,7 @@ export const redeemCode = (
     return Effect.succeed(code)
   })
 
-/** Where the app gets its code. */
+/** Returns the redirect URL with code and state. */
 export const withCodeAndState = (redirectUri: string, code: string, state: string): string => {
   const url = new URL(redirectUri)
   url.searchParams.set("code", code)

@@ -1,4 +1,4 @@
-/** Requests of OAuth that do not come from clients of the platform, and what OAuth itself says of malformed ones. */
+/** OAuth requests that come from providers or generic OAuth clients, and OAuth errors for malformed requests. */
 import * as Effect from "effect/Effect"
 import { InvalidOAuthClientIdOrSecret } from "../../../schemas/errors/oauth.ts"
 import { checkClientSecret } from "../model/index.ts"
@@ -9,8 +9,8 @@ const callback = /^\/auth\/oauth\/callback\/[^/]+$/
 const authorize = /^\/auth\/oauth\/authorize\/[^/]+$/
 
 /**
- * The newest clients ask under both names of the platform. The contract knows one way to ask for proof of the code; what
- * was asked for is left in the body.
+ * Normalizes an authorization request. The newest clients send parameters under both names of the platform, and the
+ * contract knows only one challenge method. The original query is kept in the body.
  */
 const asClientsAsk = (incoming: Incoming): Incoming => {
   const url = new URL(incoming.url)
@@ -23,15 +23,15 @@ const asClientsAsk = (incoming: Incoming): Incoming => {
   return { ...incoming, url, body: incoming.url.search }
 }
 
-/** Whether an authorization asked for proof of its code without hashing. RFC 7636 §4.2. */
+/** Whether an authorization request uses the code challenge method `plain`. RFC 7636 §4.2. */
 export const isPlain = ({ body }: Incoming): boolean =>
   new URLSearchParams(body).get("code_challenge_method") === "plain"
 
 const parameters = ["state", "code", "error", "error_description", "iss"]
 
 /**
- * The request as the contract describes it. Providers post as well as redirect, and add parameters of their own; what
- * they all said is left in the body.
+ * Normalizes a request to the form in the contract. Providers may use POST instead of a redirect, and add parameters of
+ * their own. All original parameters are kept in the body.
  */
 export const contractual = (incoming: Incoming, path: string): Incoming => {
   if (authorize.test(path)) return asClientsAsk(incoming)
@@ -44,16 +44,16 @@ export const contractual = (incoming: Incoming, path: string): Incoming => {
   return { ...incoming, method: "GET", url, body: sent.toString() }
 }
 
-/** The project that an OAuth client speaks for: `id`, or `id#main`. */
+/** Finds the project of an OAuth client id: `id`, or `id#main`. */
 export const projectOf = (platform: Platform, clientId: string): Project | undefined => {
   const [projectId, branch = "main"] = clientId.split("#", 2)
   return branch === "main" ? platform.store.projects.get(projectId!) : undefined
 }
 
-/** Where tokens are asked for. */
+/** Path of the token endpoint. */
 export const tokenPath = "/auth/oauth/token"
 
-/** Fails where a token request does not name its client in the body: elsewhere it counts for nothing. */
+/** Fails if the body of a token request doesn't contain the client's credentials. Credentials elsewhere are ignored. */
 export const namesClient = (body: unknown): Effect.Effect<void, InvalidOAuthClientIdOrSecret> => {
   const fields = typeof body === "object" && body !== null ? body as { readonly [name: string]: unknown } : {}
   const grantType = fields["grant_type"]
@@ -68,7 +68,7 @@ const needed: { readonly [grantType: string]: ReadonlyArray<string> } = {
   refresh_token: ["refresh_token"]
 }
 
-/** What OAuth says of a token request from a known client that lacks a parameter. RFC 6749 §5.2. */
+/** Returns the OAuth error for a token request of a valid client that lacks a parameter. RFC 6749 §5.2. */
 export const incomplete = (platform: Platform, body: unknown): Reply | undefined => {
   if (typeof body !== "object" || body === null) return undefined
   const fields = body as { readonly [name: string]: unknown }

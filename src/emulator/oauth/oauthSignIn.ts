@@ -1,4 +1,4 @@
-/** Whom a provider's account signs in, or is linked to. docs/platform.md §7.4, §7.6. */
+/** Signs in with a provider's account, or links the account to a user. docs/platform.md §7.4, §7.6. */
 import * as Effect from "effect/Effect"
 import type { SignUpNotEnabled } from "../../../schemas/errors/authConfiguration.ts"
 import { ContactChannelAlreadyUsedForAuthBySomeoneElse } from "../../../schemas/errors/contactChannels.ts"
@@ -16,15 +16,15 @@ import {
 } from "../state/index.ts"
 import * as accounts from "./accounts.ts"
 
-/** Who came out of a flow. */
+/** Result of a completed flow. */
 export interface Arrived {
   readonly user: User
-  /** The account at the provider, linked to the user. */
+  /** Account at the provider, linked to the user. */
   readonly account: OAuthAccount
   readonly isNewUser: boolean
 }
 
-/** Links the account to the user who started the flow. One that is linked to them already stays as it is. */
+/** Links the account to the user who started the flow. Keeps an existing link to the same user. */
 export const link = (
   project: Project,
   flow: OAuthFlow,
@@ -43,8 +43,8 @@ export const link = (
   })
 
 /**
- * Signs in the user of the account; without one, merges it with a user of the same address, or signs up where `admitted`
- * lets new people in.
+ * Signs in the account's user. Without one, merges the account with a user of the same address, or signs up if
+ * `admitted` succeeds.
  */
 export const signIn = <E>(
   platform: Platform,
@@ -71,7 +71,9 @@ export const signIn = <E>(
     return { user, account: linked(project, user, flow, person), isNewUser: true }
   })
 
-/** The user whom the account's address makes it belong to. The address is compared as the provider wrote it. */
+/**
+ * Finds the user to merge the account with, by address. The address is compared exactly as the provider returned it.
+ */
 const mergedWith = (
   project: Project,
   { email, emailVerified }: ProviderAccount
@@ -114,7 +116,9 @@ const linked = (
     allowConnectedAccounts: true
   })
 
-/** Makes the account's user, or turns the anonymous user who asked into it. Does not take an address from anyone. */
+/**
+ * Creates a user for the account, or upgrades the request's anonymous user. Never takes an address from another user.
+ */
 const newUser = (
   platform: Platform,
   project: Project,

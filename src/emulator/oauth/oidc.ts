@@ -1,4 +1,4 @@
-/** The platform as the client of an OpenID provider that the seed names. */
+/** OpenID client for the providers configured in the seed. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { createRemoteJWKSet, jwtVerify } from "jose"
@@ -6,30 +6,30 @@ import * as oauth from "oauth4webapi"
 import type { OAuthFlow, OAuthGrant, Platform, ProviderAccount } from "../state/index.ts"
 import { type ProviderRequest, scopesOf } from "./providerRequests.ts"
 
-/** An OpenID provider, and the platform's client id and secret there. */
+/** OpenID provider, with the platform's client credentials there. */
 export interface Relation {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
   readonly redirectUri: string
-  /** What the provider that it plays is sent besides. Its own scopes are OpenID's. */
+  /** Additional parameters of the emulated provider. Scopes are those of OpenID. */
   readonly request: Pick<ProviderRequest, "extras" | "withoutChallenge">
 }
 
-/** The provider refuses: a code or token, the client's credentials, a scope. */
+/** The provider rejected a code, a token, the client's credentials or a scope. */
 export class Denied extends Data.TaggedError("Denied")<{}> {}
 
-/** The provider cannot be reached, or answers what OpenID does not allow. */
+/** The provider is unreachable, or its response violates OpenID. */
 export class Unusable extends Data.TaggedError("Unusable")<{ readonly fault: string }> {}
 
 const usualScopes = ["openid", "email", "profile", "offline_access"]
 
-/** Loopback is reached without TLS. */
+/** Allows plain HTTP, for loopback issuers. */
 const options = ({ issuer }: Pick<Relation, "issuer">) => ({
   [oauth.allowInsecureRequests]: new URL(issuer).protocol === "http:"
 })
 
-/** What a provider says when it is there and does not want to. RFC 6749 §5.2. */
+/** Error codes with which a working provider rejects a request. RFC 6749 §5.2. */
 const refusals: ReadonlySet<string> = new Set([
   "invalid_grant",
   "invalid_client",
@@ -53,7 +53,7 @@ const discovered = (relation: Pick<Relation, "issuer">) =>
     return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options(relation)))
   })
 
-/** Where a flow sends the person. */
+/** Returns the URL that a flow redirects to. */
 export const authorizationUrl = (
   relation: Relation,
   flow: OAuthFlow,
@@ -79,7 +79,7 @@ export const authorizationUrl = (
     return url.href
   })
 
-/** Redeems the provider's code: who signed in, and what it gave. */
+/** Redeems the provider's code. Returns the account and the tokens. */
 export const redeem = (
   platform: Platform,
   relation: Relation,
@@ -119,7 +119,7 @@ export const redeem = (
     }
   })
 
-/** Whether an access token opens what the provider tells of its holder. Where it tells nothing, the token is believed. */
+/** Whether the userinfo endpoint accepts an access token. Providers without that endpoint count as accepting it. */
 export const takes = (relation: Relation, { accessToken }: OAuthGrant): Effect.Effect<boolean> =>
   Effect.gen(function*() {
     const server = yield* discovered(relation)
@@ -132,7 +132,7 @@ export const takes = (relation: Relation, { accessToken }: OAuthGrant): Effect.E
     })
   }).pipe(Effect.orElseSucceed(() => false))
 
-/** A fresh access token. `Denied`: the provider takes the refresh token no longer. */
+/** Refreshes an access token. Fails with `Denied` if the provider rejects the refresh token. */
 export const refreshed = (
   platform: Platform,
   relation: Relation,
@@ -158,7 +158,7 @@ export const refreshed = (
     return grantOf(platform, providerId, tokens, grant.scopes, grant.refreshToken)
   })
 
-/** Who an identity token speaks of, when it was made for one of the audiences. */
+/** Returns the account of an id token with one of the audiences. */
 export const verified = (
   platform: Platform,
   issuer: string,
@@ -180,7 +180,7 @@ export const verified = (
     return personOf(providerId, { ...payload, sub: String(payload.sub) })
   })
 
-/** How many seconds a token is good for whose provider tells no end. docs/platform.md §7.7. */
+/** Lifetime in seconds for tokens of providers that return no expiry. docs/platform.md §7.7. */
 const endless: { readonly [providerId: string]: number } = { github: 28_800 }
 
 const grantOf = (
@@ -200,7 +200,8 @@ const grantOf = (
 }
 
 /**
- * Providers whose word on addresses counts for nothing, and the one that only has verified ones. docs/platform.md §7.4.
+ * Providers whose claims about verified addresses are ignored, and the provider whose addresses are always verified.
+ * docs/platform.md §7.4.
  */
 const neverVerified: ReadonlySet<string> = new Set(["facebook", "microsoft", "spotify", "x"])
 const alwaysVerified: ReadonlySet<string> = new Set(["twitch"])

@@ -1,23 +1,23 @@
 /**
- * The emulator's own provider. It plays every provider that has no issuer in the seed: a person chooses or types who they
- * are there, on `signInPage.ts`, and nobody is asked for a password.
+ * The emulator's own provider. It stands in for every provider without an issuer in the seed. On its page
+ * (`signInPage.ts`) people choose or enter an account, without a password.
  */
 import { nonce } from "../../../layers/call/index.ts"
 import type { OAuthFlow, OAuthGrant, OAuthProviderConfig, Platform, ProviderAccount } from "../state/index.ts"
 import { requestTo, scopesOf } from "./providerRequests.ts"
 
-/** The path of the sign-in page, before the provider's id. */
+/** Path of the sign-in page, followed by the provider's id. */
 export const pagePath = "/provider-sign-in/"
 
-/** The provider as an issuer. */
+/** Returns the provider's issuer. */
 export const issuerOf = (platform: Platform, providerId: string): string =>
   `${platform.baseUrl}${pagePath}${encodeURIComponent(providerId)}`
 
-/** Where the platform takes people who come back from a provider. */
+/** Returns the platform's callback URL for a provider. */
 export const callbackUrlOf = (platform: Platform, providerId: string): string =>
   `${platform.baseUrl}/api/v1/auth/oauth/callback/${encodeURIComponent(providerId)}`
 
-/** Where a flow sends the person. */
+/** Returns the URL that a flow redirects to. */
 export const authorizationUrl = (
   platform: Platform,
   config: OAuthProviderConfig,
@@ -40,14 +40,14 @@ export const authorizationUrl = (
   return url.href
 }
 
-/** Lets a person in: where they go on to. */
+/** Signs a person in at the provider. Returns the callback URL to redirect to. */
 export const admit = (platform: Platform, flow: OAuthFlow, person: ProviderAccount): string => {
   const code = nonce()
   flow.admitted = { code, person }
   return goingBack(platform, flow, { code })
 }
 
-/** The person does not want to: where they go on to. */
+/** Cancels the sign-in. Returns the callback URL to redirect to. */
 export const refuse = (platform: Platform, flow: OAuthFlow): string =>
   goingBack(platform, flow, { error: "access_denied", error_description: "The person refused" })
 
@@ -61,7 +61,7 @@ const goingBack = (platform: Platform, flow: OAuthFlow, answer: { readonly [name
   return url.href
 }
 
-/** Redeems a code, once: who signed in. */
+/** Redeems a code once. Returns the account. */
 export const redeem = (flow: OAuthFlow, code: string): ProviderAccount | undefined => {
   if (flow.admitted?.code !== code) return undefined
   const { person } = flow.admitted
@@ -71,7 +71,7 @@ export const redeem = (flow: OAuthFlow, code: string): ProviderAccount | undefin
 
 const lifeMillis = 3_600_000
 
-/** What a person's sign-in gives. The first access token of an account is always the same. */
+/** Creates the tokens of a sign-in. The first access token of an account is always the same. */
 export const firstGrant = (
   platform: Platform,
   config: OAuthProviderConfig,
@@ -87,7 +87,7 @@ export const firstGrant = (
   }
 }
 
-/** The next access token: the last one, counted on. */
+/** Creates the next access token, by incrementing the number in the previous one. */
 export const refreshed = (platform: Platform, grant: OAuthGrant): OAuthGrant => {
   const end = grant.accessToken.lastIndexOf(":") + 1
   const count = Number(grant.accessToken.slice(end))

@@ -1,12 +1,12 @@
-/** What the platform asks each provider for, besides what OAuth wants. docs/platform.md §7.7. */
+/** Scopes and additional parameters for each provider. docs/platform.md §7.7. */
 import type { OAuthFlow, OAuthProviderConfig, Platform } from "../state/index.ts"
 
-/** What a provider is asked for. */
+/** Parameters for the authorization request to a provider. */
 export interface ProviderRequest {
   readonly scopes: ReadonlyArray<string>
-  /** What it is sent besides. */
+  /** Additional query parameters. */
   readonly extras?: { readonly [name: string]: string }
-  /** It is sent no code challenge. */
+  /** Whether the code challenge is omitted. */
   readonly withoutChallenge?: true
 }
 
@@ -27,10 +27,10 @@ const requests: { readonly [providerId: string]: ProviderRequest } = {
   twitch: { scopes: ["user:read:email"] }
 }
 
-/** The provider that development servers lead to in place of all others. */
+/** Mock provider that the platform's development servers use in place of all others. */
 const mockProvider: ProviderRequest = { scopes: ["openid", "offline_access"] }
 
-/** What this one is asked for. Shared keys of development servers lead to their mock provider. */
+/** Returns the parameters for a provider. Shared keys of development servers use the mock provider. */
 export const requestTo = (
   { facebookConfigId, id, type }: OAuthProviderConfig,
   { sharedOAuthAccessTokens: isDevelopment }: Pick<Platform, "sharedOAuthAccessTokens">
@@ -41,7 +41,7 @@ export const requestTo = (
     : known
 }
 
-/** All scopes that a flow asks for, each once. */
+/** Returns all scopes of a flow without duplicates. */
 export const scopesOf = (usual: ReadonlyArray<string>, { providerScope = "" }: OAuthFlow): ReadonlyArray<string> => [
   ...new Set([...usual, ...providerScope.split(/\s+/)].filter((scope) => scope !== ""))
 ]

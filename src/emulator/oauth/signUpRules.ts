@@ -1,11 +1,11 @@
-/** Rules that decide who may sign up, and how. Later revisions. docs/platform.md §8.3. */
+/** Sign-up rules. Later revisions only. docs/platform.md §8.3. */
 import { parse } from "@marcbachmann/cel-js"
 import * as Effect from "effect/Effect"
 import { SignUpRejected } from "../../../schemas/errors/restrictions.ts"
 import type { botChallenge } from "../model/index.ts"
 import type { Platform, Project, SignUpRule, User } from "../state/index.ts"
 
-/** What is known of somebody who signs up. */
+/** Known facts about a sign-up. */
 export interface SignUpAttempt {
   readonly email: string | null
   readonly authMethod: string
@@ -16,7 +16,7 @@ export interface SignUpAttempt {
   readonly riskScores?: User["riskScores"]["signUp"] | undefined
 }
 
-/** What one rule made of an attempt. */
+/** Result of evaluating one rule. */
 export interface Evaluation {
   readonly rule: SignUpRule
   readonly status: "disabled" | "matched" | "not_matched" | "error"
@@ -24,17 +24,17 @@ export interface Evaluation {
   readonly error?: string
 }
 
-/** What all rules together made of it. */
+/** Combined result of all rules. */
 export interface Decision {
   readonly evaluations: ReadonlyArray<Evaluation>
   readonly action: "allow" | "reject" | "restrict"
-  /** The rule that decided; `undefined`: the default did. */
+  /** The deciding rule, or `undefined` if the default action applies. */
   readonly rule: SignUpRule | undefined
-  /** Why nothing was decided: a condition was stopped, and no rule before it decided. */
+  /** Error if a condition was stopped before any rule decided. */
   readonly refusal: string | undefined
 }
 
-/** What conditions may speak of. What is not known is an empty text. */
+/** Returns the variables of conditions. Unknown values are empty strings. */
 const variablesOf = ({ assessment, authMethod, countryCode, email, oauthProvider, riskScores }: SignUpAttempt) => {
   const scores = riskScores ?? { bot: 0, freeTrialAbuse: 0 }
   return {
@@ -48,10 +48,10 @@ const variablesOf = ({ assessment, authMethod, countryCode, email, oauthProvider
   }
 }
 
-/** Time that all conditions of one attempt may take together, in milliseconds: they run on the emulator's own thread. */
+/** Time limit for all conditions of one sign-up in milliseconds. They run on the emulator's own thread. */
 const limitMillis = 1000
 
-/** Runs it for the time limit at most, and returns whether it ended by itself. A regular expression is stopped as well. */
+/** Runs a function with the time limit. Returns whether it finished. Stops regular expressions too. */
 const withinLimit = (() => {
   let stopping: ((run: () => void) => void) | undefined
   const make = () => {
@@ -84,7 +84,7 @@ const evaluate = (rule: SignUpRule, variables: ReturnType<typeof variablesOf>): 
   }
 }
 
-/** Evaluates the rules in order. Those that the time limit did not leave time for are errors. */
+/** Evaluates the rules in order. Rules not reached within the time limit are errors. */
 const evaluateAll = (
   rules: ReadonlyArray<SignUpRule>,
   variables: ReturnType<typeof variablesOf>
@@ -107,7 +107,7 @@ const tooSlowSentence = ({ displayName, id }: SignUpRule): string =>
   `The condition of the sign-up rule ${displayName} (${id}) took longer than ${limitMillis} ms and was stopped. `
   + "Simplify it: a nested repetition in a regular expression, or macros inside each other, take exponential time."
 
-/** Goes through the rules, those of the highest priority first. The first that allows, restricts or rejects decides. */
+/** Evaluates all rules, highest priority first. The first match that allows, restricts or rejects decides. */
 export const decide = ({ config }: Project, attempt: SignUpAttempt): Decision => {
   const inOrder = [...config.signUpRules].sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
   const { evaluations, tooSlow } = evaluateAll(inOrder, variablesOf(attempt))
@@ -121,7 +121,7 @@ export const decide = ({ config }: Project, attempt: SignUpAttempt): Decision =>
   }
 }
 
-/** Fails where the rules let somebody not in. What comes back is done to the new user. */
+/** Fails if the rules reject the sign-up. The returned function applies their result to the new user. */
 export const admit = (
   platform: Platform,
   project: Project,
@@ -134,7 +134,7 @@ export const admit = (
       if (status === "matched") project.signUpRuleTriggers.push({ ruleId: id, action: action.type, at: platform.now() })
     }
     if (refusal !== undefined) return Effect.fail(new SignUpRejected({ message: refusal }))
-    // the rule's own message is for those who wrote it
+    // the rule's own message is visible to the project's administrators only
     if (action === "reject") return Effect.fail(new SignUpRejected({ message: "This sign-up was not accepted." }))
     return Effect.succeed((user: User) => {
       user.countryCode = attempt.countryCode
