@@ -1,6 +1,6 @@
 /**
- * Faults as values: answers that stand in for the platform's own, connections that get lost, and answers that take long.
- * A plan of them is seeded, so that a failing run can be played again.
+ * Faults as values: replaced responses, lost connections and slow responses. A plan can be seeded, so that a failing
+ * run can be reproduced.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -9,51 +9,53 @@ import * as Schema from "effect/Schema"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { isEndpoint, nearest } from "../state/index.ts"
 
-/** What a fault may look at. Nothing secret. */
+/** Request properties available to a fault. Contains no secrets. */
 export interface FaultRequest {
   readonly method: string
   readonly path: string
-  /** The endpoint's name, for a request that has one. */
+  /** Name of the endpoint, if the request has one. */
   readonly endpoint: string | undefined
-  /** The level the request claims. */
+  /** Access level that the request claims. */
   readonly level: string | undefined
 }
 
-/** What can go wrong, as a value. The control API takes the same as JSON, with durations such as `"2 seconds"`. */
+/** Effect of a fault, as a value. The control API accepts the same as JSON, with durations such as `"2 seconds"`. */
 export type FaultEffect =
-  /** The answer comes later, by the emulator's clock. On endpoint `oauth.refresh` it is a slow refresh. */
+  /** Delays the response by the emulator's clock. With endpoint `oauth.refresh`, it delays refreshes. */
   | { readonly type: "latency"; readonly duration: Duration.Input }
-  /** The connection is lost before the platform hears of the request. */
+  /** The connection is lost before the platform receives the request. */
   | { readonly type: "lostBefore" }
-  /** The connection is lost after the platform did what was asked. */
+  /** The connection is lost after the platform has carried out the request. */
   | { readonly type: "lostAfter" }
-  /** The platform did what was asked; the connection is lost in the middle of the answer's body. */
+  /** The platform carries out the request; the connection is lost in the middle of the response body. */
   | { readonly type: "partialBody" }
-  /** The platform's answer under another content type, as from a proxy. @default "text/html" */
+  /** The platform's response with another content type, as from a proxy. @default "text/html" */
   | { readonly type: "wrongContentType"; readonly contentType?: string }
-  /** 429, with `Retry-After` when seconds are given. */
+  /** Status 429, with `Retry-After` if seconds are given. */
   | { readonly type: "tooManyRequests"; readonly retryAfterSeconds?: number }
-  /** 508 with the platform's marker. */
+  /** Status 508 with the platform's marker. */
   | { readonly type: "loopDetected" }
-  /** A status of 500 and above. @default 500 */
+  /** A status of 500 or above. @default 500 */
   | { readonly type: "serverError"; readonly status?: number }
 
-/** What goes wrong, and for whom. */
+/** Fault to inject, and the requests it applies to. */
 export interface Fault {
-  /** Only requests to the endpoint of this name, such as `users.getMe`. @default every endpoint */
+  /** Name of the endpoint, such as `users.getMe`. @default every endpoint */
   readonly endpoint?: string
-  /** Only requests that this is true of. @default every request */
+  /** Predicate for requests. @default every request */
   readonly match?: (request: FaultRequest) => boolean
-  /** How often a request that it is for meets it, 0 to 1. @default 1 */
+  /** Probability for a matching request, 0 to 1. @default 1 */
   readonly probability?: number
-  /** How often, before the fault is over. @default until it is removed; a script is over after its last step */
+  /** Number of requests after which the fault ends. @default until it is removed; a script ends after its last step */
   readonly times?: number
   /**
-   * - a function: its answer is given, and the platform does not hear of the request;
-   * - `drop`: the connection is lost before the platform hears of the request;
-   * - `dropAfter`: the connection is lost after the platform did what was asked;
+   * Effect of the fault:
+   *
+   * - a function: returns the response; the platform doesn't receive the request;
+   * - `drop`: the connection is lost before the platform receives the request;
+   * - `dropAfter`: the connection is lost after the platform has carried out the request;
    * - a {@link FaultEffect};
-   * - a script: one step per request, `pass` for a request that goes well.
+   * - a script: one step per request, with `pass` for a request without a fault.
    */
   readonly respond:
     | ((request: FaultRequest) => Response)
@@ -63,34 +65,37 @@ export interface Fault {
     | ReadonlyArray<FaultEffect | "pass">
 }
 
-/** Faults that belong together. With a seed, the same requests in the same order meet the same ones. */
+/** Group of faults. With a seed, the same requests in the same order meet the same faults. */
 export interface FaultPlan {
-  /** What chance starts from. @default chance is the program's `Random` */
+  /** Seed for probabilities. @default the program's `Random` is used */
   readonly seed?: string | number
   readonly faults: ReadonlyArray<Fault>
 }
 
-/** A fault in force. */
+/** Active fault. */
 export interface ActiveFault {
   readonly fault: Fault
-  /** How many requests it is still for; of a script its steps, `pass` included. Infinity: until it is removed. */
+  /**
+   * Number of remaining requests; for a script its remaining steps, including `pass`. Infinity until the fault is
+   * removed.
+   */
   readonly left: number
 }
 
-/** The faults in force. */
+/** Active faults. */
 export interface Faults {
-  /** In the order in which they are tried. */
+  /** Returns the active faults in the order of matching. */
   readonly list: () => ReadonlyArray<ActiveFault>
   /**
-   * Adds a fault. Of several that match, the one added first comes first. The returned function removes it. Throws
-   * `InvalidConfiguration` when no endpoint has the name it is for.
+   * Adds a fault. If several match, the one added first applies. The returned function removes the fault. Throws
+   * `InvalidConfiguration` if no endpoint has the fault's endpoint name.
    */
   readonly add: (fault: Fault) => () => void
-  /** Adds the faults of a plan, all of them or, where `add` would throw, none. The returned function removes them. */
+  /** Adds all faults of a plan, or none if `add` would throw for one of them. The returned function removes them. */
   readonly follow: (plan: FaultPlan) => () => void
-  /** Removes the one that is at this place of the list, from 0. Returns whether there was one. */
+  /** Removes the fault at this index of the list. Returns whether there was one. */
   readonly remove: (at: number) => boolean
-  /** Removes all. */
+  /** Removes all faults. */
   readonly clear: () => void
 }
 
@@ -123,7 +128,7 @@ const FaultEffectFromJson = Schema.Union([
   Schema.Struct({ type: Schema.Literal("serverError"), status: Schema.optionalKey(Status) })
 ])
 
-/** A plan as the control API takes it. */
+/** Schema of a plan in the control API. */
 export const FaultPlanFromJson = Schema.Struct({
   seed: Schema.optionalKey(Schema.Union([Schema.String, Schema.Finite])),
   faults: Schema.Array(Schema.Struct({
@@ -137,7 +142,7 @@ export const FaultPlanFromJson = Schema.Struct({
   }))
 })
 
-/** A fault in force, as the control API tells of it. What only a program can say has no JSON: `program` stands for it. */
+/** Converts an active fault for the control API. Functions have no JSON form and become `"program"`. */
 export const activeFaultToJson = ({ fault, left }: ActiveFault): object => {
   const { endpoint, match, probability = 1, respond } = fault
   const steps = typeof respond === "function"
@@ -161,7 +166,7 @@ const stepToJson = (step: FaultEffect | "pass" | "drop" | "dropAfter"): unknown 
     : step
 }
 
-/** The faults in force, and how to take the one for a request out of them. */
+/** Active faults, and the selection of the fault for a request. */
 export interface FaultSource extends Faults {
   readonly next: (request: () => FaultRequest) => FaultEffect | ((request: FaultRequest) => Response) | undefined
 }
@@ -171,10 +176,10 @@ interface Entry extends ActiveFault {
   left: number
 }
 
-/** The {@link Random.Random} that a seed stands for. */
+/** Creates a random source from a seed. */
 const seeded = (seed: string | number): Random.Random => Effect.runSync(Random.withSeed(Random.Random, seed))
 
-/** No faults yet. Chance is drawn from `random` unless a plan has its own. */
+/** Creates an empty list of faults. Probabilities use `random` unless a plan has its own seed. */
 export const source = (random: Random.Random): FaultSource => {
   let entries: Array<Entry> = []
   const addAll = (faults: ReadonlyArray<Fault>, chance: Random.Random) => {
@@ -230,7 +235,7 @@ const meets = ({ chance, fault: { endpoint, match, probability = 1 } }: Entry, r
   && (match?.(request) ?? true)
   && (probability >= 1 || chance.nextDoubleUnsafe() < probability)
 
-/** What a request meets, after it was counted. */
+/** Returns the effect for a request, after the request was counted. */
 const stepOf = ({ fault: { respond }, left }: Entry) => {
   const step = isScript(respond) ? respond[respond.length - left - 1]! : respond
   return step === "pass" ? undefined : typeof step === "string" ? lost[step] : step

@@ -1,13 +1,15 @@
-/** What comes of a request that meets a fault. */
+/** Applies a fault to a request. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { Outgoing } from "../state/index.ts"
 import type { FaultEffect, FaultRequest } from "./Faults.ts"
 
-/** The connection is to be lost. */
+/** The connection must be dropped. */
 export class ConnectionDropped extends Data.TaggedError("ConnectionDropped")<{}> {}
 
-/** The answer of a fault. The platform's own is asked for only where the platform is to hear of the request. */
+/**
+ * Returns the response of a fault. The platform's own response is only computed if the fault lets the request through.
+ */
 export const applyFault = (
   fault: FaultEffect | ((request: FaultRequest) => Response),
   request: FaultRequest,
@@ -36,7 +38,7 @@ export const applyFault = (
     case "loopDetected":
       return Effect.succeed(instead(508, "INFINITE_LOOP_DETECTED"))
     case "serverError":
-      return Effect.succeed(instead(fault.status ?? 500, "A fault was asked for, and this is it."))
+      return Effect.succeed(instead(fault.status ?? 500, "This error was injected by a fault."))
   }
 }
 
@@ -57,7 +59,7 @@ const outgoingOf = async (response: Response): Promise<Outgoing> => ({
   body: new Uint8Array(await response.arrayBuffer())
 })
 
-/** What arrives of a body before the connection is lost. */
+/** Returns the part of a body that arrives before the connection is lost. */
 export const halfOf = (body: Outgoing["body"]): Uint8Array<ArrayBuffer> => {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
   return bytes.slice(0, Math.floor(bytes.length / 2))

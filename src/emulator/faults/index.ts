@@ -1,7 +1,4 @@
-/**
- * Faults that can be asked for, and what comes of a request that meets one.
- * For the server.
- */
+/** Injectable faults and their effects on requests. Used by the server. */
 export { applyFault, type ConnectionDropped, halfOf } from "./applyFault.ts"
 export {
   type ActiveFault,
