@@ -1,23 +1,24 @@
-/** What a server that renders a page throws where only the browser can go on. */
+/** Error that a server render throws for parts that only the browser can render. */
 import { TaggedError } from "../schemas/TaggedError.ts"
 
 /**
- * This part of the page is for the browser: who is signed in is known there only, or somebody has to sign in first. The
- * server sends the fallback of the nearest `Suspense`, and the browser renders what belongs there. Nothing is wrong.
+ * A component that only the browser can render: it reads the signed-in user, or it redirects to sign-in. The server
+ * sends
+ * the fallback of the nearest `Suspense`, and the browser renders the component. No action is needed.
  *
- * @cause A component reads the signed-in user, and the server was not handed one.
+ * @cause A component reads the signed-in user, and the server has no initial value for it.
  * @fix Put a `Suspense` with a fallback around the component.
- * @fix Hand the provider `initial`, or take the provider of `latchkey/nextjs`: then the server renders it.
+ * @fix Pass `initial` to the provider, or use the provider of `latchkey/nextjs`: then the server renders the component.
  */
 export class LeftToBrowser extends TaggedError("LeftToBrowser")<{
-  /** What was to be rendered. */
+  /** The component or read that the server left out. */
   readonly part: string
 }> {
-  /** By which Next.js knows it, and reports nothing. */
+  /** Digest by which Next.js recognises the error and doesn't report it. */
   readonly digest = "BAILOUT_TO_CLIENT_SIDE_RENDERING"
 
   override get message(): string {
-    return `The server leaves ${this.part} to the browser, which knows who is signed in. The fallback is sent meanwhile; `
-      + "hand the provider `initial` to render it on the server."
+    return `The server leaves ${this.part} to the browser, which knows the signed-in user, and sends the fallback. `
+      + "Pass `initial` to the provider to render it on the server."
   }
 }

@@ -1,4 +1,4 @@
-/** What one provider holds: services that are built when first used, and let go when the provider is gone. */
+/** The services of one provider: built on first use, disposed after unmount. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,33 +17,36 @@ import {
 import { Session } from "../layers/session/index.ts"
 import { watched } from "./watching.ts"
 
-/** As bundlers put it in. */
+/** Replaced by bundlers. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** Shared by every component under a provider. */
+/** The state that every component under a provider shares. */
 export interface App<R, E> {
   readonly runtime: () => ManagedRuntime.ManagedRuntime<R | Reads, E>
-  /** The reads of the layer; the provider's own where it has none, and until that is known. */
+  /** The read cache: the layer's own if it provides `Reads`, otherwise the provider's. */
   readonly reads: () => ReadCache
-  /** Only the browser can tell: the session is there, and this is a server that was not handed the value. */
+  /**
+   * Whether only the browser knows the value: this is a server without an initial value, and sessions live in the
+   * browser.
+   */
   readonly isBrowsers: (read: AnyRead) => boolean
-  /** A read that a component waits for is here, or has failed. */
+  /** Called when a read that a component waits for has settled. */
   readonly arrived: () => void
-  /** The provider shows its fallback: from now on it renders when a read arrives. */
+  /** Called when the provider shows its fallback: from then on it renders whenever a read settles. */
   readonly waits: () => void
-  /** Called when the provider is mounted; the result when it is unmounted. */
+  /** Called when the provider mounts; returns the function to call when it unmounts. */
   readonly mount: (render: () => void) => () => void
 }
 
-/** What a provider begins with. */
-interface Beginning {
+/** Options of a provider's services. */
+interface AppOptions {
   readonly initial?: InitialReads | undefined
-  /** Where this is no browser, the session of the layer is not that of whoever looks at the page. */
+  /** Outside a browser, the layer's session is not the visitor's. */
   readonly sessionInBrowser?: boolean | undefined
 }
 
-/** Prepares a provider's services. Nothing runs yet. */
-export const appOf = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrowser }: Beginning): App<R, E> => {
+/** Creates a provider's services. Nothing is built yet. */
+export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrowser }: AppOptions): App<R, E> => {
   const isElsewhere = sessionInBrowser === true && !("window" in globalThis)
   let runtime: ManagedRuntime.ManagedRuntime<R | Reads, E> | undefined
   let isWaiting = false
@@ -79,7 +82,8 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrowse
     )
 
   const reads = () => {
-    // most layers are built at once, so that the first component has their reads; what a server read needs none
+    // Most layers build synchronously, so the first component can already use their reads. With `initial`, that can
+    // wait.
     if (runtime === undefined && initial === undefined) build()
     return ofLayer ?? own
   }
@@ -98,7 +102,7 @@ export const appOf = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrowse
     isBrowsers: (read) => isElsewhere && tellsOfPerson(read) && own.hydration.state(read)._tag === "Pending",
     mount: (again) => {
       render = again
-      // decides whether what the server read is for the person who is here
+      // Building the session decides whether the initial values belong to the current user.
       build()
       reads().begin()
       return () => {

@@ -1,4 +1,4 @@
-/** What is shown in place of components that failed, until trying again has helped. */
+/** An error boundary that recovers when a failed read succeeds. */
 "use client"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -18,23 +18,23 @@ import type { RunEffect } from "./runHooks.ts"
 
 interface Progress {
   readonly error: unknown
-  /** It is being tried again. */
+  /** Whether a retry is running. */
   readonly isPending: boolean
 }
 
-/** What a component below the boundary threw. */
+/** An error that a component below the boundary threw. */
 export interface Failure extends Progress {
-  /** Reads again what could not be read, or renders the components anew where something else failed. */
+  /** Retries failed reads; for any other error, renders the components again. */
   readonly retry: () => void
 }
 
-/** What a boundary takes. */
+/** Props of a `FailureBoundary`. */
 export interface FailureBoundaryProps {
   readonly children?: ReactNode
   readonly failed: (failure: Failure) => ReactNode
 }
 
-/** The `FailureBoundary` for a provider of your own, by its `useRunEffect`. It stands below that provider. */
+/** Creates a `FailureBoundary` for your own provider from its `useRunEffect`. Render it below that provider. */
 export const createFailureBoundary = (
   useRunEffect: () => RunEffect<Reads, any>
 ): ComponentType<FailureBoundaryProps> => {
@@ -45,7 +45,7 @@ export const createFailureBoundary = (
     const runEffect = useRunEffect()
     const [now, setNow] = useState({ error, isPending: false })
     const retry = useRef(over)
-    // before the button is on the page: a press is never too soon
+    // A layout effect, so that `retry` works before the button can be pressed.
     useLayoutEffect(() => {
       const hear = (next: Progress | undefined) => next === undefined ? over() : setNow(next)
       void runEffect(watch(error, hear, (again) => retry.current = again))
@@ -59,7 +59,7 @@ export const createFailureBoundary = (
       return { failure: { error } }
     }
     override state: { readonly failure?: { readonly error: unknown } | undefined } = {}
-    // what is shown stays until the components are there
+    // A transition keeps the fallback on screen until the components are ready.
     private readonly over = () => startTransition(() => this.setState({ failure: undefined }))
     override render() {
       const { children, failed } = this.props
@@ -69,7 +69,7 @@ export const createFailureBoundary = (
   }
 }
 
-/** Keeps what failed known, and tells how it goes until it is over: `undefined`. */
+/** Keeps failed reads in the cache and reports their progress. Reports `undefined` once one of them has succeeded. */
 const watch = (
   error: unknown,
   tell: (now: Progress | undefined) => void,
@@ -89,7 +89,7 @@ const watch = (
             : { error: Cause.squash(states[0]!.cause), isPending: states.some(({ refreshing }) => refreshing) }
         )
       }
-      // all of them: what the components ask for next has often failed as well, or does by the time people press
+      // Retry every failed read: the components often need the others next.
       const stops = failures().map(({ read }) => cache.subscribe(read, look))
       retryBy(() => failures().forEach((entry) => cache.refresh(entry, "retry")))
       look()

@@ -21,108 +21,112 @@ import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { NotSignedIn } from "../src/errors/index.ts"
 import type { IncludeRestricted, Or } from "../src/flows/account/index.ts"
 import { currentUser } from "../src/reads.ts"
-import { type App, appOf } from "./app.ts"
+import { type App, makeApp } from "./app.ts"
 import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
 import { failureScreen } from "./failureScreen.ts"
 import { LeftToBrowser } from "./LeftToBrowser.ts"
 import { type Action, type RunEffect, runHooks } from "./runHooks.ts"
-import { isSomebody, orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
+import { countsAsSignedIn, orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
 import { useLasting } from "./useLasting.ts"
 import { usePromise } from "./usePromise.ts"
 
-/** What reading the user needs. */
+/** The services that reading the user requires. */
 export type UserServices = ClientAccess | Session
 
-/** What every provider takes. */
+/** Props of every provider. */
 export interface ProviderProps {
   readonly children?: ReactNode
-  /** Shown for as long as something below waits and no nearer `Suspense` says what to show. @default nothing */
+  /** Shown while a component below suspends without a nearer `Suspense`. @default nothing */
   readonly fallback?: ReactNode
   /**
-   * Shown when a component below fails and no error boundary between catches it. `null` leaves all errors to the boundaries
-   * above.
+   * Shown when a component below fails and no error boundary in between catches the error. `null` leaves all errors to
+   * the boundaries above the provider.
    *
-   * @default for `CallError` and `InvalidConfiguration`, a sentence and a button to try again; in development, what is wrong
-   *   and how to fix it. Other errors go on to the boundaries above.
+   * @default for `CallError` and `InvalidConfiguration`, a sentence and a retry button; in development, the problem and
+   *   its fix. Other errors go to the boundaries above.
    */
   readonly failed?: FailureBoundaryProps["failed"] | null | undefined
   /**
-   * What the server read for this page: shown at once, and not read again until something touches it. Give the same to
-   * the server's provider and the browser's.
+   * Values that the server read for this page. They are shown immediately and not read again until they are
+   * invalidated.
+   * Pass the same value to the provider on the server and in the browser.
    */
   readonly initial?: InitialReads | undefined
 }
 
-/** What a provider takes that is given a layer. */
+/** Props of a provider that takes a layer. */
 export interface LayerProviderProps<R, E> extends ProviderProps {
   readonly layer: Layer.Layer<R, E>
   /**
-   * The layer keeps the session in the browser. A server that renders the page then knows of the person what `initial`
-   * says, and leaves the rest to the browser, instead of rendering it as if nobody were signed in.
+   * Whether the layer keeps the session in the browser. If so, a server render knows only what `initial` contains about
+   * the
+   * user and leaves the rest to the browser, instead of rendering the page as signed out.
    *
-   * @default false: what the layer says of the session on the server is so
+   * @default false: the server uses the layer's session
    */
   readonly sessionInBrowser?: boolean | undefined
 }
 
-/** With these choices there always is a user. */
+/** The user's type: never `null` for these options. */
 export type UserOf<Choice extends Or> = Choice extends "throw" | "redirect" | "anonymous" ? User : User | null
 
-/** How a component reads the signed-in user: {@link LatchkeyReact.useUser}. */
+/** Signature of {@link LatchkeyReact.useUser}. */
 export type UseUser = <const Choice extends Or = "return-null">(options?: {
   /**
-   * What to do when nobody is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign up
+   * What to do when no user is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign
+   * up
    * an `anonymous` user. @default "return-null"
    */
   readonly or?: Choice
-  /** Show a user who may not use the app yet, too. @default false; true where anonymous users count */
+  /** Whether restricted users count as signed in. @default false; true with `anonymous` */
   readonly includeRestricted?: IncludeRestricted<Choice> | undefined
 }) => UserOf<Choice>
 
 /** Provider and hooks for one set of services. */
 export interface LatchkeyReact<R, E> {
   /**
-   * Its layer is read once: give the provider another `key` to change it. Where it has `Reads`, the hooks share values and
-   * requests with whatever else uses them; otherwise the provider has its own.
+   * Reads its layer once: change its `key` to use another layer. If the layer has `Reads`, the hooks share that cache;
+   * otherwise the provider has its own.
    */
   readonly LatchkeyProvider: (props: LayerProviderProps<R, E>) => ReactNode
-  /** Gives the function that runs effects for this component: what still runs when it leaves is interrupted. */
+  /** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
   readonly useRunEffect: () => RunEffect<R | Reads, E>
-  /** Runs an effect per call of `run`, and tells how it goes. What still runs when the component leaves is interrupted. */
+  /** Runs an effect on each `run` and reports its status. Interrupts it when the component unmounts. */
   readonly useAction: <Arguments extends ReadonlyArray<any>, A, ActionError>(
     effect: (...args: Arguments) => Effect.Effect<A, ActionError, R | Reads>
   ) => Action<Arguments, A, ActionError | E>
   /**
-   * The value of a read, one request for all components that ask. Suspends until it is known; afterwards it stays while
-   * it is read again. When it never could be read, the error goes to the nearest error boundary.
+   * Returns the value of a read, with one request for all components. Suspends until the first value arrives; later
+   * refreshes keep the current value. If no value could ever be read, throws the error to the nearest error boundary.
    */
   readonly useRead: <A, ReadError>(read: ReadDefinition<A, ReadError, R | Reads>) => A
-  /** The same without suspending or throwing: what is known of it. */
+  /** Returns the state of a read without suspending or throwing. */
   readonly useReadState: <A, ReadError>(read: ReadDefinition<A, ReadError, R | Reads>) => ReadState<A, ReadError | E>
   /**
-   * The signed-in user. Suspends until it is known; afterwards what is shown stays while it is read again. A failure goes
-   * to the nearest error boundary.
+   * Returns the signed-in user. Suspends until the first value arrives; later refreshes keep the current value. Throws
+   * a
+   * failure to the nearest error boundary.
    *
-   * A restricted user counts as nobody unless `includeRestricted` asks for them.
+   * A restricted user counts as signed out unless `includeRestricted` is set. `or` decides what happens without a user:
    *
-   * - `return-null`: `null` when nobody is signed in.
-   * - `redirect`: goes to the sign-in page, with a restricted user to `onboarding`, and suspends. See `Navigation`.
+   * - `return-null`: returns `null`.
+   * - `redirect`: goes to the sign-in page, or with a restricted user to `onboarding`, and suspends. See `Navigation`.
    * - `throw`: throws `NotSignedIn` to the nearest error boundary.
-   * - `anonymous`: signs up anonymously, one user for all components, and suspends meanwhile.
+   * - `anonymous`: signs up one anonymous user for all components, and suspends meanwhile.
    *
-   * There where the services include `ClientAccess` and `Session`.
+   * Available if the services include `ClientAccess` and `Session`.
    */
   readonly useUser: [UserServices] extends [R] ? UseUser : never
 }
 
 /**
- * Provider and hooks that know your services, once per application:
+ * Creates a provider and hooks for your own services, once per application:
  *
  * ```ts
  * export const { LatchkeyProvider, useRead, useRunEffect } = createLatchkeyReact<ServerAccess | Mailer>()
  * ```
  *
- * `latchkey/react` itself exports the ones for a client's services.
+ * `latchkey/react` exports the ones for a client's services.
  */
 export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReact<R, E> => {
   const Current = createContext<App<R, E> | null>(null)
@@ -134,13 +138,13 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   }
 
   const LatchkeyProvider: LatchkeyReact<R, E>["LatchkeyProvider"] = (
-    { children, failed = failureScreen, fallback, layer, ...beginning }
+    { children, failed = failureScreen, fallback, layer, ...options }
   ) => {
-    const [app] = useState(() => appOf(layer, beginning))
+    const [app] = useState(() => makeApp(layer, options))
     const [, render] = useState({})
     useLasting(() => app.mount(() => render({})), [app])
     const waiting = createElement(Fallback, null, fallback)
-    // without a boundary of its own, React would start the provider over whenever something below suspends at first
+    // Without this boundary, React would restart the provider whenever a component suspends during the first render.
     const shown = createElement(Suspense, { fallback: waiting }, children)
     return createElement(
       Current.Provider,
@@ -150,13 +154,13 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   }
 
   /**
-   * What a provider shows while something below waits. React keeps a fallback for 300 ms once it is on the page, however
-   * soon what it stands in for is ready, unless something above it renders: so the provider does, with every read that
-   * arrives. What a server rendered is on the page without a fallback, and is left alone.
+   * Fallback of a provider. React keeps a fallback on the page for at least 300 ms unless something above it renders.
+   * So the
+   * provider renders itself whenever a read settles. Server-rendered content has no fallback and is left alone.
    */
   const Fallback = ({ children }: { readonly children?: ReactNode }): ReactNode => {
     const { waits } = useApp()
-    useInsteadOfPainting(waits, [waits])
+    useIsomorphicLayoutEffect(waits, [waits])
     return children
   }
 
@@ -164,22 +168,22 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 
   const Boundary = createFailureBoundary(useRunEffect)
 
-  /** What of a read is shown; `look` gives the same until something else is to be shown. */
+  /** Subscribes to a read; `look` must return the same value until the read changes. */
   const useShown = <Shown>(
     read: ReadDefinition<any, any, any>,
     look: (view: Pick<ReadsView, "state" | "promise">) => Shown
   ): Shown => {
     const { isBrowsers, reads } = useApp()
-    // the server may know more than it was handed, and the browser more or less than that: both begin with the same
-    const watch = isBrowsers(read) ? notHere : reads().ensure(read)
+    // Server and browser may have read different values, so hydration starts from the initial values on both.
+    const watch = isBrowsers(read) ? subscribeToNothing : reads().ensure(read)
     return useSyncExternalStore(watch, () => look(reads()), () => look(reads().hydration))
   }
 
   const useRead: LatchkeyReact<R, E>["useRead"] = (read) => {
     const app = useApp()
-    if (app.isBrowsers(read)) throw new LeftToBrowser({ part: `what is shown of "${read.key}"` })
+    if (app.isBrowsers(read)) throw new LeftToBrowser({ part: `the read "${read.key}"` })
     const promise = useShown(read, (view) => view.promise(read))
-    // without a status it is neither settled nor known to React: this is the first to wait for it
+    // A promise without a status is new to React: this component is the first to wait for it.
     if (!("status" in promise)) promise.then(app.arrived, app.arrived)
     return usePromise(promise)
   }
@@ -193,8 +197,8 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
       ? orAnonymous
       : currentUser
     const user = useRead(read)
-    // the first two reads have a user, so that only the choices with `null` are left
-    if (user !== null && (or.startsWith("anonymous") || isSomebody(user, includeRestricted))) return user
+    // The first two reads always have a user.
+    if (user !== null && (or.startsWith("anonymous") || countsAsSignedIn(user, includeRestricted))) return user
     if (or === "throw") throw notSignedIn(user)
     return null as never
   }
@@ -209,13 +213,15 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
   }
 }
 
-/** React 18 warns of an effect of layout on a server, where there is none. */
-const useInsteadOfPainting = "document" in globalThis ? useLayoutEffect : useEffect
+/** React 18 warns about layout effects on a server. */
+const useIsomorphicLayoutEffect = "document" in globalThis ? useLayoutEffect : useEffect
 
-/** Nothing is watched where nothing lasts. */
-const notHere = () => () => {}
+/** Subscription for server renders, which end before anything changes. */
+const subscribeToNothing = () => () => {}
 
-/** No error boundary catches what a server throws: the browser's does, when it gets there. */
+/**
+ * Returns the error for `throw`. On a server no error boundary would catch it, so the browser renders the component.
+ */
 const notSignedIn = (user: User | null): NotSignedIn | LeftToBrowser => {
   const call = "useUser({ or: \"throw\" })"
   if (!("window" in globalThis)) return new LeftToBrowser({ part: call })

@@ -1,8 +1,8 @@
-/** What a component cannot do without, as a read: one attempt to get there for any number of components. */
+/** Reads whose value a component requires, with one shared attempt to obtain it. */
 import * as Effect from "effect/Effect"
 import { type ReadDefinition, Reads, until } from "../layers/reads/index.ts"
 
-/** Shows what the other read shows where that will do. Otherwise it attempts, once, and waits for another value. */
+/** Follows another read while its value is accepted. Otherwise runs `attempt` once and waits for a different value. */
 export const demanded = <A, Wanted extends A, ReadError, R, E, AttemptServices>(
   name: string,
   read: ReadDefinition<A, ReadError, R>,

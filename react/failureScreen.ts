@@ -1,12 +1,12 @@
-/** What a provider shows when a component below fails for a reason of ours and no boundary of the app's catches it. */
+/** Default fallback of a provider for Latchkey's own errors. */
 "use client"
 import { createElement, type CSSProperties, type ReactNode } from "react"
 import type { Failure } from "./createFailureBoundary.ts"
 
-/** Bundlers put the value in. */
+/** Replaced by bundlers. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** By the language of the page, English first. */
+/** Texts by the language of the page; English is the default. */
 const texts: { readonly [language: string]: readonly [sentence: string, retry: string] } = {
   en: ["This page can't be shown right now.", "Try again"],
   de: ["Diese Seite kann gerade nicht angezeigt werden.", "Noch einmal versuchen"],
@@ -23,19 +23,19 @@ const look: CSSProperties = {
 }
 
 /**
- * Shows a calm sentence and a way to try again; in development, what is wrong and how to fix it. Throws errors that aren't
- * ours, and those that the app asked for such as `NotSignedIn`, to the boundaries above the provider.
+ * Renders a short message and a retry button; in development, the problem and its fix. Throws other errors, and errors
+ * that the app opted into such as `NotSignedIn`, to the boundaries above the provider.
  */
 export const failureScreen = ({ error, isPending, retry }: Failure): ReactNode => {
   if (!(error instanceof Error && "_tag" in error && ours.includes(error._tag))) throw error
   const [sentence, label] = texts[document.documentElement.lang.slice(0, 2).toLowerCase()] ?? texts["en"]!
-  const said = process.env.NODE_ENV === "production"
+  const message = process.env.NODE_ENV === "production"
     ? sentence
     : `${error.message}${"docs" in error ? ` See ${String(error.docs)}` : ""}`
   return createElement(
     "div",
     { role: "alert", style: look },
-    createElement("p", { dir: "auto" }, said),
+    createElement("p", { dir: "auto" }, message),
     createElement("button", { type: "button", dir: "auto", disabled: isPending, onClick: retry }, label)
   )
 }

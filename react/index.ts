@@ -1,4 +1,4 @@
-/** Latchkey for React: effects in components, and what signed-in people see. */
+/** Latchkey for React: provider, hooks, and components for signed-in users. */
 "use client"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
@@ -46,20 +46,21 @@ export {
   type UseUser
 } from "./createLatchkeyReact.ts"
 
-/** The services that effects may ask for under the ready-made provider. */
+/** The services that effects can use under `LatchkeyProvider`. */
 export type ClientServices = UserServices | Project
 
 const ready = createLatchkeyReact<ClientServices>()
 
-/** The options of a project's client, and how the cookies of its sessions are read and written. */
+/** Options of the client, and of its session cookies. */
 export interface ProviderProject extends Client.ClientOptions {
-  /** A site that comes from the platform's own SDK sets `readOlderCookies`, so that nobody is signed out. */
+  /** Set `readOlderCookies` when you migrate from the platform's own SDK, to keep users signed in. */
   readonly cookies?: CookieOptions | undefined
 }
 
 /**
- * The project, or a layer with the services of its client: the embedded platform, another way to send. Sessions of a
- * project are kept in the browser's cookies unless its `tokenStore` says otherwise, so that people stay signed in.
+ * Either the project's options or a layer with a client's services, for example to use the emulator. With project
+ * options,
+ * sessions are kept in cookies unless `tokenStore` is set.
  */
 export type LatchkeyProviderProps =
   & ProviderProps
@@ -72,7 +73,7 @@ export type LatchkeyProviderProps =
     | LayerProviderProps<ClientServices, InvalidConfiguration> & { readonly project?: undefined }
   )
 
-/** Gives the components below it a session. Its options are read once: give it another `key` to change them. */
+/** Provides a session to the components below. Reads its options once: change its `key` to apply new ones. */
 export const LatchkeyProvider = (
   { layer, project, sessionInBrowser = layer === undefined && project?.tokenStore === undefined, ...rest }:
     LatchkeyProviderProps
@@ -84,37 +85,40 @@ export const LatchkeyProvider = (
       Client.layer({ ...project, tokenStore: project?.tokenStore ?? layerDefaultTokenStoreWith(project?.cookies) })
   })
 
-// an editor shows what stands here, not what the members of `ready` say of themselves
+// Repeats the docstrings of `LatchkeyReact`, because editors show the ones here.
 
-/** Gives the function that runs effects for this component: what still runs when it leaves is interrupted. */
+/** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
 export const useRunEffect = ready.useRunEffect
 
-/** Runs an effect per call of `run`, and tells how it goes. What still runs when the component leaves is interrupted. */
+/** Runs an effect on each `run` and reports its status. Interrupts it when the component unmounts. */
 export const useAction = ready.useAction
 
 /**
- * The value of a read, one request for all components that ask. Suspends until it is known; afterwards it stays while
- * it is read again. When it never could be read, the error goes to the nearest error boundary.
+ * Returns the value of a read, with one request for all components. Suspends until the first value arrives; later
+ * refreshes keep the current value. If no value could ever be read, throws the error to the nearest error boundary.
  */
 export const useRead = ready.useRead
 
-/** What is known of a read, without suspending or throwing. */
+/** Returns the state of a read without suspending or throwing. */
 export const useReadState = ready.useReadState
 
 /**
- * The signed-in user. Suspends until it is known; afterwards what is shown stays while it is read again. A failure goes
- * to the nearest error boundary.
+ * Returns the signed-in user. Suspends until the first value arrives; later refreshes keep the current value. Throws a
+ * failure to the nearest error boundary.
  *
- * - `return-null`: `null` when nobody is signed in.
- * - `redirect`: goes to the sign-in page, with a restricted user to `onboarding`, and suspends. See `Navigation`.
+ * A restricted user counts as signed out unless `includeRestricted` is set. `or` decides what happens without a user:
+ *
+ * - `return-null`: returns `null`.
+ * - `redirect`: goes to the sign-in page, or with a restricted user to `onboarding`, and suspends. See `Navigation`.
  * - `throw`: throws `NotSignedIn` to the nearest error boundary.
- * - `anonymous`: signs up anonymously, one user for all components, and suspends meanwhile.
+ * - `anonymous`: signs up one anonymous user for all components, and suspends meanwhile.
  */
 export const useUser = ready.useUser
 
 /**
- * Shows something else when a component below it fails. A read that failed stays known while that is shown, and is read
- * again by `retry` and when people or the network return; the components come back without a reload.
+ * Shows a fallback when a component below it fails. A failed read is retried by `retry`, when the user returns to the
+ * tab
+ * and when the network is back; on success the components render again without a reload.
  *
  * ```tsx
  * <FailureBoundary failed={({ retry }) => <button onClick={retry}>Try again</button>}>
@@ -124,22 +128,22 @@ export const useUser = ready.useUser
  */
 export const FailureBoundary: ComponentType<FailureBoundaryProps> = createFailureBoundary(useRunEffect)
 
-/** What is shown while nobody is signed in. */
+/** Props of `SignedOut`. */
 export interface SignedOutProps {
   readonly children?: ReactNode
-  /** Users who may not use the app yet count as signed in, too. @default false */
+  /** Whether restricted users count as signed in. @default false */
   readonly includeRestricted?: boolean | undefined
 }
 
-/** What is shown to whom. */
+/** Props of `SignedIn`. */
 export interface SignedInProps extends Pick<SignedOutProps, "includeRestricted"> {
-  /** Shown to whoever is signed in; a function is given the user. Server components give no functions. */
+  /** Shown to signed-in users; a function receives the user. Server Components can't pass functions. */
   readonly children?: ReactNode | ((user: User) => ReactNode)
 }
 
-/** What is shown to whom, and to everybody else. */
+/** Props of `RequireUser`. */
 export interface RequireUserProps extends SignedInProps {
-  /** Shown to everybody else; `null` is nothing. @default they go to the sign-in page, and come back */
+  /** Shown to signed-out users; `null` shows nothing. @default redirects to the sign-in page and back */
   readonly fallback?: ReactNode
 }
 
@@ -147,10 +151,10 @@ const shownTo = (user: User, children: SignedInProps["children"]): ReactNode =>
   typeof children === "function" ? children(user) : children
 
 /**
- * Shows its children while somebody is signed in. Anonymous users are nobody, and so are restricted ones unless
- * `includeRestricted` asks for them. Suspends until it is known who is there, as {@link useUser} does.
+ * Renders its children for signed-in users. Anonymous users count as signed out, and so do restricted users unless
+ * `includeRestricted` is set. Suspends until the user is known, as {@link useUser} does.
  *
- * What it hides is in the page's code all the same: the platform and your back end decide who may have what.
+ * Hidden children are still part of the page's code. Protect data on your back end.
  *
  * ```tsx
  * <SignedIn>{(user) => <p>Hello {user.displayName}</p>}</SignedIn>
@@ -161,13 +165,13 @@ export const SignedIn = ({ children, includeRestricted }: SignedInProps): ReactN
   return user === null ? null : shownTo(user, children)
 }
 
-/** Shows its children while nobody is signed in: whenever {@link SignedIn} with the same choice shows nothing. */
+/** Renders its children for signed-out users: whenever {@link SignedIn} with the same options renders nothing. */
 export const SignedOut = ({ children, includeRestricted }: SignedOutProps): ReactNode =>
   useUser({ includeRestricted }) === null ? children : null
 
 /**
- * Shows its children to whoever is signed in, and to everybody else the fallback. Without a fallback they go to the sign-in
- * page and come back here afterwards, a restricted user to `onboarding`: `useUser({ or: "redirect" })` as a component.
+ * Renders its children for signed-in users and the fallback for others. Without a fallback, signed-out users go to the
+ * sign-in page and back, and restricted users to `onboarding`. Component form of `useUser({ or: "redirect" })`.
  *
  * ```tsx
  * <RequireUser>{(user) => <Notes of={user.id} />}</RequireUser>
@@ -178,32 +182,32 @@ export const RequireUser = ({ children, fallback, includeRestricted }: RequireUs
   return user === null ? fallback : shownTo(user, children)
 }
 
-/** The state of the session, without a request. What it says of the user is not verified: for display only. */
+/** Returns the state of the session without a request. Its claims are not verified: use them for display only. */
 export const useSession = (): SessionState => useRead(reads.session)
 
-/** The project's name, and the ways to sign in it offers. */
+/** Returns the project's name and its sign-in methods. */
 export const useProject = () => useRead(reads.project)
 
-/** The teams that the user is in, oldest first; none when nobody is signed in. */
+/** Returns the user's teams, oldest first; an empty list when signed out. */
 export const useTeams = (): ReadonlyArray<Team> => useRead(reads.teams)
 
-/** One of the user's teams, found among {@link useTeams}; `null` when the user is not in it. */
+/** Returns one of the user's teams from {@link useTeams}, or `null` if the user is not a member. */
 export const useTeam = (teamId: string): Team | null => useTeams().find(({ id }) => id === teamId) ?? null
 
 /**
- * Whether the user has a permission, be it directly or contained in another: in a team, or without `teamId` in the
- * project. One request per team for any number of permissions. For what is shown; the platform decides what is done.
+ * Returns whether the user has a permission, directly or through another one: in a team, or without `teamId` in the
+ * project. Sends one request per team for all permissions. For display only; the platform enforces permissions.
  */
 export const usePermission = (permissionId: string, where?: { readonly teamId?: string | undefined }): boolean =>
   useRead(reads.permissions(where?.teamId)).some(({ id }) => id === permissionId)
 
-/** The addresses of the user, oldest first. */
+/** Returns the user's email addresses, oldest first. */
 export const useContactChannels = (): ReadonlyArray<ContactChannel> => useRead(reads.contactChannels)
 
-/** The user's sessions, on this device and others. */
+/** Returns the user's sessions on all devices. */
 export const useSessions = () => useRead(reads.sessions)
 
-/** The API keys of the user, or of a team; newest first. */
+/** Returns the API keys of the user or of a team, newest first. */
 export function useApiKeys(): ReadonlyArray<UserApiKey>
 export function useApiKeys(of: { readonly teamId: string }): ReadonlyArray<TeamApiKey>
 export function useApiKeys(of?: { readonly teamId: string }): ReadonlyArray<UserApiKey | TeamApiKey> {
@@ -212,31 +216,32 @@ export function useApiKeys(of?: { readonly teamId: string }): ReadonlyArray<User
   )
 }
 
-/** Every kind of mail, and whether the user gets it. */
+/** Returns every category of email, and whether the user receives it. */
 export const useNotificationPreferences = () => useRead(reads.notificationPreferences)
 
-/** What `useConnectedAccount` asks for. */
+/** Options of `useConnectedAccount`. */
 export interface ConnectedAccountOptions {
-  /** What to do when the user has to go through the connection first. @default "return-null" */
+  /** What to do if the user has to authorize the provider first. @default "return-null" */
   readonly or?: "return-null" | "redirect"
-  /** The token has these at least. */
+  /** Scopes that the token must have. */
   readonly scopes?: ReadonlyArray<string> | undefined
 }
 
 /**
- * An access token of a provider that the user connected, with these scopes at least. Read again with the session's user,
- * not when the provider's token expires: ask `connectedAccounts.accessToken` before each use where that matters.
+ * Returns an access token of a provider that the user connected, with at least the given scopes. The token is read
+ * again
+ * when the user changes, not when it expires: if that matters, call `connectedAccounts.accessToken` before each use.
  *
- * When the user has to go through the connection first:
+ * If the user has to authorize the provider first:
  *
- * - `return-null`: `null`.
- * - `redirect`: leaves for the provider, once for all components, and suspends; people come back to this page. What
- *   stands in the way goes to the nearest error boundary: `UserAuthenticationRequired` when nobody is signed in.
+ * - `return-null`: returns `null`.
+ * - `redirect`: goes to the provider, once for all components, and suspends; the provider returns to this page. Errors
+ *   go to the nearest error boundary: `UserAuthenticationRequired` when signed out.
  */
 export function useConnectedAccount(
   provider: string,
   options: {
-    /** Leaves for the provider when the user has to go through the connection first. */
+    /** Goes to the provider if the user has to authorize it first. */
     readonly or: "redirect"
     readonly scopes?: ConnectedAccountOptions["scopes"]
   }

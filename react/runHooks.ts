@@ -1,4 +1,4 @@
-/** The hooks that run effects for a component, for as long as it is there. */
+/** The hooks that run effects for a mounted component. */
 "use client"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -9,23 +9,24 @@ import type { App } from "./app.ts"
 import { useLasting } from "./useLasting.ts"
 
 /**
- * Runs an effect with the provider's services. What still runs when the component leaves is interrupted. Never rejects:
- * the result is an `Exit`, with the provider's own error when its services cannot be built.
+ * Runs an effect with the provider's services and interrupts it when the component unmounts. Never rejects: the result
+ * is
+ * an `Exit`, with the provider's error if its services can't be built.
  */
 export type RunEffect<R, LayerError> = <Eff extends Effect.Effect<any, any, R>>(
   effect: Eff
 ) => Promise<Exit.Exit<Effect.Success<Eff>, Effect.Error<Eff> | LayerError>>
 
-/** An effect behind a button or a form, and how its last run went. */
+/** An effect for a button or a form, and the state of its last run. */
 export interface Action<Arguments extends ReadonlyArray<unknown>, A, E> {
-  /** Starts it. Several runs may go on at once; what is said here is about the last one started. Never rejects. */
+  /** Starts a run. Several runs can overlap; the state below is that of the latest one. Never rejects. */
   readonly run: (...args: Arguments) => Promise<Exit.Exit<A, E>>
   readonly isPending: boolean
-  /** What the last run failed with, until the next one starts: tell the cases apart by `_tag`. */
+  /** Error of the last run, until the next one starts. Handle it by `_tag`. */
   readonly error: E | undefined
-  /** How the last run ended. `undefined`: it has not, or there was none. */
+  /** Exit of the last run; `undefined` before the first run and while one is pending. */
   readonly exit: Exit.Exit<A, E> | undefined
-  /** Forgets the last run. What still runs goes on. */
+  /** Clears the state of the last run. Pending runs continue. */
   readonly reset: () => void
 }
 
@@ -36,14 +37,14 @@ interface RunHooks<R, E> {
   ) => Action<Arguments, A, ActionError | E>
 }
 
-/** Makes them for the services of a provider. */
+/** Creates the hooks for a provider's services. */
 export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
   const useRunEffect = (): RunEffect<R | Reads, E> => {
     const app = useApp()
     const lifetime = useRef<AbortController>(undefined)
     const mounting = useRef<AbortController>(undefined)
     useLasting(() => {
-      // an `Activity` shows it again
+      // An `Activity` shows the component again.
       if (lifetime.current?.signal.aborted) lifetime.current = undefined
       return () => (lifetime.current ??= new AbortController()).abort()
     }, [])
@@ -52,7 +53,7 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
       queueMicrotask(() => {
         mounting.current = undefined
       })
-      // the effects that mount with this one start theirs anew
+      // Interrupts only effects that started while mounting: the next mount starts them again.
       return () => mine.abort()
     }, [])
     return useCallback((effect) => {
@@ -65,17 +66,17 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
     const runEffect = useRunEffect()
     const [last, setLast] = useState<Run>(none)
     const latest = useRef(effect)
-    const isThere = useRef(true)
-    const missed = useRef<() => void>(undefined)
+    const isMounted = useRef(true)
+    const pendingUpdate = useRef<() => void>(undefined)
     useEffect(() => {
       latest.current = effect
     })
     useEffect(() => {
-      isThere.current = true
-      missed.current?.()
-      missed.current = undefined
+      isMounted.current = true
+      pendingUpdate.current?.()
+      pendingUpdate.current = undefined
       return () => {
-        isThere.current = false
+        isMounted.current = false
       }
     }, [])
     const run = useCallback(async (...args: ReadonlyArray<unknown>) => {
@@ -84,13 +85,13 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
       const exit = await runEffect(Effect.suspend(() => latest.current(...args as never)))
       const error = exit._tag === "Failure" ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
       const end = () => setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
-      // the page may have gone with the component, as in tests; an `Activity` may show the component again
-      if (isThere.current) end()
-      else missed.current = end
+      // In tests the document may be gone too. An `Activity` may show the component again, so the result is kept.
+      if (isMounted.current) end()
+      else pendingUpdate.current = end
       return exit
     }, [runEffect])
     const reset = useCallback(() => setLast(none), [])
-    // what runs and how it ended is of this very effect
+    // The state always belongs to the given effect, which its type can't express.
     return { ...last, run, reset } as never
   }
 

@@ -1,4 +1,4 @@
-/** The user of a component that cannot do without one. */
+/** Reads for components that require a user. */
 import * as Effect from "effect/Effect"
 import { restrictionOf } from "../schemas/entities/RestrictedReason.ts"
 import type { User } from "../schemas/entities/User.ts"
@@ -8,17 +8,17 @@ import { currentUser } from "../src/reads.ts"
 import { demanded } from "./demanded.ts"
 import { LeftToBrowser } from "./LeftToBrowser.ts"
 
-/** Whether a user counts where anonymous ones do not. */
-export const isSomebody = (user: User | null, includeRestricted: boolean): user is User =>
+/** Whether a user counts as signed in: not anonymous, and not restricted unless those are included. */
+export const countsAsSignedIn = (user: User | null, includeRestricted: boolean): user is User =>
   user !== null && !user.isAnonymous && (includeRestricted || restrictionOf(user) === null)
 
-/** Nobody signs in while a page is rendered there: its fallback is sent, and the browser goes on. */
+/** Leaves the component to the browser during a server render, which can't sign a user in. */
 const notOnServer = (or: "anonymous" | "redirect") =>
   Effect.suspend(() =>
     "window" in globalThis ? Effect.void : Effect.fail(new LeftToBrowser({ part: `useUser({ or: "${or}" })` }))
   )
 
-/** Signs up anonymously; not on a server, whose page could not keep that session. */
+/** Signs up an anonymous user. Not on a server, which could not keep the session. */
 export const orAnonymous = demanded(
   "anonymous",
   currentUser,
@@ -30,12 +30,12 @@ const redirecting = (name: string, includeRestricted: boolean) =>
   demanded(
     name,
     currentUser,
-    (user): user is User => isSomebody(user, includeRestricted),
+    (user): user is User => countsAsSignedIn(user, includeRestricted),
     Effect.andThen(flow.get({ or: "redirect", includeRestricted }), notOnServer("redirect"))
   )
 
-/** Goes to the sign-in page, with a restricted user to `onboarding`. */
+/** Goes to the sign-in page, or with a restricted user to `onboarding`. */
 export const orRedirect = redirecting("redirect", false)
 
-/** Goes to the sign-in page; a restricted user will do. */
+/** Goes to the sign-in page; accepts a restricted user. */
 export const orRedirectRestricted = redirecting("redirect restricted", true)

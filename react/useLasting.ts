@@ -1,11 +1,12 @@
-/** Effects that outlast the double mounts of StrictMode. */
+/** An effect that survives StrictMode's double mounts. */
 "use client"
 import { type DependencyList, useEffect, useRef } from "react"
 
 /**
- * Starts something that lasts until the component leaves, is hidden by an `Activity`, or `dependencies` change. Unlike
- * `useEffect`, it ignores a clean-up that is followed at once by the same effect: StrictMode causes one when a component
- * mounts and whenever a `Suspense` boundary shows it again, and the component has not left.
+ * Runs an effect until the component unmounts, is hidden by an `Activity`, or `dependencies` change. Unlike
+ * `useEffect`, it
+ * ignores a cleanup that is immediately followed by the same effect. StrictMode causes such cleanups when a component
+ * mounts and when a `Suspense` boundary shows it again.
  */
 export const useLasting = (start: () => () => void, dependencies: DependencyList): void => {
   const current = useRef<{
@@ -29,7 +30,7 @@ export const useLasting = (start: () => () => void, dependencies: DependencyList
         mine.stop()
       })
     }
-    // the caller names them
+    // The caller lists the dependencies.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, dependencies)
 }

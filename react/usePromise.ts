@@ -1,18 +1,18 @@
-/** What React 19 has and React 18 has not. */
+/** Features of React 19, with replacements for React 18. */
 "use client"
 import * as React from "react"
 
-/** Whether this is React 19 or later: `use` is there, and titles go into the document's head. */
+/** Whether this is React 19 or later, which has `use` and hoists titles into the document's head. */
 export const isReact19 = "use" in React
 
-/** A promise as React marks it once it was waited for. */
+/** A promise with the status fields that React adds. */
 interface Tracked<A> extends Promise<A> {
   status?: "pending" | "fulfilled" | "rejected"
   value?: A
   reason?: unknown
 }
 
-/** What `use` does, by what React 18 knows: it waits for a promise that is thrown, and renders anew. */
+/** Replacement for `use` in React 18: throws a pending promise to suspend. */
 const suspend = <A>(promise: Tracked<A>): A => {
   if (promise.status === "fulfilled") return promise.value as A
   if (promise.status === "rejected") throw promise.reason
@@ -26,5 +26,5 @@ const suspend = <A>(promise: Tracked<A>): A => {
   throw promise
 }
 
-/** The value of a promise, which is waited for by the nearest `Suspense`. */
+/** Returns the value of a promise; suspends until it settles. */
 export const usePromise: <A>(promise: Promise<A>) => A = "use" in React ? React.use : suspend

@@ -1,15 +1,15 @@
-/** How devtools, once they are loaded, get to see what providers run. Production bundles hold none of it. */
+/** Hook for the devtools to observe the services of providers. Not part of production bundles. */
 import type * as Layer from "effect/Layer"
 
-/** The same services, seen by somebody. */
+/** Adds observation to a layer's services. */
 export type Watch = <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R>
 
 let watch: Watch = (layer) => layer
 
-/** The services of a provider as the devtools want them, if there are any. */
+/** Returns the provider's layer, observed by the devtools if they are loaded. */
 export const watched: Watch = (layer) => watch(layer)
 
-/** From now on the services of every provider are built as `by` has them. */
+/** Sets how the services of every provider built from now on are observed. */
 export const watchProviders = (by: Watch): void => {
   watch = by
 }

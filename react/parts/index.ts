@@ -1,4 +1,4 @@
-/** The screens without their markup, for your own design system: `latchkey/react/parts`. */
+/** The state and handlers of the screens, for your own markup: `latchkey/react/parts`. */
 "use client"
 export type { Urls } from "../../layers/browser/index.ts"
 export { userNameOf } from "../../schemas/entities/names.ts"

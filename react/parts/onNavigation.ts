@@ -1,6 +1,7 @@
 /**
- * Calls the listener when the history moves, until the returned function is called. Only browsers with a Navigation API
- * report pushes; in the others, an element such as `<nav id="navigation">` has its name.
+ * Calls the listener on every navigation until the returned function is called. Without the Navigation API, `pushState`
+ * is
+ * not reported. An element such as `<nav id="navigation">` can shadow `window.navigation`, hence the type check.
  */
 export const onNavigation = (listener: () => void): () => void => {
   const { navigation } = window as { readonly navigation?: EventTarget & { readonly navigate?: unknown } }

@@ -1,4 +1,4 @@
-/** The cli-auth-confirm screen without its markup. */
+/** State of the cli-auth-confirm screen. */
 "use client"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -12,30 +12,30 @@ import { type Form, useForm } from "./form/useForm.ts"
 import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { useHrefs } from "./useHrefs.ts"
 
-/** What the cli-auth-confirm screen shows. */
+/** State of the cli-auth-confirm screen. */
 export type CliConfirmationState =
   | {
     readonly step: "signedOut"
     readonly signInUrl: string
-    /** Goes on to signing in, or to signing up where the tool brought an anonymous user along, who becomes the account. */
+    /** Goes to the sign-in page, or to sign-up if the tool has an anonymous user to turn into an account. */
     readonly goOn: Form<{}>
   }
   | {
     readonly step: "ask"
     readonly userName: string
-    /** The tool shows the same: whoever sees another one did not start it. `undefined` until the address was read. */
+    /** The code that the tool shows as well, so that users can compare. `undefined` until the URL has been read. */
     readonly code: string | undefined
     readonly form: Form<{}>
     readonly deny: () => void
   }
   | { readonly step: "done"; readonly homeUrl: string }
-  /** Nothing was sent, for the platform knows no denial: the tool waits on until its login expires. */
+  /** Declined. The platform has no request for this: the tool waits until its login expires. */
   | { readonly step: "denied"; readonly homeUrl: string }
-  /** The address has no `login_code`. */
+  /** The URL has no `login_code`. */
   | { readonly step: "missing"; readonly homeUrl: string }
   | { readonly step: "broken"; readonly problem: unknown; readonly homeUrl: string }
 
-/** The cli-auth-confirm screen's state. Suspends until it is known who is signed in. */
+/** Returns the state of the cli-auth-confirm screen. Suspends until the user is known. */
 export const useCliConfirmation = (): CliConfirmationState => {
   const user = useUser()
   const loginCode = useLinkParameter("login_code", { stays: true })
@@ -49,7 +49,7 @@ export const useCliConfirmation = (): CliConfirmationState => {
     initial: {},
     submit: () =>
       (loginCode == null ? Effect.fail(new CliAuthError()) : cliLogin.takeAnonymousUser({ loginCode })).pipe(
-        // who cannot be asked about now may still sign in
+        // If the check fails, signing in is still possible.
         Effect.catchTag("CallError", () => Effect.succeed(false)),
         Effect.flatMap((isThere) => isThere ? redirectTo.signUp() : redirectTo.signIn())
       )

@@ -1,4 +1,4 @@
-/** The email-verification screen without its markup. */
+/** State of the email-verification screen. */
 "use client"
 import * as Effect from "effect/Effect"
 import { VerificationCodeAlreadyUsed, VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
@@ -12,18 +12,18 @@ import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { markDone, wasDone } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
 
-/** What the email-verification screen shows. */
+/** State of the email-verification screen. */
 export type EmailVerificationState =
   | { readonly step: "working" }
   /** `again`: the link was used before. */
   | { readonly step: "done"; readonly again: boolean; readonly goOnUrl: string }
   | BrokenLink & {
-    /** Mails a new link; only when somebody is signed in whose address is not verified. */
+    /** Sends a new link. Only for a signed-in user with an unverified address. */
     readonly resend: Form<{}> | undefined
     readonly homeUrl: string
   }
 
-/** The email-verification screen's state. Suspends until it is known who is signed in. */
+/** Returns the state of the email-verification screen. Suspends until the user is known. */
 export const useEmailVerification = (): EmailVerificationState => {
   const code = useLinkParameter("code")
   const user = useUser({ includeRestricted: true })
@@ -40,7 +40,7 @@ export const useEmailVerification = (): EmailVerificationState => {
   )
   const resend = useForm({ initial: {}, submit: sendAgain })
   if (verified._tag === "Running") return { step: "working" }
-  // where the person was going travels with the link
+  // The link carries the page to continue to.
   const goOnUrl = user === null ? home : afterSignIn
   if (verified._tag === "Done") return { step: "done", again: false, goOnUrl }
   if (verified.problem instanceof VerificationCodeAlreadyUsed) return { step: "done", again: true, goOnUrl }
@@ -51,7 +51,7 @@ export const useEmailVerification = (): EmailVerificationState => {
   }
 }
 
-/** To the primary address, for that is the one most people have. */
+/** Sends a new link to the unverified primary address. */
 const sendAgain = () =>
   Effect.gen(function*() {
     const channels = yield* contactChannels.list()

@@ -1,4 +1,4 @@
-/** What a sign-in leads to. docs/protocol.md §23.3, §14. */
+/** Steps after a sign-in. docs/protocol.md §23.3, §14. */
 "use client"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
@@ -8,39 +8,43 @@ import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFac
 import { onboardingHref, returningHere } from "../../src/flows/redirects/index.ts"
 import { useLasting } from "../useLasting.ts"
 import { forgetEmail } from "./form/sharedEmail.ts"
-import { goOnTo, isSignedIn, onwardHref } from "./onwards.ts"
+import { isSignedIn, nextHref, replaceWith } from "./onwards.ts"
 
-/** On the way to another page: to be told, with a link for people who do not want to wait. */
+/** State while the page navigates away: show a message, and a link in case navigation is slow. */
 export interface Leaving {
   readonly step: "leaving"
-  /** The page of the second factor, that for restricted users, or where the person was going. */
+  /** The MFA page, the page for restricted users, or the page that the user wanted. */
   readonly to: "mfa" | "onboarding" | "onwards"
   readonly isNewUser: boolean
   readonly href: string
 }
 
-/** For a way in that stays on its page, in a dialog for one. */
+/** Options for a sign-in that doesn't leave its page, for example in a dialog. */
 export interface EnterOptions {
   /**
-   * Somebody is signed in, and goes nowhere. Restricted users still go to the page `onboarding`; they come back to this
-   * page, as people do from a provider.
+   * Called after a sign-in, instead of navigating. Restricted users still go to the page `onboarding` and return to
+   * this
+   * page, as users do from an OAuth provider.
    *
-   * @default people go on to another page
+   * @default goes to the next page
    */
   readonly onSignedIn?: ((entered: { readonly isNewUser: boolean }) => void) | undefined
-  /** A second factor is asked for: show what `useMfa` says. @default people go to the page `mfa` */
+  /** Called when MFA is required: render the state of `useMfa`. @default goes to the page `mfa` */
   readonly onSecondFactor?: (() => void) | undefined
 }
 
 /**
- * Signing in and going on from there, in place of this page. A second factor is asked for on its own page, which finds
- * the attempt; a restricted user goes to the page `onboarding` first. `goOn` takes whoever is signed in on from a page that
- * has nothing left to do; `false`: nobody is. `goOnwards` takes them past `onboarding`. `around`: what sends people away
- * brings them back to a page that they stay on.
+ * Returns what a screen does after a sign-in:
+ *
+ * - `enter` runs a sign-in and goes to the next page, to `mfa` if a TOTP code is required, or to `onboarding` for
+ *   restricted users.
+ * - `goOn` sends a signed-in user on from a page with nothing left to do, and returns whether there was one.
+ * - `goOnwards` goes on without a detour to `onboarding`.
+ * - `around` makes redirects return to this page if the user stays on it.
  */
 export const useEnter = ({ onSecondFactor, onSignedIn }: EnterOptions = {}) => {
   const [leaving, setLeaving] = useState<Leaving>()
-  // a page that an `Activity` has hidden and shows again is not being left any more
+  // An `Activity` that shows the page again cancels the navigation's state.
   useLasting(() => () => setLeaving(undefined), [])
   const around: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = onSignedIn === undefined
     ? identity
@@ -51,11 +55,11 @@ export const useEnter = ({ onSecondFactor, onSignedIn }: EnterOptions = {}) => {
       if (to === "onwards" && onSignedIn !== undefined) return Effect.sync(() => onSignedIn({ isNewUser }))
       if (to === "mfa" && onSecondFactor !== undefined) return Effect.sync(onSecondFactor)
       setLeaving({ step: "leaving", to, isNewUser, href })
-      return goOnTo(href)
+      return replaceWith(href)
     })
   const go = (isNewUser: boolean) =>
     Effect.gen(function*() {
-      const href = yield* onwardHref(isNewUser ? "afterSignUp" : "afterSignIn")
+      const href = yield* nextHref(isNewUser ? "afterSignUp" : "afterSignIn")
       const isRestricted = (yield* Session).state()._tag === "Restricted"
       yield* isRestricted
         ? leave("onboarding", isNewUser, yield* onboardingHref(href))
@@ -67,11 +71,11 @@ export const useEnter = ({ onSecondFactor, onSignedIn }: EnterOptions = {}) => {
       Effect.catchIf(
         (error): error is Extract<E, MultiFactorAuthenticationRequired> =>
           error instanceof MultiFactorAuthenticationRequired,
-        () => Effect.flatMap(onwardHref("mfa"), (href) => leave("mfa", false, href))
+        () => Effect.flatMap(nextHref("mfa"), (href) => leave("mfa", false, href))
       ),
       around
     )
   const goOn = Effect.tap(isSignedIn, (signedIn) => signedIn ? go(false) : Effect.void)
-  const goOnwards = Effect.flatMap(onwardHref("afterSignIn"), (href) => leave("onwards", false, href))
+  const goOnwards = Effect.flatMap(nextHref("afterSignIn"), (href) => leave("onwards", false, href))
   return { leaving, enter, goOn, goOnwards, around }
 }

@@ -1,19 +1,19 @@
-/** The error screen without its markup. */
+/** State of the error screen. */
 "use client"
 import { KnownError } from "../../schemas/KnownError.ts"
 import { oauth } from "../../src/flows/oauth/index.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { useWayBack, type WayBack } from "./useWayBack.ts"
 
-/** What the error screen shows: what the address says, as text only. */
+/** State of the error screen, read from the URL. Render it as text only. */
 export interface ErrorState extends WayBack {
-  /** A known error, where the address names one. */
+  /** The known error that the URL names, if any. */
   readonly problem: unknown
-  /** What to tell the people who run the site. */
+  /** Error code to report to the site's operators. */
   readonly code: string | undefined
 }
 
-/** The error screen's state. */
+/** Returns the state of the error screen. */
 export const useErrorPage = (): ErrorState => {
   const back = useWayBack()
   const found = useRunOnce(true, oauth.failure)

@@ -1,4 +1,4 @@
-/** The forgot-password screen without its markup. */
+/** State of the forgot-password screen. */
 "use client"
 import { useState } from "react"
 import { password } from "../../src/flows/authentication/index.ts"
@@ -8,12 +8,12 @@ import { type Form, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
 import { useWayBack, type WayBack } from "./useWayBack.ts"
 
-/** What the forgot-password screen shows. It says the same for an address without an account. */
+/** State of the forgot-password screen. The same for addresses without an account. */
 export type ForgotPasswordState =
   | { readonly step: "ask"; readonly form: Form<{ readonly email: string }> } & WayBack
   | { readonly step: "sent" } & SentMail & WayBack
 
-/** The forgot-password screen's state. */
+/** Returns the state of the forgot-password screen. */
 export const useForgotPassword = (): ForgotPasswordState => {
   const back = useWayBack()
   const [sentTo, setSentTo] = useState<string>()

@@ -1,4 +1,4 @@
-/** Links to other pages, with where to return to carried along from the page people are on. */
+/** Links to other pages that keep the return URL of the current page. */
 "use client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -6,10 +6,10 @@ import { useEffect, useState } from "react"
 import type { redirectTo } from "../../src/flows/redirects/index.ts"
 import { useRunEffect } from "../index.ts"
 import { onNavigation } from "./onNavigation.ts"
-import { onwardHref } from "./onwards.ts"
+import { nextHref } from "./onwards.ts"
 import { usePages } from "./usePages.ts"
 
-/** The addresses of pages. On a server they have no query, for who is going where is known in the browser only. */
+/** Returns the URLs of pages. On a server they have no query, because only the browser knows the return URL. */
 export const useHrefs = <const P extends redirectTo.Page>(
   ...pages: ReadonlyArray<P>
 ): { readonly [Each in P]: string } => {
@@ -19,7 +19,7 @@ export const useHrefs = <const P extends redirectTo.Page>(
   const names = pages.join(" ")
   useEffect(() => {
     const wanted = names.split(" ") as ReadonlyArray<string> as ReadonlyArray<P>
-    const all = Effect.forEach(wanted, (page) => Effect.map(onwardHref(page), (href) => [page, href] as const))
+    const all = Effect.forEach(wanted, (page) => Effect.map(nextHref(page), (href) => [page, href] as const))
     const look = () =>
       void runEffect(all).then((exit) => {
         if (Exit.isSuccess(exit)) setHrefs(Object.fromEntries(exit.value) as { readonly [Each in P]: string })

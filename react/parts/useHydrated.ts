@@ -1,8 +1,8 @@
-/** Whether the page is alive. */
+/** Whether the page is hydrated. */
 "use client"
 import { useSyncExternalStore } from "react"
 
-/** `false` on a server, and in a browser until what the server rendered is hydrated; `true` from then on. */
+/** Returns `false` on a server and until hydration in the browser; then `true`. */
 export const useHydrated = (): boolean => useSyncExternalStore(never, yes, no)
 
 const never = () => no

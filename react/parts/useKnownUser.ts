@@ -1,4 +1,4 @@
-/** Who is signed in, for pages that can do without knowing. */
+/** The signed-in user, for screens that also work without one. */
 "use client"
 import * as Effect from "effect/Effect"
 import { type ReadDefinition, Reads, until } from "../../layers/reads/index.ts"
@@ -6,7 +6,7 @@ import type { User } from "../../schemas/entities/User.ts"
 import * as reads from "../../src/reads.ts"
 import { useRead, type UserServices } from "../index.ts"
 
-/** The user, or nobody where that cannot be read, or not within 5 s. Follows when it can be read after all. */
+/** The user, or `null` if the read fails or takes longer than 5 seconds. Updates when the read succeeds later. */
 export const knownUser: ReadDefinition<User | null, never, UserServices | Reads> = {
   key: "user if known",
   of: "user",
@@ -19,7 +19,7 @@ export const knownUser: ReadDefinition<User | null, never, UserServices | Reads>
 }
 
 /**
- * The signed-in user, anonymous and restricted ones included. `null`: nobody is, or it cannot be known now. Never throws: people sign
- * in and out whatever has become of their session. docs/laws.md T3.
+ * Returns the signed-in user, including anonymous and restricted ones. `null`: signed out, or not known at the moment.
+ * Never throws, so that sign-in and sign-out work whatever state the session is in. docs/laws.md T3.
  */
 export const useKnownUser = (): User | null => useRead(knownUser)

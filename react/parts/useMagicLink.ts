@@ -1,4 +1,4 @@
-/** The magic-link-callback screen without its markup. */
+/** State of the magic-link-callback screen. */
 "use client"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -12,16 +12,16 @@ import { isSignedIn } from "./onwards.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { useWayBack, type WayBack } from "./useWayBack.ts"
 
-/** What the magic-link-callback screen shows. */
+/** State of the magic-link-callback screen. */
 export type MagicLinkState =
   | { readonly step: "working" }
   /**
-   * Nothing is spent before the person presses: this browser did not request the link, so that a mail scanner may have
-   * opened it; or it did, and another account is signed in.
+   * The user has to confirm before the link is used: either this browser did not request it, so a mail scanner may have
+   * opened it, or another account is signed in.
    */
   | {
     readonly step: "confirm"
-    /** As `a…@example.com`. Known only where this browser requested the link. */
+    /** Masked address, such as `a…@example.com`. Known only if this browser requested the link. */
     readonly email: string | undefined
     /** Signs in. */
     readonly confirm: () => void
@@ -29,31 +29,33 @@ export type MagicLinkState =
   | Leaving
   | BrokenLink & WayBack
 
-/** The magic-link-callback screen's state. */
+/** Returns the state of the magic-link-callback screen. */
 export const useMagicLink = (): MagicLinkState => {
   const code = useLinkParameter("code")
   const back = useWayBack()
   const { enter, goOn, leaving } = useEnter()
-  const asks = useRunOnce(code ?? undefined, mustAsk)
+  const confirmation = useRunOnce(code ?? undefined, confirmationNeeded)
   const [isConfirmed, setConfirmed] = useState(false)
-  const goes = code === null || isConfirmed || (asks._tag === "Done" && asks.result === undefined)
+  const isAllowed = code === null || isConfirmed || (confirmation._tag === "Done" && confirmation.result === undefined)
   const entered = useRunOnce(
-    goes ? code : undefined,
+    isAllowed ? code : undefined,
     (code) =>
       code === null
-        // people came back to it, or loaded it again
+        // The user returned to this page, or reloaded it.
         ? Effect.filterOrFail(goOn, (went) => went, () => new VerificationCodeNotFound())
         : Effect.as(enter(signIn.withLink({ code })), true)
   )
   if (entered._tag === "Failed") return { ...brokenLink(entered), ...back }
   if (leaving !== undefined) return leaving
-  return goes || asks._tag !== "Done" || asks.result === undefined
+  return isAllowed || confirmation._tag !== "Done" || confirmation.result === undefined
     ? { step: "working" }
-    : { step: "confirm", ...asks.result, confirm: () => setConfirmed(true), ...back }
+    : { step: "confirm", ...confirmation.result, confirm: () => setConfirmed(true), ...back }
 }
 
-/** What to ask before the link is spent. `undefined`: the person asked for it here, or it is cut off and cannot be spent. */
-const mustAsk = (code: Redacted.Redacted) =>
+/**
+ * Returns what to confirm before the link is used. `undefined`: this browser requested it, or the code is malformed.
+ */
+const confirmationNeeded = (code: Redacted.Redacted) =>
   Effect.gen(function*() {
     yield* mailedCode(code)
     const email = (yield* signIn.requestedHere({ code })) ?? undefined

@@ -1,4 +1,4 @@
-/** A button that opens a menu, without markup: focus and keys as the ARIA Authoring Practices have them. */
+/** A menu button without markup, following the ARIA Authoring Practices. */
 "use client"
 import {
   type KeyboardEvent,
@@ -11,12 +11,12 @@ import {
   useState
 } from "react"
 
-/** What the markup of a menu is given. Its items have a role `menuitem…` and no place in the order of the Tab key. */
+/** Props for the elements of a menu. Give its items a role `menuitem…` and `tabIndex={-1}`. */
 export interface Menu {
   readonly isOpen: boolean
-  /** Also gives the focus back to the button. */
+  /** Closes the menu and returns focus to the button. */
   readonly close: () => void
-  /** For the element around both. */
+  /** For the element that contains the button and the menu. */
   readonly around: { readonly ref: RefObject<HTMLDivElement | null> }
   readonly button: {
     readonly ref: RefObject<HTMLButtonElement | null>
@@ -26,51 +26,51 @@ export interface Menu {
     readonly onClick: () => void
     readonly onKeyDown: (event: KeyboardEvent) => void
   }
-  /** For the menu, which is rendered while it is open. */
+  /** For the menu, rendered only while it is open. */
   readonly menu: {
     readonly ref: RefObject<HTMLDivElement | null>
     readonly id: string
     readonly role: "menu"
     readonly tabIndex: -1
     readonly onKeyDown: (event: KeyboardEvent) => void
-    /** Where there is more room: towards the start of the line (`end`), and above the button. */
+    /** The sides with more room: aligned to the end, and above the button. */
     readonly "data-align": "start" | "end"
     readonly "data-above": true | undefined
-    /** No wider than the window. */
+    /** Limits the menu to the window's width. */
     readonly style: { readonly maxInlineSize: string }
   }
 }
 
-/** Where the focus starts. */
-type Beginning = "first" | "last"
+/** The item that receives focus first. */
+type InitialFocus = "first" | "last"
 
-/** State and handlers of a menu button. */
+/** Returns the state and handlers of a menu button. */
 export const useMenu = (): Menu => {
   const id = useId()
-  const [begun, setBegun] = useState<Beginning>()
+  const [initialFocus, setInitialFocus] = useState<InitialFocus>()
   const [room, setRoom] = useState<Room>({ align: "start", above: false, width: 320 })
   const around = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const isOpen = begun !== undefined
+  const isOpen = initialFocus !== undefined
 
-  const leave = useCallback(() => setBegun(undefined), [])
+  const leave = useCallback(() => setInitialFocus(undefined), [])
 
   const close = () => {
     leave()
     button.current?.focus()
   }
 
-  const open = (beginning: Beginning) => {
+  const open = (focus: InitialFocus) => {
     if (button.current !== null) setRoom(roomAround(button.current))
-    setBegun(beginning)
+    setInitialFocus(focus)
   }
 
   useLayoutEffect(() => {
-    if (begun !== undefined) itemsOf(menu.current).at(begun === "first" ? 0 : -1)?.focus()
-  }, [begun])
+    if (initialFocus !== undefined) itemsOf(menu.current).at(initialFocus === "first" ? 0 : -1)?.focus()
+  }, [initialFocus])
 
-  useWhenLeft(isOpen, around, leave)
+  useOutsideInteraction(isOpen, around, leave)
 
   const onButtonKey = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
@@ -81,7 +81,7 @@ export const useMenu = (): Menu => {
   const onMenuKey = (event: KeyboardEvent) => {
     if (event.key === "Tab") return leave()
     if (event.key === "Escape") {
-      // a dialog around the menu stays open
+      // Keeps a dialog around the menu open.
       event.stopPropagation()
       event.preventDefault()
       return close()
@@ -118,8 +118,8 @@ export const useMenu = (): Menu => {
   }
 }
 
-/** Pressing or focusing something else leaves it. */
-const useWhenLeft = (isOpen: boolean, around: RefObject<HTMLElement | null>, left: () => void): void => {
+/** Closes the menu when focus or a press goes elsewhere. */
+const useOutsideInteraction = (isOpen: boolean, around: RefObject<HTMLElement | null>, left: () => void): void => {
   useEffect(() => {
     if (!isOpen) return
     const look = ({ target }: Event) => {
@@ -138,7 +138,7 @@ const itemsOf = (menu: HTMLElement | null): ReadonlyArray<HTMLElement> => [
   ...menu?.querySelectorAll<HTMLElement>("[role^=\"menuitem\"]") ?? []
 ]
 
-/** The item that a key leads to from the one that has the focus. `undefined`: the key means nothing here. */
+/** Returns the item that a key moves focus to. `undefined`: the key has no meaning in a menu. */
 const nextOf = (items: ReadonlyArray<HTMLElement>, at: number, { altKey, ctrlKey, key, metaKey }: KeyboardEvent) => {
   switch (key) {
     case "ArrowDown":
@@ -165,7 +165,7 @@ interface Room {
 /** Pixels between a menu and the edge of the window. */
 const margin = 12
 
-/** On which sides of a button more of the window is. */
+/** Returns the sides of a button with more room in the window. */
 const roomAround = (button: HTMLElement): Room => {
   const { bottom, left, right, top } = button.getBoundingClientRect()
   const isRight = left + right > innerWidth

@@ -1,4 +1,4 @@
-/** The mfa screen without its markup. */
+/** State of the mfa screen. */
 "use client"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -17,34 +17,34 @@ import { useRunOnce } from "./form/useRunOnce.ts"
 import { type EnterOptions, type Leaving, useEnter } from "./useEnter.ts"
 import { useWayBack, type WayBack } from "./useWayBack.ts"
 
-/** What the mfa screen shows. */
+/** State of the mfa screen. */
 export type MfaState =
   | { readonly step: "ask"; readonly form: Form<{ readonly totp: string }> } & WayBack
   | Leaving
-  /** No sign-in waits for a second factor in this tab. */
+  /** No sign-in in this tab is attempt for a TOTP code. */
   | { readonly step: "nothing" } & WayBack
-  /** The attempt is over after 5 minutes or too many codes. */
+  /** The attempt expired after 5 minutes or after too many codes. */
   | { readonly step: "expired" } & WayBack
 
-/** The mfa screen's state. */
+/** Returns the state of the mfa screen. */
 export const useMfa = (options?: EnterOptions): MfaState => {
   const back = useWayBack()
   const { enter, goOn, leaving } = useEnter(options)
-  const waiting = useRunOnce(true, () => Effect.flatMap(peek, (waits) => waits ? Effect.succeed(true) : goOn))
-  const [isOver, setIsOver] = useState(false)
+  const attempt = useRunOnce(true, () => Effect.flatMap(peek, (waits) => waits ? Effect.succeed(true) : goOn))
+  const [hasExpired, setHasExpired] = useState(false)
   const form = useForm({
     initial: { totp: "" },
     check: ({ totp }) => ({ totp: code("totp", totp, 6) }),
     submit: ({ totp }) => enter(signIn.withTotp({ totp })),
     onFailure: (error) => {
-      const over = isSpent(error)
-      if (over) setIsOver(true)
-      return over
+      const expired = isSpent(error)
+      if (expired) setHasExpired(true)
+      return expired
     }
   })
   if (leaving !== undefined) return leaving
-  if (isOver) return { step: "expired", ...back }
-  return waiting._tag === "Done" && !waiting.result ? { step: "nothing", ...back } : { step: "ask", form, ...back }
+  if (hasExpired) return { step: "expired", ...back }
+  return attempt._tag === "Done" && !attempt.result ? { step: "nothing", ...back } : { step: "ask", form, ...back }
 }
 
 const peek = Effect.flatMap(MfaAttempt, (attempt) => Effect.map(attempt.peek, Option.isSome))

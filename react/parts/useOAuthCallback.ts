@@ -1,22 +1,22 @@
-/** The oauth-callback screen without its markup. */
+/** State of the oauth-callback screen. */
 "use client"
 import * as Effect from "effect/Effect"
 import { oauth } from "../../src/flows/oauth/index.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
-import { goOnTo, onwardHrefOfUser } from "./onwards.ts"
+import { nextHrefOfUser, replaceWith } from "./onwards.ts"
 import { useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useWayBack, type WayBack } from "./useWayBack.ts"
 
-/** What the oauth-callback screen shows. */
+/** State of the oauth-callback screen. */
 export type OAuthCallbackState =
   | { readonly step: "working" }
-  /** Signed in, and not gone anywhere. */
+  /** Signed in, but no redirect followed. */
   | { readonly step: "done"; readonly goOnUrl: string }
-  /** `problem` is undefined when the address has no code. */
+  /** `problem` is undefined if the URL has no code. */
   | { readonly step: "broken"; readonly problem: unknown } & WayBack
 
-/** The oauth-callback screen's state. */
+/** Returns the state of the oauth-callback screen. */
 export const useOAuthCallback = (): OAuthCallbackState => {
   const { afterSignIn } = useHrefs("afterSignIn")
   const wayBack = useWayBack()
@@ -35,9 +35,9 @@ export const useOAuthCallback = (): OAuthCallbackState => {
 const signedIn = { isNewUser: false }
 
 const comeBack = oauth.callback().pipe(
-  // signed in all the same, and on the way to the second factor
+  // Both errors come after a successful return from the provider, which is enough here.
   Effect.catchTags({
-    RedirectNotTrusted: () => Effect.as(Effect.flatMap(onwardHrefOfUser("afterSignIn"), goOnTo), signedIn),
+    RedirectNotTrusted: () => Effect.as(Effect.flatMap(nextHrefOfUser("afterSignIn"), replaceWith), signedIn),
     MultiFactorAuthenticationRequired: () => Effect.succeed(signedIn)
   })
 )

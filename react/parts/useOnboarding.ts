@@ -1,4 +1,4 @@
-/** The onboarding screen without its markup: what a restricted user can do about it. docs/platform.md §8.3. */
+/** State of the onboarding screen, for restricted users. docs/platform.md §8.3. */
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
@@ -16,53 +16,53 @@ import { useRunOnce } from "./form/useRunOnce.ts"
 import { type Leaving, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 
-/** What every restricted user can do. */
+/** Actions for every restricted user. */
 interface Restricted {
-  /** Asks the platform whether the restriction is gone by now, and goes on if so. */
+  /** Reads the user again, and goes on if the restriction has been lifted. */
   readonly check: Form<{}>
-  /** It was asked, and the restriction was still there. */
+  /** Whether the last check found that the restriction still applies. */
   readonly notYet: boolean
   readonly signOut: Form<{}>
 }
 
-/** What the onboarding screen shows. */
+/** State of the onboarding screen. */
 export type OnboardingState =
-  /** Nobody is signed in, or an anonymous user. */
+  /** Signed out, or an anonymous user. */
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
-  /** Nothing restricts the user. */
+  /** The user is not restricted. */
   | Leaving
-  /** The user's address is to be verified. */
+  /** The user's address has to be verified. */
   | Restricted & {
     readonly step: "verify"
     readonly email: string
-    /** Mails the link again. Does nothing while `resendIn` is not 0. */
+    /** Sends the link again. Does nothing until `resendIn` is 0. */
     readonly resend: Form<{}>
-    /** Seconds until a link can be mailed again. */
+    /** Seconds until a link can be sent again. */
     readonly resendIn: number
-    /** A link was mailed to the address from here. */
+    /** Whether this screen sent a link to the address. */
     readonly sent: boolean
     readonly otherAddress: () => void
   }
-  /** The user has no address, or wants another one: it is mailed a link. */
+  /** The user has no address or wants to change it: the new one receives a link. */
   | {
     readonly step: "address"
     readonly form: Form<{ readonly email: string }>
-    /** Keeps the address that there is. */
+    /** Returns to the current address. */
     readonly back: (() => void) | undefined
     readonly signOut: Form<{}>
   }
-  /** An administrator has to lift it, or what else later platforms may restrict people for. */
+  /** An administrator has to lift the restriction, or its reason is unknown to this version. */
   | Restricted & {
     readonly step: "waiting"
     readonly restrictedReason: Restriction
-    /** What the administrator has to say about it, if anything. */
+    /** The administrator's message to the user, if any. */
     readonly says: string | null
   }
 
-/** A link is mailed again after so many seconds. */
+/** Seconds between two emails. */
 const coolDown = 30
 
-/** The onboarding screen's state. Suspends until it is known who is signed in. */
+/** Returns the state of the onboarding screen. Suspends until the user is known. */
 export const useOnboarding = (): OnboardingState => {
   const user = useUser({ includeRestricted: true })
   const { goOnwards, leaving } = useEnter()
@@ -73,7 +73,7 @@ export const useOnboarding = (): OnboardingState => {
   const { begin, left } = useCoolDown(coolDown)
   const restrictedReason = user === null ? null : restrictionOf(user)
   const email = user?.primaryEmail ?? undefined
-  // once, be it asked for here or seen after it was verified in another tab or on another device
+  // Runs once, whether the check or a refreshed read shows that the restriction was lifted.
   const isFree = user !== null && (restrictedReason === null || found === "lifted")
   useRunOnce(isFree ? true : undefined, () => goOnwards)
   const mailed = (to: string | undefined) => {
@@ -128,7 +128,7 @@ export const useOnboarding = (): OnboardingState => {
 
 const leaveForHome = () => Effect.andThen(signOut(), redirectTo.afterSignOut())
 
-/** Whether the user may use the app by now. What hooks show of the user is read again then. */
+/** Whether the restriction has been lifted. If so, refreshes the cached user. */
 const isLifted = Effect.gen(function*() {
   const user = yield* currentUser.get({ includeRestricted: true })
   const lifted = user !== null && restrictionOf(user) === null

@@ -1,10 +1,10 @@
-/** Where pages are. */
+/** The URLs of pages. */
 "use client"
 import { Urls } from "../../layers/browser/index.ts"
 import { read, useRead } from "../index.ts"
 
-/** Where the program has its pages. */
+/** Read of the URLs of pages. */
 export const pages = read("pages", Urls, { of: "everyone" })
 
-/** Where the program has its pages. Known at once, on servers too. */
+/** Returns the URLs of pages, synchronously and on servers too. */
 export const usePages = (): Urls => useRead(pages)

@@ -1,4 +1,4 @@
-/** The password-reset screen without its markup. */
+/** State of the password-reset screen. */
 "use client"
 import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
@@ -13,20 +13,20 @@ import { markDone, wasDone } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useWayBack, type WayBack } from "./useWayBack.ts"
 
-/** What the password-reset screen shows. */
+/** State of the password-reset screen. */
 export type PasswordResetState =
   | { readonly step: "checking" }
   | {
     readonly step: "ask"
     readonly form: Form<{ readonly password: string; readonly repeated: string }>
-    /** Whose password it is, for password managers; where the mail was asked for in this tab. */
+    /** The account's address, for password managers. Known if this tab requested the email. */
     readonly email?: string | undefined
   }
   | { readonly step: "done" } & WayBack
-  /** The code of the link is missing, unknown, expired, used or worn out. */
+  /** The link's code is missing, unknown, expired, used or exhausted. */
   | BrokenLink & { readonly forgotUrl: string }
 
-/** The password-reset screen's state. */
+/** Returns the state of the password-reset screen. */
 export const usePasswordReset = (): PasswordResetState => {
   const code = useLinkParameter("code")
   const { forgotPassword } = useHrefs("forgotPassword")
@@ -42,7 +42,7 @@ export const usePasswordReset = (): PasswordResetState => {
   const form = useForm({
     initial: { password: "", repeated: "" },
     check: (typed) => ({
-      // the code is used up before the platform looks at the length, and would cost another mail
+      // The platform consumes the code before it checks the length, so a short password would cost another email.
       password: tooShort("password", typed.password),
       repeated: repeated("repeated", typed.repeated, typed.password)
     }),

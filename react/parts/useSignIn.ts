@@ -1,4 +1,4 @@
-/** The sign-in screen without its markup. */
+/** State of the sign-in screen. */
 "use client"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -28,32 +28,32 @@ import { type EnterOptions, type Leaving, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useKnownUser } from "./useKnownUser.ts"
 
-/** A form for the code of a mail. */
+/** A form for an emailed code. */
 export type CodeForm = Form<{ readonly code: string }>
 
-/** Ways to sign in with an account elsewhere. */
+/** Sign-in with OAuth providers. */
 export interface OAuthChoices {
-  /** Ids, the last used first, then in the project's order. */
+  /** Provider ids: the last used one first, then in the project's order. */
   readonly providers: ReadonlyArray<string>
-  /** The one of them that people went to last in this browser. */
+  /** The provider used last in this browser. */
   readonly lastUsed: string | undefined
-  /** Goes to the provider; the page is left. */
+  /** Goes to the provider. */
   readonly start: (provider: string) => void
-  /** The provider people are on their way to. */
+  /** The provider that the page is navigating to. */
   readonly busy: string | undefined
   readonly problem: unknown
 }
 
-/** A button that asks for a passkey. */
+/** A button for signing in with a passkey. */
 export interface PasskeyButton {
   readonly start: () => void
   readonly pending: boolean
-  /** The person closed the browser's question. No reason for alarm. */
+  /** The user dismissed the browser's prompt. Don't show this as an error. */
   readonly cancelled: boolean
   readonly problem: unknown
 }
 
-/** What the sign-in screen shows. */
+/** State of the sign-in screen. */
 export type SignInState =
   & { readonly projectName: string }
   & (
@@ -66,29 +66,29 @@ export type SignInState =
     | Leaving
     | {
       readonly step: "methods"
-      /** Absent where the project does not offer it. */
+      /** `undefined` if the project doesn't offer it. */
       readonly byPassword: Form<{ readonly email: string; readonly password: string }> | undefined
-      /** Mails a code and a link. */
+      /** Sends a code and a link by email. */
       readonly byCode: Form<{ readonly email: string }> | undefined
       readonly oauth: OAuthChoices | undefined
-      /** Absent too where the browser has no passkeys. */
+      /** `undefined` also if the browser doesn't support passkeys. */
       readonly passkey: PasskeyButton | undefined
-      /** Absent where the project takes no new users. */
+      /** `undefined` if sign-up is disabled. */
       readonly signUpUrl: string | undefined
       readonly forgotUrl: string
-      /** The way out where there is no way in. */
+      /** A link for visitors who can't sign in. */
       readonly homeUrl: string
-      /** `after_auth_return_to` is not on a trusted address and will not be followed. */
+      /** Whether `after_auth_return_to` is not a trusted URL and will be ignored. */
       readonly untrustedReturn: boolean
     }
     | { readonly step: "codeSent"; readonly code: CodeForm } & SentMail
   )
 
-/** How the sign-in screen goes about it. */
+/** Options of the sign-in screen. */
 export interface SignInOptions {
   /**
-   * After a sign-in with a password the browser is asked to make a passkey, without asking the person, where it can, the
-   * project has passkeys, and the user has none: once per user and browser.
+   * Whether to create a passkey after a password sign-in, without a prompt. Requires that the browser supports it, the
+   * project has passkeys enabled and the user has none. Attempted once per user and browser.
    *
    * @default true
    */
@@ -96,8 +96,8 @@ export interface SignInOptions {
 }
 
 /**
- * The sign-in screen's state. Suspends until it is known what the project offers, and who is signed in if that can be
- * known.
+ * Returns the state of the sign-in screen. Suspends until the project's configuration is known, and the user if
+ * possible.
  */
 export const useSignIn = (
   { passkeyUpgrade = true, ...entering }: SignInOptions & EnterOptions = {}
@@ -139,9 +139,9 @@ export const useSignIn = (
   }
 }
 
-/** What the sign-in and sign-up screens have in common. */
+/** Returns the state that the sign-in and sign-up screens share. */
 export const useWaysIn = (options?: EnterOptions) => {
-  useReadState(reads.project) // asked for before the next line suspends
+  useReadState(reads.project) // starts the request before the next line suspends
   const user = accountOf(useKnownUser())
   const { config } = useProject()
   const [mail, setMail] = useState<{ readonly email: string; readonly nonce: Redacted.Redacted }>()
@@ -164,7 +164,7 @@ export const useWaysIn = (options?: EnterOptions) => {
   })
   const again = useResend(
     () => around(signIn.sendCode({ email: mail!.email })),
-    // the code of the mail before is no good with it, and the link is
+    // A new email invalidates the nonce of the previous one.
     ({ nonce }) => setMail((before) => before && { ...before, nonce })
   )
   const typed = useForm({
@@ -209,7 +209,7 @@ export const useWaysIn = (options?: EnterOptions) => {
   }
 }
 
-/** An anonymous user signs in as anybody does. */
+/** Treats an anonymous user as signed out. */
 const accountOf = (user: User | null): User | null => user?.isAnonymous === true ? null : user
 
 const isReturnUntrusted = () =>
@@ -218,25 +218,25 @@ const isReturnUntrusted = () =>
     Effect.catchTag("RedirectNotTrusted", () => Effect.succeed(true))
   )
 
-/** Offers passkeys in the fields as long as the screen is shown, and by a button. */
+/** Offers passkeys by autofill while the screen is shown, and by a button. */
 const usePasskeyButton = (
   offered: boolean,
   enter: ReturnType<typeof useEnter>["enter"]
 ): PasskeyButton | undefined => {
   const support = useRunOnce(offered ? true : undefined, passkeys.support)
   const asked = useAction(() => enter(passkeys.signIn()))
-  // whoever has picked one goes on, although nothing is offered any more
+  // A passkey that the user has already picked still signs in after autofill stops.
   const filled = useAction((over: Effect.Effect<never>) => enter(Effect.raceFirst(untilPicked, over)))
   const { button = false, autofill = false } = support._tag === "Done" ? support.result : {}
   const { run: fillIn } = filled
   useLasting(() => {
     const over = Deferred.makeUnsafe<never>()
-    // not among what a mount starts, which StrictMode interrupts
+    // Deferred, because StrictMode interrupts effects that start while mounting.
     if (offered && autofill) queueMicrotask(() => fillIn(Deferred.await(over)))
     return () => void Deferred.doneUnsafe(over, Effect.interrupt)
   }, [offered, autofill, fillIn])
   if (!offered || !button) return undefined
-  // what went wrong while fields were filled in concerns nobody who did not pick a passkey
+  // Autofill errors are shown only after the user picked a passkey.
   const problem = asked.error ?? (filled.error instanceof PasskeyAuthenticationFailed ? filled.error : undefined)
   return {
     start: () => void asked.run(),
@@ -248,7 +248,7 @@ const usePasskeyButton = (
 
 const isCancelled = (problem: unknown): boolean => problem instanceof PasskeyCancelled
 
-/** Whoever closes the browser's question, or picks a passkey that is no good, can pick another one. */
+/** Waits for a passkey from autofill; starts again after a dismissed prompt or a rejected passkey. */
 const untilPicked = Effect.retry(passkeys.signInByAutofill(), {
   while: (error) => error instanceof PasskeyCancelled || error instanceof PasskeyAuthenticationFailed,
   schedule: Schedule.spaced("1 second"),

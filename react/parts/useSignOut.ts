@@ -1,4 +1,4 @@
-/** The sign-out screen without its markup. */
+/** State of the sign-out screen. */
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
@@ -10,20 +10,20 @@ import { type Form, useForm } from "./form/useForm.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useKnownUser } from "./useKnownUser.ts"
 
-/** What the sign-out screen shows. */
+/** State of the sign-out screen. */
 export type SignOutState =
   | {
     readonly step: "ask"
-    /** `undefined`: somebody is signed in, and it cannot be known now who. */
+    /** `undefined`: a session exists, but its user can't be read at the moment. */
     readonly userName: string | undefined
     readonly form: Form<{}>
     readonly homeUrl: string
   }
-  /** `revoked: false`: the platform could not be told. */
+  /** `revoked: false`: the platform could not be reached to revoke the session. */
   | { readonly step: "done"; readonly revoked: boolean; readonly homeUrl: string; readonly signInUrl: string }
   | { readonly step: "nobody"; readonly homeUrl: string; readonly signInUrl: string }
 
-/** The sign-out screen's state. Suspends until it is known who is signed in, if that can be known. */
+/** Returns the state of the sign-out screen. Suspends until the user is known, or can't be read. */
 export const useSignOut = (): SignOutState => {
   const user = useKnownUser()
   const { _tag: session } = useSession()
@@ -36,13 +36,13 @@ export const useSignOut = (): SignOutState => {
     submit: () =>
       signOut().pipe(
         Effect.tap((outcome) => Effect.sync(() => setRevoked(outcome.revoked))),
-        // where the platform is out of reach, the next page may be too
+        // If the platform can't be reached, the next page may not load either.
         Effect.tap(({ revoked }) => revoked ? redirectTo.afterSignOut() : Effect.void)
       )
   })
   const urls = { homeUrl: home, signInUrl: signIn }
   if (revoked !== undefined) return { step: "done", revoked, ...urls }
-  // nobody is signed in here any more while the platform is told
+  // The local session ends before the platform has revoked it.
   if (session === "SignedOut" && !form.pending) return { step: "nobody", ...urls }
   const shown = user ?? last
   return { step: "ask", userName: shown === null ? undefined : userNameOf(shown), form, homeUrl: home }

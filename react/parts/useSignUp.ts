@@ -1,4 +1,4 @@
-/** The sign-up screen without its markup. */
+/** State of the sign-up screen. */
 "use client"
 import * as Effect from "effect/Effect"
 import { signUp } from "../../src/flows/authentication/index.ts"
@@ -11,30 +11,30 @@ import type { EnterOptions, Leaving } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { type CodeForm, type OAuthChoices, useWaysIn } from "./useSignIn.ts"
 
-/** What the sign-up screen shows. */
+/** State of the sign-up screen. */
 export type SignUpState =
   | { readonly step: "signedIn"; readonly userName: string; readonly goOnUrl: string; readonly signOut: Form<{}> }
   | Leaving
-  /** The project takes no new users. */
+  /** Sign-up is disabled. */
   | { readonly step: "closed"; readonly signInUrl: string }
   | {
     readonly step: "methods"
     readonly projectName: string
     readonly byPassword: Form<{ readonly email: string; readonly password: string }> | undefined
-    /** Where there is no password: a mailed code makes the account. */
+    /** Shown without password sign-up: an emailed code creates the account. */
     readonly byCode: Form<{ readonly email: string }> | undefined
     readonly oauth: OAuthChoices | undefined
     readonly signInUrl: string
-    /** The way out where there is no way in. */
+    /** A link for visitors who can't sign in. */
     readonly homeUrl: string
-    /** `after_auth_return_to` is not on a trusted address and will not be followed. */
+    /** Whether `after_auth_return_to` is not a trusted URL and will be ignored. */
     readonly untrustedReturn: boolean
   }
   | { readonly step: "codeSent"; readonly code: CodeForm } & SentMail
 
 /**
- * The sign-up screen's state. Suspends until it is known what the project offers, and who is signed in if that can be
- * known.
+ * Returns the state of the sign-up screen. Suspends until the project's configuration is known, and the user if
+ * possible.
  */
 export const useSignUp = (options?: EnterOptions): SignUpState => {
   const ways = useWaysIn(options)
@@ -44,7 +44,7 @@ export const useSignUp = (options?: EnterOptions): SignUpState => {
     initial: { email: "", password: "" },
     check: ({ email, password }) => ({
       email: emailAddress("email", email),
-      // how short is too short is for the platform to say
+      // The platform checks the length.
       password: required("password", password)
     }),
     submit: ({ email, password }) =>

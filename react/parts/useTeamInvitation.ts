@@ -1,4 +1,4 @@
-/** The team-invitation screen without its markup. */
+/** State of the team-invitation screen. */
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
@@ -15,15 +15,16 @@ import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { markDone, wasDone } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
 
-/** What the team-invitation screen shows. */
+/** State of the team-invitation screen. */
 export type TeamInvitationState =
   | { readonly step: "working" }
   /**
-   * The platform tells the team's name to nobody but people who are signed in. A name that the link brought along would be
-   * whoever's who wrote the link, so there is none; but a link that is no good is told before anybody signs in for it.
+   * The platform reveals the team's name only to signed-in users, and a name in the link could be forged, so there is
+   * none
+   * here. An invalid link is reported before the user signs in for it.
    */
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
-  /** Restricted users join no team: docs/platform.md §8.3. */
+  /** Restricted users can't join teams: docs/platform.md §8.3. */
   | { readonly step: "restricted"; readonly onboardingUrl: string }
   | {
     readonly step: "ask"
@@ -37,7 +38,7 @@ export type TeamInvitationState =
   | { readonly step: "declined"; readonly homeUrl: string }
   | BrokenLink & { readonly homeUrl: string }
 
-/** The team-invitation screen's state. Suspends until it is known who is signed in. */
+/** Returns the state of the team-invitation screen. Suspends until the user is known. */
 export const useTeamInvitation = (): TeamInvitationState => {
   const user = useUser({ includeRestricted: true })
   const isRestricted = user !== null && restrictionOf(user) !== null
@@ -68,7 +69,7 @@ export const useTeamInvitation = (): TeamInvitationState => {
   if (declined) return { step: "declined", ...urls }
   if (user === null) {
     const broken = checked._tag === "Failed" ? brokenLink(checked) : undefined
-    // what cannot be asked now is asked again when somebody has signed in
+    // A check that can be retried is repeated after sign-in.
     return broken === undefined || broken.retry !== undefined ? { step: "signedOut", ...urls } : { ...broken, ...urls }
   }
   if (isRestricted) return { step: "restricted", onboardingUrl: onboarding }

@@ -1,4 +1,4 @@
-/** Choosing one of the user's teams, without markup. */
+/** State of a team switcher. */
 "use client"
 import * as Effect from "effect/Effect"
 import type { Team } from "../../schemas/entities/Team.ts"
@@ -8,29 +8,29 @@ import { useAction, useReadState } from "../index.ts"
 import { type Loaded, useLoaded, withReady } from "./account/Loaded.ts"
 import { goTo } from "./onwards.ts"
 
-/** Which team is chosen, and what choosing another one leads to. */
+/** Options of a team switcher. */
 export interface TeamSwitchOptions {
-  /** The team that is chosen, `null` for none. @default the one that the user has selected */
+  /** The selected team, `null` for none. @default the user's `selectedTeamId` */
   readonly teamId?: string | null | undefined
-  /** The choice is this component's alone: the user's selected team stays. @default false */
+  /** Whether to keep the user's selected team on the server unchanged. @default false */
   readonly noUpdateSelectedTeam?: boolean | undefined
   readonly onChange?: ((team: Team | null) => void) | undefined
-  /** The page to go to for a team. @default stay here */
+  /** Returns the page to go to for a team. @default stays on this page */
   readonly urlMap?: ((team: Team | null) => string) | undefined
 }
 
-/** What a team switcher shows. */
+/** State of a team switcher. */
 export type TeamSwitchState = Loaded<{
-  /** Oldest first. */
+  /** Teams of the user, oldest first. */
   readonly teams: ReadonlyArray<Team>
-  /** `null`: none, or one that the user is not in. */
+  /** `null`: none selected, or a team that the user is not in. */
   readonly current: Team | null
   readonly choose: (team: Team | null) => void
   readonly pending: boolean
   readonly problem: unknown
 }>
 
-/** A team switcher's state. Does not suspend: it stands beside what people came for. */
+/** Returns the state of a team switcher. Doesn't suspend, because it sits next to the page's main content. */
 export const useTeamSwitch = (options: TeamSwitchOptions = {}): TeamSwitchState => {
   const { noUpdateSelectedTeam = false, onChange, teamId, urlMap } = options
   const loaded = useLoaded(reads.teams)

@@ -1,4 +1,4 @@
-/** The menu behind a person's picture, without markup: who is signed in, and where to go from there. */
+/** State of the user menu. */
 "use client"
 import * as Effect from "effect/Effect"
 import { userNameOf } from "../../schemas/entities/names.ts"
@@ -9,11 +9,11 @@ import * as reads from "../../src/reads.ts"
 import { useAction, useReadState } from "../index.ts"
 import { useHrefs } from "./useHrefs.ts"
 
-/** What the user button shows. */
+/** State of the user button. */
 export type UserMenuState =
   /** Not known yet. */
   | { readonly step: "loading" }
-  /** Somebody is signed in, and it cannot be known now who. */
+  /** A session exists, but its user can't be read at the moment. */
   | {
     readonly step: "unknown"
     readonly signInUrl: string
@@ -21,7 +21,7 @@ export type UserMenuState =
     readonly signingOut: boolean
   }
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
-  /** Signed in, and not to use the app yet. */
+  /** Signed in, but restricted. */
   | {
     readonly step: "restricted"
     readonly userId: string
@@ -39,12 +39,12 @@ export type UserMenuState =
     readonly email: string | null
     readonly pictureUrl: string | null
     readonly settingsUrl: string
-    /** Then goes to the page for after signing out. */
+    /** Signs out, then goes to the `afterSignOut` page. */
     readonly signOut: () => void
     readonly signingOut: boolean
   }
 
-/** The user button's state. Does not suspend: it stands beside what people came for. */
+/** Returns the state of the user button. Doesn't suspend, because it sits next to the page's main content. */
 export const useUserMenu = (): UserMenuState => {
   const state = useReadState(reads.currentUser)
   const leaving = useAction(leave)
@@ -52,8 +52,8 @@ export const useUserMenu = (): UserMenuState => {
   const session = useReadState(reads.session)
   if (state._tag === "Pending") return { step: "loading" }
   const leaves = { signOut: () => void leaving.run(), signingOut: leaving.isPending }
-  const isSomebody = session._tag === "Success" && session.value._tag !== "SignedOut"
-  if (state._tag === "Failure" && isSomebody) return { step: "unknown", signInUrl: signIn, ...leaves }
+  const hasSession = session._tag === "Success" && session.value._tag !== "SignedOut"
+  if (state._tag === "Failure" && hasSession) return { step: "unknown", signInUrl: signIn, ...leaves }
   const user = state._tag === "Success" ? state.value : null
   if (user === null || user.isAnonymous) return { step: "signedOut", signInUrl: signIn, signUpUrl: signUp }
   const shown = {
@@ -68,5 +68,5 @@ export const useUserMenu = (): UserMenuState => {
     : { step: "restricted", onboardingUrl: onboarding, ...shown }
 }
 
-/** Goes on when the menu is gone with the page that only signed-in people see. */
+/** Uninterruptible, because signing out unmounts the menu. */
 const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))

@@ -1,11 +1,11 @@
-/** What a section of the account settings knows of what it shows. */
+/** Loading state of a section of the account settings. */
 "use client"
 import * as Cause from "effect/Cause"
 import { useCallback, useEffect, useRef } from "react"
 import { invalidate, type ReadDefinition, type Reads } from "../../../layers/reads/index.ts"
 import { type ClientServices, useReadState, useRunEffect } from "../../index.ts"
 
-/** On its way, not to be had for now, or there with everything that can be done with it. */
+/** Loading, failed, or ready with the section's state and actions. */
 export type Loaded<Ready extends object> =
   | { readonly step: "loading" }
   | {
@@ -16,7 +16,7 @@ export type Loaded<Ready extends object> =
   }
   | { readonly step: "ready" } & Ready
 
-/** The value of a read. Once it is there it stays, also when reading it again fails. */
+/** Returns the loading state of a read. Once ready it stays ready, even if a later refresh fails. */
 export const useLoaded = <A, E>(read: ReadDefinition<A, E, ClientServices | Reads>): Loaded<{ readonly value: A }> => {
   const state = useReadState(read)
   const runEffect = useRunEffect()
@@ -35,7 +35,7 @@ export const useLoaded = <A, E>(read: ReadDefinition<A, E, ClientServices | Read
   }
 }
 
-/** What can be done with a value, once it is there. */
+/** Adds the section's state and actions to a loaded value. */
 export const withReady = <A, Ready extends object>(
   loaded: Loaded<{ readonly value: A }>,
   ready: (value: A) => Ready

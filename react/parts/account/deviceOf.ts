@@ -1,13 +1,13 @@
-/** Which browser and system a user agent names: the few that people know by name. */
+/** Browser and operating system of a user agent. */
 
-/** As people call them; `undefined` where the text names none of those that are known. */
+/** Common names; `undefined` for unknown ones. */
 export interface Device {
   readonly browser: string | undefined
   readonly system: string | undefined
   readonly isPhone: boolean
 }
 
-/** The first that fits: browsers name those before them that they are to be taken for. */
+/** The first match counts, because user agents also contain the names of older browsers. */
 const browsers = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\bOPR\//],
@@ -27,10 +27,10 @@ const systems = [
   ["Linux", /\bLinux\b/]
 ] as const
 
-const firstIn = (userAgent: string, named: ReadonlyArray<readonly [name: string, sign: RegExp]>) =>
-  named.find(([, sign]) => sign.test(userAgent))?.[0]
+const firstIn = (userAgent: string, known: ReadonlyArray<readonly [name: string, sign: RegExp]>) =>
+  known.find(([, sign]) => sign.test(userAgent))?.[0]
 
-/** Read from what `navigator.userAgent` or the request's header says. */
+/** Reads a user agent, from `navigator.userAgent` or the request header. */
 export const deviceOf = (userAgent: string): Device => ({
   browser: firstIn(userAgent, browsers),
   system: firstIn(userAgent, systems),

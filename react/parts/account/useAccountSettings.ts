@@ -1,4 +1,4 @@
-/** The account settings without their markup: who it is about, which sections there are, and which one is open. */
+/** State of the account settings. */
 "use client"
 import * as Effect from "effect/Effect"
 import { useState, useSyncExternalStore } from "react"
@@ -11,24 +11,23 @@ import { useAction, useProject, useReadState, useUser } from "../../index.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 import { useHrefs } from "../useHrefs.ts"
 
-/** The sections by what they are about, in order. The fragment of the page's address names the one that is open: `#/emails`. */
+/** The sections in order, by group. The fragment of the URL names the open one: `#/emails`. */
 export const sectionGroups = {
   you: ["profile", "emails", "connections", "notifications"],
   security: ["password", "passkeys", "two-step", "sessions"],
   work: ["teams", "api-keys"]
 } as const
 
-/** Every section. */
 export const sectionIds = Object.values(sectionGroups).flat()
 
-/** A section of the account settings. */
+/** Id of a section. */
 export type SectionId = typeof sectionGroups[keyof typeof sectionGroups][number]
 
-/** What the account-settings screen shows. */
+/** State of the account-settings screen. */
 export type AccountSettingsState =
-  /** Nobody is signed in: on the way to the sign-in page, a restricted user to `onboarding`. Either leads back here. */
+  /** Signed out or restricted: going to the sign-in page or to `onboarding`. Either returns here. */
   | { readonly step: "leaving" }
-  /** The session ended while the page was open: here, in another tab, or with the account. */
+  /** The session ended while the page was open: here, in another tab, or because the account was deleted. */
   | { readonly step: "over"; readonly homeUrl: string; readonly signInUrl: string }
   | {
     readonly step: "open"
@@ -36,21 +35,21 @@ export type AccountSettingsState =
     readonly userName: string
     readonly email: string | null
     readonly pictureUrl: string | null
-    /** Those that the project offers. */
+    /** The sections that the project offers. */
     readonly sections: ReadonlyArray<SectionId>
     readonly current: SectionId
-    /** The page's address names a section: on a small screen it is shown, and the list of them otherwise. */
+    /** Whether the URL names a section. Small screens show that section, and otherwise the list of sections. */
     readonly isChosen: boolean
-    /** Of the teams, the one that is open: `#/teams/…`. */
+    /** Id of the open team: `#/teams/…`. */
     readonly teamId: string | undefined
     readonly signOut: () => void
     readonly signingOut: boolean
   }
 
-/** The account settings' state. Suspends until it is known what the project offers and who is signed in. */
+/** Returns the state of the account settings. Suspends until the project's configuration and the user are known. */
 export const useAccountSettings = (): AccountSettingsState => {
   const teams = useReadState(reads.teams)
-  useReadState(reads.project) // asked for before the next line suspends
+  useReadState(reads.project) // starts the request before the next line suspends
   const user = useUser()
   const { config } = useProject()
   const leaving = useAction(leave)
@@ -83,7 +82,7 @@ export const useAccountSettings = (): AccountSettingsState => {
   }
 }
 
-/** Goes on when the screen changes because nobody is signed in any more. */
+/** Uninterruptible, because signing out changes the screen. */
 const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))
 
 const away = () =>
@@ -92,13 +91,13 @@ const away = () =>
     ({ state }) => redirectTo[state()._tag === "Restricted" ? "onboarding" : "signIn"]({ replace: true })
   )
 
-/** Which section the page's address names, whether the project offers it or not, and which team in it. */
+/** Returns the section that the URL names, even if the project doesn't offer it, and the team in it. */
 export const useSectionInAddress = () => {
   const [first, teamId] = useFragment().split("/")
   return { section: sectionIds.find((id) => id === first), teamId: teamId === "" ? undefined : teamId }
 }
 
-/** The fragment of the page's address, as a path: an anchor it is not. */
+/** Returns the fragment of the URL, which is a path here and not an anchor. */
 const useFragment = () => useSyncExternalStore(onFragment, fragment, () => "")
 
 const fragment = () => location.hash.replace(/^#\/?/, "")

@@ -1,4 +1,4 @@
-/** The API keys of the user or of a team, without markup. */
+/** State of the API keys section, for a user or a team. */
 "use client"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -21,26 +21,26 @@ import { useStateOfUser } from "../form/useUserId.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 
-/** How long a new key can be good, in days. */
+/** Lifetimes of a new key, in days. */
 export const lifetimes = ["7", "30", "90", "365", "never"] as const
 
-/** A key in the list, and why it is no longer good. */
+/** A key in the list, and why it is invalid, if it is. */
 export type ListedKey = (UserApiKey | TeamApiKey) & { readonly invalid: InvalidReason | null }
 
-/** What the API keys section shows. */
+/** State of the API keys section. */
 export type ApiKeysState = Loaded<{
-  /** Newest first; expired and revoked ones stay. */
+  /** Newest first, including expired and revoked keys. */
   readonly keys: ReadonlyArray<ListedKey>
   /** `lifetime` is one of {@link lifetimes}. */
   readonly create: Form<{ readonly description: string; readonly lifetime: string }>
-  /** The key that was just created. Its value is never told again. */
+  /** The key that was just created. Its value can't be read again later. */
   readonly created: { readonly description: string; readonly value: Redacted.Redacted } | undefined
-  /** The person has copied it. */
+  /** Hides the created key. */
   readonly dismiss: () => void
   readonly revoke: Each
 }>
 
-/** The API keys section's state. */
+/** Returns the state of the API keys section. */
 export const useApiKeysSection = (of?: { readonly teamId: string }): ApiKeysState => {
   const owner = of === undefined ? user : team(of.teamId)
   const loaded = useLoaded(owner.keys)
@@ -72,7 +72,7 @@ export const useApiKeysSection = (of?: { readonly teamId: string }): ApiKeysStat
   }))
 }
 
-/** Whose keys they are, and what can be done with them. */
+/** The reads and requests for a user's or a team's keys. */
 interface Owner {
   readonly keys: ReadDefinition<ReadonlyArray<UserApiKey | TeamApiKey>, unknown, ClientServices>
   readonly create: (key: NewApiKey) => Effect.Effect<UserApiKeyFirstView | TeamApiKeyFirstView, unknown, ClientServices>

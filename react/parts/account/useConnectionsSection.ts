@@ -1,4 +1,4 @@
-/** The user's accounts at other providers, without markup. */
+/** State of the connected accounts section. */
 "use client"
 import { read } from "../../../layers/reads/index.ts"
 import type { OAuthProvider } from "../../../schemas/entities/OAuthProvider.ts"
@@ -7,21 +7,24 @@ import { useProject, useUser } from "../../index.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 
-/** What the connected accounts section shows. */
+/** State of the connected accounts section. */
 export type ConnectionsState = Loaded<{
-  /** Oldest first. */
+  /** Connected accounts, oldest first. */
   readonly accounts: ReadonlyArray<OAuthProvider>
-  /** Providers of the project that the user has no account of here. */
+  /** Ids of the project's providers without a connected account. */
   readonly available: ReadonlyArray<string>
-  /** Goes to a provider, by its id; the page is left. */
+  /** Goes to the provider with the given id. */
   readonly link: Each
-  /** By the id of the account. */
+  /** Disconnects the account with the given id. */
   readonly unlink: Each
-  /** The account without which the user could not sign in any more. */
+  /** Id of the account that is the user's only way to sign in. */
   readonly lastWayIn: string | undefined
 }>
 
-/** The connected accounts section's state. Suspends until it is known what the project offers and who is signed in. */
+/**
+ * Returns the state of the connected accounts section. Suspends until the project's configuration and the user are
+ * known.
+ */
 export const useConnectionsSection = (): ConnectionsState => {
   const { config } = useProject()
   const user = useUser()

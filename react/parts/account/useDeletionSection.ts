@@ -1,4 +1,4 @@
-/** Deleting the account, without markup. */
+/** State of the section for deleting the account. */
 "use client"
 import * as Effect from "effect/Effect"
 import { visibleName, visibleText } from "../../../schemas/entities/names.ts"
@@ -8,15 +8,15 @@ import { useUser } from "../../index.ts"
 import { InputProblem, required } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 
-/** What the section for deleting the account shows. */
+/** State of the section for deleting the account. */
 export interface DeletionState {
-  /** What has to be typed. */
+  /** The text to type as confirmation. */
   readonly phrase: string
-  /** Deletes the account, ends the session and goes to the page for after signing out. */
+  /** Deletes the account, ends the session and goes to the `afterSignOut` page. */
   readonly form: Form<{ readonly typed: string }>
 }
 
-/** The state of the section for deleting the account. Suspends until it is known who is signed in. */
+/** Returns the state of the section for deleting the account. Suspends until the user is known. */
 export const useDeletionSection = (): DeletionState => {
   const user = useUser()
   const phrase = user?.primaryEmail ?? visibleName(user?.displayName) ?? user?.id ?? ""
@@ -28,7 +28,7 @@ export const useDeletionSection = (): DeletionState => {
           ? undefined
           : new InputProblem({ fault: "phrase", field: "typed" }))
     }),
-    // the section is gone as soon as nobody is signed in any more
+    // Uninterruptible, because the section unmounts when the session ends.
     submit: () => Effect.uninterruptible(Effect.andThen(currentUser.delete(), redirectTo.afterSignOut()))
   })
   return { phrase, form }

@@ -1,4 +1,4 @@
-/** Something that can be done with any item of a list. */
+/** Actions on the items of a list. */
 "use client"
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -7,18 +7,18 @@ import { bindToUser } from "../../../layers/access/index.ts"
 import type { Reads } from "../../../layers/reads/index.ts"
 import { type ClientServices, useAction } from "../../index.ts"
 
-/** An action on items, by id, and how its last run went. */
+/** An action on items, by id, and the state of its last run. */
 export interface Each<More extends ReadonlyArray<unknown> = []> {
   readonly run: (id: string, ...more: More) => void
-  /** The item it is being done with. */
+  /** Id of the item that the action is running for. */
   readonly busy: string | undefined
-  /** The item it was done with last. */
+  /** Id of the item that the action last succeeded for. */
   readonly done: string | undefined
-  /** Why it last failed. */
+  /** Error of the last run. */
   readonly problem: unknown
 }
 
-/** Runs an effect for an item at a time. */
+/** Returns an action that runs an effect for one item. */
 export const useEach = <More extends ReadonlyArray<any>, A, E>(
   effect: (id: string, ...more: More) => Effect.Effect<A, E, ClientServices | Reads>
 ): Each<More> => {

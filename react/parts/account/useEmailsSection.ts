@@ -1,4 +1,4 @@
-/** The user's addresses, without markup. */
+/** State of the emails section. */
 "use client"
 import * as Effect from "effect/Effect"
 import { optimistically } from "../../../layers/reads/index.ts"
@@ -10,21 +10,21 @@ import { type Form, useForm } from "../form/useForm.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 
-/** What the e-mail section shows. */
+/** State of the emails section. */
 export type EmailsState = Loaded<{
-  /** Oldest first. */
+  /** The user's addresses, oldest first. */
   readonly channels: ReadonlyArray<ContactChannel>
-  /** Adds an address and mails it a link. */
+  /** Adds an address and sends a verification link to it. */
   readonly add: Form<{ readonly email: string }>
-  /** Mails a link that verifies the address. */
+  /** Sends a verification link. */
   readonly verify: Each
   readonly makePrimary: Each
-  /** Shown at once, and taken back when it fails. */
+  /** Updates optimistically, and reverts if the request fails. */
   readonly setUsedForAuth: Each<[usedForAuth: boolean]>
   readonly remove: Each
 }>
 
-/** The e-mail section's state. */
+/** Returns the state of the emails section. */
 export const useEmailsSection = (): EmailsState => {
   const loaded = useLoaded(reads.contactChannels)
   const channels = loaded.step === "ready" ? loaded.value : []
@@ -44,7 +44,7 @@ export const useEmailsSection = (): EmailsState => {
   return withReady(loaded, (channels) => ({ channels, add, verify, makePrimary, setUsedForAuth, remove }))
 }
 
-/** The platform has no code for it. docs/platform.md §9. */
+/** Checked here, because the platform has no error code for it. docs/platform.md §9. */
 const alreadyThere = (email: string, channels: ReadonlyArray<ContactChannel>) =>
   channels.some(({ value }) => value === email.trim().toLowerCase())
     ? new InputProblem({ fault: "known", field: "email" })

@@ -1,4 +1,4 @@
-/** Which mails the user gets, without markup. */
+/** State of the notifications section. */
 "use client"
 import { optimistically } from "../../../layers/reads/index.ts"
 import type { NotificationPreference } from "../../../schemas/entities/NotificationPreference.ts"
@@ -7,14 +7,14 @@ import * as reads from "../../../src/reads.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 
-/** What the notifications section shows. */
+/** State of the notifications section. */
 export type NotificationsState = Loaded<{
   readonly preferences: ReadonlyArray<NotificationPreference>
-  /** Shown at once, and taken back when it fails. */
+  /** Updates optimistically, and reverts if the request fails. */
   readonly set: Each<[enabled: boolean]>
 }>
 
-/** The notifications section's state. */
+/** Returns the state of the notifications section. */
 export const useNotificationsSection = (): NotificationsState => {
   const loaded = useLoaded(reads.notificationPreferences)
   const set = useEach(setPreference)

@@ -1,19 +1,19 @@
-/** The user's passkey, without markup. */
+/** State of the passkeys section. */
 "use client"
 import { PasskeyCancelled } from "../../../layers/browser/index.ts"
 import { passkeys } from "../../../src/flows/passkeys/index.ts"
 import { useAction, useUser } from "../../index.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 
-/** What the passkeys section shows. The platform keeps one passkey per user and tells no more than that it is there. */
+/** State of the passkeys section. The platform keeps one passkey per user and reveals only that it exists. */
 export interface PasskeysState {
   readonly hasPasskey: boolean
-  /** The browser can make one. */
+  /** Whether the browser can create passkeys. */
   readonly supported: boolean
-  /** Takes the place of the one there may be. */
+  /** Creates a passkey, which replaces an existing one. */
   readonly add: () => void
   readonly adding: boolean
-  /** The person closed the browser's question. No reason for alarm. */
+  /** The user dismissed the browser's prompt. Don't show this as an error. */
   readonly cancelled: boolean
   readonly added: boolean
   readonly remove: () => void
@@ -21,7 +21,7 @@ export interface PasskeysState {
   readonly problem: unknown
 }
 
-/** The passkeys section's state. Suspends until it is known who is signed in. */
+/** Returns the state of the passkeys section. Suspends until the user is known. */
 export const usePasskeysSection = (): PasskeysState => {
   const user = useUser()
   const support = useRunOnce(true, passkeys.support)

@@ -1,4 +1,4 @@
-/** Setting and changing the password, without markup. */
+/** State of the password section. */
 "use client"
 import * as Effect from "effect/Effect"
 import { password } from "../../../src/flows/authentication/index.ts"
@@ -7,16 +7,16 @@ import { repeated, required } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
 
-/** What the password section shows. */
+/** State of the password section. */
 export type PasswordState =
   & {
-    /** Whose password it is, for password managers; empty when the account has no address. */
+    /** The account's address, for password managers; empty if it has none. */
     readonly userName: string
-    /** The last submission succeeded; its fields are empty again. */
+    /** Whether the last submission succeeded. Its fields are empty again. */
     readonly saved: boolean
   }
   & (
-    /** The account has none yet. */
+    /** The account has no password yet. */
     | { readonly step: "set"; readonly form: Form<{ readonly password: string; readonly repeated: string }> }
     | {
       readonly step: "change"
@@ -24,7 +24,7 @@ export type PasswordState =
     }
   )
 
-/** The password section's state. Suspends until it is known who is signed in. */
+/** Returns the state of the password section. Suspends until the user is known. */
 export const usePasswordSection = (): PasswordState => {
   const user = useUser()
   const [saved = false, setSaved] = useStateOfUser<boolean>()

@@ -1,4 +1,4 @@
-/** A picture that people choose for themselves or a team. */
+/** Choosing a picture for a user or a team. */
 "use client"
 import * as Effect from "effect/Effect"
 import { bindToUser } from "../../../layers/access/index.ts"
@@ -6,18 +6,18 @@ import type { Reads } from "../../../layers/reads/index.ts"
 import { type ClientServices, useAction } from "../../index.ts"
 import { PictureNotReadable } from "./PictureNotReadable.ts"
 
-/** A picture, and what can be done with it. */
+/** A picture and its actions. */
 export interface Picture {
   readonly url: string | null
-  /** Cuts the file to a square, makes it small and stores it. */
+  /** Crops the file to a square, scales it down and stores it. */
   readonly choose: (file: Blob) => void
   readonly remove: () => void
   readonly pending: boolean
-  /** `PictureNotReadable` before anything is sent. */
+  /** Error of the last action: `PictureNotReadable` if nothing could be sent. */
   readonly problem: unknown
 }
 
-/** State and handlers of one picture. `save` is given a data URL, or `null` to remove it. */
+/** Returns the state and actions of one picture. `save` receives a data URL, or `null` to remove the picture. */
 export const usePicture = <A, E>(
   url: string | null,
   save: (picture: string | null) => Effect.Effect<A, E, ClientServices | Reads>
@@ -34,10 +34,12 @@ export const usePicture = <A, E>(
   }
 }
 
-/** Pixels on a side: sharp as an avatar, and far below the platform's 1,000,000 characters. docs/platform.md §3. */
+/**
+ * Pixels per side: sharp as an avatar, and far below the platform's limit of 1,000,000 characters. docs/platform.md §3.
+ */
 const side = 256
 
-/** The middle of a picture as a data URL. Browsers without WebP write PNG. */
+/** Returns the center of a picture as a data URL. Browsers that can't encode WebP write PNG. */
 const square = (file: Blob): Effect.Effect<string, PictureNotReadable> =>
   Effect.tryPromise({
     try: async () => {

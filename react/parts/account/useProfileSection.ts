@@ -1,4 +1,4 @@
-/** Name and picture, without markup. */
+/** State of the profile section. */
 "use client"
 import { userNameOf } from "../../../schemas/entities/names.ts"
 import { currentUser } from "../../../src/flows/account/index.ts"
@@ -6,16 +6,16 @@ import { useUser } from "../../index.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { type Picture, usePicture } from "./usePicture.ts"
 
-/** What the profile section shows. */
+/** State of the profile section. */
 export interface ProfileState {
   readonly userId: string | undefined
-  /** What the user is called with the name as it is typed now. */
+  /** The user's name, with the edits in the form. */
   readonly userName: string
   readonly form: Form<{ readonly displayName: string }>
   readonly picture: Picture
 }
 
-/** The profile section's state. Suspends until it is known who is signed in. */
+/** Returns the state of the profile section. Suspends until the user is known. */
 export const useProfileSection = (): ProfileState => {
   const user = useUser()
   const form = useForm({

@@ -1,4 +1,4 @@
-/** Where the user is signed in, without markup. */
+/** State of the sessions section. */
 "use client"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -12,30 +12,30 @@ import { type Device, deviceOf } from "./deviceOf.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 
-/** What the sessions section shows. */
+/** State of the sessions section. */
 export type SessionsState = Loaded<{
-  /** The current one first, then those used most recently. */
+  /** The current session first, then the most recently used ones. */
   readonly sessions: ReadonlyArray<ActiveSession>
-  /** When they were asked for: what "3 minutes ago" counts from. */
+  /** When the sessions were read, for relative times such as "3 minutes ago". */
   readonly now: Date
-  /** What this page runs in. The platform does not say it of the others. */
+  /** Device of this page. The platform doesn't report the devices of other sessions. */
   readonly device: Device
   readonly revoke: Each
-  /** Ends all but the current one. */
+  /** Ends all sessions except the current one. */
   readonly revokeOthers: () => void
   readonly revokingOthers: boolean
   readonly problem: unknown
 }>
 
-/** The sessions section's state. */
+/** Returns the state of the sessions section. */
 export const useSessionsSection = (): SessionsState => {
   const loaded = useLoaded(reads.sessions)
   const [now, setNow] = useState(() => new Date(0))
   const runEffect = useRunEffect()
-  const isThere = loaded.step === "ready"
+  const isReady = loaded.step === "ready"
   useEffect(() => {
-    if (isThere) void runEffect(Effect.map(Clock.currentTimeMillis, (millis) => setNow(new Date(millis))))
-  }, [isThere, runEffect])
+    if (isReady) void runEffect(Effect.map(Clock.currentTimeMillis, (millis) => setNow(new Date(millis))))
+  }, [isReady, runEffect])
   const revoke = useEach(revokeOne)
   const others = useAction((ids: ReadonlyArray<string>) =>
     bindToUser(Effect.forEach(ids, revokeOne, { discard: true }))

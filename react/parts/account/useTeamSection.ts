@@ -1,4 +1,4 @@
-/** One of the user's teams, without markup. Its parts are hooks of their own: not every member may see each. */
+/** State of one of the user's teams. Its parts are separate hooks, because they need different permissions. */
 "use client"
 import { useEffect } from "react"
 import { read } from "../../../layers/reads/index.ts"
@@ -16,20 +16,20 @@ import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 import { type Picture, usePicture } from "./usePicture.ts"
 
-/** What the signed-in user may do in a team. docs/platform.md §11. */
+/** Permissions of the signed-in user in a team. docs/platform.md §11. */
 export interface TeamRights {
   readonly update: boolean
   readonly delete: boolean
   readonly readMembers: boolean
   readonly removeMembers: boolean
   readonly invite: boolean
-  /** The project has API keys of teams, too. */
+  /** Also requires that the project has team API keys enabled. */
   readonly manageApiKeys: boolean
 }
 
-/** What a team's section shows. */
+/** State of a team's section. */
 export type TeamState =
-  /** The user is not in it, or not any more. */
+  /** The user is not a member of the team, or no longer. */
   | { readonly step: "missing" }
   | Loaded<{
     readonly team: Team
@@ -38,14 +38,14 @@ export type TeamState =
     readonly picture: Picture
     readonly leave: () => void
     readonly delete: () => void
-    /** Leaving or deleting is under way. */
+    /** Whether leaving or deleting is in progress. */
     readonly pending: boolean
     readonly problem: unknown
   }>
 
-/** A team's state. Suspends until it is known what the project offers. */
+/** Returns the state of a team. Suspends until the project's configuration is known. */
 export const useTeamSection = (teamId: string, options?: {
-  /** Called when the user has left the team or deleted it. */
+  /** Called after the user has left or deleted the team. */
   readonly onGone?: (() => void) | undefined
 }): TeamState => {
   const { config } = useProject()
@@ -91,10 +91,10 @@ export const useTeamSection = (teamId: string, options?: {
   })
 }
 
-/** What a team's part for one's own name shows. */
+/** State of the user's profile in a team. */
 export type TeamProfileState = Loaded<{ readonly form: Form<{ readonly displayName: string }> }>
 
-/** How the user appears in a team. */
+/** Returns the state of the user's profile in a team. */
 export const useTeamProfile = (teamId: string): TeamProfileState => {
   const loaded = useLoaded(read(`teamProfile ${teamId}`, memberProfiles.get({ teamId })))
   const form = useForm({
@@ -106,18 +106,18 @@ export const useTeamProfile = (teamId: string): TeamProfileState => {
   return withReady(loaded, () => ({ form }))
 }
 
-/** What a team's list of members shows. */
+/** State of a team's member list. */
 export type TeamMembersState = Loaded<{
   /** In the order they joined. */
   readonly members: ReadonlyArray<TeamMemberProfile>
   readonly ownId: string | undefined
-  /** What the user is called outside of the team. */
+  /** The user's name outside the team. */
   readonly ownName: string | undefined
-  /** By the user's id. */
+  /** Removes the member with the given user id. */
   readonly remove: Each
 }>
 
-/** A team's members, for those who may read them. */
+/** Returns the state of a team's member list. Requires permission to read members. */
 export const useTeamMembers = (teamId: string): TeamMembersState => {
   const user = useUser()
   const loaded = useLoaded(read(`teamMembers ${teamId}`, memberProfiles.list({ teamId })))
@@ -130,16 +130,16 @@ export const useTeamMembers = (teamId: string): TeamMembersState => {
   }))
 }
 
-/** What a team's list of open invitations shows. */
+/** State of a team's pending invitations. */
 export type TeamInvitationsState = Loaded<{
   readonly invitations: ReadonlyArray<TeamInvitation>
   readonly invite: Form<{ readonly email: string }>
-  /** Where the last invitation went. */
+  /** Address of the last invitation. */
   readonly invited: string | undefined
   readonly revoke: Each
 }>
 
-/** A team's open invitations, for those who may read members and invite. */
+/** Returns the state of a team's pending invitations. Requires permission to read members and to invite. */
 export const useTeamInvitations = (teamId: string): TeamInvitationsState => {
   const loaded = useLoaded(read(`teamInvitations ${teamId}`, teamInvitations.list({ teamId })))
   const [invited, setInvited] = useStateOfUser<string>()
@@ -156,12 +156,12 @@ export const useTeamInvitations = (teamId: string): TeamInvitationsState => {
   return withReady(loaded, (invitations) => ({ invitations, invite, invited, revoke }))
 }
 
-/** Fills a form in with what is known, when it comes and when it changes elsewhere. */
+/** Fills in a form when the value is first known and whenever it changes elsewhere. */
 const useFilledIn = (form: Form<{ readonly displayName: string }>, known: string | undefined) => {
   const { set, values } = form
   useEffect(() => {
     if (known !== undefined && known !== values.displayName) set("displayName", known)
-    // what people type meanwhile is theirs
+    // Not on every change of the field, so that typing is not overwritten.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [known, set])
 }

@@ -1,4 +1,4 @@
-/** The user's teams, without markup. One of them is `useTeamSection`. */
+/** State of the teams section. For a single team, see `useTeamSection`. */
 "use client"
 import type { Team } from "../../../schemas/entities/Team.ts"
 import { teams } from "../../../src/flows/teams/index.ts"
@@ -9,17 +9,17 @@ import { type Form, useForm } from "../form/useForm.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type Each, useEach } from "./useEach.ts"
 
-/** What the teams section shows. */
+/** State of the teams section. */
 export type TeamsState = Loaded<{
-  /** Oldest first. */
+  /** The user's teams, oldest first. */
   readonly teams: ReadonlyArray<Team>
   readonly selectedTeamId: string | null
   readonly select: Each
-  /** Creates a team and switches to it. Absent where the project does not let its users create teams. */
+  /** Creates a team and selects it. `undefined` if users can't create teams in this project. */
   readonly create: Form<{ readonly displayName: string }> | undefined
 }>
 
-/** The teams section's state. Suspends until it is known what the project offers and who is signed in. */
+/** Returns the state of the teams section. Suspends until the project's configuration and the user are known. */
 export const useTeamsSection = (): TeamsState => {
   const { config } = useProject()
   const user = useUser()

@@ -1,4 +1,4 @@
-/** The second factor, without markup: an authenticator app. */
+/** State of the MFA section, for an authenticator app. */
 "use client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -8,10 +8,10 @@ import { code } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
 
-/** What the two-step section shows. */
+/** State of the MFA section. */
 export type TwoStepState =
   | { readonly step: "off"; readonly begin: () => void; readonly beginning: boolean; readonly problem: unknown }
-  /** The app is being set up. Nothing is stored until the form succeeds. */
+  /** Setup in progress. Nothing is stored until the form succeeds. */
   | {
     readonly step: "setUp"
     readonly enrolment: totp.Enrolment
@@ -20,14 +20,14 @@ export type TwoStepState =
   }
   | { readonly step: "on"; readonly turnOff: () => void; readonly turningOff: boolean; readonly problem: unknown }
 
-/** The two-step section's state. Suspends until it is known who is signed in. */
+/** Returns the state of the MFA section. Suspends until the user is known. */
 export const useTwoStepSection = (): TwoStepState => {
   const user = useUser()
   const { displayName } = useProject()
   const beginning = useAction(totp.begin)
   const turningOff = useAction(totp.disable)
-  const [isMine = false, setMine] = useStateOfUser<boolean>()
-  const enrolment = isMine && beginning.exit !== undefined && Exit.isSuccess(beginning.exit)
+  const [hasBegun = false, setHasBegun] = useStateOfUser<boolean>()
+  const enrolment = hasBegun && beginning.exit !== undefined && Exit.isSuccess(beginning.exit)
     ? beginning.exit.value
     : undefined
   const form = useForm({
@@ -54,7 +54,7 @@ export const useTwoStepSection = (): TwoStepState => {
     step: "off",
     begin: () => {
       turningOff.reset()
-      setMine(true)
+      setHasBegun(true)
       void beginning.run({ issuer: displayName, account: user?.primaryEmail ?? user?.displayName ?? user?.id })
     },
     beginning: beginning.isPending,

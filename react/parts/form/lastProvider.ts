@@ -1,19 +1,19 @@
-/** Which provider people went to last, in this browser. It is a convenience: where nothing is kept, nobody misses it. */
+/** The OAuth provider used last in this browser. Optional: storage errors are ignored. */
 "use client"
 import { useSyncExternalStore } from "react"
 
 const key = "latchkey.last-provider"
 
-/** Remembers it, where the browser keeps anything. */
+/** Stores the provider. */
 export const rememberProvider = (provider: string): void => {
   try {
     localStorage.setItem(key, provider)
   } catch {
-    // storage is blocked or full
+    // Storage is blocked or full.
   }
 }
 
-const remembered = (): string | undefined => {
+const storedProvider = (): string | undefined => {
   try {
     return localStorage.getItem(key) ?? undefined
   } catch {
@@ -26,7 +26,7 @@ const onChange = (changed: () => void) => {
   return () => removeEventListener("storage", changed)
 }
 
-/** `undefined` on a server, at the first render of its answer, and where there is none. */
-export const useLastProvider = (): string | undefined => useSyncExternalStore(onChange, remembered, unknown)
+/** Returns the stored provider. `undefined` on a server, during hydration, and if there is none. */
+export const useLastProvider = (): string | undefined => useSyncExternalStore(onChange, storedProvider, unknown)
 
 const unknown = () => undefined

@@ -1,4 +1,4 @@
-/** What the platforms known ask of a password: said beforehand, and theirs to decide. docs/protocol.md §16. */
+/** Password rules of known platform revisions. The platform decides. docs/protocol.md §16. */
 
-/** Characters, at least. Checked only where it costs something to ask the platform. */
+/** Minimum length in characters. Checked in advance only where a rejected request would be costly. */
 export const shortestPassword = 8

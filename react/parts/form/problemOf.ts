@@ -1,7 +1,7 @@
 import * as Cause from "effect/Cause"
 
-/** What is to be shown of a failure: its error, or else what was thrown. `undefined`: it was interrupted. */
+/** Returns the error of a failure, or its defect. `undefined` if it was interrupted. */
 export const problemOf = <E>(cause: Cause.Cause<E>): E | undefined =>
   cause.reasons.find(Cause.isFailReason)?.error
-    // nobody expects it, and whoever shows problems has a word for those
+    // Unexpected; screens show a generic message for it.
     ?? (cause.reasons.find(Cause.isDieReason)?.defect as E | undefined)

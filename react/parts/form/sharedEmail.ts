@@ -1,14 +1,14 @@
-/** The address that people type is asked for once: it goes with them from one way in to the next. WCAG 2.2, 3.3.7. */
+/** Carries the typed email address from one form to the next, so that users enter it once. WCAG 2.2, 3.3.7. */
 "use client"
 import { useEffect, useRef, useSyncExternalStore } from "react"
 
-/** In the tab's session storage: addresses of pages are read by others. */
+/** Key in the tab's session storage. The URL would expose the address to others. */
 const key = "latchkey-email"
 
-/** Browsers may forbid storage, and servers have none. */
-const inTab = <A>(ask: (storage: Storage) => A): A | undefined => {
+/** Returns `undefined` on servers, and if the browser blocks storage. */
+const inTab = <A>(access: (storage: Storage) => A): A | undefined => {
   try {
-    return ask(sessionStorage)
+    return access(sessionStorage)
   } catch {
     return undefined
   }
@@ -18,10 +18,10 @@ const keptEmail = () => inTab((storage) => storage.getItem(key)) || undefined
 
 const keepEmail = (email: string) => inTab((storage) => storage.setItem(key, email))
 
-/** Whoever is in types it no more. */
+/** Clears the address after sign-in. */
 export const forgetEmail = () => keepEmail("")
 
-/** The address that was typed in this tab. `undefined` on a server, and when it is not known. */
+/** Returns the address typed in this tab. `undefined` on a server, and if there is none. */
 export const useKeptEmail = (): string | undefined => useSyncExternalStore(never, keptEmail, () => undefined)
 
 const never = () => () => {}
@@ -32,11 +32,11 @@ interface EmailForm {
   readonly set: (field: "email", value: string) => void
 }
 
-/** Keeps the same address in the forms, from the tab's last one on. */
+/** Keeps the address in sync between the forms, starting with the tab's last one. */
 export const useSharedEmail = (...forms: ReadonlyArray<EmailForm>): void => {
   const before = useRef<ReadonlyArray<string>>(undefined)
   useEffect(() => {
-    // what was typed before the page was alive is among the values from then on
+    // Until hydration, the form values may lack what was typed.
     if (!forms.every(({ ready }) => ready)) return
     const now = forms.map(({ values }) => values.email)
     const typed = before.current === undefined

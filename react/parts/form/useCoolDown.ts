@@ -1,11 +1,11 @@
-/** A pause before something may be done again. */
+/** A pause before an action can be repeated. */
 "use client"
 import { useCallback, useState } from "react"
 import { useRunEffect } from "../../index.ts"
 import { useLasting } from "../../useLasting.ts"
 import { countDown } from "./countDown.ts"
 
-/** The seconds that are left of the pause, and what begins it. */
+/** Returns the remaining seconds, and a function that starts the pause. */
 export const useCoolDown = (seconds: number) => {
   const runEffect = useRunEffect()
   const [begun, setBegun] = useState<object>()

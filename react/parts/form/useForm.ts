@@ -1,4 +1,4 @@
-/** A form without markup: its values, what is wrong with them, and running the flow it is for. */
+/** State and handlers of a form. */
 "use client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -14,63 +14,62 @@ import { InputProblem } from "./InputProblem.ts"
 import { problemOf } from "./problemOf.ts"
 import { useUserId } from "./useUserId.ts"
 
-/** What people typed, by field. */
+/** The values of a form, by field. */
 export type Values = { readonly [field: string]: string | boolean }
 
-/** What to show instead of a result: the flow's own error, or what was wrong before it started. */
+/** An error of a form: from the flow, or from the checks before it. */
 export type Problem<E> = E | InvalidConfiguration | InputProblem
 
-/** What a form is made of. */
+/** Options of `useForm`. */
 export interface FormOptions<V extends Values, A, E> {
   readonly initial: V
-  /** What is wrong with the values, by field. Asked when the form is submitted, before anything is sent. */
+  /** Returns the problem of each invalid field. Called on submit, before anything is sent. */
   readonly check?: (values: V) => { readonly [K in keyof V]?: InputProblem | undefined }
   readonly submit: (values: V) => Effect.Effect<A, E, ClientServices | Reads>
-  /** Called with the result, and with what was submitted. */
+  /** Called with the result and the submitted values. */
   readonly onSuccess?: (result: A, values: V) => void
-  /** Called with the flow's error. `true`: it is dealt with and not shown. */
+  /** Called with the flow's error. Return `true` to keep it from being shown. */
   readonly onFailure?: (error: E | InvalidConfiguration, values: V) => boolean
-  /** The form's name for the field an error is about, where the two differ: `{ newPassword: "password" }`. */
+  /** Maps a field named by an error to the form's field, if they differ: `{ newPassword: "password" }`. */
   readonly fields?: { readonly [errorField: string]: keyof V & string }
 }
 
-/** What the `<form>` element takes: `<form {...form.props}>`. */
+/** Props for the `<form>` element: `<form {...form.props}>`. */
 export interface FormProps {
-  /** A browser that sends the form by itself, as it does until scripts are there, puts no field into an address. */
+  /** Keeps fields out of the URL if the browser submits the form before scripts have loaded. */
   readonly method: "post"
-  /** What is wrong is said by {@link Form.problems}. */
+  /** Disables the browser's own messages; show {@link Form.problems} instead. */
   readonly noValidate: true
   readonly onSubmit: (event: { readonly preventDefault: () => void }) => void
-  /** Takes over what people typed before the page was alive, from fields that have the value's `name`. */
+  /** Reads what was typed before hydration, from fields whose `name` is the value's key. */
   readonly ref: RefCallback<HTMLFormElement>
 }
 
-/** A form as markup needs it. */
+/** State and handlers of one form. */
 export interface Form<V extends Values, E = unknown> {
   readonly values: V
-  /** Also takes back what was wrong with the field, and with the form. */
+  /** Sets a value, and clears the field's problem and the form's. */
   readonly set: <K extends keyof V>(field: K, value: V[K]) => void
-  /** What is wrong, at the field it belongs to. Stays until the field changes. */
+  /** Problems by field. Each stays until its field changes. */
   readonly problems: { readonly [K in keyof V]?: Problem<E> | undefined }
-  /** What is wrong with no field in particular. */
+  /** A problem that belongs to no field. */
   readonly problem: Problem<E> | undefined
   readonly pending: boolean
-  /** The last submission succeeded and nothing was changed since. */
+  /** Whether the last submission succeeded and nothing has changed since. */
   readonly done: boolean
-  /** The values differ from those that it began with, or that were submitted last. */
+  /** Whether the values differ from the initial or last submitted ones. */
   readonly isChanged: boolean
   /**
-   * `false` on a server and until the page is alive in the browser. Disable the button that submits meanwhile,
-   * `<button disabled={!form.ready}>`: then the browser does not send the form by itself, whether people press or type
-   * Enter.
+   * Whether the page is hydrated. Disable the submit button until then, `<button disabled={!form.ready}>`, so that the
+   * browser doesn't submit the form itself on a press or the Enter key.
    */
   readonly ready: boolean
   readonly props: FormProps
-  /** How often submitting failed: whoever draws the form moves the focus when it grows. */
+  /** Number of failed submissions. Move focus to the problem when it increases. */
   readonly failures: number
-  /** Does nothing while a submission runs. */
+  /** Submits the form, unless a submission is pending. */
   readonly submit: () => void
-  /** Forgets a submission that runs, too: it goes on, and nothing is told of it. */
+  /** Resets the form. A pending submission continues, but its result is ignored. */
   readonly reset: () => void
 }
 
@@ -79,16 +78,19 @@ interface Fault<V extends Values, E> {
   readonly problem: Problem<E> | undefined
 }
 
-const fine = { problems: {}, problem: undefined }
+const noFault = { problems: {}, problem: undefined }
 
 const idle = { pending: false, done: false, failures: 0 }
 
-/** State and handlers of one form. When another user signs in, the form begins anew, and nothing typed before is sent. */
+/**
+ * Returns the state and handlers of one form. When another user signs in, the form resets and pending input is
+ * discarded.
+ */
 export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): Form<V, E> => {
   const runEffect = useRunEffect()
   const [values, setValues] = useState(options.initial)
   const [saved, setSaved] = useState(options.initial)
-  const [fault, setFault] = useState<Fault<V, E>>(fine)
+  const [fault, setFault] = useState<Fault<V, E>>(noFault)
   const [progress, setProgress] = useState(idle)
   const user = useUserId()
   const [owner, setOwner] = useState(user)
@@ -97,7 +99,7 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
     if (owner !== undefined) {
       setValues(options.initial)
       setSaved(options.initial)
-      setFault(fine)
+      setFault(noFault)
       setProgress(idle)
     }
   }
@@ -118,9 +120,9 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
     const wrong = Object.entries(options.check?.(values) ?? {}).filter(([, problem]) => problem !== undefined)
     if (wrong.length > 0) return fail({ problems: Object.fromEntries(wrong) as never, problem: undefined })
     const mine = running.current = {}
-    setFault(fine)
+    setFault(noFault)
     setProgress(({ failures }) => ({ pending: true, done: false, failures }))
-    const exit = await runEffect(impatient(bindToUser(Effect.suspend(() => options.submit(values)))))
+    const exit = await runEffect(withShortWaits(bindToUser(Effect.suspend(() => options.submit(values)))))
     if (running.current !== mine) return
     running.current = undefined
     setProgress(({ failures }) => ({ pending: false, done: Exit.isSuccess(exit), failures }))
@@ -129,7 +131,7 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
       return options.onSuccess?.(exit.value, values)
     }
     const error = problemOf(exit.cause)
-    // interrupted: the component is gone, or is on its way to another page
+    // Without an error the run was interrupted: the component has unmounted, or is navigating away.
     if (error === undefined || options.onFailure?.(error, values) === true) return
     const field = fieldOf(error, options)
     fail(
@@ -147,7 +149,7 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
 
   const ref = useCallback((element: HTMLFormElement | null) => {
     if (element === null) return
-    // a field that is named `elements` takes the place of the form's own property
+    // A field named `elements` would shadow the form's own property.
     const elements: HTMLFormControlsCollection = Reflect.get(HTMLFormElement.prototype, "elements", element)
     for (const [field, value] of Object.entries(latest.current.values)) {
       const typed = typedIn(elements.namedItem(field), value)
@@ -172,25 +174,25 @@ export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): 
     reset: useCallback(() => {
       running.current = undefined
       setValues(latest.current.options.initial)
-      setFault(fine)
+      setFault(noFault)
       setProgress(idle)
     }, [])
   }
 }
 
-/** What a field of the page holds, in the way of the form's value. */
+/** Returns a field's content in the type of the form's value. */
 const typedIn = (field: Element | RadioNodeList | null, value: string | boolean): string | boolean | undefined => {
   if (typeof value === "boolean") return field instanceof HTMLInputElement ? field.checked : undefined
   return field !== null && "value" in field && typeof field.value === "string" ? field.value : undefined
 }
 
-/** Somebody waits in front of the form: a long wait is for them to see, not to sit out. */
-const impatient = Effect.updateService(RetryPolicy, (policy) => ({
+/** Fails instead of waiting longer than 5 seconds for a rate limit: the user is waiting in front of the form. */
+const withShortWaits = Effect.updateService(RetryPolicy, (policy) => ({
   ...policy,
   schedule: honourRetryAfter({ longest: "5 seconds" })(policy.schedule)
 }))
 
-/** The form's field that an error is about. */
+/** Returns the form's field that an error belongs to. */
 const fieldOf = <V extends Values>(
   error: unknown,
   { fields, initial }: Pick<FormOptions<V, never, never>, "initial" | "fields">

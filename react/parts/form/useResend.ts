@@ -1,4 +1,4 @@
-/** A mail that was sent, and is sent again to whoever did not get it. */
+/** Resending an email. */
 "use client"
 import * as Effect from "effect/Effect"
 import { useCallback } from "react"
@@ -7,21 +7,21 @@ import type { ClientServices } from "../../index.ts"
 import { useCoolDown } from "./useCoolDown.ts"
 import { type Form, useForm } from "./useForm.ts"
 
-/** What people can do about a mail that does not come. */
+/** State and actions after an email was sent. */
 export interface SentMail {
   readonly email: string
-  /** Sends it once more. Does nothing while `resendIn` is not 0. `done`: it was sent from here. */
+  /** Sends the email again. Does nothing until `resendIn` is 0. `done`: it was sent again. */
   readonly resend: Form<{}>
   /** Seconds until it can be sent again. */
   readonly resendIn: number
-  /** Goes back to the address, which is still there to be changed. */
+  /** Returns to the address field, which keeps its value. */
   readonly startOver: () => void
 }
 
-/** Mails take a while, and platforms let only so many be sent. */
+/** Seconds between two emails, because delivery takes time and platforms limit how many are sent. */
 const coolDown = 30
 
-/** The form that sends it again, and what begins the pause: call it when the mail was sent. */
+/** Returns the form that sends the email again, and a function to call after the first one was sent. */
 export const useResend = <A, E>(
   send: () => Effect.Effect<A, E, ClientServices | Reads>,
   onSent?: (sent: A) => void

@@ -1,4 +1,4 @@
-/** Something that runs by itself when a screen opens. */
+/** An effect that runs when a screen opens. */
 "use client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -8,20 +8,20 @@ import { type ClientServices, useRunEffect } from "../../index.ts"
 import { useLasting } from "../../useLasting.ts"
 import { problemOf } from "./problemOf.ts"
 
-/** How it is going. */
+/** State of the effect. */
 export type Progress<A, E> =
   | { readonly _tag: "Running" }
   | { readonly _tag: "Done"; readonly result: A }
   | {
     readonly _tag: "Failed"
     readonly problem: E | InvalidConfiguration
-    /** Runs it once more. */
+    /** Runs the effect again. */
     readonly retry: () => void
   }
 
 /**
- * Runs an effect once for each `input`, also where StrictMode mounts a component twice: what a mailed link is good for
- * is good once. Waits while `input` is undefined.
+ * Runs an effect once per `input`, even if StrictMode mounts the component twice, because a code in an email works only
+ * once. Waits while `input` is undefined.
  */
 export const useRunOnce = <Input, A, E>(
   input: Input | undefined,
@@ -36,22 +36,22 @@ export const useRunOnce = <Input, A, E>(
   })
   useLasting(() => {
     let left = false
-    // not among what a mount starts, which StrictMode interrupts
+    // Deferred, because StrictMode interrupts effects that start while mounting.
     queueMicrotask(async () => {
       if (input === undefined || left) return
-      const tell = (progress: Progress<A, E>) => setLast({ of: { input, attempt }, progress })
+      const report = (progress: Progress<A, E>) => setLast({ of: { input, attempt }, progress })
       const exit = await runEffect(Effect.suspend(() => latest.current(input)))
       if (left) return
-      if (Exit.isSuccess(exit)) return tell({ _tag: "Done", result: exit.value })
+      if (Exit.isSuccess(exit)) return report({ _tag: "Done", result: exit.value })
       const problem = problemOf(exit.cause)
-      if (problem !== undefined) tell({ _tag: "Failed", problem, retry: () => setAttempt(attempt + 1) })
+      if (problem !== undefined) report({ _tag: "Failed", problem, retry: () => setAttempt(attempt + 1) })
     })
     return () => {
       left = true
     }
   }, [attempt, input, runEffect])
-  const isOver = last !== undefined && Object.is(last.of.input, input) && last.of.attempt === attempt
-  return isOver ? last.progress : running
+  const isCurrent = last !== undefined && Object.is(last.of.input, input) && last.of.attempt === attempt
+  return isCurrent ? last.progress : running
 }
 
 interface Attempt<Input> {

@@ -1,14 +1,14 @@
 import { CallError } from "../../../schemas/errors/CallError.ts"
 
-/** A mailed link that could not be followed. */
+/** A link from an email that failed. */
 export interface BrokenLink {
   readonly step: "broken"
   readonly problem: unknown
-  /** Follows it once more; absent where the link is no good and never will be. */
+  /** Tries the link again; `undefined` if it can never work. */
   readonly retry: (() => void) | undefined
 }
 
-/** What became of a link that failed: the platform's word on it is the last, and trouble on the way to it is not. */
+/** Returns the state of a failed link. It can be retried unless the platform rejected it. */
 export const brokenLink = (
   { problem, retry }: { readonly problem: unknown; readonly retry: () => void }
 ): BrokenLink => ({

@@ -1,13 +1,14 @@
-/** What a link brought along in its address. */
+/** Parameters of a link in the URL. */
 "use client"
 import * as Redacted from "effect/Redacted"
 import { useState } from "react"
 import { useLasting } from "../../useLasting.ts"
 
 /**
- * A parameter of the page's address, such as the `code` of a mailed link. It is taken out of the address bar, because
- * histories are read by others; with `stays` it is there for the way back from signing in. `null` when there is none,
- * `undefined` before anybody looked.
+ * Returns a parameter of the page's URL, such as the `code` of a link in an email. Removes it from the address bar,
+ * because
+ * others can read the history; with `stays` it is kept for the return from sign-in. `null`: there is none. `undefined`:
+ * the URL has not been read yet.
  */
 export const useLinkParameter = (
   name: string,
@@ -15,7 +16,7 @@ export const useLinkParameter = (
 ): Redacted.Redacted | null | undefined => {
   const stays = options?.stays === true
   const [found, setFound] = useState<Redacted.Redacted | null>()
-  // the first render is the server's, which does not know the address
+  // In an effect, because the first render must match the server's, which doesn't know the URL.
   useLasting(() => {
     const url = new URL(location.href)
     const value = url.searchParams.get(name)
@@ -24,7 +25,7 @@ export const useLinkParameter = (
       url.searchParams.delete(name)
       history.replaceState(history.state, "", url)
     }
-    // an `Activity` may show the page again at another address
+    // An `Activity` may show the page again at another URL.
     return () => setFound(undefined)
   }, [name, stays])
   return found

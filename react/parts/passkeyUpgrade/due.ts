@@ -1,12 +1,13 @@
 /**
- * That a passkey may be made without asking: noted by a sign-in with a password, and taken up by the page that comes after
- * it. A page that is about to be left is the wrong one: what the browser made there would never reach the platform.
+ * Remembers that a passkey may be created without a prompt. A password sign-in sets the flag and the next page reads
+ * it: on
+ * a page that is being left, the new passkey would never reach the platform.
  */
 
-/** In the tab's session storage, which browsers may forbid. */
-const inTab = <A>(ask: (storage: Storage) => A): A | undefined => {
+/** Accesses the tab's session storage, which browsers may block. */
+const inTab = <A>(access: (storage: Storage) => A): A | undefined => {
   try {
-    return ask(sessionStorage)
+    return access(sessionStorage)
   } catch {
     return undefined
   }
@@ -14,10 +15,10 @@ const inTab = <A>(ask: (storage: Storage) => A): A | undefined => {
 
 const key = "latchkey.passkey-upgrade"
 
-/** Notes it. */
+/** Sets the flag. */
 export const makeDue = (): void => inTab((storage) => storage.setItem(key, "due"))
 
-/** Whether it was noted, and is not any more. */
+/** Clears the flag and returns whether it was set. */
 export const takeDue = (): boolean =>
   inTab((storage) => {
     const isDue = storage.getItem(key) !== null

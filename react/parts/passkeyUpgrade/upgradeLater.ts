@@ -1,10 +1,11 @@
-/** A passkey that is made without asking, after a sign-in with a password. docs/guides/passkeys.md */
+/** Schedules the passkey upgrade after a password sign-in. docs/guides/passkeys.md */
 import * as Effect from "effect/Effect"
 import { makeDue, takeDue } from "./due.ts"
 
 /**
- * Leaves it to the page after this one. Where a router shows that, it happens a little later, when nobody waits for anything;
- * where it is loaded, the browser stops this, and the page takes it up. What does not come is missed by nobody.
+ * Leaves the upgrade to the page after this one. With a router, it runs here two seconds later. With a page load, the
+ * browser
+ * stops this and the next page runs it. Failures are not shown.
  */
 export const upgradeLater = Effect.suspend(() => {
   makeDue()

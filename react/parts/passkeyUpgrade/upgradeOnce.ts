@@ -1,15 +1,15 @@
-/** A passkey that is made without asking, after a sign-in with a password. docs/guides/passkeys.md */
+/** Creates a passkey without a prompt after a password sign-in. docs/guides/passkeys.md */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Session } from "../../../layers/session/index.ts"
 import { passkeys } from "../../../src/flows/passkeys/index.ts"
 
-/** Ids of users for whom this browser was asked, the last ones. */
+/** Storage key for the ids of the last users that this was attempted for. */
 const key = "latchkey.passkey-upgrades"
 
-const most = 10
+const maxRemembered = 10
 
-const asked = (): ReadonlyArray<string> => {
+const attemptedFor = (): ReadonlyArray<string> => {
   try {
     return localStorage.getItem(key)?.split(" ") ?? []
   } catch {
@@ -19,17 +19,17 @@ const asked = (): ReadonlyArray<string> => {
 
 const remember = (userId: string): void => {
   try {
-    localStorage.setItem(key, [...asked(), userId].slice(-most).join(" "))
+    localStorage.setItem(key, [...attemptedFor(), userId].slice(-maxRemembered).join(" "))
   } catch {
-    // storage is blocked or full: the browser is asked once more the next time
+    // Storage is blocked or full: the next page tries again.
   }
 }
 
-/** Asks the browser, once for a user. Nobody hears of it when that comes to nothing; what got lost on the way is tried anew. */
+/** Attempts the upgrade once per user. Failures are not shown; a failed request is attempted again on a later page. */
 export const upgradeOnce = Effect.gen(function*() {
   const state = (yield* Session).state()
   const userId = state._tag === "SignedIn" ? Option.getOrUndefined(state.claims)?.sub : undefined
-  if (userId === undefined || asked().includes(userId)) return
+  if (userId === undefined || attemptedFor().includes(userId)) return
   const { conditionalCreate } = yield* passkeys.support()
   if (!conditionalCreate) return
   const outcome = yield* Effect.result(passkeys.upgrade())

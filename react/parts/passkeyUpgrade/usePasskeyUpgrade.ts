@@ -1,18 +1,18 @@
-/** What a sign-in with a password has left to the page that comes after it. */
+/** Runs a passkey upgrade that a password sign-in left to the next page. */
 "use client"
 import { useEffect } from "react"
 import { useRunEffect } from "../../index.ts"
 import { takeDue } from "./due.ts"
 
 /**
- * Makes the passkey that a sign-in on the ready screen has left to the page after it: `UserButton` does so. For pages without
- * one, that a sign-in loads anew. Once per user and browser; nobody is asked, nothing waits for it and nothing is shown.
+ * Creates the passkey that a password sign-in left to the next page. `UserButton` does this already: call it on pages
+ * without one that load after a sign-in. Runs once per user and browser, without a prompt, and shows nothing.
  */
 export const usePasskeyUpgrade = (): void => {
   const runEffect = useRunEffect()
   useEffect(() => {
     if (!takeDue()) return
-    // what does not come is missed by nobody
+    // A failed import is ignored.
     import("./upgradeOnce.ts").then(({ upgradeOnce }) => runEffect(upgradeOnce), () => {})
   }, [runEffect])
 }

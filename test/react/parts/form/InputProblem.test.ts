@@ -28,6 +28,6 @@ describe("what forms find wrong before anything is sent", () => {
     const problem = repeated("again", "a", "b")!
 
     assert.strictEqual(problem.field, "again")
-    assert.strictEqual(problem.message, "The two entries differ. Type the same in both.")
+    assert.strictEqual(problem.message, "The two entries don't match. Type the same text in both.")
   })
 })
