@@ -111,7 +111,6 @@ const modules: { readonly [module: string]: string | undefined } = {
   "react/parts/form/InputProblem": "latchkey/react/parts",
   "react/LeftToBrowser": "latchkey/react",
   "react/screens/lazyComponent": undefined,
-  "react/devtools/emulator": undefined,
   "src/emulator/model/webhooks": "latchkey/emulator",
   "src/emulator/seed/savedState": "latchkey/emulator",
   "src/emulator/seed/startedSessions": "latchkey/emulator",
