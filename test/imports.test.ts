@@ -143,7 +143,7 @@ describe("the folders", () => {
   it("hold no more than 25 files, an index aside, where they do not mirror what is larger", () => {
     const mirrors = {
       "the platform's paths": ["schemas/endpoints", "src/emulator/handlers"],
-      "the platform's entities and the subjects of its errors": ["schemas/entities", "schemas/errors"],
+      "the platform's entities": ["schemas/entities"],
       "the subjects of the platform's rules": ["src/emulator/model"]
     }
 
