@@ -8,7 +8,7 @@ import { Emulator } from "latchkey/emulator"
 const register = (email: string, password: string) =>
   signUp.withPassword({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" }).pipe(
     Effect.as("Welcome."),
-    // a whole family, which then leaves the error channel
+    // a whole family, which leaves the error channel
     catchFamily(PasswordRequirementsNotMet, (error) => Effect.succeed(error.message)),
     // one error, with its details
     Effect.catchTag(
@@ -16,13 +16,13 @@ const register = (email: string, password: string) =>
       (error) =>
         Effect.succeed(error.details.wouldWorkIfEmailWasVerified ? "Verify your address first." : error.message)
     ),
-    // one reason that any call can have
+    // one reason of a CallError
     Effect.catchReason(
       "CallError",
       "RateLimited",
       ({ retryAfterMillis = 60_000 }) => Effect.succeed(`Try again in ${retryAfterMillis / 1000} s.`)
     ),
-    // every error, known or not, can say what happened and what to do
+    // every error has a message that says what happened and what to do
     Effect.catch((error) => Effect.succeed(error.message))
   )
 

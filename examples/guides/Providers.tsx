@@ -3,7 +3,7 @@ import { oauth } from "latchkey"
 import { useAction, useConnectedAccount, useProject, useUser } from "latchkey/react"
 
 // #region buttons
-/** A button for each provider that the project offers. */
+/** A button for each OAuth provider of the project. */
 export const Providers = () => {
   const { config } = useProject()
   const leaving = useAction((provider: string) => oauth.signIn({ provider }))
@@ -25,7 +25,7 @@ export const Providers = () => {
 // #endregion
 
 // #region connected
-/** Goes through the connection first where there is none, and comes back to this page. */
+/** Redirects to the provider if the account isn't connected yet, and back to this page. */
 export const Repositories = () => {
   useUser({ or: "redirect" })
   const token = useConnectedAccount("github", { or: "redirect", scopes: ["repo"] })

@@ -10,7 +10,7 @@ export const TeamPage = ({ teamId }: { readonly teamId: string }) => {
     <>
       <SelectedTeamSwitcher />
       <h1>{team?.displayName ?? "No such team"}</h1>
-      {mayInvite ? <button>Invite somebody</button> : null}
+      {mayInvite ? <button>Invite a user</button> : null}
     </>
   )
 }

@@ -15,12 +15,12 @@ const key = await client.userApiKeys.create({
   description: "Nightly export",
   expiresAt: new Date(Date.now() + 90 * 24 * 3_600_000)
 })
-const shownOnce = reveal(key.value) // show it now: the platform never tells it again
+const shownOnce = reveal(key.value) // show it now: it can't be retrieved later
 // #endregion
 
 // #region authenticate
-// in your back end: one authenticator, made once
-// without an argument the project is the one that the environment names
+// in your back end, create one authenticator
+// without an argument, it reads the project from the environment
 await using authenticator = createAuthenticator(platform.project)
 
 const request = new Request("https://app.example.com/export", { headers: { "x-api-key": shownOnce } })

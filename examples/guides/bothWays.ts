@@ -35,7 +35,7 @@ if (!outcome.ok) console.log(`settled: ${outcome.error._tag}`)
 // #endregion
 
 // #region own
-/** A flow of yours, written as an Effect … */
+/** A flow of your own, written as an Effect … */
 const greeting = (name: string) =>
   Effect.map(currentUser.get(), (user) => `${name}, meet ${user?.displayName ?? "nobody"}`)
 

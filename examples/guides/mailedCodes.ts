@@ -9,7 +9,7 @@ const email = "ada@example.com"
 // #region send
 const { nonce } = await client.signIn.sendCode({
   email,
-  // in a browser it is the site's own page unless you say so
+  // in browsers, the default is a page of your own site
   callbackUrl: "http://localhost:3000/handler/magic-link-callback"
 })
 // #endregion
@@ -21,20 +21,20 @@ const linkCode = new URL(mail?.link ?? "").searchParams.get("code") ?? ""
 // #endregion
 
 // #region typed
-// the person types what stands in the mail, on the device that asked for it
+// the user types the code from the email, on the device that requested it
 const { isNewUser } = await client.signIn.withCode({ code: sixCharacters, nonce })
 console.log(isNewUser ? "welcome" : "welcome back")
 // #endregion
 await client.signOut()
 
 // #region scanner
-// null unless this browser requested the mail: then show a button, and sign in when it is pressed
+// null unless this browser requested the email: if null, show a button, and sign in when it is clicked
 const requestedFor = await client.signIn.requestedHere({ code: linkCode })
 console.log(requestedFor === null ? "Continue" : `Continue as ${requestedFor}`)
 // #endregion
 
 // #region link
-// the person follows the link, on any device: the page has the code as a parameter
+// the user follows the link, on any device: the page receives the code as a parameter
 try {
   await client.signIn.withLink({ code: linkCode })
 } catch (error) {

@@ -2,13 +2,13 @@
 import { type LatchkeyClient, PasskeyCancelled, PasskeyNotPossible } from "latchkey/promise"
 
 // #region add
-/** Behind a button of the account page. Answers what to tell the person. */
+/** For a button on the account page. Returns a message for the user. */
 export const addPasskey = async (client: LatchkeyClient): Promise<string> => {
   try {
     await client.passkeys.register()
     return "Next time you can sign in with your passkey."
   } catch (error) {
-    // whoever closes the browser's prompt has done nothing wrong
+    // closing the browser's prompt is no error
     if (error instanceof PasskeyCancelled) return "No passkey was added."
     throw error
   }
@@ -16,19 +16,19 @@ export const addPasskey = async (client: LatchkeyClient): Promise<string> => {
 // #endregion
 
 // #region sign-in
-/** Behind a button of the sign-in page. */
+/** For a button on the sign-in page. */
 export const signInWithPasskey = async (client: LatchkeyClient): Promise<void> => {
   await client.passkeys.signIn({ redirect: true })
 }
 // #endregion
 
 // #region support
-/** Leave the button out where the browser has no passkeys. */
+/** Whether to show the button: not every browser supports passkeys. */
 export const showsButton = async (client: LatchkeyClient): Promise<boolean> => (await client.passkeys.support()).button
 // #endregion
 
 // #region autofill
-/** Offers passkeys in the e-mail field for as long as the page is shown. Returns what ends it. */
+/** Offers passkeys in the email field while the page is shown. Returns a function that ends it. */
 export const offerInField = (client: LatchkeyClient): () => void => {
   const shown = new AbortController()
   client.passkeys.signInByAutofill({ redirect: true }, { signal: shown.signal }).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export const offerInField = (client: LatchkeyClient): () => void => {
 // #endregion
 
 // #region upgrade
-/** On the page after a sign-in with a password. Answers whether there is a passkey now; nobody waits for it. */
+/** For the page after a sign-in with a password. Returns whether a passkey was created; don't wait for it. */
 export const upgradeToPasskey = async (client: LatchkeyClient): Promise<boolean> =>
   (await client.passkeys.upgrade()) !== null
 // #endregion

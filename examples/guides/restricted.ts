@@ -8,14 +8,14 @@ const { project } = platform
 // #region anonymous
 await using client = createClient(project)
 
-// makes a guest where nobody is signed in; any number of callers make one
+// creates a guest if no user is signed in; concurrent callers create only one
 const guest = await client.currentUser.get({ or: "anonymous" })
 await client.currentUser.update({ clientMetadata: { basket: ["a book"] } })
 
-// to everybody who does not ask for guests, that is nobody
+// without `or: "anonymous"`, guests count as signed out
 console.log(`signed in: ${await client.currentUser.get()}`)
 
-// the guest becomes an account: the same id, and what was kept with it
+// the guest becomes an account with the same id and metadata
 await client.signUp.withPassword({
   email: "ada@example.com",
   password: "correct horse",
@@ -24,7 +24,7 @@ await client.signUp.withPassword({
 // #endregion
 
 // #region restricted
-// the project wants verified addresses, so the account counts as nobody until then
+// the project requires verified addresses, so the account counts as signed out until then
 const nobody = await client.currentUser.get()
 const ada = await client.currentUser.get({ or: "throw", includeRestricted: true })
 console.log(`${nobody}, for ${ada.restrictedReason?.type}`)
@@ -33,7 +33,7 @@ console.log(`the same user: ${ada.id === guest.id}, with ${JSON.stringify(ada.cl
 
 const code = platform.outbox.byAddress("ada@example.com")[0]?.code ?? ""
 // #region verified
-// on the page that the mailed link leads to
+// on the page that the link in the email opens
 await client.emailVerification.verify({ code })
 
 const user = await client.currentUser.get({ or: "throw" })

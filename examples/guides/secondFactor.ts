@@ -22,13 +22,13 @@ await client.signIn.withPassword(credentials)
 // #region begin
 const { secret, uri } = await client.totp.begin()
 const qrCode = reveal(uri) // "otpauth://totp/…": draw it as a QR code
-const typed = reveal(secret) // the same for people who type it in
+const typed = reveal(secret) // for users who type it in
 // #endregion
 console.log(`to scan: ${qrCode.replace(/secret=\w+/, "secret=…")}`)
 let digits = shownBy(typed)
 
 // #region enable
-// the digits prove that the app has the secret; only then is it kept
+// the code proves that the app has the secret; only then is it stored
 const user = await client.totp.enable({ secret, totp: digits })
 console.log(`second factor: ${user.requiresTotpMfa}`)
 // #endregion
@@ -40,7 +40,7 @@ try {
   await client.signIn.withPassword(credentials)
 } catch (error) {
   if (!(error instanceof MultiFactorAuthenticationRequired)) throw error
-  // the attempt waits in this client, and in a browser in this tab
+  // the attempt is kept in this client, or in a browser in this tab
   await client.signIn.withTotp({ totp: digits })
 }
 // #endregion

@@ -19,7 +19,7 @@ platform.clock.advance("1 hour")
 platform.requests.clear()
 
 // #region expired
-// an hour later: the access token is over, and one refresh serves everybody who asks
+// an hour later: the access token has expired, and one refresh serves all three calls
 const [me, teams, channels] = await Promise.all([
   client.currentUser.get({ or: "throw" }),
   client.teams.list(),
@@ -31,7 +31,7 @@ const refreshes = platform.requests.list().filter(({ endpoint }) => endpoint ===
 console.log(`refreshes: ${refreshes.length}`)
 
 // #region back-end
-// what your own back end needs to know who asks
+// a request to your own back end, which authenticates it
 const request = new Request("https://api.example.com/notes", { headers: await client.authHeaders() })
 // #endregion
 await using authenticator = createAuthenticator(project)

@@ -24,13 +24,13 @@ await ada.teamInvitations.send({
 
 const code = platform.outbox.byAddress("grace@example.com")[0]?.code ?? ""
 // #region accept
-// Grace, signed in, on the page that the mailed link leads to
+// Grace, signed in, on the page that the link in the email opens
 const { teamDisplayName } = await grace.teamInvitations.accept({ code })
 console.log(`Grace is in ${teamDisplayName}`)
 // #endregion
 
 // #region define
-// once, in a script that sets the project up
+// once, in a script that sets up the project
 await using admin = createAdmin(platform.project)
 await admin.teamPermissionDefinitions.create({ id: "read_reports" })
 await admin.teamPermissionDefinitions.create({ id: "analyst", containedPermissionIds: ["read_reports"] })
