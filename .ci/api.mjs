@@ -7,8 +7,7 @@ import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
-import { bumpBetween, changesOf, fits, greatest, neededBump } from "./apiChange.mjs"
-import { parseApi } from "./apiReport.mjs"
+import { bumpBetween, changesOf, fits, greatest, neededBump, parseApi } from "./apiChange.mjs"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const read = (name) => readFileSync(path.join(root, name), "utf8")

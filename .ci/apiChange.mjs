@@ -1,4 +1,16 @@
-/** What a change of the public API asks of the version, by https://semver.org: a new name is minor, all else major. */
+/** The public API as text, and the version that a change of it needs by https://semver.org: a new name is minor, all else major. */
+
+/** The text of `.ci/api.txt`. */
+export const printApi = (api) => Object.entries(api).map(([key, lines]) => `${[key, ...lines].join("\n\t")}\n`).join("")
+
+/** The API that the text of `.ci/api.txt` stands for. */
+export const parseApi = (text) =>
+  Object.fromEntries(
+    text.trimEnd().split(/\n(?!\t)/).map((block) => {
+      const [key, ...lines] = block.split("\n\t")
+      return [key, lines]
+    })
+  )
 
 const order = ["none", "patch", "minor", "major"]
 

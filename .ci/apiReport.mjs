@@ -107,15 +107,3 @@ export const currentApi = async () => {
   for (const [entry, file] of modules) visit(entry, "", checker.getSymbolAtLocation(file), false)
   return Object.fromEntries(Object.entries(api).sort(([a], [b]) => a < b ? -1 : 1))
 }
-
-/** The text of `.ci/api.txt`. */
-export const printApi = (api) => Object.entries(api).map(([key, lines]) => `${[key, ...lines].join("\n\t")}\n`).join("")
-
-/** The API that the text of `.ci/api.txt` stands for. */
-export const parseApi = (text) =>
-  Object.fromEntries(
-    text.trimEnd().split(/\n(?!\t)/).map((block) => {
-      const [key, ...lines] = block.split("\n\t")
-      return [key, lines]
-    })
-  )

@@ -9,8 +9,10 @@ interface Api {
   readonly [name: string]: ReadonlyArray<string>
 }
 
-const { bumpBetween, changesOf, fits, neededBump, typeOnly } = await import(path.join(root, ".ci/apiChange.mjs"))
-const { currentApi, parseApi, printApi } = await import(path.join(root, ".ci/apiReport.mjs"))
+const { bumpBetween, changesOf, fits, neededBump, parseApi, printApi, typeOnly } = await import(
+  path.join(root, ".ci/apiChange.mjs")
+)
+const { currentApi } = await import(path.join(root, ".ci/apiReport.mjs"))
 
 /** Entries that programs import side by side. */
 const spoken = ["latchkey", "latchkey/layers", "latchkey/promise", "latchkey/react", "latchkey/schemas"]
