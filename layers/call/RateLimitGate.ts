@@ -15,9 +15,10 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
@@ -110,8 +111,8 @@ interface Limits {
   readonly sessions: Map<string, Limit>
   /** The session of the last response, if that was a 429. */
   suspect: string | undefined
-  /** Closed while `everyone` is. */
-  readonly latch: Latch.Latch
+  /** Completes when the gate opens for everyone; the next closure has another one. */
+  opened: Deferred.Deferred<void>
 }
 
 const open = (): Limit => ({ closedAt: Infinity, until: 0, halfOpen: false, probing: false, isolated: false })
@@ -133,7 +134,7 @@ export const make = (
     if (all === undefined) platforms.set(transport, all = new Map())
     let limits = all.get(apiUrl)
     if (limits === undefined) {
-      limits = { everyone: open(), sessions: new Map(), suspect: undefined, latch: Latch.makeUnsafe(true) }
+      limits = { everyone: open(), sessions: new Map(), suspect: undefined, opened: Deferred.makeUnsafe() }
       all.set(apiUrl, limits)
     }
     return limits
@@ -187,9 +188,9 @@ export const make = (
 
   /** A call that waits because of others: it goes on when the gate opens, and may be the next probe. */
   const whenAdmitted = (limits: Limits, session: string, now: number, turn: number): Effect.Effect<Permit> => {
-    const { closedAt, probing, until } = limits.everyone
+    const { everyone: { closedAt, probing, until }, opened } = limits
     return Effect.raceFirst(
-      Effect.andThen(limits.latch.await, Effect.sleep(turn)),
+      Effect.andThen(Deferred.await(opened), Effect.sleep(turn)),
       Effect.sleep(Math.max(1, (probing ? until : closedAt + probeEvery) - now))
     ).pipe(
       Effect.andThen(acquire(limits, session, false)),
@@ -209,10 +210,7 @@ export const make = (
             limits.suspect = session
           }
         }
-        if (everyone || leads.includes(limits.everyone)) {
-          close(limits.everyone, now, until)
-          limits.latch.closeUnsafe()
-        }
+        if (everyone || leads.includes(limits.everyone)) close(limits.everyone, now, until)
         return everyone
       }),
     succeeded: Effect.sync(() => {
@@ -222,7 +220,8 @@ export const make = (
       if (!leads.includes(limits.everyone) || limits.everyone.closedAt === Infinity) return
       Object.assign(limits.everyone, open())
       for (const limit of limits.sessions.values()) limit.isolated = true
-      limits.latch.openUnsafe()
+      Deferred.doneUnsafe(limits.opened, Exit.void)
+      limits.opened = Deferred.makeUnsafe()
     })
   })
 
