@@ -14,7 +14,7 @@ const client = createClient({
   projectId: PROJECT_ID,
   publishableClientKey: PUBLISHABLE_CLIENT_KEY,
   baseUrl: BASE_URL,
-  // readable by nobody else; one file per project
+  // only this user can read it; one file per project
   tokenStore: layerFile(
     path.join(XDG_CONFIG_HOME ?? path.join(homedir(), ".config"), "who-am-i", `session-${PROJECT_ID}.json`)
   )
@@ -27,7 +27,7 @@ const whoAmI = async () => {
 }
 
 const logout = async () => {
-  // the browser that confirmed shares the session, so this ends it there as well
+  // the browser that confirmed shares the session, so this signs it out as well
   await client.signOut()
   return "Signed out."
 }
@@ -35,7 +35,7 @@ const logout = async () => {
 try {
   console.log(process.argv[2] === "logout" ? await logout() : await whoAmI())
 } catch (error) {
-  // every error is a sentence: what happened, why, and what to do
+  // every error has a message: what happened, why, and what to do
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {

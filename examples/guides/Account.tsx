@@ -16,7 +16,7 @@ import type { ReactNode } from "react"
 // #region provider
 const failed = ({ retry }: Failure) => <button onClick={retry}>Try again</button>
 
-/** Once, above everything. */
+/** Wraps the whole app. */
 export const Root = (
   props: { readonly project: LatchkeyProviderProps["project"] & {}; readonly children: ReactNode }
 ) => (
@@ -45,7 +45,7 @@ export const Header = () => (
   </header>
 )
 
-/** Everybody else signs in first, and comes back. With `fallback` they stay, and see that. */
+/** Signed-out visitors are redirected to sign in and back. With `fallback`, they see that instead. */
 export const Page = () => <RequireUser>{(user) => <p>The notes of {user.primaryEmail}</p>}</RequireUser>
 // #endregion
 

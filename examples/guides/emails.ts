@@ -39,7 +39,7 @@ for (const { userEmail } of results) console.log(`sent to ${userEmail}`)
 // #endregion
 
 // #region outbox
-// in tests nothing leaves: what was sent waits in the outbox
+// in tests, emails stay in the outbox
 const [mail] = platform.outbox.byAddress("ada@example.com")
 console.log(`the outbox has: ${mail?.subject}`)
 // #endregion

@@ -4,7 +4,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, reads } from "latchkey"
 import { layerDefaultTokenStore, type RedirectMethod } from "latchkey/layers"
 
-/** The page's session. `redirectMethod`: how the router goes to another page. */
+/** The session of the page. `redirectMethod`: navigates with the router. */
 export const createSession = (redirectMethod: RedirectMethod) => {
   const runtime = ManagedRuntime.make(
     reads.over(Client.layer({
@@ -16,13 +16,13 @@ export const createSession = (redirectMethod: RedirectMethod) => {
     }))
   )
   return {
-    /** For `LatchkeyProvider`: what loaders have read is there for hooks, without another request. */
+    /** For `LatchkeyProvider`: hooks reuse what loaders have read, without another request. */
     layer: Layer.effectContext(runtime.contextEffect),
-    /** The signed-in user; `null` for nobody. */
+    /** The signed-in user, or `null`. */
     user: () => runtime.runPromise(reads.get(reads.currentUser))
   }
 }
 
-/** The sign-in page, which leads on to `path`. */
+/** Address of the sign-in page, which returns to `path`. */
 export const signInTo = (path: string): string =>
   `/handler/sign-in?${new URLSearchParams({ after_auth_return_to: path })}`

@@ -7,7 +7,7 @@ const project = { projectId: "11111111-1111-4111-8111-111111111111", publishable
 
 const Home = () => <p>Hello {useUser({ or: "redirect" }).displayName}</p>
 
-/** `/handler/*` in the router of your choice. */
+/** Use `/handler/*` as a route of your router. */
 export const App = ({ path }: { path: string }) => (
   <LatchkeyProvider project={project}>
     {path.startsWith("/handler/") ? <LatchkeyHandler path={path} /> : <Home />}

@@ -19,7 +19,7 @@ try {
     console.log(`You are ${user.displayName ?? user.primaryEmail}.`)
   }
 } catch (error) {
-  // every error is a sentence that says what to do
+  // every error has a message that says what to do
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
