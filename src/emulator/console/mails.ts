@@ -13,7 +13,7 @@ const mostShown = 50
 export const mails: Page = {
   title: () => "Mails",
   content: (visit) => {
-    const address = visit.query.get("address") || null
+    const address = visit.query.get("address") || undefined
     return Effect.map(mailsOf(visit.emulator, address), (mails) =>
       html`<div class="head"><h1>Mails</h1>
 <form role="search" method="post" class="row"><label class="row">To <input type="email" name="address" value="${
@@ -22,7 +22,7 @@ export const mails: Page = {
 <div id="mails" data-live class="card-list">${
         mails.length === 0
           ? html`<p class="card empty">No mail ${
-            address !== null && `to ${address} `
+            address !== undefined && `to ${address} `
           }yet. Mails that the platform sends appear here by themselves.</p>`
           : mails.map((mail, index) => article(visit, mail, index)).slice(-mostShown).reverse()
       }${

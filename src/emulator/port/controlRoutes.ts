@@ -25,7 +25,7 @@ export const answerControlRoute = (
 ): Effect.Effect<Outgoing> | undefined => {
   const { pathname } = incoming.url
   const answer = options.control === true && pathname.startsWith(`${controlPath}/`)
-    ? Effect.suspend(() => control(internals.handle, incoming, options.saveState))
+    ? Effect.suspend(() => control({ emulator: internals.handle, saveState: options.saveState }, incoming))
     : options.pages === true
     ? pageAnswer(internals, incoming)
     : undefined
@@ -41,7 +41,7 @@ const pageAnswer = (internals: EmulatorInternals, incoming: Incoming): Effect.Ef
       return Effect.succeed({ status: 307, headers: { location: consolePath }, body: "" })
     case `${consolePath}/outbox.json`:
       return Effect.map(
-        mailsOf(internals.handle, incoming.url.searchParams.get("address")),
+        mailsOf(internals.handle, incoming.url.searchParams.get("address") ?? undefined),
         (mails) => asJson(200, { mails })
       )
     default:

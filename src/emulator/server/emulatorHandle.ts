@@ -27,13 +27,13 @@ import {
   type PlatformEvent,
   type Project,
   type ProjectConfig,
-  type SharedOAuthProvider,
   type Store,
   type WebhookEndpoint
 } from "../state/index.ts"
 import { fetchHandler } from "./fetchHandler.ts"
 import { type MovableClock, movableClock } from "./movableClock.ts"
 import * as oauthControl from "./oauthControl.ts"
+import type { Functions, operations, SyncFunctions } from "./operations.ts"
 import { createProject, keysOf, type NewProject, type ProjectKeys } from "./projectKeys.ts"
 import { type RequestLog, requestLog } from "./requestLog.ts"
 import { respond } from "./respond.ts"
@@ -75,22 +75,8 @@ export interface EmulatorHandle {
   }
   /** Sign-ins at the emulator's own provider. */
   readonly oauth: oauthControl.OAuthControl
-  /** Sessions of users who are there, whatever second factor they have. They reject with `SessionNotStarted`. */
-  readonly sessions: {
-    readonly start: (wanted: startedSessions.SessionWanted) => Promise<startedSessions.StartedSession>
-    /**
-     * Starts a session for a browser at a site such as `http://localhost:3000`. Playwright's `context.addCookies` takes
-     * what it gives; the site's pages find their user signed in.
-     */
-    readonly cookies: (
-      wanted: startedSessions.SessionWanted & { readonly url: string }
-    ) => Promise<ReadonlyArray<startedSessions.BrowserCookie>>
-    /**
-     * A link to the site's page for magic links, which starts a session of the user, once. Below `/handler`, unless the
-     * project has the site among its domains with another path.
-     */
-    readonly link: (wanted: startedSessions.SessionWanted & { readonly url: string }) => Promise<string>
-  }
+  /** Sessions of existing users, whatever MFA they have. Every function rejects with `SessionNotStarted`. */
+  readonly sessions: Functions<typeof operations.sessions>
   readonly users: userControl.UserControl
   readonly teams: teamControl.TeamControl
   readonly projects: {
@@ -102,14 +88,8 @@ export interface EmulatorHandle {
      */
     readonly configure: (config: Partial<ProjectConfig>, projectId?: string) => boolean
   }
-  /** What holds for all projects. */
-  readonly settings: {
-    /** What is left out stays as it is; `null` goes back to the default. The seed has fields of the same names. */
-    readonly change: (settings: {
-      readonly sharedOAuthProvider?: SharedOAuthProvider | null
-      readonly passkeyChallenge?: string | null
-    }) => void
-  }
+  /** Settings of all projects. The seed has fields of the same names. */
+  readonly settings: SyncFunctions<typeof operations.settings>
   /** What webhooks tell of. */
   readonly events: {
     /** Hears of every event from now on. The returned function ends it. */

@@ -1,61 +1,35 @@
-/** Signing in at the emulator's own provider without a browser: what a person would do there, in one call. */
+/** Signs in at the emulator's own provider without a browser, in one call. */
 import * as Effect from "effect/Effect"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { oauthFlows as flows, pagePath } from "../oauth/index.ts"
 import type { Incoming, Outgoing, Platform } from "../state/index.ts"
+import type { Functions, Input, operations, SyncFunctions } from "./operations.ts"
 
-/** Who signs in at the emulator's own provider. */
-export interface SignInAccount {
-  /** `null`: the provider tells no address; then give an `id`. */
-  readonly email: string | null
-  readonly name?: string
-  /** Whether the provider says that the address is verified. @default true */
-  readonly verified?: boolean
-  /** The id at the provider. @default the address */
-  readonly id?: string
-}
+type OAuth = typeof operations.oauth
 
-/** OAuth sign-ins in the hands of a test. */
-export interface OAuthControl {
-  /**
-   * Opens an authorize URL of the platform, or the page of the provider that it leads to, signs in there and comes back.
-   * Rejects with what the platform answered when that leads nowhere.
-   *
-   * @returns Where the browser would be then: the app's callback URL with `code` and `state`, or its error page.
-   */
-  readonly signIn: (options: { readonly authorizeUrl: string; readonly account: SignInAccount }) => Promise<string>
-  /** The same for a person who does not agree at the provider. */
-  readonly refuse: (options: { readonly authorizeUrl: string }) => Promise<string>
-  /**
-   * Lets the 10 minutes of sign-ins under way run out, by the `state` of their authorize URL or of the page it leads to.
-   *
-   * @returns How many there were.
-   */
-  readonly expireFlow: (options: { readonly state: string }) => number
-  /**
-   * Takes back at the emulator's own provider what it gave to the platform, as people do in their account there: stored
-   * access tokens are good for nothing, and no new one is given until the person signs in there again.
-   *
-   * @returns How many accounts there are.
-   */
-  readonly revoke: (options: { readonly providerId: string; readonly accountId: string }) => number
-}
+/** The account that signs in at the emulator's own provider. */
+export type SignInAccount = Input<OAuth["signIn"]>["account"]
+
+/** OAuth sign-ins, controlled by a test. */
+export interface OAuthControl
+  extends Functions<Pick<OAuth, "signIn" | "refuse">>, SyncFunctions<Pick<OAuth, "expireFlow" | "revoke">>
+{}
 
 /**
- * A sign-in at a provider that could not be gone through with. The message says where it stopped.
+ * A sign-in at a provider that could not be completed. The message says where it stopped.
  *
- * @cause The `authorizeUrl` is not one that the emulator gave.
- * @cause The flow has expired, or was gone through before.
+ * @cause The `authorizeUrl` is not one of the emulator's.
+ * @cause The flow has expired, or was completed before.
  * @fix Take the address from the redirect of the sign-in that the test started.
  */
 export class SignInStopped extends TaggedError("SignInStopped")<{ readonly message: string }> {}
 
-/** The control of a platform that answers with `respond`. */
+/** Controls the sign-ins of a platform. `respond` responds to a browser's requests. */
 export const make = (
   platform: Platform,
   respond: (incoming: Incoming) => Effect.Effect<Outgoing, Error>
 ): OAuthControl => {
-  /** Asks as a browser would that does not follow redirects. */
+  /** Sends a request like a browser, without following redirects. */
   const ask = (method: string, address: string, headers: { readonly [name: string]: string }, body = "") =>
     Effect.gen(function*() {
       const url = new URL(address, platform.baseUrl)

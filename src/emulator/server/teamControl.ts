@@ -1,33 +1,19 @@
-/** Teams in the hands of tests, the control API and the console. */
+/** Control operations on teams, performed as requests of a back end. */
 import * as Effect from "effect/Effect"
 import type { Platform, Project } from "../state/index.ts"
 import { ask, ChangeRefused, projectOf, userOf } from "./asAdmin.ts"
+import type { Functions, Input, operations } from "./operations.ts"
 
-/** Which team. */
-export interface TeamWanted {
-  /** The team's id. */
-  readonly team: string
-  /** @default the first project */
-  readonly projectId?: string
-}
+/** Selects a team. */
+export interface TeamWanted extends Input<typeof operations.teams.remove> {}
 
-/** A team, and a user by id or primary address. */
-export interface MemberWanted extends TeamWanted {
-  readonly user: string
-}
+/** Selects a team and a user. */
+export interface MemberWanted extends Input<typeof operations.teams.addMember> {}
 
-/** Teams in the hands of a test, as a back end has them. Everything rejects with `ChangeRefused`. No fault meets it. */
-export interface TeamControl {
-  readonly add: (
-    team: { readonly displayName: string; readonly projectId?: string }
-  ) => Promise<{ readonly id: string }>
-  readonly change: (change: TeamWanted & { readonly displayName: string }) => Promise<void>
-  readonly remove: (wanted: TeamWanted) => Promise<void>
-  readonly addMember: (wanted: MemberWanted) => Promise<void>
-  readonly removeMember: (wanted: MemberWanted) => Promise<void>
-}
+/** Teams, as a back end controls them. Every function rejects with `ChangeRefused`. Faults don't apply. */
+export interface TeamControl extends Functions<typeof operations.teams> {}
 
-/** The control of a platform's teams. `run` runs what may change the state. */
+/** Controls the teams of a platform. `run` runs an effect that may change the state. */
 export const make = (
   platform: Platform,
   firstId: string,

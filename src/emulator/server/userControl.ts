@@ -1,56 +1,24 @@
-/** Users in the hands of tests, the control API and the console. */
+/** Control operations on users, performed as requests of a back end. */
 import * as Effect from "effect/Effect"
 import { contactChannels, sessions } from "../model/index.ts"
 import { startedSessions } from "../seed/index.ts"
 import type { Platform } from "../state/index.ts"
 import { ask, ChangeRefused, projectOf, userOf } from "./asAdmin.ts"
+import type { Functions, Input, operations } from "./operations.ts"
 
-/** Which user. */
-export interface UserWanted {
-  /** The user's id or primary e-mail address. */
-  readonly user: string
-  /** @default the first project */
-  readonly projectId?: string
-}
+/** Selects a user. */
+export interface UserWanted extends Input<typeof operations.users.remove> {}
 
-/** A user to be added. */
-export interface NewUser {
-  readonly email: string
-  /** Without one the user signs in by mail. */
-  readonly password?: string
-  readonly displayName?: string
-  /** @default true */
-  readonly verified?: boolean
-  /** @default the first project */
-  readonly projectId?: string
-}
+/** A user to add. */
+export interface NewUser extends Input<typeof operations.users.add> {}
 
-/** What is to be different. What is left out stays as it is. */
-export interface UserChange extends UserWanted {
-  /** `null` takes the primary address away. */
-  readonly email?: string | null
-  readonly displayName?: string | null
-  /** A new one ends every session of the user. */
-  readonly password?: string
-  readonly verified?: boolean
-  /** An administrator does not let the user use the app. */
-  readonly restrictedByAdmin?: boolean
-  /** Shown to the user. Only with `restrictedByAdmin`. */
-  readonly restrictedByAdminReason?: string | null
-}
+/** Changes to a user. Omitted fields stay as they are. */
+export interface UserChange extends Input<typeof operations.users.change> {}
 
-/** Users in the hands of a test, as a back end has them. Everything rejects with `ChangeRefused`. No fault meets it. */
-export interface UserControl {
-  readonly add: (user: NewUser) => Promise<{ readonly id: string }>
-  readonly change: (change: UserChange) => Promise<void>
-  readonly remove: (wanted: UserWanted) => Promise<void>
-  /** Ends every session of the user. */
-  readonly signOut: (wanted: UserWanted) => Promise<void>
-  /** Sends the mail of a forgotten password, with a link to the page for new passwords of the site at `url`. */
-  readonly sendReset: (wanted: UserWanted & { readonly url: string }) => Promise<void>
-}
+/** Users, as a back end controls them. Every function rejects with `ChangeRefused`. Faults don't apply. */
+export interface UserControl extends Functions<typeof operations.users> {}
 
-/** The control of a platform's users. `run` runs what may change the state. */
+/** Controls the users of a platform. `run` runs an effect that may change the state. */
 export const make = (
   platform: Platform,
   firstId: string,
@@ -77,7 +45,7 @@ export const make = (
     change: ({ displayName, email, password, restrictedByAdmin, restrictedByAdminReason, verified, ...wanted }) =>
       run(Effect.gen(function*() {
         const { project, user } = yield* found(wanted)
-        // JSON leaves out what is undefined
+        // JSON omits undefined fields
         yield* ask(platform, project, "PATCH", `/users/${user.id}`, {
           display_name: displayName,
           primary_email: email,
@@ -98,7 +66,7 @@ export const make = (
         const { project, user } = yield* found(wanted)
         const address = contactChannels.primaryOf(project, user)?.value
         if (address === undefined) {
-          return yield* new ChangeRefused({ message: "The user has no address that a mail could go to." })
+          return yield* new ChangeRefused({ message: "The user has no email address." })
         }
         const site = yield* Effect.mapError(
           startedSessions.siteOf(url),

@@ -1,0 +1,355 @@
+/**
+ * The control operations of the emulator, each declared once. The handle's functions, the routes of the control API, the
+ * console's forms and the table in `examples/emulator/README.md` follow from these declarations.
+ */
+import * as Schema from "effect/Schema"
+import { FaultPlanFromJson } from "../faults/index.ts"
+import { Challenge, Config, SharedProvider } from "./configFile.ts"
+
+type AnyCodec = Schema.Codec<any, any>
+
+/** A control operation. */
+export interface Operation<Input extends AnyCodec = AnyCodec, Output extends AnyCodec = AnyCodec> {
+  /** Method, and path below `/emulator/control`. GET and DELETE take their input from the query, others as JSON. */
+  readonly route: `${"GET" | "DELETE" | "POST" | "PATCH"} /${string}`
+  /** Description for the documentation. */
+  readonly does: string
+  readonly input: Input
+  readonly output: Output
+  /** Field of the response's JSON that holds the output. Without one, the output is the JSON itself. */
+  readonly field: string | undefined
+}
+
+const operation = <Input extends AnyCodec = Schema.Struct<{}>, Output extends AnyCodec = Schema.Void>(
+  route: Operation["route"],
+  { does, field, input, output }: {
+    readonly does: string
+    readonly input?: Input
+    readonly output?: Output
+    readonly field?: string
+  }
+): Operation<Input, Output> => ({
+  route,
+  does,
+  input: input ?? Schema.Struct({}) as AnyCodec as Input,
+  output: output ?? Schema.Void as AnyCodec as Output,
+  field
+})
+
+const optional = Schema.optionalKey
+
+const inProject = {
+  /** @default the first project */
+  projectId: optional(Schema.String)
+}
+
+const user = {
+  /** The user's id or primary email address. */
+  user: Schema.String,
+  ...inProject
+}
+
+const site = {
+  /** URL of the app, such as `http://localhost:3000`. */
+  url: Schema.String
+}
+
+const team = {
+  /** The team's id. */
+  team: Schema.String,
+  ...inProject
+}
+
+const member = Schema.Struct({ ...team, user: user.user })
+
+const Added = Schema.Struct({ id: Schema.String })
+
+const Time = Schema.DateFromString
+
+const RedactedText = Schema.RedactedFromValue(Schema.String)
+
+const Project = Schema.Struct({
+  projectId: Schema.String,
+  displayName: Schema.String,
+  baseUrl: Schema.String,
+  publishableClientKey: RedactedText,
+  secretServerKey: RedactedText,
+  superSecretAdminKey: RedactedText
+})
+
+/** Every control operation, by group and name. */
+export const operations = {
+  outbox: {
+    list: operation("GET /mails", {
+      does: "Returns the emails to an address, or all: "
+        + "`{ mails: [{ to, from, kind, projectId, projectName, subject, text, html, code, otp, link, sentAt }] }`",
+      input: Schema.Struct({ address: optional(Schema.String) }),
+      output: Schema.Any,
+      field: "mails"
+    }),
+    remove: operation("DELETE /mails", {
+      does: "Deletes the emails to an address, or all. Returns `{ deleted }`",
+      input: Schema.Struct({ address: optional(Schema.String) }),
+      output: Schema.Int,
+      field: "deleted"
+    })
+  },
+  codes: {
+    expire: operation("POST /codes/expire", {
+      does: "Expires a code",
+      input: Schema.Struct({ code: Schema.String })
+    }),
+    wearOut: operation("POST /codes/wear-out", {
+      does: "Uses up the attempts of a code",
+      input: Schema.Struct({ code: Schema.String })
+    })
+  },
+  clock: {
+    now: operation("GET /clock", { does: "Returns the platform's time: `{ now }`", output: Time, field: "now" }),
+    move: operation("POST /clock", {
+      does: "Advances the platform's clock by a duration (`\"1 hour\"`, or milliseconds), or sets it to a time "
+        + "(`\"2030-01-01T00:00:00Z\"`). Returns `{ now }`",
+      input: Schema.Union([
+        Schema.Struct({ advance: Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString]) }),
+        Schema.Struct({ now: Time })
+      ]),
+      output: Time,
+      field: "now"
+    })
+  },
+  projects: {
+    list: operation("GET /projects", {
+      does: "Returns the first project with its keys: `{ projects: [project] }`",
+      output: Schema.Array(Project),
+      field: "projects"
+    }),
+    create: operation("POST /projects", {
+      does: "Creates a project. Returns it with its keys",
+      input: Schema.Struct({
+        id: optional(Schema.String.check(Schema.isUUID())),
+        displayName: optional(Schema.String),
+        trustedDomains: optional(Schema.Array(Schema.String)),
+        config: optional(Config)
+      }),
+      output: Project
+    }),
+    configure: operation("PATCH /projects", {
+      does: "Changes the configuration of a project. `config` has the fields of the seed's",
+      input: Schema.Struct({ config: Config, ...inProject })
+    })
+  },
+  settings: {
+    /** Changes settings of all projects. Omitted settings stay as they are; `null` restores the default. */
+    change: operation("PATCH /settings", {
+      does: "Changes settings of all projects. `null` restores the default",
+      input: Schema.Struct({
+        passkeyChallenge: optional(Schema.NullOr(Challenge)),
+        sharedOAuthProvider: optional(Schema.NullOr(SharedProvider))
+      })
+    })
+  },
+  oauth: {
+    /**
+     * Opens an authorize URL of the platform, or the provider page that it redirects to, signs in there and follows the
+     * redirect back. Rejects with `SignInStopped` if the platform responds with anything but a redirect.
+     *
+     * @returns The URL that a browser would end at: the app's callback URL with `code` and `state`, or its error page.
+     */
+    signIn: operation("POST /oauth/sign-in", {
+      does: "Signs in at the emulator's own provider as `account: { email, name?, verified?, id? }`. "
+        + "Returns `{ callbackUrl }`",
+      input: Schema.Struct({
+        authorizeUrl: Schema.String,
+        account: Schema.Struct({
+          /** `null`: the provider has no address of the account; then set `id`. */
+          email: Schema.NullOr(Schema.String),
+          name: optional(Schema.String),
+          /** Whether the provider has verified the address. @default true */
+          verified: optional(Schema.Boolean),
+          /** The account's id at the provider. @default the address */
+          id: optional(Schema.String)
+        })
+      }),
+      output: Schema.String,
+      field: "callbackUrl"
+    }),
+    /** Denies access at the provider, and follows the redirect back like `signIn`. */
+    refuse: operation("POST /oauth/refuse", {
+      does: "Denies access at the emulator's own provider. Returns `{ callbackUrl }`",
+      input: Schema.Struct({ authorizeUrl: Schema.String }),
+      output: Schema.String,
+      field: "callbackUrl"
+    }),
+    /**
+     * Expires the sign-ins that have the `state` of an authorize URL or of the provider page that it redirects to.
+     *
+     * @returns The number of expired sign-ins.
+     */
+    expireFlow: operation("POST /oauth/expire", {
+      does: "Expires the sign-in with this `state`. Returns `{ expired }`, their number",
+      input: Schema.Struct({ state: Schema.String }),
+      output: Schema.Int,
+      field: "expired"
+    }),
+    /**
+     * Revokes the platform's access to an account at the emulator's own provider: stored access tokens become invalid,
+     * and new ones need another sign-in.
+     *
+     * @returns The number of revoked accounts.
+     */
+    revoke: operation("POST /oauth/revoke", {
+      does:
+        "Revokes the platform's access to an account at the emulator's own provider. Returns `{ revoked }`, their number",
+      input: Schema.Struct({ providerId: Schema.String, accountId: Schema.String }),
+      output: Schema.Int,
+      field: "revoked"
+    })
+  },
+  sessions: {
+    start: operation("POST /sessions", {
+      does: "Starts a session of a user. Returns `{ accessToken, refreshToken }`",
+      input: Schema.Struct(user),
+      output: Schema.Struct({ accessToken: RedactedText, refreshToken: RedactedText })
+    }),
+    /** Starts a session, and returns the cookies that a browser at a site has then, as Playwright's `context.addCookies` takes them. */
+    cookies: operation("POST /sessions/cookies", {
+      does: "Starts a session of a user for a browser at `url`. "
+        + "Returns `{ cookies }`, as Playwright's `context.addCookies` takes them",
+      input: Schema.Struct({ ...user, ...site }),
+      output: Schema.Array(Schema.Struct({
+        name: Schema.String,
+        value: Schema.String,
+        url: Schema.String,
+        secure: Schema.Boolean,
+        sameSite: Schema.Literal("Lax")
+      })),
+      field: "cookies"
+    }),
+    /**
+     * Returns a link to the app's page for magic links, which starts a session of the user, once. The page is below
+     * `/handler`, unless the project's trusted domains have another path for the app.
+     */
+    link: operation("POST /sessions/link", {
+      does:
+        "Returns a link to the app at `url` that signs in as the user, once, when **Continue** is pressed: `{ link }`",
+      input: Schema.Struct({ ...user, ...site }),
+      output: Schema.String,
+      field: "link"
+    })
+  },
+  users: {
+    add: operation("POST /users", {
+      does: "Adds a user. Returns `{ id }`",
+      input: Schema.Struct({
+        email: Schema.String,
+        /** Without one, the user signs in by email. */
+        password: optional(Schema.String),
+        displayName: optional(Schema.String),
+        /** Whether the address is verified. @default true */
+        verified: optional(Schema.Boolean),
+        ...inProject
+      }),
+      output: Added
+    }),
+    /** Changes a user. Omitted fields stay as they are. */
+    change: operation("PATCH /users", {
+      does: "Changes a user. Omitted fields stay as they are",
+      input: Schema.Struct({
+        ...user,
+        /** `null` removes the primary address. */
+        email: optional(Schema.NullOr(Schema.String)),
+        /** A new password ends every session of the user. */
+        password: optional(Schema.String),
+        displayName: optional(Schema.NullOr(Schema.String)),
+        verified: optional(Schema.Boolean),
+        /** Whether an administrator keeps the user from using the app. */
+        restrictedByAdmin: optional(Schema.Boolean),
+        /** Reason that the user reads. Only with `restrictedByAdmin`. */
+        restrictedByAdminReason: optional(Schema.NullOr(Schema.String))
+      })
+    }),
+    remove: operation("POST /users/remove", { does: "Deletes a user", input: Schema.Struct(user) }),
+    /** Ends every session of the user. */
+    signOut: operation("POST /users/sign-out", { does: "Ends every session of a user", input: Schema.Struct(user) }),
+    /** Sends the user a password-reset email, with a link to the reset page of the app. */
+    sendReset: operation("POST /users/reset", {
+      does: "Sends a user a password-reset email, with a link to the reset page of the app at `url`",
+      input: Schema.Struct({ ...user, ...site })
+    })
+  },
+  teams: {
+    add: operation("POST /teams", {
+      does: "Adds a team. Returns `{ id }`",
+      input: Schema.Struct({ displayName: Schema.String, ...inProject }),
+      output: Added
+    }),
+    change: operation("PATCH /teams", {
+      does: "Renames a team",
+      input: Schema.Struct({ ...team, displayName: Schema.String })
+    }),
+    remove: operation("POST /teams/remove", { does: "Deletes a team", input: Schema.Struct(team) }),
+    addMember: operation("POST /teams/members", { does: "Adds a user to a team", input: member }),
+    removeMember: operation("POST /teams/members/remove", { does: "Removes a user from a team", input: member })
+  },
+  faults: {
+    list: operation("GET /faults", {
+      does: "Returns the active faults: `{ faults: [{ endpoint, probability, left, respond }] }`. "
+        + "`left` is `null` for a fault that lasts until it is removed",
+      output: Schema.Any,
+      field: "faults"
+    }),
+    follow: operation("POST /faults", { does: "Adds faults", input: FaultPlanFromJson }),
+    remove: operation("DELETE /faults", {
+      does: "Removes the fault at this index of the list, or all",
+      input: Schema.Struct({ at: optional(Schema.FiniteFromString) })
+    })
+  },
+  requests: {
+    list: operation("GET /requests", {
+      does: "Returns the requests and their outcomes: `{ requests }`. With the id of one of the last 200, "
+        + "`{ request, exchange }`, with `<redacted>` in place of secrets",
+      input: Schema.Struct({ id: optional(Schema.FiniteFromString) }),
+      output: Schema.Any
+    })
+  },
+  state: {
+    reset: operation("POST /reset", {
+      does: "Deletes users, sessions, teams, codes, emails, the log and faults. Users of the seed are added again; "
+        + "projects keep their keys and configuration"
+    }),
+    save: operation("POST /state/save", { does: "Saves the state to the `--state` file" })
+  }
+}
+
+type Operations = typeof operations
+
+/** The input that an operation takes in process. */
+export type Input<O extends Operation> = O["input"]["Type"]
+
+/** The name of an operation, such as `users.add`. */
+export type OperationName = {
+  [Group in keyof Operations]: `${Group}.${keyof Operations[Group] & string}`
+}[keyof Operations]
+
+/** The functions of a group of operations. */
+export type Functions<Group> = {
+  readonly [Name in keyof Group]: Group[Name] extends Operation<infer Input, infer Output>
+    ? (input: Input["Type"]) => Promise<Output["Type"]>
+    : never
+}
+
+/** The functions of a group of operations that return at once. */
+export type SyncFunctions<Group> = {
+  readonly [Name in keyof Group]: Group[Name] extends Operation<infer Input, infer Output>
+    ? (input: Input["Type"]) => Output["Type"]
+    : never
+}
+
+/** A function for every operation. The compiler keeps an implementation complete. */
+export type Implementation = {
+  readonly [Group in keyof Operations]: {
+    readonly [Name in keyof Operations[Group]]: Operations[Group][Name] extends Operation<infer Input, infer Output>
+      ? (input: Input["Type"]) => Output["Type"] | Promise<Output["Type"]>
+      : never
+  }
+}
