@@ -36,8 +36,8 @@ export {
   optimistically,
   over,
   read,
+  ReadCache,
   type ReadDefinition,
-  Reads,
   type ReadsService,
   type ReadState,
   type ReadsView,
@@ -55,12 +55,12 @@ export {
   layerNextjs,
   type NextHeaders,
   type RequestLike,
-  type RequestStore,
   requestStore,
-  type RequestStoreOptions
+  type RequestStoreOptions,
+  type RequestTokenStore
 } from "./session/requestStore.ts"
 export { type NewTokens, Session, type SessionState, type UsableTokens } from "./session/Session.ts"
-export { type AuthJson, bearerOf, sessionInHeaders } from "./session/sessionHeaders.ts"
+export { type AuthTokens, bearerOf, sessionInHeaders } from "./session/sessionHeaders.ts"
 export * as SessionPolicy from "./session/SessionPolicy.ts"
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "./session/sharedCaches.ts"
 export { type StoredTokens, TokenStore, TokenStoreFailed } from "./session/TokenStore.ts"

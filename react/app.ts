@@ -9,9 +9,9 @@ import {
   cacheOf,
   type Fork,
   type InitialReads,
-  makeReadCache,
-  type ReadCache,
-  Reads,
+  makeReadEntries,
+  ReadCache,
+  type ReadEntries,
   tellsOfPerson
 } from "../layers/reads/index.ts"
 import { Session } from "../layers/session/index.ts"
@@ -22,9 +22,9 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** The state that every component under a provider shares. */
 export interface App<R, E> {
-  readonly runtime: () => ManagedRuntime.ManagedRuntime<R | Reads, E>
-  /** The read cache: the layer's own if it provides `Reads`, otherwise the provider's. */
-  readonly reads: () => ReadCache
+  readonly runtime: () => ManagedRuntime.ManagedRuntime<R | ReadCache, E>
+  /** The read cache: the layer's own if it provides `ReadCache`, otherwise the provider's. */
+  readonly reads: () => ReadEntries
   /**
    * Whether only the browser knows the value: this is a server without an initial value, and sessions live in the
    * browser.
@@ -48,7 +48,7 @@ interface AppOptions {
 /** Creates a provider's services. Nothing is built yet. */
 export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrowser }: AppOptions): App<R, E> => {
   const isElsewhere = sessionInBrowser === true && !("window" in globalThis)
-  let runtime: ManagedRuntime.ManagedRuntime<R | Reads, E> | undefined
+  let runtime: ManagedRuntime.ManagedRuntime<R | ReadCache, E> | undefined
   let isWaiting = false
   let render: (() => void) | undefined
   const fork: Fork = (effect, done) => {
@@ -56,11 +56,11 @@ export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrow
     if (done !== undefined) fiber.addObserver(done as never)
     return () => fiber.interruptUnsafe()
   }
-  const own = makeReadCache(fork, initial)
-  let ofLayer: ReadCache | undefined
+  const own = makeReadEntries(fork, initial)
+  let ofLayer: ReadEntries | undefined
 
   const withReads = (services: Context.Context<R>) => {
-    const given = Context.getOrUndefined(services as Context.Context<unknown>, Reads)
+    const given = Context.getOrUndefined(services as Context.Context<unknown>, ReadCache)
     return Layer.effectContext(
       given === undefined
         ? Effect.map(
@@ -71,7 +71,7 @@ export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrow
           ofLayer = cacheOf(given)
           if (initial !== undefined) ofLayer.hydrate(initial)
           own.handOver(ofLayer)
-          return services as Context.Context<R | Reads>
+          return services as Context.Context<R | ReadCache>
         })
     )
   }

@@ -13,7 +13,7 @@ import {
   useState
 } from "react"
 import { Visibility } from "../layers/browser/index.ts"
-import { cacheOf, Reads } from "../layers/reads/index.ts"
+import { cacheOf, ReadCache } from "../layers/reads/index.ts"
 import type { RunEffect } from "./runHooks.ts"
 
 interface Progress {
@@ -36,7 +36,7 @@ export interface FailureBoundaryProps {
 
 /** Creates a `FailureBoundary` for your own provider from its `useRunEffect`. Render it below that provider. */
 export const createFailureBoundary = (
-  useRunEffect: () => RunEffect<Reads, any>
+  useRunEffect: () => RunEffect<ReadCache, any>
 ): ComponentType<FailureBoundaryProps> => {
   const Failed = ({ error, failed, over }: Pick<FailureBoundaryProps, "failed"> & {
     readonly error: unknown
@@ -75,7 +75,7 @@ const watch = (
   tell: (now: Progress | undefined) => void,
   retryBy: (retry: () => void) => void
 ) =>
-  Effect.flatMap(Effect.all([Reads, Visibility]), ([reads, { onReturn }]) =>
+  Effect.flatMap(Effect.all([ReadCache, Visibility]), ([reads, { onReturn }]) =>
     Effect.callback<never>(() => {
       const cache = cacheOf(reads)
       const failures = () => [...cache.entries.values()].filter(({ state }) => state._tag === "Failure")

@@ -12,7 +12,7 @@ import {
   useState,
   useSyncExternalStore
 } from "react"
-import type { InitialReads, ReadDefinition, Reads, ReadState, ReadsView } from "../layers/reads/index.ts"
+import type { InitialReads, ReadCache, ReadDefinition, ReadState, ReadsView } from "../layers/reads/index.ts"
 import type { Session } from "../layers/session/index.ts"
 import type { ClientAccess } from "../schemas/access.ts"
 import { restrictionOf } from "../schemas/entities/RestrictedReason.ts"
@@ -71,7 +71,7 @@ export interface LayerProviderProps<R, E> extends ProviderProps {
 export type UserOf<Choice extends Or> = Choice extends "throw" | "redirect" | "anonymous" ? User : User | null
 
 /** Signature of {@link LatchkeyReact.useUser}. */
-export type UseUser = <const Choice extends Or = "return-null">(options?: {
+export type UserHook = <const Choice extends Or = "return-null">(options?: {
   /**
    * What to do when no user is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign
    * up
@@ -85,23 +85,25 @@ export type UseUser = <const Choice extends Or = "return-null">(options?: {
 /** Provider and hooks for one set of services. */
 export interface LatchkeyReact<R, E> {
   /**
-   * Reads its layer once: change its `key` to use another layer. If the layer has `Reads`, the hooks share that cache;
+   * Reads its layer once: change its `key` to use another layer. If the layer has `ReadCache`, the hooks share that cache;
    * otherwise the provider has its own.
    */
   readonly LatchkeyProvider: (props: LayerProviderProps<R, E>) => ReactNode
   /** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
-  readonly useRunEffect: () => RunEffect<R | Reads, E>
+  readonly useRunEffect: () => RunEffect<R | ReadCache, E>
   /** Runs an effect on each `run` and reports its status. Interrupts it when the component unmounts. */
   readonly useAction: <Arguments extends ReadonlyArray<any>, A, ActionError>(
-    effect: (...args: Arguments) => Effect.Effect<A, ActionError, R | Reads>
+    effect: (...args: Arguments) => Effect.Effect<A, ActionError, R | ReadCache>
   ) => Action<Arguments, A, ActionError | E>
   /**
    * Returns the value of a read, with one request for all components. Suspends until the first value arrives; later
    * refreshes keep the current value. If no value could ever be read, throws the error to the nearest error boundary.
    */
-  readonly useRead: <A, ReadError>(read: ReadDefinition<A, ReadError, R | Reads>) => A
+  readonly useRead: <A, ReadError>(read: ReadDefinition<A, ReadError, R | ReadCache>) => A
   /** Returns the state of a read without suspending or throwing. */
-  readonly useReadState: <A, ReadError>(read: ReadDefinition<A, ReadError, R | Reads>) => ReadState<A, ReadError | E>
+  readonly useReadState: <A, ReadError>(
+    read: ReadDefinition<A, ReadError, R | ReadCache>
+  ) => ReadState<A, ReadError | E>
   /**
    * Returns the signed-in user. Suspends until the first value arrives; later refreshes keep the current value. Throws
    * a
@@ -116,7 +118,7 @@ export interface LatchkeyReact<R, E> {
    *
    * Available if the services include `ClientAccess` and `Session`.
    */
-  readonly useUser: [UserServices] extends [R] ? UseUser : never
+  readonly useUser: [UserServices] extends [R] ? UserHook : never
 }
 
 /**
@@ -190,7 +192,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 
   const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, (view) => view.state(read))
 
-  const useUser: UseUser = ({ includeRestricted = false as never, or = "return-null" as never } = {}) => {
+  const useUser: UserHook = ({ includeRestricted = false as never, or = "return-null" as never } = {}) => {
     const read: ReadDefinition<User | null, unknown, any> = or === "redirect"
       ? includeRestricted ? orRedirectRestricted : orRedirect
       : or === "anonymous"

@@ -1,6 +1,6 @@
 /** Reads whose value a component requires, with one shared attempt to obtain it. */
 import * as Effect from "effect/Effect"
-import { type ReadDefinition, Reads, until } from "../layers/reads/index.ts"
+import { ReadCache, type ReadDefinition, until } from "../layers/reads/index.ts"
 
 /** Follows another read while its value is accepted. Otherwise runs `attempt` once and waits for a different value. */
 export const demanded = <A, Wanted extends A, ReadError, R, E, AttemptServices>(
@@ -8,12 +8,12 @@ export const demanded = <A, Wanted extends A, ReadError, R, E, AttemptServices>(
   read: ReadDefinition<A, ReadError, R>,
   accepts: (value: A) => value is Wanted,
   attempt: Effect.Effect<unknown, E, AttemptServices>
-): ReadDefinition<Wanted, ReadError | E, R | AttemptServices | Reads> => ({
+): ReadDefinition<Wanted, ReadError | E, R | AttemptServices | ReadCache> => ({
   key: `${name} ${read.key}`,
   of: "everyone",
   follows: { read, accepts },
   effect: Effect.gen(function*() {
-    const { view } = yield* Reads
+    const { view } = yield* ReadCache
     for (;;) {
       const known = yield* until(view, read, (state) => state._tag !== "Pending")
       if (known._tag === "Failure") return yield* Effect.failCause(known.cause)

@@ -24,7 +24,7 @@ export { LeftToBrowser } from "./LeftToBrowser.ts"
 export type { Action, RunEffect } from "./runHooks.ts"
 import { demanded } from "./demanded.ts"
 
-export { type InitialReads, read, type ReadDefinition, type Reads, type ReadState } from "../layers/reads/index.ts"
+export { type InitialReads, read, type ReadCache, type ReadDefinition, type ReadState } from "../layers/reads/index.ts"
 export type { SessionState } from "../layers/session/index.ts"
 export type { TeamApiKey, UserApiKey } from "../schemas/entities/ApiKey.ts"
 export type { ContactChannel } from "../schemas/entities/ContactChannel.ts"
@@ -41,9 +41,9 @@ export {
   type LatchkeyReact,
   type LayerProviderProps,
   type ProviderProps,
+  type UserHook,
   type UserOf,
-  type UserServices,
-  type UseUser
+  type UserServices
 } from "./createLatchkeyReact.ts"
 
 /** The services that effects can use under `LatchkeyProvider`. */

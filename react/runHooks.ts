@@ -4,7 +4,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useCallback, useEffect, useRef, useState } from "react"
-import type { Reads } from "../layers/reads/index.ts"
+import type { ReadCache } from "../layers/reads/index.ts"
 import type { App } from "./app.ts"
 import { useLasting } from "./useLasting.ts"
 
@@ -31,15 +31,15 @@ export interface Action<Arguments extends ReadonlyArray<unknown>, A, E> {
 }
 
 interface RunHooks<R, E> {
-  readonly useRunEffect: () => RunEffect<R | Reads, E>
+  readonly useRunEffect: () => RunEffect<R | ReadCache, E>
   readonly useAction: <Arguments extends ReadonlyArray<any>, A, ActionError>(
-    effect: (...args: Arguments) => Effect.Effect<A, ActionError, R | Reads>
+    effect: (...args: Arguments) => Effect.Effect<A, ActionError, R | ReadCache>
   ) => Action<Arguments, A, ActionError | E>
 }
 
 /** Creates the hooks for a provider's services. */
 export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
-  const useRunEffect = (): RunEffect<R | Reads, E> => {
+  const useRunEffect = (): RunEffect<R | ReadCache, E> => {
     const app = useApp()
     const lifetime = useRef<AbortController>(undefined)
     const mounting = useRef<AbortController>(undefined)

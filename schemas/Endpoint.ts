@@ -15,7 +15,7 @@ export type { Method, Revision, Spec } from "./Spec.ts"
 type Arguments<Input> = {} extends Input ? [input?: Input] : [input: Input]
 
 /** A call of the platform: `await`ed as an Effect whose error channel lists exactly what it can raise. */
-export interface Endpoint<Access, Input, Output, Errors> {
+export interface EndpointCall<Access, Input, Output, Errors> {
   (...input: Arguments<Input>): Effect.Effect<Output, Errors | CallError, Access>
   readonly spec: Spec
   /** Types for the facade and the emulator; nothing at run time. */
@@ -28,7 +28,7 @@ export interface Endpoint<Access, Input, Output, Errors> {
 }
 
 /** Any endpoint, for code that walks the contract. */
-export type AnyEndpoint = Endpoint<any, any, any, any>
+export type AnyEndpoint = EndpointCall<any, any, any, any>
 
 /**
  * Declares an endpoint.
@@ -58,7 +58,7 @@ export const endpoint = <
   readonly perAttempt?: Duration.Input
   readonly gone?: ReadonlyArray<KnownErrorClass<any>>
   readonly invalidates?: ReadonlyArray<ResourceOrEndpoint>
-}): Endpoint<
+}): EndpointCall<
   AccessLevels[Access],
   Schema.Struct.Type<Fields>,
   Output["Type"],

@@ -1,24 +1,5 @@
 /** The contract of the platform: entities, known errors, endpoints. Data and types; what makes the calls is in `latchkey`. */
-
-// declaring and reading the contract
-export { type AccessLevel, type AccessLevels, AdminAccess, type Caller, ClientAccess, ServerAccess } from "./access.ts"
-export { type AnyKnownError, asKnownError } from "./asKnownError.ts"
-export { type AnyEndpoint, type Endpoint, endpoint, type Method, type Revision, type Spec } from "./Endpoint.ts"
-export type { ResourceOrEndpoint } from "./endpointNames.ts"
-export {
-  catchFamily,
-  type DeclaredKnownError,
-  type ErrorSpec,
-  type FamilyClass,
-  KnownError,
-  type KnownErrorClass,
-  type KnownErrorDetails,
-  type RequestContext
-} from "./KnownError.ts"
-export type { WireStruct } from "./wireNames.ts"
-
-// every known error and family by name, and what any call can meet: CallError and its reasons
-export * from "./errors/index.ts"
+export * from "./contract.ts"
 
 // calls, by resource
 export * as AiChat from "./endpoints/aiChat.ts"
@@ -66,6 +47,3 @@ export * as Teams from "./endpoints/teams.ts"
 export * as UserApiKeys from "./endpoints/userApiKeys.ts"
 export * as Users from "./endpoints/users.ts"
 export * as Webhooks from "./endpoints/webhooks.ts"
-
-// entities
-export * from "./entities/index.ts"

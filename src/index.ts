@@ -1,4 +1,7 @@
-/** Latchkey for Effect programs: layers to provide, flows to run, every call of the platform, every error by class. */
+/**
+ * Latchkey for Effect programs: layers to provide, flows to run, every error by class. Single calls of the platform are in
+ * `latchkey/endpoints/*`.
+ */
 
 // layers
 export { OwnerSession } from "../layers/access/access.ts"
@@ -30,8 +33,8 @@ export {
   type CachedRead,
   type InitialReads,
   read,
+  ReadCache,
   type ReadDefinition,
-  Reads,
   type ReadsService,
   type ReadState,
   type ReadsView,
@@ -46,27 +49,25 @@ export {
   layerNextjs,
   type NextHeaders,
   type RequestLike,
-  type RequestStore,
   requestStore,
-  type RequestStoreOptions
+  type RequestStoreOptions,
+  type RequestTokenStore
 } from "../layers/session/requestStore.ts"
 export { Session, type SessionState } from "../layers/session/Session.ts"
-export type { AuthJson } from "../layers/session/sessionHeaders.ts"
+export type { AuthTokens } from "../layers/session/sessionHeaders.ts"
 export * as SessionPolicy from "../layers/session/SessionPolicy.ts"
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"
 export { TokenStore } from "../layers/session/TokenStore.ts"
 export { tokenStoreOf, type TokenStoreOption } from "../layers/session/tokenStoreOf.ts"
-export * as Admin from "./programs/Admin.ts"
 export * as Client from "./programs/Client.ts"
-export * as Server from "./programs/Server.ts"
 
 // flows of people, at client level: signIn, signUp, signOut, currentUser, teams, …
 export * from "./flows/index.ts"
-export { type HandlerPage, handlerPage, type HandlerPageResult } from "./flows/redirects/handlerPage.ts"
+export { type HandlerPage, type HandlerPageResult, resolveHandlerPage } from "./flows/redirects/handlerPage.ts"
 
-// flows of back ends and dashboards: `server.users.stream()`, `admin.project.addTrustedDomain(…)`
-export * as admin from "./admin/index.ts"
-export * as server from "./server/index.ts"
+// layers and flows of back ends and dashboards: `Server.layer`, `Server.users.stream()`, `Admin.project.addTrustedDomain(…)`
+export * as Admin from "./programs/Admin.ts"
+export * as Server from "./programs/Server.ts"
 
 // what flows take, answer and fail with, besides what their calls do
 export { NextPageLost } from "../layers/reads/pages.ts"
@@ -86,9 +87,9 @@ export type { RedirectedError } from "./flows/redirects/redirectedError.ts"
 
 export type { NewEmail } from "./server/emails.ts"
 
-// what pages show, as shared values: `Reads`, and the hooks of `latchkey/react`
+// what pages show, as shared values: `ReadCache`, and the hooks of `latchkey/react`
 export * as reads from "./reads.ts"
 
 // the contract
+export * from "../schemas/contract.ts"
 export type { SecretInput } from "../schemas/fields.ts"
-export * from "../schemas/index.ts"

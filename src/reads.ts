@@ -1,5 +1,5 @@
 /**
- * What a signed-in person's pages show, as reads to watch with `Reads` or the hooks of `latchkey/react`. Where nobody
+ * What a signed-in person's pages show, as reads to watch with `ReadCache` or the hooks of `latchkey/react`. Where nobody
  * is signed in, lists are empty, without a request.
  */
 import * as Effect from "effect/Effect"
@@ -12,10 +12,10 @@ import { ClientProject } from "../schemas/entities/Project.ts"
 import { Team } from "../schemas/entities/Team.ts"
 import { User } from "../schemas/entities/User.ts"
 import * as channels from "./flows/account/contactChannels.ts"
+import * as currentProject from "./flows/account/currentProject.ts"
 import * as user from "./flows/account/currentUser.ts"
 import * as preferences from "./flows/account/notificationPreferences.ts"
 import * as rights from "./flows/account/permissions.ts"
-import * as currentProject from "./flows/account/project.ts"
 import * as ownSessions from "./flows/account/sessions.ts"
 import * as keysOfUser from "./flows/account/userApiKeys.ts"
 import * as account from "./flows/oauth/connectedAccounts.ts"

@@ -1,4 +1,5 @@
 /** The public API: what users import by name, entry by entry. Nothing in it comes, goes or changes by accident. */
+import * as Arr from "effect/Array"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, beforeAll, describe, expect, it } from "vitest"
@@ -16,6 +17,10 @@ const { currentApi } = await import(path.join(root, ".ci/apiReport.mjs"))
 
 /** Entries that programs import side by side. */
 const spoken = ["latchkey", "latchkey/layers", "latchkey/promise", "latchkey/react", "latchkey/schemas"]
+
+/** `latchkey Client.layer` and the namespace that it is in, `latchkey Client`. */
+const withNamespaces = (key: string): ReadonlyArray<string> =>
+  key.split(".").map((_, index, parts) => parts.slice(0, index + 1).join("."))
 
 describe("the public API", () => {
   let api: Api
@@ -35,10 +40,18 @@ describe("the public API", () => {
   })
 
   it("lists names where they are declared, passed on and put in a namespace", () => {
-    for (const name of ["CookieOptions", "Client.ClientOptions", "EmailPasswordMismatch", "Users.getMe"]) {
+    for (const name of ["CookieOptions", "Client.ClientOptions", "EmailPasswordMismatch", "Server.users.stream"]) {
       assert.include(Object.keys(api), `latchkey ${name}`)
     }
     assert.deepStrictEqual(parseApi(printApi(api)), api)
+  })
+
+  it("has no two names in one entry that differ only in case", () => {
+    const names = new Set(Object.keys(api).flatMap(withNamespaces))
+
+    const spellings = Arr.groupBy(names, (name) => name.toLowerCase())
+
+    assert.deepStrictEqual(Object.values(spellings).filter(({ length }) => length > 1), [])
   })
 
   it("uses a name for the same thing in every entry", () => {

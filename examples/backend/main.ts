@@ -9,8 +9,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { Project, Server, Users } from "latchkey"
+import { Project, Server } from "latchkey"
 import { Emulator } from "latchkey/emulator"
+import * as Users from "latchkey/endpoints/users"
 import { Transport } from "latchkey/layers"
 
 /** Every user, page after page. */

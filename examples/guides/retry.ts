@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
-import { Client, project as currentProject, RetryPolicy } from "latchkey"
+import { Client, currentProject, RetryPolicy } from "latchkey"
 import { startEmulator } from "latchkey/emulator"
 import { CallError, createClient } from "latchkey/promise"
 
@@ -32,7 +32,7 @@ await using waiting = createClient({ ...project, retryPolicy: patient })
 // #endregion
 platform.faults.add({ endpoint: "projects.getCurrent", times: 2, respond: { type: "loopDetected" } })
 platform.requests.clear()
-console.log(`${(await waiting.project.get()).displayName}, ${asked()} requests`)
+console.log(`${(await waiting.currentProject.get()).displayName}, ${asked()} requests`)
 
 // #region retryable
 await using careful = createClient({
@@ -45,7 +45,7 @@ await using careful = createClient({
 // #endregion
 platform.faults.add({ endpoint: "projects.getCurrent", times: 2, respond: { type: "serverError", status: 503 } })
 platform.requests.clear()
-console.log(`${(await careful.project.get()).displayName}, ${asked()} requests`)
+console.log(`${(await careful.currentProject.get()).displayName}, ${asked()} requests`)
 
 // #region layer
 const live = Client.layer(project).pipe(Layer.provide(RetryPolicy.layer(patient)))

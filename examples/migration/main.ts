@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { Project, Server, server, Transport } from "latchkey"
+import { Project, Server, Transport } from "latchkey"
 import { startEmulator } from "latchkey/emulator"
 import { createClient, EmailPasswordMismatch, reveal } from "latchkey/promise"
 
@@ -61,19 +61,19 @@ await Effect.runPromise(
   Effect.gen(function*() {
     // const serverApp = new StackServerApp({ projectId, secretServerKey, … })
     // let cursor; do { const page = await serverApp.listUsers({ cursor, limit: 100 }); … } while (cursor = page.nextCursor)
-    const emails = yield* Stream.runCollect(Stream.map(server.users.stream(), ({ primaryEmail }) => primaryEmail))
+    const emails = yield* Stream.runCollect(Stream.map(Server.users.stream(), ({ primaryEmail }) => primaryEmail))
     console.log(`All users: ${emails.join(", ")}`)
 
     // const user = await serverApp.getUser({ apiKey })   // null when the key is not good
-    // const found = yield* server.users.byApiKey({ apiKey })
+    // const found = yield* Server.users.byApiKey({ apiKey })
 
     // const session = await serverUser.createSession({ isImpersonation: true, expiresInMillis: 3_600_000 })
-    const session = yield* server.users.impersonate({ userId: user.id, expiresIn: "1 hour" })
+    const session = yield* Server.users.impersonate({ userId: user.id, expiresIn: "1 hour" })
     console.log(`A session to act as ${user.primaryEmail}: ${String(session.accessToken)}`)
 
     // const sessions = await serverUser.getActiveSessions(); await serverUser.revokeSession(sessions[0].id)
-    const newest = Option.fromUndefinedOr((yield* server.sessions.list({ userId: user.id }))[0])
-    if (Option.isSome(newest)) yield* server.sessions.revoke({ id: newest.value.id, userId: user.id })
-    console.log(`Sessions: ${(yield* server.sessions.list({ userId: user.id })).length}`)
+    const newest = Option.fromUndefinedOr((yield* Server.sessions.list({ userId: user.id }))[0])
+    if (Option.isSome(newest)) yield* Server.sessions.revoke({ id: newest.value.id, userId: user.id })
+    console.log(`Sessions: ${(yield* Server.sessions.list({ userId: user.id })).length}`)
   }).pipe(Effect.provide(backEnd))
 )

@@ -13,7 +13,7 @@ import { listen, listening } from "./attachReads.ts"
 import { type CachedRead, makeReads, type ReadsService } from "./makeReads.ts"
 import type { ShownValue } from "./optimisticReads.ts"
 import type { AnyRead, InitialReads, ReadDefinition, ReadState } from "./read.ts"
-import { makeReadCache, type ReadCache } from "./readCache.ts"
+import { makeReadEntries, type ReadEntries } from "./readCache.ts"
 import { sessionKey } from "./readsOfPerson.ts"
 import type { ShownReads } from "./showReads.ts"
 import type { StoredReads } from "./storedReads.ts"
@@ -26,25 +26,25 @@ export { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadSt
 export type { ReadsView } from "./readCache.ts"
 
 /** The shared reads of one session: what `get`, `changes`, `refresh` and the hooks of `latchkey/react` stand on. */
-export class Reads extends Context.Service<Reads, ReadsService>()("latchkey/Reads") {
+export class ReadCache extends Context.Service<ReadCache, ReadsService>()("latchkey/Reads") {
   /**
    * Keeps values in memory, for as long as somebody watches them and a little longer. Compose it once, and share what
    * comes out of it:
    *
    * ```ts
-   * const layer = Reads.layer.pipe(Layer.provideMerge(Client.layer({ projectId })))
+   * const layer = ReadCache.layer.pipe(Layer.provideMerge(Client.layer({ projectId })))
    * ```
    *
    * Writes through the services that it gives back refresh what they change, and another person sees nothing of the one
    * before.
    */
-  static readonly layer: Layer.Layer<Reads | ClientAccess, never, ClientAccess> = Layer.fresh(
+  static readonly layer: Layer.Layer<ReadCache | ClientAccess, never, ClientAccess> = Layer.fresh(
     Layer.effectContext(Effect.suspend(() => built()))
   )
 }
 
 /**
- * The same services, of whatever level, and the reads over them: {@link Reads.layer} for any program.
+ * The same services, of whatever level, and the reads over them: {@link ReadCache.layer} for any program.
  *
  * ```ts
  * const layer = reads.over(Server.layer({ projectId, secretServerKey }))
@@ -53,7 +53,7 @@ export class Reads extends Context.Service<Reads, ReadsService>()("latchkey/Read
 export const over = <A, E, R>(
   layer: Layer.Layer<A, E, R>,
   initial?: InitialReads
-): Layer.Layer<A | Reads, E, R> =>
+): Layer.Layer<A | ReadCache, E, R> =>
   Layer.flatMap(layer, (services) =>
     Layer.effectContext(
       Effect.map(
@@ -70,12 +70,12 @@ export const built = (
   Effect.contextWith((services: Context.Context<Scope.Scope>) => {
     let mine: Context.Context<any> = services
     const fork: Fork = (effect, done) => forkWith(mine)(effect, done)
-    const cache = makeReadCache(fork, initial, storing?.(fork))
+    const cache = makeReadEntries(fork, initial, storing?.(fork))
     return Effect.tap(
       attach(cache, services),
       (own) => {
         // a read may be made of others
-        mine = Context.add(services, Reads, Context.get(own, Reads))
+        mine = Context.add(services, ReadCache, Context.get(own, ReadCache))
         return Effect.addFinalizer(() => Effect.sync(cache.close))
       }
     )
@@ -83,38 +83,38 @@ export const built = (
 
 /** Lets a cache hear of these services as long as the scope is open: itself as a service, and those that tell it. */
 export const attach = (
-  cache: ReadCache,
+  cache: ReadEntries,
   services: Context.Context<any>
-): Effect.Effect<Context.Context<Reads>, never, Scope.Scope> =>
-  Effect.as(listen(cache, services), Context.add(listening(cache, services), Reads, makeReads(cache)))
+): Effect.Effect<Context.Context<ReadCache>, never, Scope.Scope> =>
+  Effect.as(listen(cache, services), Context.add(listening(cache, services), ReadCache, makeReads(cache)))
 
 /** The shared value: at once where it is known, otherwise with the request that is under way for it. */
-export const get = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | Reads> =>
-  Reads.use((reads) => reads.get(read))
+export const get = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
+  ReadCache.use((reads) => reads.get(read))
 
 /** What is known of a read now and after every change. The first watcher starts it; the last one's leaving drops it. */
-export const changes = <A, E, R>(read: ReadDefinition<A, E, R>): Stream.Stream<ReadState<A, E>, never, R | Reads> =>
-  Stream.unwrap(Reads.useSync((reads) => reads.changes(read)))
+export const changes = <A, E, R>(read: ReadDefinition<A, E, R>): Stream.Stream<ReadState<A, E>, never, R | ReadCache> =>
+  Stream.unwrap(ReadCache.useSync((reads) => reads.changes(read)))
 
 /** Reads again, and answers with what is there then. Fails when that cannot be read; what is shown stays. */
-export const refresh = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | Reads> =>
-  Reads.use((reads) => reads.refresh(read))
+export const refresh = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
+  ReadCache.use((reads) => reads.refresh(read))
 
 /** Says that these are out of date: what is watched is read again, the rest forgotten. Waits for no answer. */
-export const invalidate = (...which: ReadonlyArray<AnyRead>): Effect.Effect<void, never, Reads> =>
-  Reads.use((reads) => reads.invalidate(...which))
+export const invalidate = (...which: ReadonlyArray<AnyRead>): Effect.Effect<void, never, ReadCache> =>
+  ReadCache.use((reads) => reads.invalidate(...which))
 
 /** Shows a value without a request, until a later answer is here, or its `rollback` takes it back. */
 export const set = <A>(
   read: ReadDefinition<A, unknown, any>,
   value: A
-): Effect.Effect<ShownValue, never, Reads> => Reads.use((reads) => reads.set(read, value))
+): Effect.Effect<ShownValue, never, ReadCache> => ReadCache.use((reads) => reads.set(read, value))
 
 /** Shows another value in place of the one that is known, until a later answer is here, or its `rollback`. */
 export const update = <A>(
   read: ReadDefinition<A, unknown, any>,
   change: (value: A) => A
-): Effect.Effect<ShownValue, never, Reads> => Reads.use((reads) => reads.update(read, change))
+): Effect.Effect<ShownValue, never, ReadCache> => ReadCache.use((reads) => reads.update(read, change))
 
 /**
  * Shows what a write will make of a read, before the platform knows of it. Kept until a later answer is here; taken
@@ -131,8 +131,8 @@ export const optimistically = <Shown>(
   read: ReadDefinition<Shown, unknown, any>,
   change: (value: Shown) => Shown
 ) =>
-<A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Reads> =>
-  Reads.use((reads) => reads.optimistically(read, change)(write))
+<A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
+  ReadCache.use((reads) => reads.optimistically(read, change)(write))
 
 /**
  * A write that is over when what it touched is shown as it is now: the refreshes it causes are waited for, be they
@@ -142,11 +142,11 @@ export const optimistically = <Shown>(
  * const { isPending, run } = useAction((displayName: string) => reads.untilShown(currentUser.update({ displayName })))
  * ```
  */
-export const untilShown = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Reads> =>
-  Reads.use((reads) => reads.untilShown(write))
+export const untilShown = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
+  ReadCache.use((reads) => reads.untilShown(write))
 
 /** What is kept at this moment. */
-export const cached: Effect.Effect<ReadonlyArray<CachedRead>, never, Reads> = Reads.use(({ cached }) => cached)
+export const cached: Effect.Effect<ReadonlyArray<CachedRead>, never, ReadCache> = ReadCache.use(({ cached }) => cached)
 
 /** The state of the session. Costs no request. */
 export const session: ReadDefinition<SessionState, never, Session> = {

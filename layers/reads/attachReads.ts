@@ -8,11 +8,11 @@ import { AdminAccess, type Caller, ClientAccess, ServerAccess } from "../../sche
 import type { CallError } from "../../schemas/errors/CallError.ts"
 import { Visibility } from "../browser/index.ts"
 import { Session } from "../session/index.ts"
-import type { ReadCache } from "./readCache.ts"
+import type { ReadEntries } from "./readCache.ts"
 import { RecordedCalls } from "./runReads.ts"
 
 /** The access levels among these services, telling the cache of their calls. */
-export const listening = (cache: ReadCache, services: Context.Context<never>): Context.Context<never> => {
+export const listening = (cache: ReadEntries, services: Context.Context<never>): Context.Context<never> => {
   let noted = Context.empty() as Context.Context<unknown>
   for (const access of levels) {
     const caller = Context.getOrUndefined(services, access)
@@ -23,7 +23,7 @@ export const listening = (cache: ReadCache, services: Context.Context<never>): C
 
 /** Tells the cache of the session and of returns, as long as the scope is open. */
 export const listen = (
-  cache: ReadCache,
+  cache: ReadEntries,
   services: Context.Context<never>
 ): Effect.Effect<void, never, Scope.Scope> => {
   const current = Context.getOrUndefined(services, Session)
@@ -42,7 +42,7 @@ export const listen = (
 const levels = [ClientAccess, ServerAccess, AdminAccess] as unknown as ReadonlyArray<typeof ClientAccess>
 
 /** Notes the calls of reads, and tells of writes. */
-const noting = (cache: ReadCache, caller: Caller): Caller => ({
+const noting = (cache: ReadEntries, caller: Caller): Caller => ({
   call: (spec, input) =>
     Effect.flatMap(RecordedCalls, (noted) => {
       noted?.push({ name: spec.name, input })

@@ -4,12 +4,12 @@ import * as Layer from "effect/Layer"
 import type { KeyValueStore } from "effect/persistence/KeyValueStore"
 import type { ClientAccess } from "../../schemas/access.ts"
 import type { Project } from "../call/index.ts"
-import { built, type Reads } from "./Reads.ts"
+import { built, type ReadCache } from "./Reads.ts"
 import { ReadStore, type ReadStoreOptions } from "./ReadStore.ts"
 import { makeStoredReads, type StoredOptions } from "./storedReads.ts"
 
 /**
- * `Reads.layer` that starts with what was last seen, and reads it again. What is kept is that of reads with a schema that
+ * `ReadCache.layer` that starts with what was last seen, and reads it again. What is kept is that of reads with a schema that
  * has no secret; it is forgotten at sign-out and when another person signs in. In a browser:
  *
  * ```ts
@@ -21,13 +21,13 @@ import { makeStoredReads, type StoredOptions } from "./storedReads.ts"
  */
 export const layerPersistedReads = (
   options: StoredOptions & ReadStoreOptions = {}
-): Layer.Layer<Reads | ClientAccess, never, ClientAccess | KeyValueStore | Project> =>
+): Layer.Layer<ReadCache | ClientAccess, never, ClientAccess | KeyValueStore | Project> =>
   Layer.provide(layerStoredReads(options), ReadStore.layerKeyValue(options))
 
 /** The same over a store of your own: see {@link ReadStore}. */
 export const layerStoredReads = (
   options: StoredOptions = {}
-): Layer.Layer<Reads | ClientAccess, never, ClientAccess | ReadStore> =>
+): Layer.Layer<ReadCache | ClientAccess, never, ClientAccess | ReadStore> =>
   Layer.fresh(
     Layer.effectContext(Effect.flatMap(ReadStore, (store) =>
       built(undefined, (fork) => (shown) =>

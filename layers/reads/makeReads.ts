@@ -1,4 +1,4 @@
-/** What programs do with shared reads: each operation of the service `Reads`, over the cache. */
+/** What programs do with shared reads: each operation of the service `ReadCache`, over the cache. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -6,7 +6,7 @@ import { CallObserver } from "../call/index.ts"
 import { valueStream } from "../session/index.ts"
 import { makeOptimisticReads, type OptimisticReads } from "./optimisticReads.ts"
 import type { AnyRead, ReadDefinition, ReadState } from "./read.ts"
-import type { ReadCache, ReadsView } from "./readCache.ts"
+import type { ReadEntries, ReadsView } from "./readCache.ts"
 import { ReadPolicy } from "./ReadPolicy.ts"
 import { RecordedCalls } from "./runReads.ts"
 
@@ -48,10 +48,10 @@ export interface ReadsService extends OptimisticReads {
 }
 
 /** The cache behind a service. Every view is one: there is no other maker. */
-export const cacheOf = ({ view }: ReadsService): ReadCache => view as ReadCache
+export const cacheOf = ({ view }: ReadsService): ReadEntries => view as ReadEntries
 
 /** The operations over a cache. */
-export const makeReads = (cache: ReadCache): ReadsService => ({
+export const makeReads = (cache: ReadEntries): ReadsService => ({
   view: cache,
   ...makeOptimisticReads(cache),
   get: (read) =>
@@ -132,7 +132,7 @@ const changes = <A, E, R>(
       }, (listener) => cache.subscribe(own, listener)))
   )
 
-const refreshed = <A, E>(cache: ReadCache, read: ReadDefinition<A, E>): Effect.Effect<A, E> =>
+const refreshed = <A, E>(cache: ReadEntries, read: ReadDefinition<A, E>): Effect.Effect<A, E> =>
   Effect.callback((resume) => {
     const look = () => {
       cache.ensure(read)
@@ -153,7 +153,7 @@ const refreshed = <A, E>(cache: ReadCache, read: ReadDefinition<A, E>): Effect.E
     return Effect.sync(stop)
   })
 
-const untilShown = <A, E, R>(cache: ReadCache, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const untilShown = <A, E, R>(cache: ReadEntries, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     const held = () => [...cache.entries.values()]
     const before = new Map(held().map((entry) => [entry, entry.refreshes]))

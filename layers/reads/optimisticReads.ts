@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { ReadDefinition } from "./read.ts"
-import type { ReadCache } from "./readCache.ts"
+import type { ReadEntries } from "./readCache.ts"
 import type { Change, Entry } from "./readEntry.ts"
 
 /** A value that is shown without an answer. */
@@ -35,7 +35,7 @@ export interface OptimisticReads {
   ) => <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-export const makeOptimisticReads = (cache: ReadCache): OptimisticReads => {
+export const makeOptimisticReads = (cache: ReadEntries): OptimisticReads => {
   const { entries, place, refresh, show } = cache
 
   const add = (entry: Entry, change: Change) => {

@@ -31,7 +31,7 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
 }
 
 /**
- * A read, to be watched through `Reads` or the hooks of `latchkey/react`:
+ * A read, to be watched through `ReadCache` or the hooks of `latchkey/react`:
  *
  * ```ts
  * const invitations = (teamId: string) => read(`invitations ${teamId}`, teamInvitations.list({ teamId }))

@@ -1,6 +1,6 @@
 /**
  * What was read, and who watches it: plain code without a runtime of its own, so that React can look at it while it
- * renders. `Reads` is this as a service. docs/protocol.md §24, docs/laws.md C10, C11, N1–N8.
+ * renders. `ReadCache` is this as a service. docs/protocol.md §24, docs/laws.md C10, C11, N1–N8.
  */
 import * as Effect from "effect/Effect"
 import type { Spec } from "../../schemas/Endpoint.ts"
@@ -41,7 +41,7 @@ export interface ReadsView {
 }
 
 /** What was read, by key. */
-export interface ReadCache extends ReadsView {
+export interface ReadEntries extends ReadsView {
   readonly entries: ReadonlyMap<string, Entry>
   /** What is shown is from before the program started, and has yet to be answered. */
   readonly isLastSeen: (read: AnyRead) => boolean
@@ -61,17 +61,17 @@ export interface ReadCache extends ReadsView {
   /** The page is shown: what nobody looks at until its drop timer ends is not new any more. */
   readonly begin: () => void
   /** Leaves everything to another cache: who watches or waits here does so there from now on. */
-  readonly handOver: (to: ReadCache) => void
+  readonly handOver: (to: ReadEntries) => void
   /** Interrupts what is under way and forgets everything. Can be used again. */
   readonly close: () => void
 }
 
 /** Begins with what a server read. Nothing runs before something is asked for. */
-export const makeReadCache = (
+export const makeReadEntries = (
   fork: Fork,
   initial?: InitialReads,
   storing: (shown: ShownReads) => StoredReads = () => notStored
-): ReadCache => {
+): ReadEntries => {
   const shown = makeShownReads((read, isPolled) => (listener) => dropped.subscribe(read, listener, isPolled))
   const dropped = makeDroppedReads(fork, shown, (entry, schedule) => makePoll(fork, running)(entry, schedule))
   const stored = storing(shown)
@@ -216,7 +216,7 @@ const isTouched = (
 }
 
 /** Who watches or waits for it does so there from now on. */
-const move = (entry: Entry, to: ReadCache): void => {
+const move = (entry: Entry, to: ReadEntries): void => {
   entry.unpoll?.()
   entry.undrop?.()
   const { listeners, read, resolve } = entry

@@ -21,7 +21,7 @@ export { MfaAttempt } from "./MfaAttempt.ts"
 export { refreshGrant } from "./refreshGrant.ts"
 export { placeOf, schemeOf } from "./requestPlace.ts"
 export { makeSession, type NewTokens, Session, SessionOfCall } from "./Session.ts"
-export { type AuthJson, bearerOf, sessionInHeaders } from "./sessionHeaders.ts"
+export { type AuthTokens, bearerOf, sessionInHeaders } from "./sessionHeaders.ts"
 export {
   type Changes as SessionPolicyChanges,
   layer as layerSessionPolicy,

@@ -43,7 +43,7 @@ export interface RequestStoreOptions extends CookieOptions {
 }
 
 /** The session of one request. */
-export interface RequestStore {
+export interface RequestTokenStore {
   /** Keeps the session for as long as the request takes. */
   readonly layer: Layer.Layer<TokenStore, never, Project>
   /**
@@ -79,7 +79,7 @@ const known = new WeakMap<object, { readonly kept: Map<string, Kept>; sent: bool
  * writeCookies(response.headers, store.setCookies()) // or Node's response
  * ```
  */
-export const requestStore = (request: RequestLike, options: RequestStoreOptions = {}): RequestStore => {
+export const requestStore = (request: RequestLike, options: RequestStoreOptions = {}): RequestTokenStore => {
   const record = recordOf(request)
   return {
     layer: layerOf(makeRequestStore(request, options)),

@@ -7,13 +7,13 @@ import { headerOf, type HeadersLike } from "./headersLike.ts"
 import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
 /** Both tokens as text; both `null` when signed out. */
-export interface AuthJson {
+export interface AuthTokens {
   readonly accessToken: string | null
   readonly refreshToken: string | null
 }
 
 /** The bearer form of a session. `null` when signed out. */
-export const bearerOf = (session: AuthJson): string | null =>
+export const bearerOf = (session: AuthTokens): string | null =>
   session.accessToken === null && session.refreshToken === null
     ? null
     : `Bearer stackauth_${btoa(JSON.stringify(session))}`

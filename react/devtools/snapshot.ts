@@ -9,7 +9,7 @@ import * as Hex from "effect/encoding/Hex"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { millisOf, type Policy, Project, RetryPolicy, sha256 } from "../../layers/call/index.ts"
-import { cached as cachedReads, type Reads } from "../../layers/reads/index.ts"
+import { cached as cachedReads, type ReadCache } from "../../layers/reads/index.ts"
 import { type CurrentSession, remainingMillis, Session, SessionPolicy } from "../../layers/session/index.ts"
 import { type FailureChoice, failureChoices, type PossibleWait, possibleWaits } from "./possibleWaits.ts"
 import { CurrentRecording, type RecordedCall } from "./recorder.ts"
@@ -63,7 +63,7 @@ export interface Snapshot {
 }
 
 /** Looks at the services of the program. Makes no request. */
-export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Reads> = Effect.gen(function*() {
+export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | ReadCache> = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
   const { apiUrl, id } = yield* Project
   const recording = yield* CurrentRecording

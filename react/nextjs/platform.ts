@@ -10,7 +10,7 @@ import {
   type InSession,
   type RequestLike
 } from "../../src/backend/verify/index.ts"
-import { currentUser, project } from "../../src/flows/account/index.ts"
+import { currentProject, currentUser } from "../../src/flows/account/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import { Client, layerSending, type SendingOptions } from "../../src/programs/index.ts"
 import { makeAsync } from "../../src/promise/index.ts"
@@ -35,7 +35,7 @@ const clientOf = (tokenStore: Layer.Layer<TokenStore>) => Client.layerNoProject(
 
 /** One for the process: it remembers keys, tokens and what the project offers. */
 export const platformOf = (options: LatchkeyNextOptions) => {
-  const knownProject = Effect.runSync(Effect.cachedWithTTL(project.get(), projectKnownFor))
+  const knownProject = Effect.runSync(Effect.cachedWithTTL(currentProject.get(), projectKnownFor))
   return makeAsync(
     {
       authenticateRequest: (request: RequestLike) =>

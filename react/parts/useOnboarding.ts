@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
-import { Reads } from "../../layers/reads/index.ts"
+import { ReadCache } from "../../layers/reads/index.ts"
 import { type Restriction, restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import { contactChannels, currentUser } from "../../src/flows/account/index.ts"
 import { signOut } from "../../src/flows/authentication/index.ts"
@@ -132,6 +132,6 @@ const leaveForHome = () => Effect.andThen(signOut(), redirectTo.afterSignOut())
 const isLifted = Effect.gen(function*() {
   const user = yield* currentUser.get({ includeRestricted: true })
   const lifted = user !== null && restrictionOf(user) === null
-  if (lifted) yield* (yield* Reads).refresh(reads.currentUser)
+  if (lifted) yield* (yield* ReadCache).refresh(reads.currentUser)
   return lifted
 })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ComponentType, type ReactNode, useEffect, useState } from "react"
 import { Navigation } from "../../layers/browser/index.ts"
-import { type HandlerPage, handlerPage } from "../../src/flows/redirects/index.ts"
+import { type HandlerPage, resolveHandlerPage } from "../../src/flows/redirects/index.ts"
 import { currentUser, project } from "../../src/reads.ts"
 import { useRunEffect } from "../index.ts"
 import { askFor } from "../parts/form/askFor.ts"
@@ -64,7 +64,7 @@ export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHand
   const here = useHere(path === undefined)
   const runEffect = useRunEffect()
   const address = path === undefined ? here : new URL(path, here ?? nowhere)
-  const found = address === undefined ? undefined : handlerPage(address, urls)
+  const found = address === undefined ? undefined : resolveHandlerPage(address, urls)
   const elsewhere = found?._tag === "Moved" ? found.href : undefined
   useEffect(() => {
     if (elsewhere === undefined) return

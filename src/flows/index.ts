@@ -1,11 +1,11 @@
 /** What a signed-in or signing-in person does, by name. The promise facade is made of these. */
 export {
   contactChannels,
+  currentProject,
   currentUser,
   notificationPreferences,
   ownedProjects,
   permissions,
-  project,
   sessions,
   userApiKeys
 } from "./account/index.ts"

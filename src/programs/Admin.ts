@@ -1,4 +1,7 @@
-/** The usual layers of a dashboard or a deployment script. Never bundle them for a browser, which refuses their keys. */
+/**
+ * The usual layers of a dashboard or a deployment script, and its flows: `Admin.layer`,
+ * `Admin.project.addTrustedDomain(…)`. Never bundle them for a browser, which refuses their keys.
+ */
 import * as Layer from "effect/Layer"
 import { layerAdmin, OwnerSession, ownerSessionOf, type OwnerToken } from "../../layers/access/index.ts"
 import { layerProject, type Project, type ProjectSettings } from "../../layers/call/index.ts"
@@ -7,6 +10,8 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
 import { provideUserSession, type UserOptions } from "./provideUserSession.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"
+
+export * from "../admin/index.ts"
 
 /** A project, who administers it, whose session requests carry, and how they are sent. */
 export interface AdminOptions extends ProjectSettings, UserOptions, BrowserOptions, SendingOptions {

@@ -1,4 +1,7 @@
-/** The usual layers of a trusted back end. Never bundle them for a browser, which refuses their keys. */
+/**
+ * The usual layers of a trusted back end, and its flows: `Server.layer`, `Server.users.stream()`. Never bundle them for a
+ * browser, which refuses their keys.
+ */
 import * as Layer from "effect/Layer"
 import { layerServer } from "../../layers/access/index.ts"
 import { layerProject, type Project, type ProjectSettings } from "../../layers/call/index.ts"
@@ -7,6 +10,8 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
 import { provideUserSession, type UserOptions } from "./provideUserSession.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"
+
+export * from "../server/index.ts"
 
 /** A project, whose session requests carry, and how they are sent. */
 export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOptions, SendingOptions {}

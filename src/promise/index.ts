@@ -8,11 +8,11 @@ export { NextPageLost } from "../../layers/reads/pages.ts"
 export type { CookieOptions } from "../../layers/session/cookies.ts"
 export {
   type RequestLike,
-  type RequestStore,
   requestStore,
-  type RequestStoreOptions
+  type RequestStoreOptions,
+  type RequestTokenStore
 } from "../../layers/session/requestStore.ts"
-export type { AuthJson } from "../../layers/session/sessionHeaders.ts"
+export type { AuthTokens } from "../../layers/session/sessionHeaders.ts"
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "../../layers/session/sharedCaches.ts"
 export type { TokenStoreOption } from "../../layers/session/tokenStoreOf.ts"
 export type { DefinitionChanges } from "../admin/permissionDefinitions.ts"

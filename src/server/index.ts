@@ -1,5 +1,5 @@
 /** What a trusted back end does, by name. Each needs `ServerAccess`, or `ClientAccess` of the same layer. */
-export { notificationPreferences, project } from "../flows/account/index.ts"
+export { currentProject, notificationPreferences } from "../flows/account/index.ts"
 export { connectedAccounts } from "../flows/oauth/index.ts"
 export { teamInvitations } from "../flows/teams/index.ts"
 export * as contactChannels from "./contactChannels.ts"

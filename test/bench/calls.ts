@@ -24,6 +24,7 @@ const credentials = { email: "ada@example.com", password: Redacted.make("a wrong
 /** Found by the package's name, so that what users import is what is measured. */
 const load = async () => ({
   latchkey: await import("latchkey"),
+  endpoints: await import("latchkey/schemas"),
   promise: await import("latchkey/promise")
 })
 
@@ -77,7 +78,8 @@ const longest = 12_000
 /** Compares calls of every kind. */
 export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
   withStub(async ({ baseUrl }) => {
-    const { latchkey: { Client, Password, Project, TokenStore, Transport, Users }, promise } = await load()
+    const { endpoints: { Password, Users }, latchkey: { Client, Project, TokenStore, Transport }, promise } =
+      await load()
     const tokenStore = TokenStore.layerExplicit({
       accessToken: Redacted.make(accessToken(3600)),
       refreshToken: Redacted.make(refreshToken)
@@ -170,7 +172,7 @@ const callers = 1000
 /** Lets a thousand callers loose on an expired token, and then as many bare requests on the same stub. */
 export const refreshOnce = (): Promise<Crowd> =>
   withStub(async ({ baseUrl, requests }) => {
-    const { latchkey: { Client, TokenStore, Users } } = await load()
+    const { endpoints: { Users }, latchkey: { Client, TokenStore } } = await load()
     const user = `${baseUrl}/api/v1${me.split(" ")[1]}`
     const bare = async () => {
       const started = performance.now()

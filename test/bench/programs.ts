@@ -5,8 +5,9 @@ const options = `{ projectId: "internal", publishableClientKey: "pck" }`
 
 /** Sign in, read the user, sign out, with a session and promises. */
 export const threeEndpoints = `
-import { Client, Password, Sessions, Users } from "latchkey"
+import { Client } from "latchkey"
 import { makeAsync } from "latchkey/promise"
+import { Password, Sessions, Users } from "latchkey/schemas"
 
 export const api = makeAsync(
   { signIn: Password.signIn, me: Users.getMe, signOut: Sessions.deleteCurrent },
@@ -30,9 +31,10 @@ export const api = makeAsync(
 
 /** The same with a session that outlives the page. */
 export const threeEndpointsInCookies = `
-import { Client, Password, Sessions, Users } from "latchkey"
+import { Client } from "latchkey"
 import { layerCookies } from "latchkey/layers"
 import { makeAsync } from "latchkey/promise"
+import { Password, Sessions, Users } from "latchkey/schemas"
 
 export const api = makeAsync(
   { signIn: Password.signIn, me: Users.getMe, signOut: Sessions.deleteCurrent },
@@ -128,8 +130,9 @@ const all = (endpoints: ByNamespace, each: (namespace: string, name: string) => 
 
 /** Every given endpoint with a session and promises. */
 export const everyEndpoint = (endpoints: ByNamespace): string => `
-import { Client, ${[...endpoints.keys()].join(", ")} } from "latchkey"
+import { Client } from "latchkey"
 import { makeAsync } from "latchkey/promise"
+import { ${[...endpoints.keys()].join(", ")} } from "latchkey/schemas"
 
 export const api = makeAsync({
 ${all(endpoints, (namespace, name) => `  "${namespace}.${name}": ${namespace}.${name},`)}
@@ -139,7 +142,7 @@ ${all(endpoints, (namespace, name) => `  "${namespace}.${name}": ${namespace}.${
 /** A call of every given endpoint as an Effect, its input, output and errors spelled out by inference. */
 export const everyCall = (endpoints: ByNamespace): string => `
 import * as Effect from "effect/Effect"
-import { ${[...endpoints.keys()].join(", ")} } from "latchkey"
+import { ${[...endpoints.keys()].join(", ")} } from "latchkey/schemas"
 
 ${
   all(endpoints, (namespace, name) =>

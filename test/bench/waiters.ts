@@ -75,14 +75,14 @@ const watchers = 10_000
 
 /** Reads a value again and again that so many watch. */
 const watching = async (): Promise<Watching> => {
-  const { over, read, ReadPolicy, Reads } = await import("latchkey/layers")
+  const { over, read, ReadPolicy, ReadCache } = await import("latchkey/layers")
   const runtime = ManagedRuntime.make(
     over(Layer.empty).pipe(
       Layer.provide(ReadPolicy.layer({ throttle: 0 }))
     )
   )
   try {
-    const reads = await runtime.runPromise(Reads)
+    const reads = await runtime.runPromise(ReadCache)
     const { ensure, state: stateOf, subscribe } = reads.view
     let answers = 0
     let answeredAt = 0

@@ -1,12 +1,13 @@
 /** Uses the main names of the main entries, as somebody's compiler reads them. What it must refuse shows that it reads types. */
 import * as Effect from "effect/Effect"
-import { Client, currentUser, signIn, Users } from "latchkey"
+import { Client, currentUser, signIn } from "latchkey"
 import { latchkeyHono, nodeHttp } from "latchkey/adapters"
 import { startEmulator } from "latchkey/emulator"
 import * as users from "latchkey/endpoints/users"
 import { createClient, createServer, EmailPasswordMismatch } from "latchkey/promise"
 import { LatchkeyProvider, useUser } from "latchkey/react"
 import { LatchkeyHandler } from "latchkey/react/screens"
+import { Users } from "latchkey/schemas"
 import { createAuthenticator, createVerifier } from "latchkey/verify"
 
 const project = { projectId: "internal", publishableClientKey: "pck" }

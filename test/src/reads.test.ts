@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { type ReadDefinition, Reads } from "../../layers/reads/Reads.ts"
+import { ReadCache, type ReadDefinition } from "../../layers/reads/Reads.ts"
 import type { Session } from "../../layers/session/Session.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import * as contactChannels from "../../src/flows/account/contactChannels.ts"
@@ -56,7 +56,7 @@ const watchedIn = (teamId: string): { readonly [name: string]: ReadDefinition<un
 })
 
 /** What each effect answers, failures left out. */
-const answers = (effects: { readonly [name: string]: Effect.Effect<unknown, unknown, UserServices | Reads> }) =>
+const answers = (effects: { readonly [name: string]: Effect.Effect<unknown, unknown, UserServices | ReadCache> }) =>
   Effect.all(
     Object.fromEntries(
       Object.entries(effects).map(([name, effect]) => [name, Effect.catch(effect, () => Effect.succeed(undefined))])

@@ -3,7 +3,7 @@ import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Redacted from "effect/Redacted"
 import { expectTypeOf, test } from "vitest"
-import type { Reads } from "../../layers/reads/Reads.ts"
+import type { ReadCache } from "../../layers/reads/Reads.ts"
 import {
   createLatchkeyReact,
   type ReadDefinition,
@@ -56,7 +56,7 @@ test("there is no useUser without the services of a user", () => {
 })
 
 test("useRead gives the value, useReadState also the errors: its own and the provider's", () => {
-  const read = null as unknown as ReadDefinition<1, "one", Reads>
+  const read = null as unknown as ReadDefinition<1, "one", ReadCache>
 
   expectTypeOf(useRead(read)).toEqualTypeOf<1>()
   expectTypeOf(useReadState(read)).toEqualTypeOf<ReadState<1, "one" | InvalidConfiguration>>()

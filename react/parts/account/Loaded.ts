@@ -2,7 +2,7 @@
 "use client"
 import * as Cause from "effect/Cause"
 import { useCallback, useEffect, useRef } from "react"
-import { invalidate, type ReadDefinition, type Reads } from "../../../layers/reads/index.ts"
+import { invalidate, type ReadCache, type ReadDefinition } from "../../../layers/reads/index.ts"
 import { type ClientServices, useReadState, useRunEffect } from "../../index.ts"
 
 /** Loading, failed, or ready with the section's state and actions. */
@@ -17,7 +17,9 @@ export type Loaded<Ready extends object> =
   | { readonly step: "ready" } & Ready
 
 /** Returns the loading state of a read. Once ready it stays ready, even if a later refresh fails. */
-export const useLoaded = <A, E>(read: ReadDefinition<A, E, ClientServices | Reads>): Loaded<{ readonly value: A }> => {
+export const useLoaded = <A, E>(
+  read: ReadDefinition<A, E, ClientServices | ReadCache>
+): Loaded<{ readonly value: A }> => {
   const state = useReadState(read)
   const runEffect = useRunEffect()
   const latest = useRef(read)

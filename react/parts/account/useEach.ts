@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useCallback, useState } from "react"
 import { bindToUser } from "../../../layers/access/index.ts"
-import type { Reads } from "../../../layers/reads/index.ts"
+import type { ReadCache } from "../../../layers/reads/index.ts"
 import { type ClientServices, useAction } from "../../index.ts"
 
 /** An action on items, by id, and the state of its last run. */
@@ -20,7 +20,7 @@ export interface Each<More extends ReadonlyArray<unknown> = []> {
 
 /** Returns an action that runs an effect for one item. */
 export const useEach = <More extends ReadonlyArray<any>, A, E>(
-  effect: (id: string, ...more: More) => Effect.Effect<A, E, ClientServices | Reads>
+  effect: (id: string, ...more: More) => Effect.Effect<A, E, ClientServices | ReadCache>
 ): Each<More> => {
   const { error, exit, isPending, run } = useAction((id: string, ...more: More) => bindToUser(effect(id, ...more)))
   const [last, setLast] = useState<string>()

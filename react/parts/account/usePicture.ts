@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { bindToUser } from "../../../layers/access/index.ts"
-import type { Reads } from "../../../layers/reads/index.ts"
+import type { ReadCache } from "../../../layers/reads/index.ts"
 import { type ClientServices, useAction } from "../../index.ts"
 import { PictureNotReadable } from "./PictureNotReadable.ts"
 
@@ -20,7 +20,7 @@ export interface Picture {
 /** Returns the state and actions of one picture. `save` receives a data URL, or `null` to remove the picture. */
 export const usePicture = <A, E>(
   url: string | null,
-  save: (picture: string | null) => Effect.Effect<A, E, ClientServices | Reads>
+  save: (picture: string | null) => Effect.Effect<A, E, ClientServices | ReadCache>
 ): Picture => {
   const { error, isPending, run } = useAction((file: Blob | null) =>
     bindToUser(file === null ? save(null) : Effect.flatMap(square(file), save))

@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { bindToUser } from "../../../layers/access/index.ts"
 import { honourRetryAfter, RetryPolicy } from "../../../layers/call/index.ts"
-import type { Reads } from "../../../layers/reads/index.ts"
+import type { ReadCache } from "../../../layers/reads/index.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { KnownError } from "../../../schemas/KnownError.ts"
 import { type ClientServices, useRunEffect } from "../../index.ts"
@@ -25,7 +25,7 @@ export interface FormOptions<V extends Values, A, E> {
   readonly initial: V
   /** Returns the problem of each invalid field. Called on submit, before anything is sent. */
   readonly check?: (values: V) => { readonly [K in keyof V]?: InputProblem | undefined }
-  readonly submit: (values: V) => Effect.Effect<A, E, ClientServices | Reads>
+  readonly submit: (values: V) => Effect.Effect<A, E, ClientServices | ReadCache>
   /** Called with the result and the submitted values. */
   readonly onSuccess?: (result: A, values: V) => void
   /** Called with the flow's error. Return `true` to keep it from being shown. */

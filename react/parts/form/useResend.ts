@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useCallback } from "react"
-import type { Reads } from "../../../layers/reads/index.ts"
+import type { ReadCache } from "../../../layers/reads/index.ts"
 import type { ClientServices } from "../../index.ts"
 import { useCoolDown } from "./useCoolDown.ts"
 import { type Form, useForm } from "./useForm.ts"
@@ -23,7 +23,7 @@ const coolDown = 30
 
 /** Returns the form that sends the email again, and a function to call after the first one was sent. */
 export const useResend = <A, E>(
-  send: () => Effect.Effect<A, E, ClientServices | Reads>,
+  send: () => Effect.Effect<A, E, ClientServices | ReadCache>,
   onSent?: (sent: A) => void
 ) => {
   const { begin, left } = useCoolDown(coolDown)

@@ -11,11 +11,11 @@ export { AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "./err
 export { asCaller, CurrentApiKey, CurrentAuthentication, CurrentSession, CurrentUser } from "./identity.ts"
 export {
   Authenticate,
+  checkPermission,
   Permission,
   type PermissionOptions,
   RequireApiKey,
   RequirePermission,
-  requirePermission,
   RequireSession,
   RequireUser
 } from "./middleware.ts"

@@ -150,10 +150,10 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
 }
 
 /**
- * The same as an effect, for what only the handler knows: `requirePermission({ permissionId, userId, teamId })`. Asks the
- * platform each time.
+ * Fails with `NotPermitted` unless the user has the permission: `checkPermission({ permissionId, userId, teamId })`. For
+ * handlers in which only the handler knows what to check. Sends a request each time.
  */
-export const requirePermission = (
+export const checkPermission = (
   wanted: Wanted
 ): Effect.Effect<void, NotPermitted | AuthenticationUnavailable, ServerAccess> =>
   Effect.flatMap(isPermitted(wanted), (may) => may ? Effect.void : refuse(wanted.permissionId))

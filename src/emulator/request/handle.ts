@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../schemas/access.ts"
-import type { AnyEndpoint, Endpoint, Spec } from "../../../schemas/Endpoint.ts"
+import type { AnyEndpoint, EndpointCall, Spec } from "../../../schemas/Endpoint.ts"
 import type { AnyCallError } from "../../../schemas/errors/CallError.ts"
 import type { SchemaError } from "../../../schemas/errors/general.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound } from "../../../schemas/errors/users.ts"
@@ -30,7 +30,7 @@ export interface ApiRequest {
 }
 
 /** Handler of an endpoint. */
-export type Handler<E> = E extends Endpoint<any, infer Input, infer Output, infer Errors>
+export type Handler<E> = E extends EndpointCall<any, infer Input, infer Output, infer Errors>
   ? (input: Input, request: ApiRequest) => Effect.Effect<Output | Reply, Errors | AnyCallError | Refusal>
   : never
 

@@ -12,6 +12,7 @@ export {
   sendVerificationMail,
   setUsedForAuth
 } from "./contactChannels.ts"
+export * as currentProject from "./currentProject.ts"
 export * as currentUser from "./currentUser.ts"
 export type { IncludeRestricted, Or } from "./currentUser.ts"
 export { type NewApiKey, onlyOf } from "./newApiKey.ts"
@@ -19,7 +20,6 @@ export * as notificationPreferences from "./notificationPreferences.ts"
 export * as ownedProjects from "./ownedProjects.ts"
 export * as permissions from "./permissions.ts"
 export { get as getPermissions, has, list as listPermissions, type Wanted, type Where } from "./permissions.ts"
-export * as project from "./project.ts"
 export * as sessions from "./sessions.ts"
 export * as userApiKeys from "./userApiKeys.ts"
 export { create, describe, get as getUserApiKeys, list as listUserApiKeys, revoke } from "./userApiKeys.ts"

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { type AuthJson, bearerOf, Session } from "../../../layers/session/index.ts"
+import { type AuthTokens, bearerOf, Session } from "../../../layers/session/index.ts"
 
 /**
  * Both tokens as text, the access token with at least 20 s to live; both `null` when signed out. Whoever has them is the
@@ -17,8 +17,8 @@ export const authJson = Effect.fn("authJson")(function*() {
     Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeedNone)
   )
   return Option.match(tokens, {
-    onNone: (): AuthJson => ({ accessToken: null, refreshToken: null }),
-    onSome: ({ accessToken, refreshToken }): AuthJson => ({
+    onNone: (): AuthTokens => ({ accessToken: null, refreshToken: null }),
+    onSome: ({ accessToken, refreshToken }): AuthTokens => ({
       accessToken: Redacted.value(accessToken),
       refreshToken: refreshToken === undefined ? null : Redacted.value(refreshToken)
     })

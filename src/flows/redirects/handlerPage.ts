@@ -41,7 +41,7 @@ const notFound: HandlerPageResult = { _tag: "NotFound" }
 const stay: ReadonlyArray<HandlerPage> = ["accountSettings", "error", "cliAuthConfirm"]
 
 /** What the address is to a program whose pages are where `urls` says. */
-export const handlerPage = (address: URL, urls: Urls): HandlerPageResult => {
+export const resolveHandlerPage = (address: URL, urls: Urls): HandlerPageResult => {
   const base = new URL(`${urls.handler}/`, address)
   if (address.origin !== base.origin || !address.pathname.startsWith(base.pathname)) return notFound
   const written = withoutTrailingSlashes(address.pathname.slice(base.pathname.length))

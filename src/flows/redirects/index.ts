@@ -3,7 +3,7 @@
  * For flows, and for the screens of React.
  */
 export { absoluteUrl, callbackUrl } from "./callbackUrl.ts"
-export { type HandlerPage, handlerPage } from "./handlerPage.ts"
+export { type HandlerPage, resolveHandlerPage } from "./handlerPage.ts"
 export { onboardingHref } from "./onboardingHref.ts"
 export { redirectAfter, type Redirecting } from "./redirectAfter.ts"
 export { errorParameters, type RedirectedError, redirectedError } from "./redirectedError.ts"

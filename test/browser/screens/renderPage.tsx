@@ -28,7 +28,7 @@ export const renderPage = async (request: IncomingMessage, project: SiteProject)
 
 const read = async (options: ClientOptions) => {
   const client = createClient(options)
-  const initial = reads.initial(await client.currentUser.get(), [reads.project, await client.project.get()])
+  const initial = reads.initial(await client.currentUser.get(), [reads.project, await client.currentProject.get()])
   await client.dispose()
   return initial
 }

@@ -20,8 +20,8 @@ import {
   optimistically,
   over,
   read,
+  ReadCache,
   type ReadDefinition,
-  Reads,
   untilShown
 } from "../../../layers/reads/Reads.ts"
 import { Session } from "../../../layers/session/Session.ts"
@@ -339,7 +339,7 @@ describe("the drop timer of Reads", () => {
   it.effect("a failure nobody watches is dropped a second after it was last looked at: React renders it several times", () =>
     Effect.gen(function*() {
       const failing = read("failing", Effect.fail("no"))
-      const cache = cacheOf(yield* Reads)
+      const cache = cacheOf(yield* ReadCache)
       cache.ensure(failing)
       yield* TestClock.adjust(999)
       cache.ensure(failing)
@@ -355,7 +355,7 @@ describe("the drop timer of Reads", () => {
   it.effect("a promise that a component waits for is settled, however long that takes", () =>
     Effect.gen(function*() {
       const { read } = source(60_000)
-      const cache = cacheOf(yield* Reads)
+      const cache = cacheOf(yield* ReadCache)
       cache.ensure(read)
       const promise = cache.promise(read)
 
@@ -823,7 +823,7 @@ describe("people who come back", () => {
   it.effect("N5: a storm of focus and reconnect events makes one request per 5 s", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
-      const cache = cacheOf(yield* Reads)
+      const cache = cacheOf(yield* ReadCache)
       yield* watch(read)
 
       for (let at = 0; at < 20_000; at += 10) {
@@ -844,7 +844,7 @@ describe("people who come back", () => {
           return Effect.fail("offline")
         })
       )
-      const cache = cacheOf(yield* Reads)
+      const cache = cacheOf(yield* ReadCache)
       yield* watch(failing)
 
       for (let at = 0; at < 600; at += 10) {
@@ -860,7 +860,7 @@ describe("many watchers", () => {
   it.effect("N8: 10 000 watchers hear once of each change, and share one timer and one request", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
-      const cache = cacheOf(yield* Reads)
+      const cache = cacheOf(yield* ReadCache)
       let told = 0
       cache.ensure(read)
       const leave = Array.from({ length: 10_000 }, () => cache.subscribe(read, () => told++))

@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { cached, get, invalidate, over, read, Reads, refresh } from "../../../layers/reads/Reads.ts"
+import { cached, get, invalidate, over, read, ReadCache, refresh } from "../../../layers/reads/Reads.ts"
 import { ClientAccess } from "../../../schemas/access.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../support/watchedReads.ts"
@@ -106,7 +106,7 @@ describe("Reads.layer", () => {
       yield* TestClock.adjust(300)
 
       assert.deepStrictEqual(requests, ["users.getMe", "users.updateMe", "users.getMe"])
-    }).pipe(Effect.provide(Reads.layer.pipe(Layer.provideMerge(services(layer, sessionOf(nobody))))))
+    }).pipe(Effect.provide(ReadCache.layer.pipe(Layer.provideMerge(services(layer, sessionOf(nobody))))))
   })
 
   it.effect("forgets with the person", () => {
@@ -121,13 +121,13 @@ describe("Reads.layer", () => {
       yield* TestClock.adjust(300)
 
       assert.deepStrictEqual(shown(states), ["Pending", "1", "Pending", "2"])
-    }).pipe(Effect.provide(Reads.layer.pipe(Layer.provideMerge(services(layer, session)))))
+    }).pipe(Effect.provide(ReadCache.layer.pipe(Layer.provideMerge(services(layer, session)))))
   })
 
   it.effect("two projects of one program never share", () => {
     const [one, other] = [callsTo(() => Effect.succeed("one")), callsTo(() => Effect.succeed("other"))]
     const of = ({ layer }: typeof one) =>
-      Effect.provide(get(read("me", Users.getMe())), Reads.layer.pipe(Layer.provideMerge(layer)))
+      Effect.provide(get(read("me", Users.getMe())), ReadCache.layer.pipe(Layer.provideMerge(layer)))
     return Effect.gen(function*() {
       const [first, second] = yield* Effect.all([of(one), of(other)])
 
@@ -138,10 +138,10 @@ describe("Reads.layer", () => {
   it.effect("is one for everything that has the same services", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
-      const context = yield* Layer.build(Reads.layer.pipe(Layer.provideMerge(layer)))
+      const context = yield* Layer.build(ReadCache.layer.pipe(Layer.provideMerge(layer)))
       const program = Effect.provide(get(read("me", Users.getMe())), context)
 
-      yield* Effect.all([program, Effect.provide(program, Layer.succeed(Reads, Context.get(context, Reads)))])
+      yield* Effect.all([program, Effect.provide(program, Layer.succeed(ReadCache, Context.get(context, ReadCache)))])
 
       assert.deepStrictEqual(requests, ["users.getMe"])
     }).pipe(Effect.scoped)
@@ -152,7 +152,7 @@ describe("Reads.view", () => {
   it.effect("shows the same to whoever has no Effects: one request for both", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
-      const { view } = yield* Reads
+      const { view } = yield* ReadCache
       let told = 0
       const stop = view.ensure(read)(() => told++)
 
@@ -169,7 +169,7 @@ describe("Reads.view", () => {
 
   it.effect("its promise rejects with what the read failed with", () =>
     Effect.gen(function*() {
-      const { view } = yield* Reads
+      const { view } = yield* ReadCache
       const failing = read("failing", Effect.fail("no"))
       view.ensure(failing)
 

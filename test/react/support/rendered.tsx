@@ -6,7 +6,7 @@ import type * as Layer from "effect/Layer"
 import { Component, type ReactNode, StrictMode, useEffect } from "react"
 import { createRoot, hydrateRoot } from "react-dom/client"
 import { vi } from "vitest"
-import type { Reads } from "../../../layers/reads/Reads.ts"
+import type { ReadCache } from "../../../layers/reads/Reads.ts"
 import {
   type ClientServices,
   LatchkeyProvider,
@@ -138,7 +138,7 @@ export const handle = () => {
     }, [mine])
     return null
   }
-  const run = async <A, E>(effect: Effect.Effect<A, E, ClientServices | Reads>) => {
+  const run = async <A, E>(effect: Effect.Effect<A, E, ClientServices | ReadCache>) => {
     await waitFor(() => assert.isDefined(runEffect))
     return runEffect!(effect)
   }

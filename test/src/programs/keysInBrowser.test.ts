@@ -11,7 +11,8 @@ const outcome = async (
 ) => {
   const { calls, fetch } = scriptedFetch(() => Response.json({}))
   await using level = create({ projectId, baseUrl, fetch, ...options })
-  const error: any = await level.project.get().then(() => undefined, (error: unknown) => error)
+  const project = "currentProject" in level ? level.currentProject : level.project
+  const error: any = await project.get().then(() => undefined, (error: unknown) => error)
   return { error, requests: calls.length }
 }
 

@@ -26,7 +26,7 @@ import { read as readThing, thing } from "../../support/endpoints.ts"
 import { accessToken, baseUrl, projectId, refreshToken } from "../../support/project.ts"
 import { type Answer, json, lost, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
 
-type Services = ClientAccess | Session | reads.Reads
+type Services = ClientAccess | Session | reads.ReadCache
 
 /** A policy under test: what a program observes under the default, and under the changed one. */
 interface Subject {

@@ -146,7 +146,7 @@ describe("A13: promises reject with errors of ours only", () => {
 describe("A13: an answer that does not come to its end", () => {
   const impatient = (fetch: Fetch) =>
     entry.makeAsync(
-      { get: flows.project.get },
+      { get: flows.currentProject.get },
       Layer.merge(
         Client.layer({ ...options, fetch }),
         Layer.succeed(RetryPolicy, make({ attempts: 1, perAttempt: "20 millis" }))

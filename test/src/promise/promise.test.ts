@@ -111,7 +111,7 @@ describe("createClient", () => {
       const { calls, fetch } = scriptedFetch(refuses(code, 401))
       await using client = createClient({ projectId, baseUrl, fetch })
 
-      const error = await rejection(client.project.get())
+      const error = await rejection(client.currentProject.get())
 
       assert.isFalse(new Headers(calls[0]!.init.headers).has("x-stack-publishable-client-key"))
       assert.instanceOf(error, CallError)

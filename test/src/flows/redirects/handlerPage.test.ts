@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Urls, urlsOf } from "../../../../layers/browser/Urls.ts"
-import { handlerPage } from "../../../../src/flows/redirects/handlerPage.ts"
+import { resolveHandlerPage } from "../../../../src/flows/redirects/handlerPage.ts"
 
 const site = "https://app.test"
 
 const found = (path: string, urls = {}) =>
   Effect.map(urlsOf(urls), (urls) => {
-    const { _tag, ...rest } = handlerPage(new URL(path, site), urls)
+    const { _tag, ...rest } = resolveHandlerPage(new URL(path, site), urls)
     return [_tag, ...Object.values(rest)].join(" ")
   })
 

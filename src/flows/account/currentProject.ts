@@ -10,7 +10,7 @@ export { getCurrent as get } from "../../../schemas/endpoints/projects.ts"
  * Reports to the platform that a feature is missed. Always fails: with `FeatureNotSupported`, which has the platform's
  * answer.
  */
-export const checkFeatureSupport = Effect.fn("project.checkFeatureSupport")(function*(
+export const checkFeatureSupport = Effect.fn("currentProject.checkFeatureSupport")(function*(
   feature: { readonly featureName: string }
 ) {
   const answer = yield* Platform.checkFeatureSupport(feature)

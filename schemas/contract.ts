@@ -1,0 +1,24 @@
+/** The contract without its calls: how endpoints and errors are declared, every known error, every entity. */
+
+// declaring and reading the contract
+export { type AccessLevel, type AccessLevels, AdminAccess, type Caller, ClientAccess, ServerAccess } from "./access.ts"
+export { type AnyKnownError, asKnownError } from "./asKnownError.ts"
+export { type AnyEndpoint, endpoint, type EndpointCall, type Method, type Revision, type Spec } from "./Endpoint.ts"
+export type { ResourceOrEndpoint } from "./endpointNames.ts"
+export {
+  catchFamily,
+  type DeclaredKnownError,
+  type ErrorSpec,
+  type FamilyClass,
+  KnownError,
+  type KnownErrorClass,
+  type KnownErrorDetails,
+  type RequestContext
+} from "./KnownError.ts"
+export type { WireStruct } from "./wireNames.ts"
+
+// every known error and family by name, and what any call can meet: CallError and its reasons
+export * from "./errors/index.ts"
+
+// entities
+export * from "./entities/index.ts"
