@@ -1,7 +1,8 @@
 import * as path from "node:path"
 import { defineConfig } from "vitepress"
 import manifest from "../../package.json" with { type: "json" }
-import { markdown, repository } from "./site/markdown.ts"
+import { repository } from "./site/addresses.ts"
+import { markdown } from "./site/markdown.ts"
 import { root, writtenPages } from "./site/pages.ts"
 import { readGenerated } from "./site/reference/read.ts"
 import { search } from "./site/search.ts"

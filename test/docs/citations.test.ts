@@ -2,8 +2,9 @@
 import { existsSync, readdirSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
+import { shownBy } from "../../docs/.vitepress/site/laws.ts"
 import { endpoints, errors, families } from "../../schemas/catalogue.ts"
-import { filesIn, repository, root, shownBy, textOf } from "./sources.ts"
+import { filesIn, repository, root, textOf } from "./sources.ts"
 
 const documents = filesIn("docs", /\.md$/)
 

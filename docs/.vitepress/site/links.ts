@@ -1,7 +1,8 @@
 /** Every link of the built site leads to a page, a heading or a file that is there; so do the repository's links to it. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
-import { anchorOf, repository, site } from "./markdown.ts"
+import { repository, site } from "./addresses.ts"
+import { anchorOf } from "./markdown.ts"
 import { root } from "./pages.ts"
 
 const base = new URL(site).pathname

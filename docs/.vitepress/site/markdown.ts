@@ -4,12 +4,9 @@ import { imageSize } from "image-size"
 import { existsSync, readFileSync, statSync } from "node:fs"
 import * as path from "node:path"
 import type { MarkdownOptions } from "vitepress"
-import manifest from "../../../package.json" with { type: "json" }
+import { repository, site } from "./addresses.ts"
+import { withTestsOfLaws } from "./laws.ts"
 import { docs, root } from "./pages.ts"
-
-export const site = manifest.homepage
-
-export const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "")
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions["config"]>>[0]
 
@@ -89,11 +86,19 @@ const screens = (md: MarkdownIt): void => {
   }
 }
 
+/** Adds to the law book what only the site lists. */
+const tests = (md: MarkdownIt): void => {
+  md.core.ruler.before("normalize", "tests_of_laws", (state) => {
+    state.src = withTestsOfLaws(state.env.relativePath, state.src)
+  })
+}
+
 export const markdown: MarkdownOptions = {
   attrs: { disable: true },
   anchor: { slugify: anchorOf },
   theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   config: (md) => {
+    tests(md)
     links(md)
     diagrams(md)
     screens(md)

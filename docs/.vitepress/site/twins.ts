@@ -2,7 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import manifest from "../../../package.json" with { type: "json" }
-import { hrefOf, site } from "./markdown.ts"
+import { site } from "./addresses.ts"
+import { withTestsOfLaws } from "./laws.ts"
+import { hrefOf } from "./markdown.ts"
 import { docs, sections, writtenPages } from "./pages.ts"
 import { foldersOf, type Generated, readGenerated } from "./reference/read.ts"
 
@@ -48,7 +50,7 @@ const twins = (): ReadonlyArray<Twin> => [
     part: sections[section],
     title,
     description,
-    text: withLinks(file, withoutMarks(text))
+    text: withLinks(file, withoutMarks(withTestsOfLaws(file, text)))
   })),
   ...foldersOf(readGenerated()).flatMap(([folder, pages]) =>
     pages.map(({ content, description, name, title }) => ({

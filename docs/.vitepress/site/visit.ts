@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { chromium, type Page } from "playwright-core"
 import { axe } from "../../../test/browser/support/axe.ts"
 import { executable } from "../../../test/browser/support/chromium.ts"
-import { site } from "./markdown.ts"
+import { site } from "./addresses.ts"
 
 const base = new URL(site).pathname
 

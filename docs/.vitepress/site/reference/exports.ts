@@ -1,6 +1,6 @@
 /** One export as markdown: what it is for, how it is written, what it has. */
 import { ts } from "ts-morph"
-import { repository } from "../markdown.ts"
+import { repository } from "../addresses.ts"
 import { lineOf, sourceOf } from "./program.ts"
 import { code, commentOf, table } from "./words.ts"
 

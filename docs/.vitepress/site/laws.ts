@@ -1,0 +1,51 @@
+/** The tests of each law, from their titles. */
+import { readdirSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import { repository } from "./addresses.ts"
+import { root } from "./pages.ts"
+
+const id = "[A-V]\\d{1,2}"
+
+/** A text that begins with ids of laws: `"D6: …"`, `"D6 D7 …"`, `` `M5 …, and M7 …` ``. */
+const titled = new RegExp(`["'\`]((?:${id}(?:, | and | ))*${id}(?:: | (?=[a-z$\\d]|\\S+ [a-z])))([^\\n]*)`, "g")
+
+const idsIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(new RegExp(`\\b${id}\\b`, "g"))].map(([it]) => it)
+
+/** Test files, and the soak, whose verdicts have the ids of its laws. */
+const tests = [
+  ...readdirSync(path.join(root, "test"), { recursive: true, encoding: "utf8" })
+    .map((file) => `test/${file.split(path.sep).join("/")}`).filter((file) => /\.test\.tsx?$/.test(file)).sort(),
+  "test/bench/soak.ts"
+]
+
+const lawsShownIn = (file: string): ReadonlySet<string> => {
+  const text = readFileSync(path.join(root, file), "utf8")
+  return new Set(
+    file === "test/bench/soak.ts"
+      ? [...text.matchAll(/\blaw: "([A-V]\d+)"/g)].map(([, law]) => law!)
+      : [...text.matchAll(titled)].flatMap(([, before, after]) => [
+        ...idsIn(before!),
+        ...[...after!.matchAll(new RegExp(` and (${id}) `, "g"))].map(([, law]) => law!)
+      ])
+  )
+}
+
+/** Each law that a title names, with the files whose titles name it. */
+export const shownBy: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
+  const found = new Map<string, Array<string>>()
+  for (const file of tests) {
+    for (const law of lawsShownIn(file)) found.set(law, [...found.get(law) ?? [], file])
+  }
+  return found
+})()
+
+// tests are not in the package, whose readers follow links too
+const link = (file: string): string => `[\`${file.replace(/^test\//, "")}\`](${repository}/blob/main/${file})`
+
+/** Adds links to a law's tests below each law of the law book; other pages stay as they are. */
+export const withTestsOfLaws = (file: string, text: string): string =>
+  file !== "laws.md" ? text : text.split(/\n(?=#{2,3} )/).map((section) => {
+    const files = shownBy.get(/^### ([A-V]\d+) /.exec(section)?.[1] ?? "")
+    return files === undefined ? section : `${section.trimEnd()}\n\nShown by ${files.map(link).join(", ")}\n`
+  }).join("\n")
