@@ -1,22 +1,22 @@
-/** Telling the platform that a person is there. docs/protocol.md §13.1. */
+/** Bot challenges at sign-up. docs/protocol.md §13.1. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
-/** What is about to be done, in the platform's words. A token is good for that alone. */
+/** The action that a token is for, in the platform's words. A token is valid for that action only. */
 export type BotChallengeAction = "sign_up_with_credential" | "send_magic_link_email" | "oauth_authenticate"
 
 /**
- * There is no token.
+ * The challenge gave no token.
  *
- * - `Unavailable`: the challenge cannot be shown, for it is blocked, out of reach, or there is no page.
- * - `Closed`: the person closed it.
+ * - `Unavailable`: the challenge can't be shown, because it is blocked or unreachable, or there is no page.
+ * - `Closed`: the user closed it.
  *
  * @cause An extension or a content security policy blocks the challenge's script.
- * @cause The person closed the challenge.
- * @fix Let the person try again. Allow the challenge's origin in the content security policy.
+ * @cause The user closed the challenge.
+ * @fix Let the user try again. Allow the challenge's origin in the content security policy.
  */
 export class BotChallengeUnsolved extends TaggedError("BotChallengeUnsolved")<{
   readonly reason: "Unavailable" | "Closed"
@@ -28,19 +28,19 @@ export class BotChallengeUnsolved extends TaggedError("BotChallengeUnsolved")<{
   }
 }
 
-/** Gets tokens. It is asked only after the platform has asked for one. */
+/** Gets tokens. It is only used after the platform has demanded a challenge. */
 export interface BotChallengeService {
-  /** Without troubling anybody. `None` when only the challenge that people see gives tokens. */
+  /** Gets a token without showing anything. `None` if only the visible challenge gives tokens. */
   readonly invisible: (
     action: BotChallengeAction
   ) => Effect.Effect<Option.Option<Redacted.Redacted>, BotChallengeUnsolved>
-  /** By a challenge that the person sees. */
+  /** Gets a token by a challenge that the user sees. */
   readonly visible: (action: BotChallengeAction) => Effect.Effect<Redacted.Redacted, BotChallengeUnsolved>
 }
 
 /**
- * How sign-ups prove that they are no bot's: `layerTurnstile`, or one of your own. Without one nothing is said of it, which
- * the platform lets pass and holds against new accounts in its risk score.
+ * The bot challenge of sign-ups: `layerTurnstile`, or one of your own. Without one, sign-ups carry no token. The platform
+ * accepts them, with a worse risk score.
  */
 export const BotChallenge = Context.Reference<BotChallengeService | undefined>("latchkey/setting/BotChallenge", {
   defaultValue: () => undefined

@@ -1,13 +1,13 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * Nobody was signed in, and nothing was sent: the session is to be kept in a cookie, and this browser keeps none for
- * this page. It would end with the next full load of a page. A client with the token store `"memory"` signs in all the
- * same, for as long as its page is open.
+ * The sign-in was not sent, because the session is stored in a cookie and this browser stores no cookies for this page. The
+ * session would end with the next page load. A client with the token store `"memory"` can still sign in, for as long as its
+ * page is open.
  *
- * @cause The person blocks cookies, or the page is in a frame of another site.
- * @fix Ask the person to allow cookies, or open the page in a window of its own.
- * @fix Where a page is meant for frames, use the token store `"memory"`.
+ * @cause The user blocks cookies, or the page is in a frame of another site.
+ * @fix Ask the user to allow cookies, or open the page in a window of its own.
+ * @fix If the page is meant for frames, use the token store `"memory"`.
  */
 export class CookiesBlocked extends TaggedError("CookiesBlocked")<{}> {
   override get message(): string {

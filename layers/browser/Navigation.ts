@@ -1,28 +1,28 @@
-/** Where a program sends its user: another page, or nowhere. docs/protocol.md §23. */
+/** Navigation to other pages. docs/protocol.md §23. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { parseUrl } from "../../schemas/address.ts"
 import { signalled } from "./redirectSignal.ts"
 
-/** How to go to another page. */
+/** Navigates to other pages. */
 export interface NavigationService {
   /**
-   * Goes there. `replace`: the page left behind is not one that "back" leads to. Follows whatever it is given: the
-   * flows of `redirectTo` are what checks.
+   * Navigates to the URL. `replace`: "back" doesn't return to the current page. Doesn't check the URL: the flows of
+   * `redirectTo` do.
    */
   readonly go: (url: string, options?: { readonly replace?: boolean }) => Effect.Effect<void>
-  /** The page people are on; `undefined` outside a browser. Links in mails are resolved against it. */
+  /** The current page; `undefined` outside a browser. Links in emails are resolved against it. */
   readonly here: () => URL | undefined
 }
 
 /**
  * The redirect methods of docs/protocol.md §23.3.
  *
- * - `none`: goes nowhere; the program looks at what the flows answer.
- * - `window`: `location.assign` and `location.replace`; nowhere outside a browser.
- * - `{ nextjs: redirect }`, with `redirect` of `next/navigation`: throws it on a server, is `window` in a browser.
- * - `{ navigate }`: the router's own function, for paths of the site; other sites, such as a provider's, are gone to as by
- *   `window`. `replace` says what kind of step it is.
+ * - `none`: doesn't navigate; the program uses the results of the flows.
+ * - `window`: `location.assign` and `location.replace`; doesn't navigate outside a browser.
+ * - `{ nextjs: redirect }`, with `redirect` from `next/navigation`: throws it on a server, and is `window` in a browser.
+ * - `{ navigate }`: the router's own function, for paths of the site. Other sites, such as an OAuth provider's, are opened as by
+ *   `window`.
  */
 export type RedirectMethod =
   | "none"
@@ -30,14 +30,14 @@ export type RedirectMethod =
   | { readonly nextjs: (url: string) => never }
   | { readonly navigate: (url: string, options: { readonly replace: boolean }) => unknown }
 
-/** How long a redirect is waited for before the flow goes on. docs/protocol.md §23.3. */
+/** Maximum wait for a redirect before the flow continues. docs/protocol.md §23.3. */
 export const redirectWait = "2 seconds"
 
 const here = (): URL | undefined => "location" in globalThis ? parseUrl(globalThis.location?.href) : undefined
 
 const none: NavigationService = { go: () => Effect.void, here }
 
-/** The page's own address is the base, so that no `<base>` of the document leads elsewhere. */
+/** Resolves against the page's own address, so that no `<base>` of the document changes the destination. */
 const go: NavigationService["go"] = (url, { replace = false } = {}) =>
   Effect.suspend(() => {
     const page = here()
@@ -50,7 +50,7 @@ const go: NavigationService["go"] = (url, { replace = false } = {}) =>
 
 const inWindow: NavigationService = { go, here }
 
-/** As a path, which is what routers know; `undefined` for an address of another site. */
+/** The URL as a path for routers; `undefined` for another site. */
 const ofSite = (url: string): string | undefined => {
   const page = here()
   if (page === undefined) return url
@@ -58,7 +58,7 @@ const ofSite = (url: string): string | undefined => {
   return origin === page.origin ? pathname + search + hash : undefined
 }
 
-/** Goes as the method says. What the function of a framework throws comes out as it was thrown. */
+/** Navigation by a redirect method. Errors that a framework's function throws are passed on unchanged. */
 export const navigationBy = (method: RedirectMethod): NavigationService => {
   if (method === "none") return none
   if (method === "window") return inWindow
@@ -74,19 +74,19 @@ export const navigationBy = (method: RedirectMethod): NavigationService => {
         const own = ofSite(url)
         if (own === undefined) return go(url, options)
         const navigated = Effect.promise(async () => method.navigate(own, { replace: options?.replace === true }))
-        // not while a component renders that asks for it: routers keep their place in a state of React
+        // not while a component renders: routers keep their location in React state
         return Effect.andThen(Effect.yieldNow, Effect.andThen(navigated, Effect.sleep(redirectWait)))
       }),
     here
   }
 }
 
-/** Which redirect method {@link Navigation} goes by. `window` unless said otherwise, which outside a browser goes nowhere. */
+/** The redirect method of {@link Navigation}. `window` by default, which doesn't navigate outside a browser. */
 export const ChosenMethod = Context.Reference<RedirectMethod>("latchkey/setting/RedirectMethod", {
   defaultValue: () => "window"
 })
 
-/** How people are sent to other pages: by the chosen method, unless another way is given. */
+/** Navigates by the chosen redirect method, unless it is replaced. */
 export const Navigation = Context.Reference<NavigationService>("latchkey/setting/Navigation", {
   defaultValue: () => ({
     go: (url, options) => Effect.flatMap(ChosenMethod, (method) => navigationBy(method).go(url, options)),

@@ -1,16 +1,16 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The step with the passkey ended without one, and nothing is wrong: a hint is enough, and the other ways stay open.
+ * The passkey prompt ended without a passkey. This isn't a fault: show a hint, and keep the other ways to sign in.
  *
- * - `Declined`: the person closed the prompt or let it time out, has no passkey here, or no device that can keep one.
- *   Browsers do not say which.
- * - `TimedOut`: nothing came of it in the time that the platform gives, not even an answer of the browser.
- * - `Replaced`: another step with a passkey began on this page.
- * - `Aborted`: somebody else on the page stopped it.
- * - `UserChanged`: another user, or none, is signed in than when the step began. Nothing was stored.
+ * - `Declined`: the user closed the prompt or let it time out, has no passkey here, or no device that can store one.
+ *   Browsers don't say which.
+ * - `TimedOut`: the browser didn't respond within the platform's time limit.
+ * - `Replaced`: another passkey prompt began on this page.
+ * - `Aborted`: other code on the page aborted it.
+ * - `UserChanged`: another user, or none, is signed in than when the prompt began. Nothing was stored.
  *
- * @cause The person changed their mind, or has no passkey for the site on this device.
+ * @cause The user changed their mind, or has no passkey for the site on this device.
  * @fix Show a hint, not an alarm, and keep the other ways to sign in open.
  */
 export class PasskeyCancelled extends TaggedError("PasskeyCancelled")<{

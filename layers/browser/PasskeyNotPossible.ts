@@ -1,18 +1,18 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * There can be no passkeys here, or no autofill of them. Nothing was sent and nobody was asked.
+ * Passkeys, or their autofill, aren't available here. Nothing was sent, and no prompt was shown.
  *
- * - `NoBrowser`: the program runs on a server, or where there is no page.
- * - `InsecureContext`: the page came over plain HTTP from somewhere else than this machine.
- * - `Unsupported`: the browser knows no passkeys.
- * - `AutofillUnsupported`: the browser offers no passkeys while people type. The button works.
- * - `NoAutofillField`: no field of the page is one that passkeys are offered in.
- * - `NotLoaded`: the part of the program that speaks with the browser could not be fetched.
+ * - `NoBrowser`: the program runs on a server, or without a page.
+ * - `InsecureContext`: the page was loaded over plain HTTP from another machine.
+ * - `Unsupported`: the browser doesn't support passkeys.
+ * - `AutofillUnsupported`: the browser doesn't offer passkeys in fields. The button works.
+ * - `NoAutofillField`: the page has no field that passkeys can be offered in.
+ * - `NotLoaded`: the code that talks to the browser couldn't be loaded.
  *
  * @cause The page is open over plain HTTP, in an old browser, or in a web view of an app.
- * @cause The field for the address lacks `autocomplete="username webauthn"`.
- * @fix Leave the button out where passkeys cannot be. For `NoAutofillField`, give the field that attribute.
+ * @cause The email field lacks `autocomplete="username webauthn"`.
+ * @fix Hide the button if passkeys aren't available. For `NoAutofillField`, give the field that attribute.
  */
 export class PasskeyNotPossible extends TaggedError("PasskeyNotPossible")<{
   readonly reason:

@@ -1,5 +1,5 @@
 /**
- * The browser's side of passkeys, by `@simplewebauthn/browser`, which is loaded when it is needed.
+ * The browser's side of passkeys, by `@simplewebauthn/browser`, which is loaded on first use.
  * docs/protocol.md §15.
  */
 import type {
@@ -17,11 +17,11 @@ import { PasskeyCancelled } from "./PasskeyCancelled.ts"
 import { type PasskeyFailure, passkeyFailure, webAuthnError } from "./passkeyFailure.ts"
 import { PasskeyNotPossible } from "./PasskeyNotPossible.ts"
 
-/** What the browser is told about passkeys that it offers and that are no good any more. */
+/** Signals to the browser about passkeys that no longer exist. */
 export type PasskeySignal =
-  /** Nobody has this one. */
+  /** No user has this passkey. */
   | { readonly signalName: "unknownCredential"; readonly rpID: string; readonly credentialID: string }
-  /** The user has these and no others. The user id in base64url, as in the passkey. */
+  /** The user has only these passkeys. The user id is base64url, as in the passkey. */
   | {
     readonly signalName: "allAcceptedCredentials"
     readonly rpID: string
@@ -30,45 +30,45 @@ export type PasskeySignal =
   }
 
 /**
- * A browser, or whatever stands in for one. Its steps take turns: the flows of `passkeys` see to that. Interrupting a
- * step closes the prompt and waits for the browser to be done with it, for a second at most.
+ * A browser, or a replacement for one. The flows of `passkeys` run one prompt at a time. Interrupting a prompt closes it,
+ * and waits up to one second for the browser to finish.
  */
 export interface PasskeysService {
-  /** The host of the page; `undefined` where there is no page. */
+  /** The host of the page; `undefined` without a page. */
   readonly hostname: () => string | undefined
   /**
-   * Whether a passkey can be used, whether it can be offered while people type, and whether one can be made without asking
-   * the person. Never fails.
+   * Whether passkeys can be used, whether they can be offered in a field, and whether one can be created without a prompt.
+   * Never fails.
    */
   readonly support: Effect.Effect<{
     readonly button: boolean
     readonly autofill: boolean
     readonly conditionalCreate: boolean
   }>
-  /** Fails when the step cannot work here. Goes before its first request. */
+  /** Fails if passkeys can't work here. Called before the first request of a flow. */
   readonly ready: (step: "register" | "signIn" | "autofill") => Effect.Effect<void, PasskeyNotPossible>
   /**
-   * Makes a passkey: `navigator.credentials.create`. `conditional`: without a prompt, or not at all, with
+   * Creates a passkey: `navigator.credentials.create`. `conditional`: without a prompt, or not at all, with
    * `mediation: "conditional"`.
    */
   readonly create: (
     options: PublicKeyCredentialCreationOptionsJSON,
     how?: { readonly conditional: boolean }
   ) => Effect.Effect<RegistrationResponseJSON, PasskeyFailure | PasskeyNotPossible>
-  /** Asks for a passkey: `navigator.credentials.get`. By autofill it takes as long as people stay on the page. */
+  /** Gets a passkey: `navigator.credentials.get`. With autofill, it waits until the user leaves the page. */
   readonly get: (
     options: PublicKeyCredentialRequestOptionsJSON,
     how: { readonly autofill: boolean }
   ) => Effect.Effect<AuthenticationResponseJSON, PasskeyFailure | PasskeyNotPossible>
-  /** Tells the browser what is no good any more. Nothing happens in one that cannot be told. */
+  /** Sends a signal about passkeys that no longer exist. Does nothing in browsers without such signals. */
   readonly signal: (signal: PasskeySignal) => Effect.Effect<void, PasskeyWebAuthnError | PasskeyNotPossible>
-  /** Waits until people look at the page: it is visible and has the focus, so no prompt is in front of it. */
+  /** Waits until the page is visible and has the focus, so that no prompt is in front of it. */
   readonly attended: Effect.Effect<void>
 }
 
 type Library = typeof import("@simplewebauthn/browser")
 
-/** What of the browser may be missing. */
+/** Browser APIs that may be missing. */
 const surroundings = globalThis as {
   readonly PublicKeyCredential?: Partial<typeof PublicKeyCredential>
   readonly isSecureContext?: boolean
@@ -89,7 +89,7 @@ const problem = (): PasskeyNotPossible["reason"] | undefined =>
     ? "InsecureContext"
     : "Unsupported"
 
-/** An extension that stands in for the browser may fail where the browser cannot. */
+/** Browser extensions may replace these APIs, and throw where the browser wouldn't. */
 const autofillSupported = Effect.promise(async () => {
   try {
     return await surroundings.PublicKeyCredential?.isConditionalMediationAvailable?.() === true
@@ -98,7 +98,7 @@ const autofillSupported = Effect.promise(async () => {
   }
 })
 
-/** The same may do so here. */
+/** The same applies here. */
 const conditionalCreateSupported = Effect.promise(async () => {
   try {
     const { getClientCapabilities } = surroundings.PublicKeyCredential ?? {}
@@ -133,17 +133,17 @@ const ceremony = <A>(step: PasskeyCancelled["step"], begin: (library: Library) =
       return stop(library, over)
     }))
 
-/** Told every 50 ms, because the library first hears of it some moments after it began; for a second at most. */
+/** Aborts every 50 ms, for up to one second, because the library notices an abort only some time after it began. */
 const stop = (library: Library, over: Deferred.Deferred<void>) =>
   Effect.sync(() => library.WebAuthnAbortService.cancelCeremony()).pipe(
     Effect.andThen(Effect.timeoutOption(Effect.interruptible(Deferred.await(over)), "50 millis")),
     Effect.repeat({ while: Option.isNone, times: 19 })
   )
 
-/** The browser's own time-out is to come first. */
+/** Longer than the browser's own timeout, which should come first. */
 const graceMillis = 1000
 
-/** Milliseconds, when the platform does not say. */
+/** Default timeout in milliseconds, if the platform sends none. */
 const usualTimeout = 60_000
 
 const within = (step: PasskeyCancelled["step"], { timeout = usualTimeout }: { readonly timeout?: number }) =>
@@ -214,7 +214,7 @@ const ofBrowser: PasskeysService = {
   })
 }
 
-/** The browser around the program, unless something else can do what it does: a native shell, or a test. */
+/** The browser that the program runs in, unless it is replaced, for example in a native shell or a test. */
 export const Passkeys = Context.Reference<PasskeysService>("latchkey/setting/Passkeys", {
   defaultValue: () => ofBrowser
 })

@@ -1,6 +1,6 @@
 /**
- * The other tabs of a site: telling them that something changed, and locks. Nothing depends on either: without
- * them tabs hear later, and do the same work twice. docs/laws.md E1–E8.
+ * Notifications and locks between the tabs of a site. Both are optimisations: without them, tabs notice changes later, and
+ * do the same work twice. docs/laws.md E1–E8.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -8,18 +8,18 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
-/** What tabs do with one another, by a topic they share. */
+/** Notifications and locks by topic. */
 export interface TabsService {
   /**
-   * Calls back when another tab tells that something changed, until `leave`. What changed is not said: a message is no
-   * secret's place, and a forged one only makes a tab look.
+   * Calls back when another tab notifies of a change, until `leave`. Messages don't say what changed: they carry no secrets,
+   * and a forged message only makes a tab look.
    */
   readonly join: (topic: string, listener: () => void) => { readonly notify: () => void; readonly leave: () => void }
   /**
-   * Runs while no other tab runs its own. Who waited for long enough goes on without the lock, unless whoever has it gives
-   * signs of life: a tab that was closed has none any more, and one that is frozen gives none.
+   * Runs an effect while no other tab runs its own. After `timeout`, it runs without the lock, unless the holder still sends
+   * heartbeats: closed and frozen tabs send none.
    *
-   * `timeout`: how long is long enough. @default "5 seconds"
+   * `timeout`: maximum wait without a heartbeat. @default "5 seconds"
    */
   readonly withLock: (
     topic: string,
@@ -27,7 +27,7 @@ export interface TabsService {
   ) => <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
-/** What of the platform is used. Each of it may be missing, or throw where storage is forbidden. */
+/** The browser APIs in use. Each may be missing, or throw if storage is forbidden. */
 export interface TabsPlatform {
   readonly BroadcastChannel?: new(name: string) => {
     readonly addEventListener: (type: "message", listener: (event: { readonly data: unknown }) => void) => void
@@ -45,7 +45,7 @@ export interface TabsPlatform {
   }
 }
 
-/** The tabs of a browser, by `BroadcastChannel` and Web Locks as far as they are there. */
+/** Connects tabs by `BroadcastChannel` and Web Locks, as far as the browser has them. */
 export const tabsOf = (platform: TabsPlatform): TabsService => ({
   join: (topic, listener) => {
     const channel = channelOf(platform, `latchkey ${topic}`, (message) => {
@@ -97,12 +97,12 @@ export const tabsOf = (platform: TabsPlatform): TabsService => ({
     })
 })
 
-/** Messages to the other tabs. Where there is no channel, nobody hears them. */
-const channelOf = (platform: TabsPlatform, name: string, hear: (message: unknown) => void) => {
+/** A channel to the other tabs. Without `BroadcastChannel`, messages are dropped. */
+const channelOf = (platform: TabsPlatform, name: string, onMessage: (message: unknown) => void) => {
   const channel = attempt(() =>
     platform.BroadcastChannel === undefined ? undefined : new platform.BroadcastChannel(name)
   )
-  channel?.addEventListener("message", ({ data }) => hear(data))
+  channel?.addEventListener("message", ({ data }) => onMessage(data))
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin, not a window
     say: (message: string) => void attempt(() => channel?.postMessage(message)),
@@ -110,7 +110,7 @@ const channelOf = (platform: TabsPlatform, name: string, hear: (message: unknown
   }
 }
 
-/** Says that it is at work as long as it is. By a timer: a frozen tab still answers messages, but does nothing else. */
+/** Sends heartbeats while an effect runs. By a timer, because a frozen tab still responds to messages, but runs no timers. */
 const withHeartbeat = <A, E>(say: (message: string) => void, self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.flatMap(
     Effect.forkChild(Effect.forever(Effect.andThen(Effect.sync(() => say(heartbeat)), Effect.sleep("1 second"))), {

@@ -1,4 +1,4 @@
-/** The pages that the library sends people to. docs/protocol.md §23.1. */
+/** The pages that the library redirects to. docs/protocol.md §23.1. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -6,7 +6,7 @@ import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { TrustedOrigins } from "./trustedUrl.ts"
 
-/** What moves more than one page. */
+/** Options that move more than one page. */
 interface Anchors {
   readonly handler?: string | undefined
   readonly home?: string | undefined
@@ -38,16 +38,16 @@ const defaultsOf = ({ afterSignIn, handler, home = "/" }: Anchors) => {
   }
 }
 
-/** Where each page is: a path of the site people are on, or a whole URL. */
+/** Address of each page: a path of the current site, or a whole URL. */
 export type Urls = { readonly [Page in keyof ReturnType<typeof defaultsOf>]: string }
 
 /**
- * The pages that are not where they usually are. `handler` moves all that lie below it, `home` those after signing in
- * and out, `afterSignIn` also the one after signing up. What is left out or `undefined` stays.
+ * Addresses of pages that differ from the defaults. `handler` moves all pages below it, `home` also the pages after
+ * sign-in and sign-out, and `afterSignIn` also the one after sign-up. Pages that are left out or `undefined` keep their defaults.
  */
 export type UrlOptions = { readonly [Page in keyof Urls]?: string | undefined }
 
-/** What is moved. Small, for it is in every client's bundle; where the pages then are is worked out by who goes there. */
+/** The given addresses. The others are computed on use, to keep this module small: it is in every client's bundle. */
 const Moved = Context.Reference<UrlOptions>("latchkey/setting/Urls", { defaultValue: () => ({}) })
 
 const resolved = (moved: UrlOptions): Urls => {
@@ -58,14 +58,14 @@ const resolved = (moved: UrlOptions): Urls => {
   return urls as Urls
 }
 
-/** The pages in force. */
+/** Addresses of all pages. */
 export const Urls: Effect.Effect<Urls> = Effect.map(Moved, resolved)
 
-/** Where all pages are when some are moved. Fails for what nobody can be sent to. */
+/** Computes the addresses of all pages. Fails for addresses that no redirect can go to. */
 export const urlsOf = (options: UrlOptions): Effect.Effect<Urls, InvalidConfiguration> =>
   Effect.map(checked(options), resolved)
 
-/** A path, or a URL of the web without user and password. */
+/** Whether a text is a path, or an HTTP URL without user and password. */
 const isPage = (url: unknown): url is string =>
   typeof url === "string" && /^(?:\/(?![/\\])|https?:\/\/[^/\\@]+(?:[/?#]|$))/i.test(url) &&
   parseUrl(url, "https://a") !== undefined
@@ -76,7 +76,7 @@ const checked = (options: UrlOptions): Effect.Effect<UrlOptions, InvalidConfigur
     ? Effect.succeed(options)
     : refused(
       `urls.${wrong[0]}`,
-      "is neither a path of this site nor a URL of the web",
+      "is neither a path of this site nor an HTTP URL",
       "/sign-in\" or \"https://accounts.example.com/sign-in"
     )
 }
@@ -84,14 +84,14 @@ const checked = (options: UrlOptions): Effect.Effect<UrlOptions, InvalidConfigur
 const refused = (setting: string, problem: string, example: string) =>
   Effect.fail(new InvalidConfiguration({ setting, problem, next: `Write it like "${example}".` }))
 
-/** What a program says of its pages. */
+/** Options for pages and redirects. */
 export interface PageOptions {
   readonly urls?: UrlOptions | undefined
-  /** Origins besides the site's own that people may be sent to after signing in, such as `https://docs.example.com`. */
+  /** Other origins that redirects may go to after sign-in, such as `https://docs.example.com`. */
   readonly trustedOrigins?: ReadonlyArray<string> | undefined
 }
 
-/** Puts the pages of a program in force. */
+/** Sets the pages of a program. */
 export const layerUrls = ({ trustedOrigins, urls }: PageOptions): Layer.Layer<never, InvalidConfiguration> =>
   Layer.merge(
     urls === undefined ? Layer.empty : Layer.effect(Moved, checked(urls)),
@@ -102,5 +102,5 @@ const originsOf = (given: ReadonlyArray<string>) => {
   const urls = given.map((each) => isPage(each) ? parseUrl(withoutTrailingSlashes(each)) : undefined)
   return urls.every((url) => url !== undefined && url.href === `${url.origin}/`)
     ? Effect.succeed(urls.map((url) => url!.origin))
-    : refused("trustedOrigins", "holds something that is no origin", "https://docs.example.com")
+    : refused("trustedOrigins", "contains a value that isn't an origin", "https://docs.example.com")
 }

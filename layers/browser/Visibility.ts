@@ -1,17 +1,17 @@
 /**
- * Whether people look at a page, and when they come back to it, or the network does: then what is shown may be out of
- * date. docs/laws.md A11, N5.
+ * Whether a page is visible, and when it becomes visible or online again, so that stale data can be refreshed.
+ * docs/laws.md A11, N5.
  */
 import * as Context from "effect/Context"
 
-/** What tells of looks and returns. */
+/** Visibility of the page. */
 export interface VisibilityService {
   /**
-   * Calls back when people come back to the page, `focus`, and when the network does while they look at it, `online`,
-   * until the returned function is called. Often several times in a row, so whoever listens throttles.
+   * Calls back when the page becomes visible (`focus`), and when it is online again while it is visible (`online`), until
+   * the returned function is called. Often called several times in a row, so listeners throttle.
    */
   readonly onReturn: (listener: (why: "focus" | "online") => void) => () => void
-  /** Whether the page is where nobody sees it: what goes on by itself pauses. @default never */
+  /** Whether the page is hidden; background work then pauses. @default never */
   readonly isHidden?: () => boolean
 }
 
@@ -35,7 +35,7 @@ const ofPage: VisibilityService = {
   }
 }
 
-/** The page's own events, unless something else knows: a native shell. On a server nobody comes back. */
+/** Visibility by the page's own events. Replace it in a native shell. On a server, it never changes. */
 export const Visibility = Context.Reference<VisibilityService>("latchkey/setting/Visibility", {
   defaultValue: () => ofPage
 })

@@ -1,4 +1,4 @@
-/** `document.cookie`, also where an element of the page has that name. */
+/** `document.cookie`, even if an element of the page has that name. */
 
 /**
  * Returns the object that has the accessor. Browsers give a named element, such as `<img name="cookie">` in a user's post,
@@ -7,7 +7,7 @@
 const owner = (): object =>
   typeof globalThis.document.cookie !== "string" && "Document" in globalThis ? Document.prototype : globalThis.document
 
-/** Reads all cookies, and writes one. May throw where the page is sandboxed. */
+/** Reads all cookies, and writes one. May throw in a sandboxed page. */
 export const documentCookie = {
   read: (): string => Reflect.get(owner(), "cookie", globalThis.document) as string,
   write: (cookie: string): void => void Reflect.set(owner(), "cookie", cookie, globalThis.document)

@@ -1,6 +1,6 @@
 /**
- * What a page has: where it is and may go, its URLs, passkeys, other tabs, and whether somebody looks at it.
- * For every room above, and for flows.
+ * The page: location and navigation, URLs, passkeys, other tabs, visibility.
+ * For every higher room, and for flows.
  */
 export { BotChallenge, type BotChallengeAction, BotChallengeUnsolved } from "./BotChallenge.ts"
 export { Browser, type BrowserService } from "./Browser.ts"

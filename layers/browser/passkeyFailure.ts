@@ -1,17 +1,17 @@
-/** What browsers, and `@simplewebauthn/browser` on their behalf, throw when a step with a passkey fails. */
+/** Errors that browsers and `@simplewebauthn/browser` throw for passkeys. */
 import type { WebAuthnErrorCode } from "@simplewebauthn/browser"
 import { PasskeyWebAuthnError } from "../../schemas/errors/passkeys.ts"
 import { PasskeyCancelled } from "./PasskeyCancelled.ts"
 
-/** How a step with a passkey ends that ends without one. */
+/** Errors of a passkey prompt. */
 export type PasskeyFailure = PasskeyCancelled | PasskeyWebAuthnError
 
 const aborted: WebAuthnErrorCode = "ERROR_CEREMONY_ABORTED"
 
-/** The browser's own error says more than the library's code. */
+/** The browser's own error is more specific than the library's code. */
 const seeName: WebAuthnErrorCode = "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"
 
-/** Whatever was thrown, as one of ours. Extensions that stand in for the browser throw anything. */
+/** Turns anything thrown into one of our errors. Browser extensions throw any value. */
 export const passkeyFailure = (step: PasskeyCancelled["step"], thrown: unknown): PasskeyFailure => {
   const { code, name } = read(thrown)
   if (name === "NotAllowedError") return new PasskeyCancelled({ step, reason: "Declined" })
@@ -19,7 +19,7 @@ export const passkeyFailure = (step: PasskeyCancelled["step"], thrown: unknown):
   return webAuthnError(thrown)
 }
 
-/** The same for a message to the browser, which nobody can cancel. */
+/** The same for a signal to the browser, which can't be cancelled. */
 export const webAuthnError = (thrown: unknown): PasskeyWebAuthnError => {
   const { code, message, name } = read(thrown)
   return new PasskeyWebAuthnError({
@@ -28,7 +28,7 @@ export const webAuthnError = (thrown: unknown): PasskeyWebAuthnError => {
   })
 }
 
-/** Characters. */
+/** Maximum number of characters. */
 const longest = 1000
 
 const read = (thrown: unknown) => {

@@ -1,12 +1,12 @@
-/** Frameworks redirect by throwing. What they threw has to reach them as it is, through whatever would call it a bug. */
+/** Frameworks redirect by throwing. The thrown value must reach them unchanged, and not be reported as a bug. */
 
 const signals = new WeakSet<object>()
 
-/** Whether a framework threw this in order to redirect. */
+/** Whether a framework threw this value to redirect. */
 export const isRedirectSignal = (thrown: unknown): boolean =>
   typeof thrown === "object" && thrown !== null && signals.has(thrown)
 
-/** Redirects as the framework does, and remembers what it throws. */
+/** Calls the framework's redirect, and remembers the value that it throws. */
 export const signalled = (redirect: (url: string) => never, url: string): never => {
   try {
     return redirect(url)

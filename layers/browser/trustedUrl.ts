@@ -1,21 +1,21 @@
 /**
- * Which URLs a program sends people to: those of its own site, and of the origins it lists. docs/protocol.md §23.3,
+ * Checks the destinations of redirects: the own site, and the origins that the program lists. docs/protocol.md §23.3,
  * docs/laws.md H8.
  */
 import * as Context from "effect/Context"
 import { parseUrl } from "../../schemas/address.ts"
 
-/** Other origins that people may be sent to, such as `https://docs.example.com`. None unless the program lists some. */
+/** Other origins that redirects may go to, such as `https://docs.example.com`. None by default. */
 export const TrustedOrigins = Context.Reference<ReadonlyArray<string>>("latchkey/setting/TrustedOrigins", {
   defaultValue: () => []
 })
 
-/** Outside a browser there is no page: then only paths can be told to stay. Nobody is ever sent here. */
+/** Base outside a browser, where only paths can stay on the site. No redirect ever goes here. */
 const nowhere = new URL("https://latchkey.invalid")
 
 /**
- * The URL as it may be followed: path, query and fragment on the page's own site, the whole URL on a listed origin.
- * `undefined` when it leads elsewhere, or is written as only those are that mean to mislead.
+ * Returns the URL as it may be followed: path, query and fragment on the page's own site, the whole URL on a listed origin.
+ * Returns `undefined` for other destinations, and for misleading spellings.
  */
 export const trustedUrl = (url: unknown, page: URL | undefined, origins: ReadonlyArray<string>): string | undefined => {
   if (typeof url !== "string" || misleads(url)) return undefined
@@ -31,8 +31,8 @@ export const trustedUrl = (url: unknown, page: URL | undefined, origins: Readonl
 }
 
 /**
- * What parsers read in different ways, although the address bar's would stay on the site: characters that some drop,
- * backslashes, a scheme without its slashes, a beginning that becomes two slashes once it is decoded.
+ * Whether parsers read the URL in different ways: characters that some of them drop, backslashes, a scheme without its
+ * slashes, a beginning that becomes two slashes when it is decoded.
  */
 const misleads = (url: string): boolean =>
   /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(url)
@@ -40,5 +40,5 @@ const misleads = (url: string): boolean =>
   || (/^[a-z][a-z0-9+.-]*:/i.test(url) && !/^https?:\/\/[^/]/i.test(url))
   || /^(?:\/\/|%2f|%5c|%0[9ad])/i.test(url)
 
-/** Also once it is decoded: browsers drop tabs and line breaks from what they are sent to. */
+/** Also after decoding: browsers drop tabs and line breaks. */
 const startsWithTwoSlashes = /^\/(?:\/|\\|%2f|%5c|%0[9ad])/i

@@ -1,4 +1,4 @@
-/** Cloudflare Turnstile as the platform's challenge. docs/protocol.md §13.1. */
+/** Bot challenges with Cloudflare Turnstile. docs/protocol.md §13.1. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -13,32 +13,32 @@ import {
 /** The widgets of a site, as Cloudflare's dashboard and the platform's environment name them. */
 export interface TurnstileOptions {
   /**
-   * The widget that people see.
+   * Site key of the visible widget.
    *
    * @default `NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY` or `NEXT_PUBLIC_STACK_BOT_CHALLENGE_SITE_KEY`
    */
   readonly siteKey?: string | undefined
   /**
-   * The widget that nobody sees, which is tried first. Without one people see a challenge whenever the platform asks.
+   * Site key of the invisible widget, which is tried first. Without one, users see a challenge whenever the platform demands one.
    *
    * @default `NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_INVISIBLE_SITE_KEY` or the same with `STACK`
    */
   readonly invisibleSiteKey?: string | undefined
-  /** Where the challenge is drawn, for example a place below the form. @default a dialog over the page */
+  /** Container of the challenge, for example below the form. @default a dialog over the page */
   readonly container?: (() => HTMLElement | null) | undefined
-  /** What the dialog says. @default English */
+  /** Texts of the dialog. @default English */
   readonly texts?: { readonly title: string; readonly cancel: string } | undefined
-  /** Of the page's Content-Security-Policy, where that names scripts by nonce. */
+  /** Nonce of the page's Content-Security-Policy, if it uses nonces for scripts. */
   readonly nonce?: string | undefined
 }
 
 /**
- * Solves the platform's challenges with Cloudflare Turnstile. Its script is loaded when the platform asks for the first
- * time, never before: who only signs in meets no third party.
+ * Solves the platform's challenges with Cloudflare Turnstile. Its script is loaded when the platform demands the first
+ * challenge, never before, so users who only sign in contact no third party.
  *
- * A Content-Security-Policy has to allow `https://challenges.cloudflare.com` in `script-src` (or give its `nonce` here)
- * and in `frame-src`. Where the script is blocked or does not load within 10 seconds, the platform is told so: people who
- * have an account still get in, and a sign-up fails with `BotChallengeFailed`.
+ * A Content-Security-Policy must allow `https://challenges.cloudflare.com` in `script-src` (or pass its `nonce` here) and in
+ * `frame-src`. If the script is blocked or doesn't load within 10 seconds, the platform is notified: users with an account
+ * can still sign in, and a sign-up fails with `BotChallengeFailed`.
  */
 export const layerTurnstile = (options: TurnstileOptions = {}): Layer.Layer<never, InvalidConfiguration> =>
   Layer.effect(
@@ -74,7 +74,7 @@ const solving = (siteKey: string, options: TurnstileOptions): BotChallengeServic
       invisibleSiteKey
         ? ask(hidden, invisibleSiteKey, action).pipe(
           Effect.timeoutOrElse({ duration: challengeTimeout, orElse: () => Effect.fail(unavailable) }),
-          // a blocked script is blocked for both; what else goes wrong here may go right before people's eyes
+          // a blocked script fails for both widgets; other failures may not affect the visible one
           Effect.option
         )
         : Effect.succeedNone,
@@ -84,14 +84,14 @@ const solving = (siteKey: string, options: TurnstileOptions): BotChallengeServic
 
 const unavailable = new BotChallengeUnsolved({ reason: "Unavailable" })
 
-/** For a script to load, and for a challenge that nobody sees. */
+/** Timeout of the script and of the invisible challenge. */
 const challengeTimeout = "10 seconds"
 
 // --- the script ---
 
 const script = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit"
 
-/** What of the script's interface is used. */
+/** The part of the script's API that is used. */
 interface Turnstile {
   readonly render: (element: HTMLElement, widget: {
     readonly sitekey: string
@@ -109,7 +109,7 @@ const onPage = (): Turnstile | undefined => {
   return typeof turnstile?.render === "function" ? turnstile : undefined
 }
 
-/** The script of a page, loaded once for all who need it, and once more when it could not be. */
+/** The script of a page, loaded once for all callers, and again after a failure. */
 const loaded = (nonce: string | undefined): Effect.Effect<Turnstile, BotChallengeUnsolved> =>
   Effect.callback<Turnstile, BotChallengeUnsolved>((resume) => {
     const there = onPage()
@@ -133,7 +133,7 @@ const loaded = (nonce: string | undefined): Effect.Effect<Turnstile, BotChalleng
     })
   }).pipe(Effect.timeoutOrElse({ duration: challengeTimeout, orElse: () => Effect.fail(unavailable) }))
 
-/** A widget, until it gives a token. */
+/** Renders a widget, and waits for its token. */
 const solved = (
   turnstile: Turnstile,
   element: HTMLElement,
@@ -155,19 +155,19 @@ const solved = (
   })))
 }
 
-/** Challenges that were failed, which the widget gives again. The others are faults of the set-up or of the network. */
+/** Errors of failed challenges, which the widget retries. Other errors are faults of the set-up or the network. */
 const triesAgain = (code: string | undefined): boolean => /^[36]/.test(code ?? "")
 
 // --- the place ---
 
-/** Where a widget is, until it leaves. */
+/** The container of a widget, until it is removed. */
 type Place = () => {
   readonly element: HTMLElement
   readonly closed: Effect.Effect<never, BotChallengeUnsolved>
   readonly leave: () => void
 }
 
-/** A widget that nobody sees draws nothing. */
+/** The invisible widget renders nothing. */
 const hidden: Place = () => {
   const element = globalThis.document.createElement("div")
   globalThis.document.body.append(element)
@@ -201,7 +201,7 @@ const shown = ({ container, texts = english }: TurnstileOptions): Place => () =>
 
 declare const process: { readonly env: { readonly [name: string]: string | undefined } }
 
-/** Spelled out, for bundlers replace nothing else. */
+/** Spelled out, because bundlers only replace literal expressions. */
 const keyOf = (which: "visible" | "invisible"): string | undefined =>
   which === "visible"
     ? ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY)
