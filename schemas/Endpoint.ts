@@ -6,19 +6,20 @@ import { type AccessLevel, type AccessLevels, accessOf } from "./access.ts"
 import type { ResourceOrEndpoint } from "./endpointNames.ts"
 import type { CallError } from "./errors/CallError.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
+import { type WithBareSecrets, wrapSecrets } from "./secrets.ts"
 import type { Method, Revision, Spec } from "./Spec.ts"
 import { wireName, wireStruct } from "./wireNames.ts"
 
 export type { Method, Revision, Spec } from "./Spec.ts"
 
-/** Nothing has to be given when every field is optional. */
-type Arguments<Input> = {} extends Input ? [input?: Input] : [input: Input]
+/** An endpoint's arguments: its input, with secrets as text or `Redacted`. Optional when every field is. */
+export type Arguments<Input> = {} extends Input ? [input?: WithBareSecrets<Input>] : [input: WithBareSecrets<Input>]
 
-/** A call of the platform: `await`ed as an Effect whose error channel lists exactly what it can raise. */
+/** A call of the platform: an Effect whose error channel lists exactly the errors that the endpoint can raise. */
 export interface EndpointCall<Access, Input, Output, Errors> {
   (...input: Arguments<Input>): Effect.Effect<Output, Errors | CallError, Access>
   readonly spec: Spec
-  /** Types for the facade and the emulator; nothing at run time. */
+  /** Types for the facade and the emulator; nothing at run time. The input has its secrets wrapped. */
   readonly "~types"?: {
     readonly access: Access
     readonly input: Input
@@ -97,11 +98,12 @@ export const endpoint = <
     gone: options.gone ?? [],
     invalidates: options.invalidates ?? []
   }
-  // The level's layer decodes by this very spec, which is where the types of answer and errors come from.
+  // the level's layer decodes by the same spec, so the types of output and errors hold
   const call = (fields: object = {}) =>
     Effect.flatMap(
       service as never,
-      (caller: { call: (spec: Spec, input: object) => unknown }) => caller.call(spec, fields) as never
+      (caller: { call: (spec: Spec, input: object) => unknown }) =>
+        caller.call(spec, wrapSecrets(spec, fields)) as never
     )
   return Object.assign(call, { spec }) as never
 }

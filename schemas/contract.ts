@@ -15,6 +15,7 @@ export {
   type KnownErrorDetails,
   type RequestContext
 } from "./KnownError.ts"
+export type { SecretInput, WithBareSecrets } from "./secrets.ts"
 export type { WireStruct } from "./wireNames.ts"
 
 // every known error and family by name, and what any call can meet: CallError and its reasons

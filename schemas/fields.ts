@@ -1,53 +1,10 @@
 /** The kinds of field that many objects of the platform have. */
 import * as Effect from "effect/Effect"
-import { identity } from "effect/Function"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { parseUrl } from "./address.ts"
-
+import { redacted } from "./secrets.ts"
 import { addressFault, expectedAddress, typedCode } from "./typed.ts"
-
-const secret = "latchkey/secret"
-
-/**
- * A secret that travels as the given text. Wrapped from the schema on, so that nothing prints it. A text that does not
- * fit is told like any other, `code: Expected a code of 45 characters`, where `Schema.RedactedFromValue` would only say
- * that `code.value` is not valid. `clean` changes the text before it is checked and sent.
- */
-export const redacted = (
-  text: Schema.Codec<string>,
-  clean: (text: string) => string = identity
-): Schema.Codec<Redacted.Redacted, string> => {
-  const wrapping = {
-    decode: SchemaGetter.transform((value: string) => Redacted.make(value)),
-    encode: SchemaGetter.transform((value: Redacted.Redacted) => {
-      const text: unknown = Redacted.value(value)
-      // what is no text is refused by the schema
-      return typeof text === "string" ? clean(text) : text as string
-    })
-  }
-  const wrapped = Schema.declare((value): value is Redacted.Redacted => Redacted.isRedacted(value), {
-    expected: "Redacted",
-    [secret]: true,
-    toCodecJson: () => Schema.link<Redacted.Redacted>()(text, wrapping)
-  }).check(Schema.makeFilter((secret) => isReadable(secret) || "a secret as text or wrapped by this copy of effect"))
-  return text.pipe(Schema.decodeTo(wrapped, wrapping))
-}
-
-/** Only the copy of effect that wrapped a secret can read it. */
-export const isReadable = (secret: Redacted.Redacted<unknown>): boolean => {
-  try {
-    Redacted.value(secret)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Whether a type is that of a secret. */
-export const isSecret = (type: SchemaAST.AST): boolean => type.annotations?.[secret] === true
 
 /** A token, key, password or code. */
 export const Secret = redacted(Schema.String)
@@ -131,16 +88,3 @@ export const usually = (value: string) =>
     decode: SchemaGetter.passthroughSupertype(),
     encode: SchemaGetter.withDefault(Effect.succeed(value))
   }))
-
-/** A secret as a caller may hold it: bare, or wrapped already. */
-export type SecretInput = string | Redacted.Redacted
-
-/** The text of a secret; `undefined` for anything else, also for one that another copy of effect wrapped. */
-export const secretText = (given: unknown): string | undefined => {
-  const text: unknown = Redacted.isRedacted(given) ? isReadable(given) ? Redacted.value(given) : undefined : given
-  return typeof text === "string" ? text : undefined
-}
-
-/** Wraps a bare secret. */
-export const asSecret = (secret: SecretInput): Redacted.Redacted =>
-  Redacted.isRedacted(secret) ? secret : Redacted.make(secret)

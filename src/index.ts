@@ -92,4 +92,3 @@ export * as reads from "./reads.ts"
 
 // the contract
 export * from "../schemas/contract.ts"
-export type { SecretInput } from "../schemas/fields.ts"

@@ -5,7 +5,7 @@
 export type { HeadersLike } from "../layers/session/headersLike.ts"
 export { type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"
 export type { Restriction } from "../schemas/entities/RestrictedReason.ts"
-export type { SecretInput } from "../schemas/fields.ts"
+export type { SecretInput } from "../schemas/secrets.ts"
 export { KeysUnavailable, type TokenFault, TokenRejected, VerifierMisconfigured } from "./backend/token/errors.ts"
 export { keyPolicy } from "./backend/token/keySet.ts"
 export type { TokenUser } from "./backend/token/TokenUser.ts"

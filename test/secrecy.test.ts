@@ -144,6 +144,16 @@ const listenTo = async (
   if (Exit.isFailure(exit) || !madeToBeShown.has(name)) ear.hearExit(exit)
 }
 
+/** The same value with every secret as text. */
+const unwrapped = (value: unknown): any =>
+  Redacted.isRedacted(value)
+    ? Redacted.value(value)
+    : Array.isArray(value)
+    ? value.map(unwrapped)
+    : typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, unwrapped(each)]))
+    : value
+
 type Way = (said: string) => Response
 
 /** A 429 holds whatever comes after it back. */
@@ -195,6 +205,28 @@ describe("P1 no secret is shown", { timeout: 120_000 }, () => {
 
     assert.deepStrictEqual(shown, [])
     assert.deepStrictEqual(idle, [], "these sent no secret")
+  })
+
+  it("by any endpoint that is given its secrets as text", async () => {
+    const platform = giving()
+    const shown: Array<string> = []
+    const sent: Array<string> = []
+    const runtime = ManagedRuntime.make(everyLevel(platform.fetch))
+    for (const { endpoint, input } of everyEndpoint) {
+      const text = unwrapped(input)
+      if (JSON.stringify(text) === JSON.stringify(input)) continue
+      for (const how of waysOfFlows) {
+        platform.next(echoes[how]!)
+        await listenTo(runtime, endpoint.spec.name, () => endpoint(text))
+        sent.push(platform.next(echoes[how]!))
+        shown.push(...shownBy(`${endpoint.spec.name}, given it ${how},`))
+      }
+    }
+    await runtime.dispose()
+
+    assert.deepStrictEqual(shown, [])
+    assert.isAbove(sent.length, 60)
+    assert.notInclude(sent, "")
   })
 
   it("by any flow whose requests come back, as an Effect", async () => {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { asSecret, type SecretInput, secretText } from "../../schemas/fields.ts"
+import { asSecret, type SecretInput, secretText } from "../../schemas/secrets.ts"
 import { isTokenText } from "../session/index.ts"
 import type { OwnerSession } from "./access.ts"
 

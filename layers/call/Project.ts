@@ -5,8 +5,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/fields.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
+import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/secrets.ts"
 import { inBrowser, nameToSet, whereToGet } from "./environment.ts"
 
 export { hostedBaseUrl }

@@ -4,8 +4,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import { InvalidInput } from "../../schemas/errors/CallError.ts"
-import { secretText } from "../../schemas/fields.ts"
 import { issuesOf } from "../../schemas/issuesOf.ts"
+import { secretText } from "../../schemas/secrets.ts"
 
 /** The part of a request that an input decides. */
 export interface Target {
@@ -28,6 +28,7 @@ const encoderOf = (spec: Spec) => {
 
 /** Checks the input and places its fields. Input that doesn't fit is never sent. */
 export const encode = (spec: Spec, input: object): Result.Result<Target, InvalidInput> => {
+  if (typeof input !== "object" || input === null) return refuse([{ path: "", problem: "Expected an object" }])
   let encoded
   try {
     encoded = encoderOf(spec)(withoutUndefined(input))

@@ -1,7 +1,7 @@
 /** Which values may be kept where others can read them. */
 import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
-import { isSecret } from "../../schemas/fields.ts"
+import { isSecret } from "../../schemas/secrets.ts"
 
 /** Whether values of this schema may hold a secret, be it deep inside or on the wire alone. */
 export const mayHoldSecret = (schema: Schema.Constraint): boolean => {

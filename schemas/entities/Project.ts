@@ -1,6 +1,7 @@
 /** Projects as apps, admins and their owners see them. docs/platform.md §16. */
 import * as Schema from "effect/Schema"
-import { Email, ImageUrl, Json, Millis, openEnum, redacted, Secret, Url, Uuid } from "../fields.ts"
+import { Email, ImageUrl, Json, Millis, openEnum, Secret, Url, Uuid } from "../fields.ts"
+import { redacted } from "../secrets.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
 /** The OAuth providers a project can offer. */

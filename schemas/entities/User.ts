@@ -1,6 +1,7 @@
 /** Users as they see themselves and as backends see them. docs/platform.md §8. */
 import * as Schema from "effect/Schema"
-import { Email, ImageUrl, Json, Millis, Password, redacted, Uuid } from "../fields.ts"
+import { Email, ImageUrl, Json, Millis, Password, Uuid } from "../fields.ts"
+import { redacted } from "../secrets.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 import { RestrictedReason } from "./RestrictedReason.ts"
 import { ServerTeam, Team } from "./Team.ts"

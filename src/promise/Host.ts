@@ -8,7 +8,7 @@ import { isRedirectSignal } from "../../layers/browser/index.ts"
 import { nameOf } from "../../layers/call/index.ts"
 import { invalidInput } from "../errors/index.ts"
 import { CallDefect } from "./CallDefect.ts"
-import { Asked, takingBareSecrets } from "./callers.ts"
+import { Asked, notingCalls } from "./callers.ts"
 import { type CallPromise, callPromise } from "./CallPromise.ts"
 import { ClientDisposed } from "./ClientDisposed.ts"
 import { lazyServices } from "./lazyServices.ts"
@@ -48,7 +48,7 @@ export interface Host<R, LayerError = never> {
 
 /** A host of its own lifetime. */
 export const hostOf = <R, E>(build: Effect.Effect<Context.Context<R>, E, Scope.Scope>): Host<R, E> => {
-  const services = lazyServices(Effect.map(build, takingBareSecrets))
+  const services = lazyServices(Effect.map(build, notingCalls))
   let disposed = false
   return {
     run: (effect, { name, options, withCaller }) => {

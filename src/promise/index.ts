@@ -34,7 +34,6 @@ export type { Page as PageName } from "../flows/redirects/redirectTo.ts"
 export type { Enrolment } from "../flows/totp/totp.ts"
 export type { AdminOptions } from "../programs/Admin.ts"
 export type { ServerOptions } from "../programs/Server.ts"
-export type { WithBareSecrets } from "./bareSecrets.ts"
 export { CallDefect } from "./CallDefect.ts"
 export type { CallPromise, Settled } from "./CallPromise.ts"
 export type { CallsOf } from "./calls.ts"
@@ -50,7 +49,7 @@ export type { ClientSession, PlainSessionState } from "./session.ts"
 /** The text of a secret that an answer carries. */
 export { value as reveal } from "effect/Redacted"
 
-export type { SecretInput } from "../../schemas/fields.ts"
+export type { SecretInput, WithBareSecrets } from "../../schemas/secrets.ts"
 export type { NewEmail } from "../server/emails.ts"
 
 // what calls answer with

@@ -6,7 +6,6 @@ import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import type { currentUser } from "../flows/account/index.ts"
-import type { WithBareSecrets } from "./bareSecrets.ts"
 import type { CallPromise } from "./CallPromise.ts"
 import { callerOf } from "./callSite.ts"
 import { type CallOptions, type Host, type HostError, hostOf, type Made } from "./Host.ts"
@@ -16,23 +15,21 @@ import { type CallIterable, iterable } from "./iterable.ts"
 type Picked = ((...args: ReadonlyArray<never>) => unknown) | { readonly [name: string]: Picked }
 
 /**
- * The same functions as promises: one more argument, `{ signal }`, secrets also as bare text, and `null` where there is
- * no `Option`. They reject with the instances that the effects fail with. Streams become async iterables, namespaces
- * stay namespaces, and functions without either stay as they are.
+ * The same functions as promises: with one more argument, `{ signal }`, and `null` instead of an empty `Option`. They reject
+ * with the instances that the effects fail with. Streams become async iterables, namespaces stay namespaces, and other
+ * functions stay as they are.
  */
 export type Promised<Chosen, LayerError = never> = Same<Chosen, typeof currentUser.get> extends true
   ? GetUser<LayerError>
   : Chosen extends (...args: infer Args) => Effect.Effect<infer A, infer E, any>
-    ? (...args: [...input: BareArguments<Args>, options?: CallOptions]) => CallPromise<
+    ? (...args: [...input: Args, options?: CallOptions]) => CallPromise<
       Plain<A>,
       E | LayerError | HostError
     >
   : Chosen extends (...args: infer Args) => Stream.Stream<infer A, infer E, any>
-    ? (...args: [...input: BareArguments<Args>, options?: CallOptions]) => CallIterable<A, E | LayerError | HostError>
+    ? (...args: [...input: Args, options?: CallOptions]) => CallIterable<A, E | LayerError | HostError>
   : Chosen extends (...args: ReadonlyArray<never>) => unknown ? Chosen
   : { readonly [Name in keyof Chosen]: Promised<Chosen[Name], LayerError> }
-
-type BareArguments<Args extends ReadonlyArray<unknown>> = { [Index in keyof Args]: WithBareSecrets<Args[Index]> }
 
 /** What is there or not, as those have it who know no `Option`. */
 type Plain<A> = A extends Option.Option<infer Value> ? Value | null : A

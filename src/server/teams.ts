@@ -7,8 +7,8 @@ import * as Teams from "../../schemas/endpoints/teams.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
 import type { ServerTeam } from "../../schemas/entities/Team.ts"
 import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
-import { asSecret, type SecretInput } from "../../schemas/fields.ts"
 import { catchFamily } from "../../schemas/KnownError.ts"
+import type { SecretInput } from "../../schemas/secrets.ts"
 
 export { createAsServer as create, delete, getAny as get, updateAny as update } from "../../schemas/endpoints/teams.ts"
 
@@ -51,7 +51,7 @@ export const removeMember = Effect.fn("server.teams.removeMember")(function*(mem
 /** The team a key acts for; `None` when the key is not good, whatever the reason. Telling them apart: `teamApiKeys.check`. */
 export const byApiKey = Effect.fn("server.teams.byApiKey")(
   function*(given: { readonly apiKey: SecretInput }) {
-    const { teamId } = yield* TeamApiKeys.check({ apiKey: asSecret(given.apiKey) })
+    const { teamId } = yield* TeamApiKeys.check({ apiKey: given.apiKey })
     return Option.some(yield* Teams.getAny({ teamId }))
   },
   catchFamily(ApiKeyNotValid, () => Effect.succeed(Option.none<ServerTeam>())),

@@ -12,8 +12,8 @@ import * as Users from "../../schemas/endpoints/users.ts"
 import type { ServerUser } from "../../schemas/entities/User.ts"
 import { ApiKeyNotValid } from "../../schemas/errors/apiKeys.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
-import { asSecret, type SecretInput } from "../../schemas/fields.ts"
 import { catchFamily } from "../../schemas/KnownError.ts"
+import type { SecretInput } from "../../schemas/secrets.ts"
 import { invalidInput } from "../errors/index.ts"
 
 export { create, delete, get, update } from "../../schemas/endpoints/users.ts"
@@ -63,7 +63,7 @@ export const stream = (query: UserQuery = {}): Stream.Stream<ServerUser, CallErr
 /** The user a key acts for; `None` when the key is not good, whatever the reason. Telling them apart: `userApiKeys.check`. */
 export const byApiKey = Effect.fn("server.users.byApiKey")(
   function*(given: { readonly apiKey: SecretInput }) {
-    const { userId } = yield* UserApiKeys.check({ apiKey: asSecret(given.apiKey) })
+    const { userId } = yield* UserApiKeys.check({ apiKey: given.apiKey })
     return Option.some(yield* Users.get({ userId }))
   },
   catchFamily(ApiKeyNotValid, () => Effect.succeed(Option.none<ServerUser>())),

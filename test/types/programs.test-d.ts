@@ -2,6 +2,7 @@
 // @effect-diagnostics missingEffectContext:off missingEffectError:off floatingEffect:off
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { expectTypeOf, test } from "vitest"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
@@ -149,8 +150,11 @@ test("an input has the contract's fields and no others", () => {
   Password.sendResetCode({ callbackUrl: "https://app.example.com" })
   // @ts-expect-error no endpoint takes this
   Password.sendResetCode({ email: "a@b.cd", callbackUrl: "https://app.example.com", colour: "red" })
-  // @ts-expect-error passwords are wrapped, so that nothing prints them
+  // a secret may be text
   Password.signIn({ email: "a@b.cd", password: "bare" })
+  Password.signIn({ email: "a@b.cd", password: Redacted.make("wrapped") })
+  // @ts-expect-error a secret is nothing else
+  Password.signIn({ email: "a@b.cd", password: 123456 })
   // nothing has to be given where nothing is asked for
   Users.getMe()
   Users.list()

@@ -1,6 +1,6 @@
 /** Who sends the request, for back ends on Effect: services, middleware of `HttpApi` and of `HttpRouter`. */
 export type { ServerAccess } from "../../../schemas/access.ts"
-export type { SecretInput } from "../../../schemas/fields.ts"
+export type { SecretInput } from "../../../schemas/secrets.ts"
 export { VerifierMisconfigured } from "../token/errors.ts"
 export type { Authentication, SignedIn } from "../verify/Authentication.ts"
 export { Authenticator, type AuthenticatorOptions } from "../verify/Authenticator.ts"

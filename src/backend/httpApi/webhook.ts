@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type { SecretInput } from "../../../schemas/fields.ts"
+import type { SecretInput } from "../../../schemas/secrets.ts"
 import { VerifierMisconfigured } from "../token/index.ts"
 import {
   expected,

@@ -8,7 +8,7 @@
 import { bytesOf, chunksOf, decodeUtf8, joined, readBytes } from "../../../layers/call/index.ts"
 import { headerOf, type HeadersLike } from "../../../layers/session/index.ts"
 import type { WebhookEvent } from "../../../schemas/entities/Webhook.ts"
-import type { SecretInput } from "../../../schemas/fields.ts"
+import type { SecretInput } from "../../../schemas/secrets.ts"
 import { machineClock, type Now, subtleCrypto, VerifierMisconfigured } from "../token/index.ts"
 import { WebhookRejected } from "./errors.ts"
 

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { WebhookEvent } from "../../../schemas/entities/Webhook.ts"
 import { WebhookRejected } from "./errors.ts"
 
-export { secretText } from "../../../schemas/fields.ts"
+export { secretText } from "../../../schemas/secrets.ts"
 
 const decode = Schema.decodeUnknownOption(WebhookEvent)
 

@@ -1,7 +1,7 @@
 /** Proving that an address is one's own. docs/protocol.md §17. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
-import type { SecretInput } from "../../../schemas/fields.ts"
+import type { SecretInput } from "../../../schemas/secrets.ts"
 import { callbackUrl } from "../redirects/index.ts"
 import { mailedCode } from "./mailedCode.ts"
 import { renewToken } from "./renewToken.ts"

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
-import { asSecret, type SecretInput, secretText } from "../../../schemas/fields.ts"
+import { asSecret, type SecretInput, secretText } from "../../../schemas/secrets.ts"
 import { typedCode } from "../../../schemas/typed.ts"
 
 /** Characters. The platform looks at no other code. */

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Session } from "../../../layers/session/index.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
-import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
+import type { SecretInput } from "../../../schemas/secrets.ts"
 import { callbackUrl } from "../redirects/index.ts"
 import { mailedCode } from "./mailedCode.ts"
 
@@ -31,7 +31,7 @@ export const reset = Effect.fn("password.reset")(function*(link: {
   readonly code: SecretInput
   readonly password: SecretInput
 }) {
-  yield* Password.reset({ code: yield* mailedCode(link.code), password: asSecret(link.password) })
+  yield* Password.reset({ code: yield* mailedCode(link.code), password: link.password })
   const session = yield* Session
   // whether this one ended as well is found out now, rather than when its access token is old
   if (session.state()._tag !== "SignedOut") yield* Effect.ignore(Effect.andThen(session.renewNext, session.tokens()))
@@ -46,12 +46,12 @@ export const update = Effect.fn("password.update")(function*(passwords: {
   readonly newPassword: SecretInput
 }) {
   yield* Password.update({
-    oldPassword: asSecret(passwords.oldPassword),
-    newPassword: asSecret(passwords.newPassword)
+    oldPassword: passwords.oldPassword,
+    newPassword: passwords.newPassword
   })
 })
 
 /** Gives the signed-in user a first password. Where there is one already, an `HttpFailure` says so. */
 export const set = Effect.fn("password.set")(function*(first: { readonly password: SecretInput }) {
-  yield* Password.set({ password: asSecret(first.password) })
+  yield* Password.set({ password: first.password })
 })

@@ -1,7 +1,7 @@
 /** Which sign-in mails this browser requested, so that programs that scan mails do not spend a link. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type SecretInput, secretText } from "../../../schemas/fields.ts"
+import { type SecretInput, secretText } from "../../../schemas/secrets.ts"
 import { typedCode } from "../../../schemas/typed.ts"
 
 const key = "latchkey-mails"

@@ -8,7 +8,7 @@ import * as Password from "../../../schemas/endpoints/password.ts"
 import type { SignInTokens } from "../../../schemas/entities/Tokens.ts"
 import { InvalidTotpCode } from "../../../schemas/errors/multiFactor.ts"
 import { VerificationCodeError } from "../../../schemas/errors/verificationCodes.ts"
-import { asSecret, type SecretInput, secretText } from "../../../schemas/fields.ts"
+import { type SecretInput, secretText } from "../../../schemas/secrets.ts"
 import { typedCode } from "../../../schemas/typed.ts"
 import { MfaAttemptMissing } from "../../errors/index.ts"
 import { callbackUrl, redirectAfter, type Redirecting } from "../redirects/index.ts"
@@ -34,7 +34,7 @@ export const withPassword = Effect.fn("signIn.withPassword")(function*(
   }
 ) {
   const { restrictedReason, userId } = yield* openSession(rememberMfaAttempt(
-    Password.signIn({ email: credentials.email, password: asSecret(credentials.password) })
+    Password.signIn({ email: credentials.email, password: credentials.password })
   ))
   return { userId, restrictedReason }
 }, redirectAfter)
@@ -107,12 +107,12 @@ export const withTotp = Effect.fn("signIn.withTotp")(function*(
   const attempt = yield* MfaAttempt
   const code = second.attemptCode === undefined
     ? Option.getOrUndefined(yield* attempt.peek)
-    : asSecret(second.attemptCode)
+    : second.attemptCode
   if (code === undefined) return yield* new MfaAttemptMissing()
   const digits = secretText(second.totp)
   if (digits !== undefined && !/^\d{6}$/.test(typedCode(digits))) return yield* new InvalidTotpCode()
   return yield* open(Effect.tapError(
-    Mfa.signIn({ totp: asSecret(second.totp), code }),
+    Mfa.signIn({ totp: second.totp, code }),
     (error) => error instanceof VerificationCodeError ? attempt.clear : Effect.void
   ))
 }, redirectAfter)

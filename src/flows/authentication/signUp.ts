@@ -5,7 +5,7 @@ import { log } from "../../../layers/call/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
-import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
+import type { SecretInput } from "../../../schemas/secrets.ts"
 import { callbackUrl, redirectAfter, type Redirecting } from "../redirects/index.ts"
 import { challenged } from "./challenged.ts"
 import { keepable, openSession } from "./keepSession.ts"
@@ -41,7 +41,7 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(
     challenged("sign_up_with_credential", (answered) =>
       Password.signUp({
         email: account.email,
-        password: asSecret(account.password),
+        password: account.password,
         verificationCallbackUrl,
         ...answered
       }))

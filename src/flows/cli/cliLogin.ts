@@ -26,7 +26,7 @@ import {
   type InvalidPollingCodeError
 } from "../../../schemas/errors/cliAuthentication.ts"
 import { UserAuthenticationRequired } from "../../../schemas/errors/users.ts"
-import { asSecret, type SecretInput } from "../../../schemas/fields.ts"
+import { asSecret, type SecretInput } from "../../../schemas/secrets.ts"
 import { invalidInput } from "../../errors/index.ts"
 import { openerOf, type Surroundings } from "../authentication/index.ts"
 import { confirmationCode } from "./confirmationCode.ts"
@@ -116,7 +116,7 @@ const isAnonymous = (session: Session["Service"]): boolean => {
  * anything else. It knows no denial: when the person says no, the tool waits on until the login expires.
  */
 export const wait = Effect.fn("cliLogin.wait")(function*(
-  login: CliLogin,
+  login: Pick<CliLogin, "expiresAt"> & { readonly pollingCode: SecretInput },
   options: WaitOptions = {}
 ): Effect.fn.Return<Redacted.Redacted, CliLoginError, ClientAccess> {
   const every = millisOf(options.every ?? usualPause)
@@ -232,7 +232,7 @@ export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {
   )
   const refreshToken = Option.getOrUndefined(tokens)?.refreshToken
   if (refreshToken === undefined || isAnonymous(session)) return yield* new UserAuthenticationRequired()
-  yield* orOver(Cli.complete({ loginCode: asSecret(link.loginCode), refreshToken }))
+  yield* orOver(Cli.complete({ loginCode: link.loginCode, refreshToken }))
 }, bindToUser)
 
 /**
@@ -248,7 +248,7 @@ export const takeAnonymousUser = Effect.fn("cliLogin.takeAnonymousUser")(functio
 }) {
   const session = yield* Session
   if (Option.isSome(yield* session.tokensIfAny) && !isAnonymous(session)) return false
-  const loginCode = asSecret(link.loginCode)
+  const { loginCode } = link
   const { cliSessionState } = yield* orOver(Cli.check({ loginCode })).pipe(
     Effect.catchReason("CallError", "SchemaError", () => Effect.succeed({ cliSessionState: "none" }))
   )

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { bindToUser } from "../../../layers/access/index.ts"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
-import type { SecretInput } from "../../../schemas/fields.ts"
+import type { SecretInput } from "../../../schemas/secrets.ts"
 import type { UserTarget } from "../account/index.ts"
 import { mailedCode } from "../authentication/index.ts"
 import { callbackUrl } from "../redirects/index.ts"

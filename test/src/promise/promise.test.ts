@@ -3,12 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
-import * as Schema from "effect/Schema"
 import { endpoints } from "../../../schemas/catalogue.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
-import { wrapSecrets } from "../../../src/promise/bareSecrets.ts"
 import {
   CallDefect,
   CallError,
@@ -403,31 +401,5 @@ describe("functions without an effect", () => {
 
     assert.strictEqual(client.userApiKeys.whyInvalid(key, new Date(999)), null)
     assert.strictEqual(client.userApiKeys.whyInvalid(key, new Date(1001)), "expired")
-  })
-})
-
-describe("bare secrets", () => {
-  it("every secret field of the contract takes bare text", () => {
-    const wrapped = endpoints.flatMap(({ spec }) =>
-      Object.keys(spec.input).filter((name) => {
-        const given = wrapSecrets(spec, { [name]: "text" }) as Record<string, unknown>
-        return Redacted.isRedacted(given[name])
-      }).map((name) => `${spec.name} ${name}`)
-    )
-    const secret = endpoints.flatMap(({ spec }) =>
-      Object.entries(spec.input)
-        .filter(([, field]) => {
-          const takes = Schema.is(field as Schema.Codec<unknown>)
-          // long enough for a code, short enough for a password, base64 for a TOTP secret
-          return ["a".repeat(45), "YWJj", "123456"].some((text) =>
-            takes(Redacted.make(text)) && !takes(text) && !takes(Object.create(null))
-          )
-        })
-        .map(([name]) => `${spec.name} ${name}`)
-    )
-
-    assert.isAbove(wrapped.length, 30)
-    assert.deepStrictEqual(wrapped.filter((field) => !secret.includes(field)), [])
-    assert.deepStrictEqual(secret.filter((field) => !wrapped.includes(field)), [])
   })
 })

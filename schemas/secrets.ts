@@ -1,0 +1,133 @@
+/** Secrets: the schema of one, and the wrapping of those that callers give as text. */
+import { identity } from "effect/Function"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import * as SchemaGetter from "effect/SchemaGetter"
+import type { Spec } from "./Spec.ts"
+
+const secret = "latchkey/secret"
+
+/**
+ * A secret that travels as text. Its value is `Redacted`, so that nothing prints it. An invalid text is reported like any
+ * other field, `code: Expected a code of 45 characters`; `Schema.RedactedFromValue` would only say that `code.value` is
+ * invalid. `clean` changes the text before it is checked and sent.
+ */
+export const redacted = (
+  text: Schema.Codec<string>,
+  clean: (text: string) => string = identity
+): Schema.Codec<Redacted.Redacted, string> => {
+  const wrapping = {
+    decode: SchemaGetter.transform((value: string) => Redacted.make(value)),
+    encode: SchemaGetter.transform((value: Redacted.Redacted) => {
+      const text: unknown = Redacted.value(value)
+      // the schema rejects anything but text
+      return typeof text === "string" ? clean(text) : text as string
+    })
+  }
+  const wrapped = Schema.declare((value): value is Redacted.Redacted => Redacted.isRedacted(value), {
+    expected: "Redacted",
+    [secret]: true,
+    toCodecJson: () => Schema.link<Redacted.Redacted>()(text, wrapping)
+  }).check(Schema.makeFilter((secret) => isReadable(secret) || "a secret as text or wrapped by this copy of effect"))
+  return text.pipe(Schema.decodeTo(wrapped, wrapping))
+}
+
+/** Whether this copy of effect wrapped the secret: another copy's can't be read. */
+export const isReadable = (secret: Redacted.Redacted<unknown>): boolean => {
+  try {
+    Redacted.value(secret)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a type is that of a secret. */
+export const isSecret = (type: SchemaAST.AST): boolean => type.annotations?.[secret] === true
+
+/** A secret as callers give it: text, or wrapped already. */
+export type SecretInput = string | Redacted.Redacted
+
+/** The text of a secret; `undefined` for anything else, and for a secret that another copy of effect wrapped. */
+export const secretText = (given: unknown): string | undefined => {
+  const text: unknown = Redacted.isRedacted(given) ? isReadable(given) ? Redacted.value(given) : undefined : given
+  return typeof text === "string" ? text : undefined
+}
+
+/** Wraps a secret that is text. */
+export const asSecret = (secret: SecretInput): Redacted.Redacted =>
+  Redacted.isRedacted(secret) ? secret : Redacted.make(secret)
+
+/** An endpoint's input as callers give it: each secret, however deep, is text or `Redacted`. */
+export type WithBareSecrets<Input> = [Schema.Json] extends [Input] ? Input : WithBareParts<Input>
+
+type WithBareParts<Input> = Input extends Redacted.Redacted<infer Text> ? Input | Text
+  : Input extends Leaf ? Input
+  : { [Name in keyof Input]: WithBareSecrets<Input[Name]> }
+
+/** Types without fields. */
+type Leaf =
+  | string
+  | number
+  | bigint
+  | boolean
+  | symbol
+  | null
+  | undefined
+  | Date
+  | Uint8Array
+  | ((...args: ReadonlyArray<never>) => unknown)
+
+/** Wraps the secrets that are text in an endpoint's input. What doesn't fit its type stays as it is: the call rejects it. */
+export const wrapSecrets = (spec: Spec, input: object): object => {
+  try {
+    return wrap(SchemaAST.toType(spec.inputSchema.ast), input) as object
+  } catch {
+    // a getter or a proxy that throws
+    return input
+  }
+}
+
+const wrap = (type: SchemaAST.AST, value: unknown): unknown => {
+  if (!holdsSecret(type)) return value
+  if (isSecret(type)) return typeof value === "string" ? Redacted.make(value) : value
+  if (type._tag === "Union") return type.types.reduce((value, member) => wrap(member, value), value)
+  if (typeof value !== "object" || value === null || Redacted.isRedacted(value)) return value
+  if (type._tag === "Arrays") {
+    return Array.isArray(value) ? value.map((item, at) => wrapIn(type.elements[at], type.rest, item)) : value
+  }
+  const { indexSignatures, propertySignatures } = type as SchemaAST.Objects
+  const rest = indexSignatures.map((index) => index.type)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      wrapIn(propertySignatures.find((property) => property.name === name)?.type, rest, item)
+    ])
+  )
+}
+
+const wrapIn = (own: SchemaAST.AST | undefined, rest: ReadonlyArray<SchemaAST.AST>, value: unknown): unknown =>
+  own === undefined ? rest.reduce((value, type) => wrap(type, value), value) : wrap(own, value)
+
+const known = new WeakMap<SchemaAST.AST, boolean>()
+
+/** Whether a type is that of a secret or has one inside. JSON has none, which is the only recursive type of the contract. */
+const holdsSecret = (type: SchemaAST.AST): boolean => {
+  let holds = known.get(type)
+  if (holds === undefined) known.set(type, holds = isSecret(type) || partsOf(type).some(holdsSecret))
+  return holds
+}
+
+const partsOf = (type: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
+  switch (type._tag) {
+    case "Union":
+      return type.types
+    case "Objects":
+      return [...type.propertySignatures, ...type.indexSignatures].map((part) => part.type)
+    case "Arrays":
+      return [...type.elements, ...type.rest]
+    default:
+      return []
+  }
+}
