@@ -1,13 +1,13 @@
 /**
- * Conversations about e-mail themes and templates. There is no model behind the emulator: the answer is scripted, the same
- * for every question, in the shape of a real one. It proposes the source as it is.
+ * Conversations about email themes and templates. The emulator has no AI model: every question gets the same scripted
+ * response, which has the format of a real one and proposes the unchanged source.
  */
 import * as Effect from "effect/Effect"
 import * as AiChat from "../../../schemas/endpoints/aiChat.ts"
 import { handle } from "../request/index.ts"
 import { type Project, Refusal } from "../state/index.ts"
 
-const words = "This is the embedded platform's scripted answer: the source stays as it is."
+const words = "This is the emulator's scripted response: the source is unchanged."
 
 const sourceIn = (project: Project, contextType: "email-theme" | "email-template", id: string): string | undefined =>
   (contextType === "email-theme" ? project.emailThemes : project.emailTemplates).get(id)?.tsxSource
@@ -18,7 +18,7 @@ export const handlers = handle(AiChat, {
     Effect.suspend(() => {
       const content = sourceIn(project, contextType, threadId)
       if (content === undefined) {
-        return Refusal.fail(500, "The thread is about nothing that is there")
+        return Refusal.fail(500, "The thread has no theme or template")
       }
       const args = { content }
       return Effect.succeed({
@@ -52,7 +52,7 @@ export const handlers = handle(AiChat, {
       const owns = project.id === "internal" && typeof subject?.ownerTeamId === "string"
         && user?.teamIds.includes(subject.ownerTeamId) === true
       if (typeof projectId === "string" && !owns) {
-        return Refusal.fail(403, "Only an owner of the project can ask about it")
+        return Refusal.fail(403, "Only an owner of the project can ask about this project")
       }
       return Effect.succeed({
         content: [{ type: "text", text: words }],

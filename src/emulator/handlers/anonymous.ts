@@ -1,4 +1,4 @@
-/** Users without credentials. docs/platform.md §7.6. */
+/** Anonymous users. docs/platform.md §7.6. */
 import * as Effect from "effect/Effect"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import { AnonymousAccountsNotEnabled } from "../../../schemas/errors/authConfiguration.ts"

@@ -1,6 +1,6 @@
 /**
- * What clients of later revisions send by themselves: events of visitors and recordings. Taken and dropped, so that
- * these clients have nothing to complain about. docs/protocol.md §26.1.
+ * Analytics events and session recordings, which later clients send on their own. They are accepted and discarded, so
+ * that these clients report no errors. docs/protocol.md §26.1.
  */
 import * as Effect from "effect/Effect"
 import { sendEvents } from "../../../schemas/endpoints/analytics.ts"
@@ -8,7 +8,7 @@ import { sendBatch } from "../../../schemas/endpoints/sessionReplays.ts"
 import { type ApiRequest, authenticated, handle } from "../request/index.ts"
 import { Refusal } from "../state/index.ts"
 
-/** The session that a batch belongs to. */
+/** Returns the session that a batch belongs to. */
 const sessionOf = (request: ApiRequest) =>
   Effect.flatMap(authenticated(request), () => {
     const sessionId = request.authentication?.sessionId

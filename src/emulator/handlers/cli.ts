@@ -1,4 +1,4 @@
-/** Logging in a command line tool. docs/platform.md §6, docs/protocol.md §19. */
+/** CLI login. docs/platform.md §6, docs/protocol.md §19. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
@@ -8,7 +8,7 @@ import { accounts } from "../oauth/index.ts"
 import { type ApiRequest, handle } from "../request/index.ts"
 import { Refusal, success } from "../state/index.ts"
 
-/** The login that waits to be confirmed in the browser. */
+/** Finds an unconfirmed login of the project. */
 const waiting = ({ platform, project }: ApiRequest, loginCode: Redacted.Redacted) =>
   Effect.suspend(() => {
     const found = cliLogins.waiting(platform, Redacted.value(loginCode))

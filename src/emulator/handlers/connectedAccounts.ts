@@ -1,4 +1,4 @@
-/** Access tokens of other providers, on the user's behalf. docs/platform.md §14. */
+/** Access tokens of external providers. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
@@ -6,7 +6,7 @@ import { connectedAccounts } from "../oauth/index.ts"
 import { type ApiRequest, handle, userIdOf } from "../request/index.ts"
 import { Refusal } from "../state/index.ts"
 
-/** The id that a request names: any at server level, one's own at client level. */
+/** Checks a requested user id: any at server level, only the user's own at client level. */
 const permitted = (request: ApiRequest, userId: string) =>
   Effect.flatMap(userIdOf(request, userId), (id) =>
     request.level === "client" && id !== request.user?.id

@@ -1,4 +1,4 @@
-/** The e-mail addresses of users, and verifying them. docs/platform.md §9. */
+/** Email addresses of users and their verification. docs/platform.md §9. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import {
@@ -22,7 +22,7 @@ const view = ({ id, isPrimary, isVerified, usedForAuth, userId, value }: Contact
   usedForAuth
 })
 
-/** The id that a request names: any at server level, one's own at client level. */
+/** Checks a requested user id: any at server level, only the user's own at client level. */
 const permitted = (request: ApiRequest, userId: string, status = 403) =>
   Effect.flatMap(userIdOf(request, userId), (id) =>
     request.level === "client" && id !== request.user?.id

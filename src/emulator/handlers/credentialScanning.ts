@@ -9,7 +9,7 @@ import { handle } from "../request/index.ts"
 import { type ApiKey, type Platform, type Project, success, type User } from "../state/index.ts"
 import { managesKeys } from "./teamApiKeys.ts"
 
-/** A key of any project. */
+/** Finds a key in any project. */
 const leakedKey = ({ store }: Platform, value: string): { project: Project; key: ApiKey } | undefined => {
   for (const project of store.projects.values()) {
     const key = project.apiKeysByValue.get(value)
@@ -18,7 +18,7 @@ const leakedKey = ({ store }: Platform, value: string): { project: Project; key:
   return undefined
 }
 
-/** The user of a key, or those who manage the keys of its team. */
+/** Returns the user of a key, or the members who may manage the keys of its team. */
 const holders = (project: Project, { owner }: ApiKey): ReadonlyArray<User> => {
   if (owner.type === "user") return [project.users.get(owner.userId)!]
   return [...project.memberships.values()]
@@ -27,7 +27,7 @@ const holders = (project: Project, { owner }: ApiKey): ReadonlyArray<User> => {
     .filter((user) => managesKeys(project, user, owner.teamId))
 }
 
-const tell = (platform: Platform, project: Project, key: ApiKey): void => {
+const notifyHolders = (platform: Platform, project: Project, key: ApiKey): void => {
   for (const user of holders(project, key)) {
     const to = contactChannels.primaryOf(project, user)?.value
     if (to === undefined) continue
@@ -50,7 +50,7 @@ export const handlers = handle(CredentialScanning, {
         if (apiKeys.isExpired(platform, key)) return Effect.fail(new ApiKeyExpired())
         if (key.revokedAt === null) {
           apiKeys.revoke(platform, key)
-          tell(platform, project, key)
+          notifyHolders(platform, project, key)
         }
         return Effect.succeed(success)
       }

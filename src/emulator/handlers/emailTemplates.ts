@@ -1,4 +1,4 @@
-/** The templates of a project's e-mails. docs/platform.md §15. */
+/** Email templates of a project. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as EmailTemplates from "../../../schemas/endpoints/emailTemplates.ts"
 import { EmailRenderingError, TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"
@@ -6,20 +6,22 @@ import { emails } from "../mail/index.ts"
 import { handle } from "../request/index.ts"
 import { builtInTemplates, type EmailTemplate, type Platform, type Project, starterTemplate } from "../state/index.ts"
 
-/** What a model would have said. A line of its own, so that nobody takes the answer for a model's. */
-const rewritten = "// This is the embedded platform's scripted answer: below, the source stays as it is."
+/**
+ * Scripted response in place of an AI model's. It is a separate line, so that it isn't mistaken for a model's output.
+ */
+const scriptedComment = "// This is the emulator's scripted response: the source below is unchanged."
 
 const builtInIds: ReadonlySet<string> = new Set(builtInTemplates().map(({ id }) => id))
 
-/** The built-in ones are always there. */
+/** Returns the listed templates. Built-in ones are always listed. */
 const listed = ({ rules }: Platform, { config, emailTemplates }: Project): ReadonlyArray<EmailTemplate> => {
   const all = [...emailTemplates.values()]
   return rules.hidesTemplates && config.emailConfig.type === "shared" ? all.filter(({ id }) => builtInIds.has(id)) : all
 }
 
 /**
- * `/internal/email-templates`. There is no model behind the emulator: rewriting is scripted, as in `aiChat.ts`. The answer
- * is the source below a line that says so; a source that does not render is refused.
+ * `/internal/email-templates`. The emulator has no AI model, so rewriting is scripted as in `aiChat.ts`. The response
+ * is the source below a comment that says so. A source that doesn't render is rejected.
  */
 export const handlers = handle(EmailTemplates, {
   list: (_, { platform, project }) =>
@@ -69,6 +71,6 @@ export const handlers = handle(EmailTemplates, {
       Effect.mapError((error) =>
         error instanceof EmailRenderingError ? new TemplateSourceRewriteError({ error: error.details.error }) : error
       ),
-      Effect.as({ tsxSource: `${rewritten}\n${templateTsxSource}` })
+      Effect.as({ tsxSource: `${scriptedComment}\n${templateTsxSource}` })
     )
 })

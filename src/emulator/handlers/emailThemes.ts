@@ -1,4 +1,4 @@
-/** The themes that frame a project's e-mails. docs/platform.md §15. */
+/** Themes of a project's emails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as EmailThemes from "../../../schemas/endpoints/emailThemes.ts"
 import { emails } from "../mail/index.ts"

@@ -1,4 +1,4 @@
-/** Sending e-mails, and trying them out. docs/platform.md §15. */
+/** Sends and previews emails. docs/platform.md §15. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -13,14 +13,14 @@ import { type EmailConfig, type Project, Refusal, success, type User } from "../
 
 const malformed = (message: string) => Effect.fail(new SchemaError({ message }))
 
-/** The users a mail is for. The first one who is not there is reported. */
+/** Finds the recipients of an email. Fails with the first unknown id. */
 const receivers = ({ project }: ApiRequest, userIds: ReadonlyArray<string>) =>
   Effect.forEach(userIds, (userId): Effect.Effect<User, UserIdDoesNotExist> => {
     const user = project.users.get(userId)
     return user === undefined ? Effect.fail(new UserIdDoesNotExist({ userId })) : Effect.succeed(user)
   })
 
-/** The source that is meant by an id or given as it is. */
+/** Returns the source that was given directly or by id. */
 const either = (
   id: string | undefined,
   source: string | undefined,
@@ -33,7 +33,7 @@ const either = (
     ? Effect.succeed(source!)
     : Effect.map(sourceOf(id), ({ tsxSource }) => tsxSource)
 
-/** How many mails went out since a time. */
+/** Counts the emails sent since a time. */
 const sentSince = ({ sentEmails }: Project, millis: number) => ({
   sent: sentEmails.filter(({ sentAt }) => sentAt >= millis).length,
   bounced: 0,
@@ -95,7 +95,7 @@ export const handlers = handle(Emails, {
 
   render: ({ templateId, templateTsxSource, themeId, themeTsxSource }, { project }) =>
     Effect.gen(function*() {
-      // `null` and `false` go before a source, as in 2025-08
+      // `null` and `false` take precedence over a source, as in 2025-08
       const theme = themeId === null || themeId === false
         ? emails.chosenTheme(project, themeId)
         : yield* either(

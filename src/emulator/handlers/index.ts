@@ -1,4 +1,4 @@
-/** How the emulated platform answers each resource. To mount one, write its file and put it here. */
+/** Handlers of all resources. To emulate another resource, write its file and add it here. */
 import { resources } from "../../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 import { type Mounted, type MountedResource, NotEmulated, notEmulated } from "../request/index.ts"
@@ -41,7 +41,7 @@ import { handlers as userApiKeys } from "./userApiKeys.ts"
 import { handlers as users } from "./users.ts"
 import { handlers as webhooks } from "./webhooks.ts"
 
-/** Every resource of the contract: all of it mounted, or the reason why not. */
+/** Handlers of every resource in the contract, or the reason why a resource isn't emulated. */
 export type Answers = {
   readonly [Name in keyof typeof resources]: MountedResource<(typeof resources)[Name]> | NotEmulated
 }
@@ -94,12 +94,12 @@ const answers: Answers = {
   webhooks
 }
 
-/** Every mounted endpoint with its handler. */
+/** Every emulated endpoint with its handler. */
 export const mounted: ReadonlyArray<Mounted> = Object.values<ReadonlyArray<Mounted> | NotEmulated>(answers).flatMap(
   (answer) => answer instanceof NotEmulated ? answer.except : answer
 )
 
-/** What is answered with 501: endpoints of resources, and the reason. */
+/** Endpoints that respond with 501, by resource, and the reason. */
 export const notAnswered: ReadonlyArray<{
   readonly resource: string
   readonly endpoints: ReadonlyArray<string>

@@ -1,4 +1,4 @@
-/** The project's keys for its own programs. docs/platform.md §13. */
+/** Project keys. docs/platform.md §13. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { nonce } from "../../../layers/call/index.ts"
@@ -11,7 +11,7 @@ import type { KeySet, Project } from "../state/index.ts"
 
 const fields = { client: "publishableClientKey", server: "secretServerKey", admin: "superSecretAdminKey" } as const
 
-/** A set of keys, each shown in one way. */
+/** Returns a key set, with each key formatted by `show`. */
 const view = <Shown>(set: KeySet, show: (key: string) => Shown) => ({
   id: set.id,
   description: set.description,

@@ -1,4 +1,4 @@
-/** Projects as something to create, configure and hand over. docs/platform.md §16. */
+/** Creates, configures and transfers projects. docs/platform.md §16. */
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../../schemas/endpoints/internalProjects.ts"
 import { TeamPermissionRequired } from "../../../schemas/errors/permissions.ts"
@@ -10,7 +10,7 @@ import { permissions, projectConfig, projects, teams } from "../model/index.ts"
 import { type ApiRequest, handle, requiredUser, schemaError } from "../request/index.ts"
 import { type Project, Refusal, success, type User } from "../state/index.ts"
 
-/** The signed-in project owner. */
+/** Returns the signed-in project owner. */
 const owner = (
   { project, user }: ApiRequest
 ): Effect.Effect<User, UserAuthenticationRequired | ExpectedInternalProject> =>

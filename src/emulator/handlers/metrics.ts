@@ -1,4 +1,4 @@
-/** A project in numbers. docs/platform.md §17. */
+/** Metrics of a project. docs/platform.md §17. */
 import * as Effect from "effect/Effect"
 import * as Metrics from "../../../schemas/endpoints/metrics.ts"
 import { metrics } from "../model/index.ts"

@@ -1,4 +1,4 @@
-/** The second factor. docs/platform.md §7.5, docs/protocol.md §14. */
+/** MFA with TOTP codes. docs/platform.md §7.5, docs/protocol.md §14. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Mfa from "../../../schemas/endpoints/mfa.ts"

@@ -1,4 +1,4 @@
-/** Which mails users want, and the link under mails that turns a kind of them off. docs/platform.md §15. */
+/** Notification preferences, and the unsubscribe link in emails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as NotificationPreferences from "../../../schemas/endpoints/notificationPreferences.ts"
@@ -15,7 +15,7 @@ const view = (user: User, { canDisable, id, name }: NotificationCategory) => ({
   canDisable
 })
 
-/** Any user at server level, oneself at client level. */
+/** Finds the user: any at server level, only the user themself at client level. */
 const userNamed = (request: ApiRequest, userId: string) =>
   Effect.gen(function*() {
     const id = yield* userIdOf(request, userId)
@@ -26,7 +26,7 @@ const userNamed = (request: ApiRequest, userId: string) =>
     return user === undefined ? yield* Effect.fail(new UserNotFound()) : user
   })
 
-/** The link names no project, only the code. */
+/** Finds an unsubscribe code in any project, because the link contains only the code. */
 const unsubscription = (
   { projects }: Store,
   value: string
@@ -55,16 +55,19 @@ export const handlers = handle(NotificationPreferences, {
       return view(user, category)
     }),
 
-  unsubscribe: ({ code: handedIn }, { answerHeaders, platform }) =>
+  unsubscribe: ({ code: submitted }, { answerHeaders, platform }) =>
     Effect.suspend(() => {
-      const link = unsubscription(platform.store, Redacted.value(handedIn).toLowerCase())
+      const link = unsubscription(platform.store, Redacted.value(submitted).toLowerCase())
       if (link === undefined || platform.now() > link.code.expiresAt) {
-        return Refusal.fail(400, "The link is not, or no longer, good. Change which mails you get in your account.")
+        return Refusal.fail(
+          400,
+          "The link is invalid or has expired. Change your notification settings in your account."
+        )
       }
       const user = link.project.users.get(link.code.data.userId)
       if (user !== undefined && link.code.usedAt === null) setEnabled(user, link.code.data.categoryId, false)
       if (link.code.usedAt === null) codes.useUp(platform, link.code)
       answerHeaders["content-type"] = "text/html"
-      return Effect.succeed("<p>You will get no more mails of this kind.</p>")
+      return Effect.succeed("<p>You are unsubscribed from this category of emails.</p>")
     })
 })

@@ -1,4 +1,4 @@
-/** Signing in with other providers, and the platform as the OAuth server of its clients. docs/protocol.md §10, §11. */
+/** Sign-in with external providers, and the platform as an OAuth server. docs/protocol.md §10, §11. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { sha256Base64Url } from "../../../layers/call/index.ts"
@@ -59,7 +59,7 @@ import {
 } from "../state/index.ts"
 import { refreshed } from "./sessions.ts"
 
-/** The project that the client of a token request speaks for. */
+/** Returns the project of a token request's client. */
 const clientOf = ({ platform }: ApiRequest, clientId: string, secret: Redacted.Redacted) =>
   Effect.gen(function*() {
     const project = projectOf(platform, clientId)
@@ -72,8 +72,8 @@ const clientOf = ({ platform }: ApiRequest, clientId: string, secret: Redacted.R
       : project
   })
 
-/** Whether a token request asks for another scope than there is. No client of the platform asks for any. */
-const asksForMore = ({ incoming }: ApiRequest) =>
+/** Whether a token request has a scope other than the only existing one. Clients of the platform never send one. */
+const hasUnknownScope = ({ incoming }: ApiRequest) =>
   Effect.map(Effect.orDie(bodyOf(incoming)), (body) => {
     const { scope = "legacy" } = body as { readonly scope?: unknown }
     return scope !== "legacy"
@@ -86,7 +86,7 @@ const providerOf = (project: Project, providerId: string) => {
     : Effect.succeed(provider)
 }
 
-/** The user of the token that an authorization brings along. */
+/** Returns the user of the access token that is sent with an authorization request. */
 const tokenHolder = (platform: Platform, project: Project, token: Redacted.Redacted) =>
   Effect.gen(function*() {
     const { projectId, userId } = yield* verify(platform, Redacted.value(token)).pipe(
@@ -98,7 +98,7 @@ const tokenHolder = (platform: Platform, project: Project, token: Redacted.Redac
     return projectId === project.id ? userId : yield* Refusal.fail(403, "The token belongs to another project")
   })
 
-/** The page that an app goes on to, where a revision looks at it before the provider is reached. */
+/** Checks the page that the app returns to, in revisions that check it before the redirect to the provider. */
 const checkReturnPage = ({ spec }: ApiRequest, project: Project, page: string | undefined) =>
   page === undefined
     ? Effect.void
@@ -108,7 +108,7 @@ const checkReturnPage = ({ spec }: ApiRequest, project: Project, page: string | 
 
 const cookieOf = (innerState: string): string => `stack-oauth-inner-${innerState}`
 
-/** Over plain HTTP, as on loopback, not every browser would keep a secure cookie. */
+/** Not marked as secure over plain HTTP, as on loopback, because some browsers would discard the cookie. */
 const cookie = (platform: Platform, flow: OAuthFlow): string => {
   const secure = platform.baseUrl.startsWith("https:") ? " Secure;" : ""
   const expires = new Date(flow.expiresAt).toUTCString()
@@ -121,7 +121,7 @@ const deleted = (innerState: string): string =>
 const hasCookie = ({ incoming }: ApiRequest, innerState: string): boolean =>
   (incoming.header("cookie") ?? "").split(/;\s*/).includes(`${cookieOf(innerState)}=true`)
 
-/** Tells an error to the first page of the app that the project trusts. docs/protocol.md §11.5. */
+/** Redirects with the error to the first of the app's pages that the project trusts. docs/protocol.md §11.5. */
 const toErrorPage = <E>(request: ApiRequest, project: Project, flow: OAuthFlow, error: E): Effect.Effect<Reply, E> => {
   const goesBack = request.platform.rules.callbackErrors === "redirectUri"
   const pages = goesBack ? [flow.redirectUri, flow.errorUrl] : [flow.errorUrl]
@@ -140,7 +140,7 @@ const toErrorPage = <E>(request: ApiRequest, project: Project, flow: OAuthFlow, 
   return Effect.succeed(new Reply(307))
 }
 
-/** Whether the sign-up rules let somebody new in who comes from a provider. */
+/** Applies the sign-up rules to a new user from a provider. */
 const admitted = (
   request: ApiRequest,
   project: Project,
@@ -156,16 +156,16 @@ const admitted = (
     assessment
   })
 
-/** The same in a flow, where the challenge that keeps bots out comes first. */
-const admittedIn = (request: ApiRequest, project: Project, flow: OAuthFlow, person: ProviderAccount) =>
+/** Applies the bot challenge's result and then the sign-up rules to a new user of a flow. */
+const admittedInFlow = (request: ApiRequest, project: Project, flow: OAuthFlow, person: ProviderAccount) =>
   Effect.gen(function*() {
     const { assessment = "ok", providerId } = flow
     if (assessment === "error") return yield* Effect.fail(botChallenge.unsolved())
     return yield* admitted(request, project, providerId, person, assessment)
   })
 
-/** From the provider's answer to the app's code. */
-const arrival = (request: ApiRequest, project: Project, flow: OAuthFlow, providerId: string) =>
+/** Completes a flow: redeems the provider's callback and creates the app's authorization code. */
+const completeFlow = (request: ApiRequest, project: Project, flow: OAuthFlow, providerId: string) =>
   Effect.gen(function*() {
     const { platform } = request
     if (flows.isOver(platform, flow)) return yield* Effect.fail(new OuterOAuthTimeout())
@@ -181,12 +181,12 @@ const arrival = (request: ApiRequest, project: Project, flow: OAuthFlow, provide
         project,
         flow,
         person,
-        admittedIn(request, project, flow, person)
+        admittedInFlow(request, project, flow, person)
       )
     oauthAccounts.grant(account, grant)
-    // the account is there by then, as with the platform
+    // the account is already created at this point, as on the platform
     if (flow.scope !== "legacy") {
-      return yield* Refusal.fail(400, "The platform has no such scope. Ask for the scope legacy.")
+      return yield* Refusal.fail(400, "The platform has no such scope. Use the scope legacy.")
     }
     const { afterCallbackRedirectUrl, codeChallenge, redirectUri } = flow
     const code = flows.issueCode(platform, project, {
@@ -206,7 +206,7 @@ export const handlers = handle(OAuth, {
     Effect.gen(function*() {
       const project = yield* clientOf(request, input.clientId, input.clientSecret)
       const refreshToken = Redacted.value(input.refreshToken)
-      if (project.sessionsByRefreshToken.has(refreshToken) && (yield* asksForMore(request))) {
+      if (project.sessionsByRefreshToken.has(refreshToken) && (yield* hasUnknownScope(request))) {
         return yield* Effect.fail(new InvalidScope())
       }
       const accessToken = yield* refreshed(request, project, refreshToken)
@@ -230,7 +230,7 @@ export const handlers = handle(OAuth, {
         Redacted.value(input.codeVerifier)
       )
       if (input.redirectUri !== code.redirectUri) {
-        return yield* Refusal.fail(400, "The redirect URI must be the one that the authorization was asked for with")
+        return yield* Refusal.fail(400, "The redirect URI must equal the one of the authorization request")
       }
       const user = project.users.get(code.userId)
       if (user === undefined) return yield* Effect.fail(new InvalidAuthorizationCode())
@@ -265,7 +265,7 @@ export const handlers = handle(OAuth, {
       if (key !== "good") return yield* Effect.fail(new InvalidPublishableClientKey({ projectId: project.id }))
       const provider = yield* providerOf(project, input.providerId)
       if (type === "link" && !input.token) {
-        return yield* Refusal.fail(400, "Linking an account needs the token of its user")
+        return yield* Refusal.fail(400, "Linking an account requires the access token of the user")
       }
       const userId = input.token ? yield* tokenHolder(platform, project, input.token) : undefined
       const isLinking = userId !== undefined || platform.rules.scopesOnSharedKeys === "always"
@@ -308,10 +308,10 @@ export const handlers = handle(OAuth, {
       const flow = platform.store.oauthFlows.get(state)
       const project = flow === undefined ? undefined : platform.store.projects.get(flow.projectId)
       if (flow === undefined || project === undefined || !(flow.isCookieless || hasCookie(request, state))) {
-        return yield* Refusal.fail(400, "This browser has no such sign-in under way. Start it again in the app.")
+        return yield* Refusal.fail(400, "This browser has no such sign-in in progress. Start it again in the app.")
       }
       return yield* Effect.catch(
-        arrival(request, project, flow, providerId),
+        completeFlow(request, project, flow, providerId),
         (error) => toErrorPage(request, project, flow, error)
       )
     }),
@@ -344,7 +344,7 @@ export const handlers = handle(OAuth, {
       const { appleBundleIds = [] } = provider
       if (appleBundleIds.length === 0) return yield* Effect.fail(new AppleBundleIdNotConfigured())
       const issuer = project.oauthIssuers.get(provider.id)
-      // Apple itself is out of reach: only an issuer of the seed can vouch for anyone
+      // Apple itself can't be reached; only an issuer from the seed can verify the token
       if (issuer === undefined) return yield* Effect.fail(new InvalidAppleCredentials())
       const person = yield* Effect.mapError(
         oidc.verified(platform, issuer, provider.id, Redacted.value(idToken), appleBundleIds),
@@ -366,8 +366,8 @@ export const handlers = handle(OAuth, {
 })
 
 /**
- * What is asked of a route that only forwards is asked of the other one, status and headers of whose errors get lost on
- * the way back when the request asked for another status.
+ * Returns the error as a 200 response if the request overrides error statuses. The platform forwards this route
+ * internally, and the status and headers of the inner error get lost in that case.
  */
 const withoutHeaders = <E>({ incoming }: ApiRequest, error: E): Effect.Effect<Reply, E> => {
   if (!(error instanceof KnownError) || !hasPlatformHeader(incoming, "override-error-status")) return Effect.fail(error)

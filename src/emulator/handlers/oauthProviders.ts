@@ -1,4 +1,4 @@
-/** Accounts at other providers linked to users. docs/platform.md §14. */
+/** Linked accounts at external providers. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
 import { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
@@ -9,7 +9,7 @@ import { type OAuthAccount, Refusal, success } from "../state/index.ts"
 
 const notOwn = Refusal.fail(403, "Users can only see and change linked accounts of their own")
 
-/** The user that a request names: any at server level, oneself at client level. */
+/** Finds the user: any at server level, only the user themself at client level. */
 const userOf = (request: ApiRequest, userId: string) =>
   Effect.gen(function*() {
     const id = yield* userIdOf(request, userId)
@@ -23,7 +23,10 @@ interface Named {
   readonly providerId: string
 }
 
-/** Whether an account can be told of: later revisions need to know its provider, earlier ones want it in the project. */
+/**
+ * Whether an account can be returned. Later revisions require a known provider, earlier ones a provider configured in
+ * the project.
+ */
 const isReadable = ({ platform, project }: ApiRequest, { providerId }: OAuthAccount): boolean =>
   oauthAccounts.configOf(project, providerId) !== undefined
   || (platform.rules.droppedProviders === "readable" && knownProviders.has(providerId))
@@ -53,7 +56,7 @@ const serverView = ({ platform }: ApiRequest, account: OAuthAccount) => ({
   allowConnectedAccounts: account.allowConnectedAccounts
 })
 
-/** In 2025-08, one account whose provider was taken out of the project fails the whole list. */
+/** Returns the readable accounts. In 2025-08, one account of a removed provider fails the whole list. */
 const listed = (request: ApiRequest, accounts: Iterable<OAuthAccount>) =>
   Effect.suspend(() => {
     const items = [...accounts]

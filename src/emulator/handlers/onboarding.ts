@@ -1,4 +1,4 @@
-/** What wanting verified addresses would mean for those who are there. docs/platform.md §8.3. */
+/** Previews which users would become restricted if verified addresses were required. docs/platform.md §8.3. */
 import * as Effect from "effect/Effect"
 import * as Onboarding from "../../../schemas/endpoints/onboarding.ts"
 import { restrictionOf, serverUserView } from "../model/index.ts"

@@ -1,4 +1,4 @@
-/** Codes and links sent by e-mail. docs/platform.md §7.3, docs/protocol.md §13. */
+/** Sign-in codes and links sent by email. docs/platform.md §7.3, docs/protocol.md §13. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Otp from "../../../schemas/endpoints/otp.ts"
@@ -9,7 +9,10 @@ import { accounts, signUpRules } from "../oauth/index.ts"
 import { handle } from "../request/index.ts"
 import { type Platform, type Project, Refusal, type User } from "../state/index.ts"
 
-/** Who would sign in with an address: a user, or nobody yet. Asked when the code is sent and when it is handed in. */
+/**
+ * Finds the user who signs in with an address, or returns `undefined` for a sign-up. Called when the code is sent and
+ * when it is redeemed.
+ */
 const accountOf = (platform: Platform, project: Project, email: string) =>
   Effect.gen(function*() {
     const channel = contactChannels.forSignIn(platform, project, email)
@@ -37,7 +40,7 @@ export const handlers = handle(Otp, {
       }
       const user = yield* accountOf(platform, project, email)
       yield* trusted(project, callbackUrl)
-      // who has an account is never asked
+      // existing users need no challenge
       const assessment = user !== undefined ? "ok" : yield* botChallenge.passed(challenge)
       const countryCode = accounts.countryOf(request)
       const code = codes.issue(platform, project, "signIn", { email, assessment, countryCode })

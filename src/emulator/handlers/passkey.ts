@@ -1,4 +1,4 @@
-/** Registering a passkey and signing in with it. docs/protocol.md §15. */
+/** Registers passkeys and signs in with them. docs/protocol.md §15. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as PasskeyEndpoints from "../../../schemas/endpoints/passkey.ts"
@@ -12,7 +12,7 @@ import { type Project, Refusal } from "../state/index.ts"
 const enabled = ({ config }: Project) =>
   config.passkeyEnabled ? Effect.void : Effect.fail(new PasskeyAuthenticationNotEnabled())
 
-const nameless = "Your account"
+const defaultName = "Your account"
 
 /** `/auth/passkey` */
 export const handlers = handle(PasskeyEndpoints, {
@@ -21,7 +21,7 @@ export const handlers = handle(PasskeyEndpoints, {
       const { platform, project } = request
       const user = yield* requiredUser(request)
       yield* enabled(project)
-      const name = user.displayName ?? contactChannels.primaryOf(project, user)?.value ?? nameless
+      const name = user.displayName ?? contactChannels.primaryOf(project, user)?.value ?? defaultName
       const { challenge, json } = yield* passkeys.registrationOptions(platform, project, user, name)
       const code = codes.issue(platform, project, "passkeyRegistration", { userId: user.id, challenge })
       return { optionsJson: json, code: Redacted.make(code.value) }
@@ -32,7 +32,7 @@ export const handlers = handle(PasskeyEndpoints, {
       const { challenge } = yield* codes.redeem(platform, project, "passkeyRegistration", code)
       yield* enabled(project)
       if (user === undefined) {
-        return yield* Refusal.fail(500, "There is nobody whose passkey this could be")
+        return yield* Refusal.fail(500, "No user is signed in to register the passkey for")
       }
       const passkey = yield* Effect.mapError(
         passkeys.register(project, credential, challenge),
@@ -57,7 +57,7 @@ export const handlers = handle(PasskeyEndpoints, {
       yield* enabled(project)
       const user = passkeys.ownerOf(project, String((authenticationResponse as { readonly id?: unknown }).id))
       if (user?.passkey == null) {
-        // clients know by the platform's sentence that the browser may forget the passkey
+        // this exact message of the platform tells clients that the browser may delete the passkey
         return yield* Effect.fail(new PasskeyAuthenticationFailed({}, "Passkey not found"))
       }
       yield* Effect.mapError(

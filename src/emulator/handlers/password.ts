@@ -1,4 +1,4 @@
-/** E-mail and password. docs/platform.md §7.2, docs/protocol.md §16. */
+/** Email and password. docs/platform.md §7.2, docs/protocol.md §16. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -16,13 +16,13 @@ import { accounts, signUpRules } from "../oauth/index.ts"
 import { handle, requiredUser, schemaError } from "../request/index.ts"
 import { type Platform, platformHeader, type Project, Refusal, success } from "../state/index.ts"
 
-const missing = "missing. Later revisions of the platform do without; the seed's signUpWithoutCallback is for them"
+const missing = "missing. Later revisions of the platform do not require it: set signUpWithoutCallback in the seed"
 
 const passwordsEnabled = (project: Project): Effect.Effect<void, PasswordAuthenticationNotEnabled> =>
   project.config.credentialEnabled ? Effect.void : Effect.fail(new PasswordAuthenticationNotEnabled())
 
-/** 2 to 3 s, so that nobody learns by the time an answer takes who has an account. docs/platform.md §5. */
-const asLongAsSending = ({ clock }: Platform): Effect.Effect<void> =>
+/** Waits 2 to 3 seconds, so that the response time doesn't reveal who has an account. docs/platform.md §5. */
+const delayLikeSending = ({ clock }: Platform): Effect.Effect<void> =>
   Effect.flatMap(
     Random.nextIntBetween(2000, 3000),
     (millis) => Effect.provideService(Effect.sleep(millis), Clock.Clock, clock)
@@ -90,7 +90,7 @@ export const handlers = handle(Password, {
         const code = codes.issue(platform, project, "passwordReset", { userId: channel.userId })
         const { displayName } = project.users.get(channel.userId)!
         yield* sendCode(platform, project, code, { to: channel.value, callbackUrl: input.callbackUrl, displayName })
-      } else if (platform.hidesUnknownAddresses) yield* asLongAsSending(platform)
+      } else if (platform.hidesUnknownAddresses) yield* delayLikeSending(platform)
       return { success: "A mail is on its way if the address has an account." }
     }),
 
@@ -104,7 +104,7 @@ export const handlers = handle(Password, {
       yield* passwords.longEnough(input.password)
       const passwordHash = yield* passwords.hashed(platform, input.password)
       const user = project.users.get(userId)
-      if (user === undefined) return yield* Refusal.fail(500, "The user is gone")
+      if (user === undefined) return yield* Refusal.fail(500, "The user was deleted")
       user.passwordHash = passwordHash
       sessions.endAll(project, user.id)
       return success

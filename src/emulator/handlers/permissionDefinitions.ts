@@ -1,4 +1,4 @@
-/** Defining permissions, alike in both scopes, which share their ids. docs/platform.md §11. */
+/** Permission definitions. Both scopes work alike and share their ids. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import * as InProject from "../../../schemas/endpoints/projectPermissionDefinitions.ts"
 import * as InTeams from "../../../schemas/endpoints/teamPermissionDefinitions.ts"
@@ -38,10 +38,10 @@ const definitions = (scope: permissions.Scope): Handlers<typeof InTeams> => ({
       return view(permissions.define(project, { id, scope, description, containedPermissionIds }))
     }),
 
-  // no known revision of the platform has it
+  // not available in any known revision of the platform
   get: () => Refusal.fail(405, ""),
 
-  // replaces, and takes a definition of the other scope over, as the platform does
+  // replaces the definition, and moves one of the other scope to this scope, as the platform does
   update: ({ containedPermissionIds = [], description, id, permissionId }, { project }) =>
     Effect.gen(function*() {
       if (!project.permissionDefinitions.has(permissionId)) {

@@ -1,20 +1,20 @@
-/** What the platform says about itself. docs/protocol.md §9, §26. */
+/** Information about the platform itself. docs/protocol.md §9, §26. */
 import * as Effect from "effect/Effect"
 import * as PlatformEndpoints from "../../../schemas/endpoints/platform.ts"
 import { audiences, contactChannels } from "../model/index.ts"
 import { type ApiRequest, handle } from "../request/index.ts"
 import { Refusal } from "../state/index.ts"
 
-const whoAsks = ({ authentication }: ApiRequest): string => {
+const authenticationText = ({ authentication }: ApiRequest): string => {
   if (authentication === undefined) return "Authentication: none"
   const { level, project, user } = authentication
   const name = user === undefined ? "none" : contactChannels.primaryOf(project, user)?.value ?? user.id
   return `Authentication: ${level}\n  Project: ${project.id}\n  User: ${name}`
 }
 
-/** `/`, feature and version checks, and the keys of access tokens */
+/** `/`, feature and version checks, and the JWKS */
 export const handlers = handle(PlatformEndpoints, {
-  get: (_, request) => Effect.succeed(`This is the embedded platform of Latchkey.\n\n${whoAsks(request)}`),
+  get: (_, request) => Effect.succeed(`This is the Latchkey emulator.\n\n${authenticationText(request)}`),
 
   checkFeatureSupport: ({ featureName = "This feature" }) =>
     Effect.succeed(`${featureName} is not supported yet. Ask the platform's support about it.`),
@@ -28,7 +28,7 @@ export const handlers = handle(PlatformEndpoints, {
         ? { upToDate: true }
         : {
           upToDate: false,
-          error: `Version ${clientVersion} is not the present one, ${rules.version}. Update it.`,
+          error: `Version ${clientVersion} is outdated: the current version is ${rules.version}. Update the client.`,
           severe: at === 0 || rules.olderIsSevere
         }
     }),

@@ -1,4 +1,4 @@
-/** The configuration behind a project, in layers. docs/platform.md §16.5. */
+/** Layers of a project's configuration. docs/platform.md §16.5. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ProjectConfig from "../../../schemas/endpoints/projectConfig.ts"
@@ -6,7 +6,7 @@ import { configLayers } from "../model/index.ts"
 import { type ApiRequest, handle, schemaError } from "../request/index.ts"
 import { Refusal, success } from "../state/index.ts"
 
-/** Servers work on the branch's layer alone. */
+/** Fails if server access is used for a layer other than the branch's. */
 const permitted = ({ level: access }: ApiRequest, level: configLayers.Level): Effect.Effect<void, Refusal> =>
   access === "server" && level !== "branch"
     ? Refusal.fail(403, `At server level only the level branch is open, not ${level}`)

@@ -1,4 +1,4 @@
-/** What users may do in the project: asking, granting and revoking. docs/platform.md §11. */
+/** Lists, grants and revokes project permissions. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissions.ts"
 import { PermissionNotFound } from "../../../schemas/errors/permissions.ts"

@@ -1,4 +1,4 @@
-/** The project of the request. */
+/** Public fields of the request's project. */
 import * as Effect from "effect/Effect"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import { clientView } from "../model/index.ts"

@@ -1,11 +1,11 @@
-/** The log of a project's e-mails. docs/platform.md §15. */
+/** Log of a project's emails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as SentEmails from "../../../schemas/endpoints/sentEmails.ts"
 import { mostLogged } from "../mail/index.ts"
 import { handle } from "../request/index.ts"
 import type { EmailConfig, Project } from "../state/index.ts"
 
-/** The platform's own server, which sends in the project's name. */
+/** The platform's own mail server, which sends in the project's name. */
 const sharedServer = {
   host: "smtp.latchkey.localhost",
   port: 587,

@@ -23,7 +23,7 @@ const view = (session: Session, { authentication }: ApiRequest) => ({
   ...(session.place === null ? {} : { lastUsedAtEndUserIpInfo: session.place })
 })
 
-/** The access token of a session that goes on. A session whose user is gone leads nowhere. docs/platform.md §8.2. */
+/** Issues an access token for a refresh token. Fails if the session's user was deleted. docs/platform.md §8.2. */
 export const refreshed = (request: ApiRequest, project: Project, refreshToken: string) =>
   Effect.gen(function*() {
     const session = sessions.byRefreshToken(request.platform, project, refreshToken)

@@ -1,4 +1,4 @@
-/** What sign-up rules did, and what they would do. docs/platform.md §8.3. */
+/** Statistics and dry runs of sign-up rules. docs/platform.md §8.3. */
 import * as Effect from "effect/Effect"
 import * as SignUpRules from "../../../schemas/endpoints/signUpRules.ts"
 import { signUpRules } from "../oauth/index.ts"
@@ -6,7 +6,7 @@ import { handle } from "../request/index.ts"
 
 const hourMillis = 3_600_000
 
-/** How far back the hourly counts reach. */
+/** Number of hours in the hourly counts. */
 const hours = 48
 
 /** `/internal/sign-up-rules-stats` and `/internal/sign-up-rules-test` */

@@ -11,7 +11,7 @@ import { type ApiKey, type Project, Refusal, type User } from "../state/index.ts
 const enabled = ({ project }: ApiRequest) =>
   project.config.allowTeamApiKeys ? Effect.void : Refusal.fail(400, "API keys of teams are not enabled in this project")
 
-/** A team that a user may not manage the keys of looks as if it had none. */
+/** Fails with `ApiKeyNotFound` if the user may not manage the team's keys, so that their existence isn't revealed. */
 const mayManage = (
   { level, project, user }: ApiRequest,
   teamId: string
@@ -61,7 +61,7 @@ export const handlers = handle(TeamApiKeys, {
     Effect.gen(function*() {
       yield* inTeam(request, teamId)
       if (!request.project.teams.has(teamId)) {
-        return yield* Refusal.fail(500, "There is no team whose key this could be")
+        return yield* Refusal.fail(500, "There is no such team")
       }
       const key = apiKeys.create(request.platform, request.project, { type: "team", teamId }, input)
       return { ...apiKeys.view(key), ...ownerOf(key), value: Redacted.make(key.value) }

@@ -1,4 +1,4 @@
-/** Inviting people to teams, and accepting. docs/platform.md §5, §10. */
+/** Creates and accepts team invitations. docs/platform.md §5, §10. */
 import * as Effect from "effect/Effect"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
 import { ItemNotFound, ItemQuantityInsufficientAmount } from "../../../schemas/errors/payments.ts"
@@ -18,10 +18,10 @@ import {
 import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../request/index.ts"
 import { type Invitation, Refusal, success, type Team, type User } from "../state/index.ts"
 
-/** What project owners pay for by the head. */
+/** Item that project owners are billed for per person. */
 const seats = "dashboard_admins"
 
-/** Later revisions let no restricted user accept, and no anonymous one. */
+/** Fails for restricted and anonymous users, who can't accept invitations in later revisions. */
 const unrestricted = ({ platform, project }: ApiRequest, user: User) =>
   Effect.suspend(() => {
     const restriction = restrictionOf(platform, project, user)
@@ -30,7 +30,7 @@ const unrestricted = ({ platform, project }: ApiRequest, user: User) =>
       : Effect.fail(new TeamInvitationRestrictedUserNotAllowed({ restrictedReason: { type: restriction } }))
   })
 
-/** Makes an invited user a member. Being one already is no error. */
+/** Adds an invited user to the team. Does nothing for an existing member. */
 const join = ({ platform, project }: ApiRequest, team: Team, user: User) =>
   Effect.gen(function*() {
     if (project.id === "internal" && team.memberIds.size >= (platform.ownerSeats ?? Infinity)) {
@@ -44,7 +44,7 @@ const join = ({ platform, project }: ApiRequest, team: Team, user: User) =>
     teamEvents.joined(platform, project, teams.join(platform, project, team, user, teamMemberDefaultPermissions))
   })
 
-/** The team whose invitations are spoken of. A client's user needs some permissions there. */
+/** Returns the team whose invitations are managed. At client level the user needs the permissions there. */
 const managed = (request: ApiRequest, teamId: string, needed: ReadonlyArray<permissions.SystemPermission>) =>
   Effect.gen(function*() {
     const { level, project } = request
@@ -56,8 +56,8 @@ const managed = (request: ApiRequest, teamId: string, needed: ReadonlyArray<perm
     return team === undefined ? yield* Effect.fail(new TeamNotFound({ teamId })) : team
   })
 
-/** The invited user of that id, where there is one. A client speaks for whoever is signed in. */
-const concerned = (request: ApiRequest, userId: string) =>
+/** Finds the invited user. At client level only the signed-in user is allowed. */
+const invitedUser = (request: ApiRequest, userId: string) =>
   Effect.gen(function*() {
     const named = yield* userIdOf(request, userId)
     return request.level === "client" && named !== (yield* signedIn(request)).id
@@ -84,7 +84,7 @@ export const handlers = handle(TeamInvitations, {
       yield* trusted(project, callbackUrl)
       const team = project.teams.get(teamId)
       if (team === undefined) {
-        return yield* Refusal.fail(500, "There is no such team to invite to")
+        return yield* Refusal.fail(500, "There is no such team")
       }
       const { code, id } = invitations.create(platform, project, team, email)
       yield* sendCode(platform, project, code, {
@@ -99,7 +99,7 @@ export const handlers = handle(TeamInvitations, {
   accept: ({ code }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      // used up before anybody asks who it is
+      // the code is used up even if nobody is signed in
       const { teamId } = yield* codes.redeem(platform, project, "teamInvitation", code)
       const user = yield* authenticated(request)
       yield* unrestricted(request, user)
@@ -130,7 +130,7 @@ export const handlers = handle(TeamInvitations, {
     })),
 
   listReceived: ({ userId }, request) =>
-    Effect.map(concerned(request, userId), (user) => {
+    Effect.map(invitedUser(request, userId), (user) => {
       const { platform, project } = request
       const received = user === undefined ? [] : invitations.receivedBy(platform, project, user)
       return {
@@ -144,7 +144,7 @@ export const handlers = handle(TeamInvitations, {
       yield* managed(request, teamId, ["$remove_members"])
       const invitation = request.project.invitations.get(id)
       if (invitation === undefined) {
-        return yield* Refusal.fail(500, "There is no such invitation to take back")
+        return yield* Refusal.fail(500, "There is no such invitation")
       }
       invitations.revoke(request.project, invitation)
       return success
@@ -153,7 +153,7 @@ export const handlers = handle(TeamInvitations, {
   acceptById: ({ id, userId }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      const user = yield* concerned(request, userId)
+      const user = yield* invitedUser(request, userId)
       const invitation = project.invitations.get(id)
       if (user === undefined || invitation === undefined || !invitations.isOpen(platform, invitation)) {
         return yield* Effect.fail(new VerificationCodeNotFound())

@@ -1,4 +1,4 @@
-/** The name and picture that members have in a team. docs/platform.md §10. */
+/** Names and pictures of members in a team. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as TeamMemberProfiles from "../../../schemas/endpoints/teamMemberProfiles.ts"
 import { TeamNotFound } from "../../../schemas/errors/teams.ts"
@@ -7,7 +7,7 @@ import { permissions, pictures, serverUserView, teams } from "../model/index.ts"
 import { type ApiRequest, handle, signedIn, userIdOf } from "../request/index.ts"
 import { type Membership, type Platform, type Project, Refusal } from "../state/index.ts"
 
-/** What the member has not set for the team is the user's own. */
+/** Returns a member's profile. Fields without a team-specific value come from the user. */
 const view = (project: Project, { displayName, profileImageUrl, teamId, userId }: Membership) => {
   const user = project.users.get(userId)!
   return {
@@ -46,7 +46,7 @@ const membershipOf = (project: Project, { teamId, userId }: Member) =>
     () => permissions.membership(project, userId, teamId)
   )
 
-/** A member, with `me` told by its id. */
+/** Resolves `me` to the user's id. */
 const named = (request: ApiRequest, { teamId, userId }: Member) =>
   Effect.map(userIdOf(request, userId), (id): Member => ({ teamId, userId: id }))
 

@@ -1,4 +1,4 @@
-/** Joining and leaving teams. docs/platform.md §10. */
+/** Adds and removes team members. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
 import { TeamMembershipAlreadyExists, TeamNotFound } from "../../../schemas/errors/teams.ts"

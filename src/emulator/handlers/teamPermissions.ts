@@ -1,4 +1,4 @@
-/** What members may do in teams: asking, granting and revoking. docs/platform.md §11. */
+/** Lists, grants and revokes team permissions. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
 import { TeamPermissionNotFound } from "../../../schemas/errors/permissions.ts"
@@ -11,7 +11,7 @@ const keyOf = ({ teamId, userId }: Membership): string => `${teamId} ${userId}`
 
 const byTeamAndUser = (a: Membership, b: Membership): number => keyOf(a) < keyOf(b) ? -1 : 1
 
-/** A member; the user is looked for before the team. */
+/** Finds a member. An unknown user is reported before an unknown team. */
 const memberOf = (request: ApiRequest, teamId: string, userId: string) =>
   Effect.gen(function*() {
     const id = yield* userIdOf(request, userId)

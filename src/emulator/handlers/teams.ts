@@ -1,4 +1,4 @@
-/** Teams: one's own at client level, any at server level. docs/platform.md §10. */
+/** Teams: the user's own at client level, any at server level. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import { TeamNotFound } from "../../../schemas/errors/teams.ts"
@@ -18,7 +18,7 @@ type Fields = Partial<
 
 type Changes = { readonly [Key in keyof Fields]?: Fields[Key] | undefined }
 
-/** What is to change, the picture stored. Members send pictures, never links to some. */
+/** Validates changes and stores the picture. At client level, pictures must be sent as data, not as links. */
 const prepare = ({ level, platform }: ApiRequest, changes: Changes): Effect.Effect<Fields, Refusal> =>
   Effect.gen(function*() {
     const { profileImageUrl } = changes
@@ -40,12 +40,12 @@ const named = (request: ApiRequest, { addCurrentUser, creatorUserId }: NewTeam) 
   Effect.gen(function*() {
     const creatorId = creatorUserId === undefined ? undefined : yield* userIdOf(request, creatorUserId)
     return creatorId !== undefined && addCurrentUser !== undefined
-      ? yield* Refusal.fail(400, "Give creator_user_id alone: it says what add_current_user once did")
+      ? yield* Refusal.fail(400, "Give creator_user_id alone: it replaces add_current_user")
       : creatorId
   })
 
-/** Whom a client's team begins with: whoever is signed in. */
-const oneself = (request: ApiRequest, input: NewTeam) =>
+/** Returns the creator of a team at client level: the signed-in user. */
+const clientCreator = (request: ApiRequest, input: NewTeam) =>
   Effect.gen(function*() {
     const creatorId = yield* named(request, input)
     const user = yield* authenticated(request)
@@ -57,8 +57,8 @@ const oneself = (request: ApiRequest, input: NewTeam) =>
       : yield* Refusal.fail(403, "Users can only create teams of their own")
   })
 
-/** Whom a backend's team begins with, if anybody. */
-const anybody = (request: ApiRequest, input: NewTeam) =>
+/** Returns the creator of a team at server level, if there is one. */
+const serverCreator = (request: ApiRequest, input: NewTeam) =>
   Effect.gen(function*() {
     const creatorId = yield* named(request, input)
     if (creatorId === undefined) {
@@ -81,7 +81,7 @@ const create = (request: ApiRequest, input: NewTeam, creator: User | undefined) 
     if (creator !== undefined) yield* permissions.grantableDefaults(project, "team", teamCreatorDefaultPermissions)
     const team = Object.assign(teams.create(platform, project, input.displayName), fields)
     teamEvents.created(platform, project, team)
-    // whoever makes a team is in it without a word of that to webhooks
+    // webhooks receive no event for the creator's membership
     if (creator !== undefined) teams.join(platform, project, team, creator, teamCreatorDefaultPermissions)
     return team
   })
@@ -117,12 +117,12 @@ export const handlers = handle(Teams, {
 
   create: (input, request) =>
     Effect.gen(function*() {
-      return teamView(yield* create(request, input, yield* oneself(request, input)))
+      return teamView(yield* create(request, input, yield* clientCreator(request, input)))
     }),
 
   createAsServer: (input, request) =>
     Effect.gen(function*() {
-      return serverTeamView(yield* create(request, input, yield* anybody(request, input)))
+      return serverTeamView(yield* create(request, input, yield* serverCreator(request, input)))
     }),
 
   get: ({ teamId }, request) =>

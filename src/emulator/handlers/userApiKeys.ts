@@ -11,7 +11,7 @@ import { type ApiKey, Refusal } from "../state/index.ts"
 const enabled = ({ project }: ApiRequest) =>
   project.config.allowUserApiKeys ? Effect.void : Refusal.fail(400, "API keys of users are not enabled in this project")
 
-/** Users manage their own keys, backends anyone's. */
+/** Fails unless the key is the user's own, or the request has server access. */
 const mayManage = (
   { level, user }: ApiRequest,
   userId: string
@@ -61,7 +61,7 @@ export const handlers = handle(UserApiKeys, {
     Effect.gen(function*() {
       const userId = yield* userIn(request, input.userId)
       if (!request.project.users.has(userId)) {
-        return yield* Refusal.fail(500, "There is no user whose key this could be")
+        return yield* Refusal.fail(500, "There is no such user")
       }
       const key = apiKeys.create(request.platform, request.project, { type: "user", userId }, input)
       return { ...apiKeys.view(key), ...ownerOf(key), value: Redacted.make(key.value) }

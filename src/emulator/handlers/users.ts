@@ -1,4 +1,4 @@
-/** Users: oneself at client level, anyone at server level. docs/platform.md §8. */
+/** Users: only the user's own record at client level, any at server level. docs/platform.md §8. */
 import * as Effect from "effect/Effect"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { isDataUrl, restrictionOf, serverUserView, teams, users, userSearch, userView } from "../model/index.ts"
@@ -14,22 +14,24 @@ interface ListQuery {
   readonly onlyAnonymous?: boolean | undefined
 }
 
-/** Whether a user belongs in a list. docs/platform.md §8.1. Asked of everybody in a search, so it makes no arrays. */
+/**
+ * Creates the filter of a list. docs/platform.md §8.1. It runs for every user in a search, so it allocates no arrays.
+ */
 const listed = (platform: Platform, project: Project, filters: ListQuery) => {
   const { includeAnonymous = false, includeRestricted = false, onlyAnonymous = false, query } = filters
   const part = query?.toLowerCase()
   const withId = part === undefined ? undefined : project.users.get(part)
-  // the length first: asking a string what it includes costs a call into the engine
-  const holds = (text: string): boolean => text.length >= part!.length && text.includes(part!)
-  const hasAddress = (id: string): boolean => holds(project.contactChannels.get(id)!.value)
+  // compare lengths first, because `includes` is a call into the engine
+  const contains = (text: string): boolean => text.length >= part!.length && text.includes(part!)
+  const hasAddress = (id: string): boolean => contains(project.contactChannels.get(id)!.value)
   return (user: User): boolean =>
     (user.isAnonymous ? includeAnonymous : !onlyAnonymous)
-    && (part === undefined || user === withId || (user.displayName !== null && holds(user.displayName.toLowerCase()))
+    && (part === undefined || user === withId || (user.displayName !== null && contains(user.displayName.toLowerCase()))
       || user.contactChannelIds.some(hasAddress))
     && (includeRestricted || includeAnonymous || restrictionOf(platform, project, user) === undefined)
 }
 
-/** The users that a list is chosen from, in the order of their sign-up. */
+/** Returns the users that a list filters, in order of sign-up. */
 const candidates = (project: Project, { query, teamId }: ListQuery): ReadonlyArray<User> => {
   if (teamId === undefined) {
     return query === undefined ? project.usersInOrder : userSearch.candidates(project, query.toLowerCase())
@@ -75,7 +77,7 @@ export const handlers = handle(Users, {
       const matches = listed(platform, project, query)
       const items: Array<User> = []
       let at = first !== undefined ? userSearch.positionIn(order, first) : desc ? order.length - 1 : 0
-      // a user who is not in the list stands before whoever comes next
+      // a first user who doesn't match the filters is replaced by the next matching one
       if (first !== undefined && desc && order[at] !== first) at--
       for (; at >= 0 && at < order.length; at += step) {
         const user = order[at]!

@@ -1,4 +1,4 @@
-/** Setting webhooks up. docs/platform.md §17. */
+/** Webhook configuration. docs/platform.md §17. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { nonce } from "../../../layers/call/index.ts"
@@ -8,8 +8,8 @@ import { handle } from "../request/index.ts"
 import { success } from "../state/index.ts"
 
 /**
- * `/webhooks`. There is no vendor behind the emulator, so its token opens nothing: endpoints are set up by the seed, by
- * `latchkey emulator --webhook` and in process.
+ * `/webhooks`. The emulator has no webhook vendor, so the portal token has no use. Endpoints are configured by the
+ * seed, by `latchkey emulator --webhook` and in-process.
  */
 export const handlers = handle(Webhooks, {
   createPortalToken: () => Effect.sync(() => ({ token: Redacted.make(`appsk_${nonce().slice(0, 32)}`) })),

@@ -27,12 +27,12 @@ export const passed = (
     if (unavailable !== undefined) {
       return phase === undefined && token === undefined
         ? Effect.succeed("error")
-        : Refusal.fail(500, "A challenge that is unavailable gives out no token")
+        : Refusal.fail(500, "An unavailable challenge must not be sent with a token")
     }
     const isSolved = token !== undefined && isGood(token)
     // a solved visible challenge still means that the invisible one failed
     if (phase === undefined || isSolved) return Effect.succeed(isSolved && phase !== "visible" ? "ok" : "invalid")
-    return Effect.fail(phase === "invisible" ? new BotChallengeRequired() : failed("The token is not good"))
+    return Effect.fail(phase === "invisible" ? new BotChallengeRequired() : failed("The token is invalid"))
   })
 
 const failed = (message: string) => new BotChallengeFailed({ message })

@@ -59,7 +59,7 @@ export const authorizationUrl = (
   })
 
 /** Error for every code that a provider rejects. The reason is not disclosed. docs/platform.md §7.4. */
-export const badCode = Refusal.fail(400, "The provider's code is not good. Start the sign-in again.")
+export const badCode = Refusal.fail(400, "The provider's code is invalid or has expired. Start the sign-in again.")
 
 /**
  * Error code of a provider if the person cancels. Other error codes mean that the project's client is misconfigured.

@@ -163,9 +163,9 @@ const deliberate: { readonly [endpoint: string]: string } = {
   "users.create": tooLong,
   "users.update": tooLong,
   // recorded as "server sends for unknown team"
-  "teamInvitations.sendCode": "There is no such team to invite to",
+  "teamInvitations.sendCode": "There is no such team",
   // recorded for users as "server creates for unknown user"
-  "teamApiKeys.create": "There is no team whose key this could be"
+  "teamApiKeys.create": "There is no such team"
 }
 
 /** A status that the platform has for it. */
