@@ -1,4 +1,4 @@
-/** Faults as values, in process. */
+/** Faults as values, in-process. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -37,7 +37,7 @@ const effects: ReadonlyArray<FaultEffect> = [
 ]
 
 describe("faults", () => {
-  it.effect("O3: reach a client as what they are", () =>
+  it.effect("O3: surfaces each fault in the client as the matching error", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* Effect.forEach(effects, reasonOf),
@@ -45,7 +45,7 @@ describe("faults", () => {
       )
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("are refused for an endpoint that is none, with the name it may have been", () =>
+  it.effect("rejects an unknown endpoint name and suggests the most similar one", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       const known = { endpoint: "password.signUp", respond: "drop" } as const
@@ -62,7 +62,7 @@ describe("faults", () => {
       assert.deepStrictEqual(faults.list(), [])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("delay answers by the emulator's clock: a slow refresh", () =>
+  it.effect("delays responses by the emulator's clock, such as a slow refresh", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       yield* signUp()
@@ -77,7 +77,7 @@ describe("faults", () => {
       yield* Fiber.join(fiber)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("know twins on one path by what is sent: a refresh from the exchange of a code", () =>
+  it.effect("distinguishes endpoints on the same path by their request, such as a refresh and a code exchange", () =>
     Effect.gen(function*() {
       const { faults, fetch } = yield* Emulator
       faults.add({ endpoint: "oauth.refresh", respond: { type: "serverError", status: 502 } })
@@ -100,7 +100,7 @@ describe("faults", () => {
       assert.deepStrictEqual(answers.map(({ status }) => status), [502, 503])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("come in the order of their script, and then are over", () =>
+  it.effect("applies the steps of a script in order and then ends", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       faults.add({ respond: [{ type: "serverError" }, "pass", { type: "tooManyRequests" }] })
@@ -108,7 +108,7 @@ describe("faults", () => {
       assert.deepStrictEqual(yield* statuses(5), [500, 200, 429, 200, 200])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("of a plan are taken back together, and those beside it stay", () =>
+  it.effect("removes the faults of a plan together and keeps all others", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       const remove = faults.follow({ faults: [{ respond: { type: "serverError" } }, { times: 3, respond: "drop" }] })
@@ -122,7 +122,7 @@ describe("faults", () => {
       assert.lengthOf(faults.list(), 1)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("by chance are the same for the same seed", () =>
+  it.effect("reproduces probable faults with the same seed", () =>
     Effect.gen(function*() {
       const plan = (seed: number) => ({
         seed,
@@ -140,7 +140,7 @@ describe("faults", () => {
       assert.sameMembers([...new Set(runs[0])], [200, 500])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("by chance follow the program's Random unless they have a seed", () =>
+  it.effect("uses the program's Random for probable faults without a seed", () =>
     Effect.gen(function*() {
       const played = Effect.gen(function*() {
         const { faults } = yield* Emulator

@@ -25,7 +25,7 @@ const check = (apiKey: Redacted.Redacted) => asServer(UserApiKeys.check({ apiKey
 
 const revoke = (apiKeyId: string) => UserApiKeys.update({ apiKeyId, revoked: true })
 
-/** CRC-32 bit by bit, most significant coefficient first: another way round than the emulator's. */
+/** Computes CRC-32 bit by bit with the most significant coefficient first, unlike the emulator's implementation. */
 const crc32 = (text: string): string => {
   const reversed = (value: number, bits: number) =>
     Number.parseInt((value >>> 0).toString(2).padStart(bits, "0").split("").reverse().join(""), 2)
@@ -40,8 +40,8 @@ const crc32 = (text: string): string => {
 overBothTransports(({ emulated }) => {
   const layer = emulated({ config: { allowUserApiKeys: true, allowTeamApiKeys: true, createTeamOnSignUp: true } })
 
-  describe("an API key of a user", () => {
-    it.effect("says what it is, and carries the checksum of the rest", () =>
+  describe("API keys of users", () => {
+    it.effect("creates a key that encodes its kind and owner and ends with a checksum", () =>
       Effect.gen(function*() {
         yield* signUp()
         const secret = yield* ofMe()
@@ -55,7 +55,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(crc32(value.slice(0, -8)), value.slice(-8))
       }).pipe(Effect.provide(layer)))
 
-    it.effect("is shown whole once, and by the end of its checksum after that", () =>
+    it.effect("returns the whole key once, and afterwards only its last four characters", () =>
       Effect.gen(function*() {
         yield* signUp()
         const made = yield* ofMe()
@@ -66,7 +66,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse("expiresAt" in shown || "manuallyRevokedAt" in shown)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("is listed newest first, revoked and expired ones included", () =>
+    it.effect("lists keys newest first, including revoked and expired ones", () =>
       Effect.gen(function*() {
         yield* signUp()
         const first = yield* ofMe()
@@ -78,7 +78,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([isPaginated, ...items.map(({ id }) => id)], [false, second.id, first.id])
       }).pipe(Effect.provide(layer)))
 
-    it.effect("keeps the time of its first revocation", () =>
+    it.effect("keeps the time of the first revocation", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id } = yield* ofMe()
@@ -89,7 +89,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* revoke(id)).manuallyRevokedAt, first.manuallyRevokedAt)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("is deleted with its user", () =>
+    it.effect("deletes the keys of a deleted user", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { value } = yield* ofMe()
@@ -98,7 +98,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(check(value)), "ApiKeyNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("is its user's own affair, and a backend's", () =>
+    it.effect("allows only the user and back ends to access a user's keys", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { id } = yield* ofMe()
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
         assert.isDefined((yield* asServer(revoke(id))).manuallyRevokedAt)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("is refused first where the project does not allow it, whatever else the route would refuse", () =>
+    it.effect("rejects requests before any other check if the project doesn't allow API keys", () =>
       Effect.gen(function*() {
         const { status, text } = yield* send(
           "GET",
@@ -123,7 +123,7 @@ overBothTransports(({ emulated }) => {
         assert.match(text, /not enabled/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("answers 500 in plain text for a user whom nobody knows", () =>
+    it.effect("responds with 500 in plain text for an unknown user", () =>
       Effect.gen(function*() {
         const json = { user_id: nowhere, description: "x", expires_at_millis: null }
 
@@ -144,7 +144,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(tags), new Set(["CannotGetOwnUserWithoutUser"]))
       }).pipe(Effect.provide(layer)))
 
-    it.effect("USER_AUTHENTICATION_REQUIRED: userApiKeys.list, .create, .get and .update of somebody, signed out", () =>
+    it.effect("USER_AUTHENTICATION_REQUIRED: userApiKeys.list, .create, .get and .update of another user, signed out", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp(bob)
         const { id } = yield* asServer(UserApiKeys.create({ userId, description: "CI", expiresAt: null }))
@@ -170,7 +170,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(check(Redacted.make("sk_unknown"))), "ApiKeyNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("API_KEY_REVOKED, then API_KEY_EXPIRED: userApiKeys.check tells the revocation first", () =>
+    it.effect("API_KEY_REVOKED, then API_KEY_EXPIRED: userApiKeys.check reports a revocation before an expiry", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id, value } = yield* ofMe({ expiresAt: new Date(1000) })
@@ -198,7 +198,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(layer)))
   })
 
-  describe("an API key of a team", () => {
+  describe("API keys of teams", () => {
     const withTeam = Effect.gen(function*() {
       yield* signUp()
       const { selectedTeam } = yield* Users.getMe()
@@ -207,7 +207,7 @@ overBothTransports(({ emulated }) => {
       return { teamId, create }
     })
 
-    it.effect("is made, read, changed and checked by whoever may manage the team's keys", () =>
+    it.effect("lets members with the permission create, read, change and check the team's keys", () =>
       Effect.gen(function*() {
         const { create, teamId } = yield* withTeam
         const { id, value } = yield* create
@@ -263,10 +263,10 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(layer)))
   })
 
-  describe("the report of a leaked key", () => {
+  describe("reports of leaked keys", () => {
     const report = (apiKey: Redacted.Redacted) => CredentialScanning.revoke({ apiKey })
 
-    it.effect("revokes it and tells its user", () =>
+    it.effect("revokes the leaked key and notifies its user", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         yield* signUp()
@@ -280,7 +280,7 @@ overBothTransports(({ emulated }) => {
         assert.notInclude(mail.text, Redacted.value(value))
       }).pipe(Effect.provide(layer)))
 
-    it.effect("tells those of a team who manage its keys, once", () =>
+    it.effect("notifies the members who manage the team's keys, once", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         yield* signUp()

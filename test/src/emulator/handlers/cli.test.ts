@@ -17,8 +17,8 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
 overBothTransports(({ emulated }) => {
-  describe("logging a command line tool in", () => {
-    it.effect("hands the browser's session over, once", () =>
+  describe("CLI login", () => {
+    it.effect("gives the browser's session to the tool, once", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const { loginCode, pollingCode } = yield* Cli.create()
@@ -33,7 +33,7 @@ overBothTransports(({ emulated }) => {
         assert.isDefined(yield* Sessions.refresh())
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("answers 201 to success and 200 to everything else", () =>
+    it.effect("responds with 201 to a successful poll and with 200 to all others", () =>
       Effect.gen(function*() {
         const { loginCode, pollingCode } = yield* Cli.create()
         const poll = Effect.map(
@@ -50,7 +50,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([waiting, yield* poll, yield* poll], [200, 201, 200])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lasts two hours, and is expired after that, used or not", () =>
+    it.effect("expires a login after two hours, whether it was used or not", () =>
       Effect.gen(function*() {
         const unused = yield* Cli.create()
         const used = yield* Cli.create()
@@ -65,7 +65,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* statusOf(used.pollingCode), "expired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lasts as long as the tool says, a day at most", () =>
+    it.effect("accepts a lifetime of up to one day", () =>
       Effect.gen(function*() {
         const { pollingCode } = yield* Cli.create({ expiresInMillis: 1000 })
         yield* TestClock.adjust("1 second")
@@ -79,14 +79,14 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(long.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("begins without a body", () =>
+    it.effect("starts a login without a request body", () =>
       Effect.gen(function*() {
         const { status } = yield* send("POST", "/api/v1/auth/cli", { level: "client" })
 
         assert.strictEqual(status, 200)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("refuses a login code that is unknown, confirmed, expired or another project's", () =>
+    it.effect("rejects a login code that is unknown, confirmed, expired or from another project", () =>
       Effect.gen(function*() {
         const { loginCode } = yield* Cli.create()
         const other = yield* send("POST", "/api/v1/auth/cli/complete", {

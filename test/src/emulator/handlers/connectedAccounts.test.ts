@@ -39,7 +39,7 @@ const tagOf = <E extends { readonly _tag: string }, R>(call: Effect.Effect<unkno
 
 overBothTransports(({ emulated }) => {
   describe("connectedAccounts", () => {
-    it.effect("the stored access token is given until less than 5 minutes are left, then a fresh one", () =>
+    it.effect("returns the stored access token until less than 5 minutes remain, then a refreshed one", () =>
       Effect.gen(function*() {
         yield* arrive()
         const first = yield* tokenOf("github")
@@ -56,7 +56,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("what the provider took back is given to nobody until the person signs in there again", () =>
+    it.effect("returns no revoked tokens until the person signs in at the provider again", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         yield* arrive()
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
         assert.isNotEmpty(yield* tokenOf("github"))
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("linking again with more scopes gives tokens that have them", () =>
+    it.effect("returns tokens with additional scopes after linking again", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* arrive()
         assert.strictEqual(yield* tagOf(tokenOf("github", "repo")), "OAuthConnectionDoesNotHaveRequiredScope")
@@ -80,7 +80,7 @@ overBothTransports(({ emulated }) => {
         assert.isNotEmpty(yield* tokenOf("github", " gist\nrepo "))
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("are listed, those that allow it, and each gives a token", () =>
+    it.effect("lists the connected accounts, each of which provides a token", () =>
       Effect.gen(function*() {
         yield* arrive()
         const { items } = yield* ConnectedAccounts.list({ userId: "me" })
@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(tokenOf("github")), "OAuthConnectionNotConnectedToUser")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("are refused by the route that only forwards with the same errors, whose headers get lost", () =>
+    it.effect("fails with the same errors but without their headers on the forwarding route", () =>
       Effect.gen(function*() {
         const { requests } = yield* Emulator
         yield* arrive()
@@ -115,7 +115,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("a backend gets tokens of any user; a user those of nobody else", () =>
+    it.effect("returns tokens of any user to back ends, but only their own to users", () =>
       Effect.gen(function*() {
         yield* arrive()
         const { id } = yield* Users.getMe()
@@ -181,7 +181,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(list), "UserNotFound")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("providers on shared keys give tokens where the seed says so", () =>
+    it.effect("returns tokens of providers on shared keys if the seed allows it", () =>
       Effect.gen(function*() {
         yield* arrive("spotify")
 

@@ -17,7 +17,7 @@ const own = Effect.map(ContactChannels.list({ userId: "me" }), ({ items }) => it
 
 overBothTransports(({ emulated }) => {
   describe("contact channels", () => {
-    it.effect("are trimmed, lower-cased and unverified when they are added", () =>
+    it.effect("adds channels trimmed, in lower case and unverified", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -27,7 +27,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(add("work@example.com")), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("may share an address with others, but not to sign in with", () =>
+    it.effect("lets users share an address, but only one of them sign in with it", () =>
       Effect.gen(function*() {
         yield* signUp({ ...ann, email: "bob@example.com" })
         yield* signUp()
@@ -39,7 +39,7 @@ overBothTransports(({ emulated }) => {
         yield* add("bob@example.com")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("have one primary among them, or none", () =>
+    it.effect("allows at most one primary channel", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* add("work@example.com")
@@ -51,7 +51,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull((yield* Users.getMe()).primaryEmail)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lose their verification with their address, unless a backend vouches for it", () =>
+    it.effect("resets the verification with the address, unless a back end sets it", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { id: contactChannelId } = (yield* own)[0]!
@@ -71,7 +71,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(vouched, { value: ann.email, isVerified: true })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("cannot be verified by their owner's word", () =>
+    it.effect("rejects a user's attempt to mark an address as verified", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id } = (yield* own)[0]!
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("of others are not a client's business, and all of them a backend's", () =>
+    it.effect("limits clients to their own channels, and gives back ends access to all", () =>
       Effect.gen(function*() {
         const bob = yield* signUp({ ...ann, email: "bob@example.com" })
         yield* signUp()
@@ -95,7 +95,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(ContactChannels.list({ userId: bob.userId }))).items.length, 1)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("that are gone are a 404 to readers and a 400 to writers", () =>
+    it.effect("responds with 404 to reading and 400 to writing a deleted channel", () =>
       Effect.gen(function*() {
         yield* signUp()
         const channel = { userId: "me", contactChannelId: (yield* add("work@example.com")).id }
@@ -110,8 +110,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  describe("verifying an address", () => {
-    it.effect("needs no session and works once", () =>
+  describe("address verification", () => {
+    it.effect("verifies an address once, without a session", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { code } = yield* lastMail(ann.email)
@@ -123,7 +123,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(ContactChannels.verify({ code })), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is refused, and the code used up, when the address changed since the mail", () =>
+    it.effect("rejects and uses up the code if the address has changed", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { code } = yield* lastMail(ann.email)
@@ -133,7 +133,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(ContactChannels.verify({ code })), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-    it.effect("can be asked for again until it is done", () =>
+    it.effect("sends verification codes repeatedly until the address is verified", () =>
       Effect.gen(function*() {
         yield* signUp()
         const channel = { userId: "me", contactChannelId: (yield* own)[0]!.id }
@@ -153,7 +153,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("can be asked for by address, when it is the primary one", () =>
+    it.effect("sends a verification code by address if it is the primary one", () =>
       Effect.gen(function*() {
         yield* signUp()
 

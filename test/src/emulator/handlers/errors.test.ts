@@ -1,4 +1,4 @@
-/** Every known error that the platform of 2025-08 sends, driven through our own clients. */
+/** Every known error that the platform sends in 2025-08, triggered through our own clients. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -51,7 +51,7 @@ const levels = { client: Access.layerClient, server: Access.layerServer, admin: 
 
 type Provided = AdminAccess | ServerAccess | ClientAccess | Session | Project.Project
 
-/** Makes the calls of an effect at a level with some options of the project changed. Nobody is signed in. */
+/** Runs an effect signed out, at a level, with changed options of the project. */
 const having =
   (level: AccessLevel, options: Partial<Project.ProjectOptions>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Provided> | Emulator | Transport> =>
@@ -67,7 +67,7 @@ const having =
       return yield* Effect.provide(effect, Layer.fresh(client as Layer.Layer<Provided>), { local: true })
     }) as Effect.Effect<A, E, Exclude<R, Provided> | Emulator | Transport>
 
-/** The same with headers in the place of the client's own. Empty ones count as missing. */
+/** Runs an effect with replaced request headers. Empty ones count as missing. */
 const sending = (level: AccessLevel, extraRequestHeaders: { readonly [name: string]: string }) =>
   having(level, { extraRequestHeaders })
 
@@ -76,21 +76,21 @@ const ownerToken = asOwner(Effect.map(
   ({ accessToken }) => Redacted.value(accessToken)
 ))
 
-/** Somebody in a team of their own. */
+/** A user who is in a team. */
 const inTeam = Effect.gen(function*() {
   const { userId } = yield* signUp()
   const { id: teamId } = yield* asServer(Teams.createAsServer({ displayName: "Tinkers", creatorUserId: userId }))
   return { teamId, userId }
 })
 
-/** Somebody without a password. */
+/** A user without a password. */
 const byMail = Effect.gen(function*() {
   const { id: userId } = yield* asServer(Users.create({ primaryEmail: "bob@example.com", primaryEmailVerified: true }))
   const tokens = yield* asServer(Sessions.create({ userId }))
   yield* (yield* Session).keep(tokens)
 })
 
-/** The owner is invited once more. */
+/** Invites a user to the owners' team and accepts. */
 const toOwners = asOwner(Effect.gen(function*() {
   const { items: [team] } = yield* Teams.list({ userId: "me" })
   yield* TeamInvitations.sendCode({ email: "bob@example.com", teamId: team!.id, callbackUrl })
@@ -111,7 +111,7 @@ const exchange = (client: { readonly clientId: string; readonly clientSecret: Re
     codeVerifier: Redacted.make("v".repeat(43))
   })
 
-/** A reset code that something happens to before it is looked at. */
+/** Checks a reset code after `happens` has changed the state. */
 const resetCode = (happens: (code: string, emulator: Emulator["Service"]) => void) =>
   Effect.gen(function*() {
     const emulator = yield* Emulator
@@ -128,14 +128,14 @@ const github = (type: "shared" | "standard"): Seed => ({
 
 const atGithub = { email: "bob@example.com", verified: "on" }
 
-/** What the person does at the provider, and what happens before the browser is sent back to the platform. */
+/** Actions of the person at the provider, and state changes before the browser returns. */
 interface Visit {
   readonly parameters?: { readonly [name: string]: string }
   readonly form?: { readonly [name: string]: string }
   readonly happens?: (emulator: Emulator["Service"]) => void
 }
 
-/** The browser's way back from the provider, by our client in its place. */
+/** Calls the provider's callback with our client in place of the browser. */
 const backFromProvider = ({ form = atGithub, happens = () => {}, parameters }: Visit) =>
   Effect.gen(function*() {
     const { cookies, open, submit } = yield* browser
@@ -153,7 +153,7 @@ const backFromProvider = ({ form = atGithub, happens = () => {}, parameters }: V
     return yield* answer.pipe(sending("client", { cookie }))
   })
 
-/** Somebody who came by the provider. */
+/** A user who signed up with GitHub. */
 const byGithub = Effect.gen(function*() {
   const { oauth } = yield* Emulator
   const url = yield* authorizeUrl()
@@ -188,17 +188,17 @@ interface Law {
 }
 
 const laws: { readonly [codeAndEndpoint: string]: Law } = {
-  "BODY_PARSING_ERROR: password.signIn in a content type that is not taken": {
+  "BODY_PARSING_ERROR: password.signIn with an unsupported content type": {
     drive: Password.signIn(ann).pipe(sending("client", { "content-type": "application/xml" }))
   },
-  "SCHEMA_ERROR: password.set with nobody signed in": { drive: Password.set({ password: ann.password }) },
-  "PROJECT_KEY_WITHOUT_ACCESS_TYPE: projects.getCurrent with a key and no level": {
+  "SCHEMA_ERROR: password.set, signed out": { drive: Password.set({ password: ann.password }) },
+  "PROJECT_KEY_WITHOUT_ACCESS_TYPE: projects.getCurrent with a key but without a level": {
     drive: Projects.getCurrent().pipe(sending("client", { "x-stack-access-type": "" }))
   },
-  "INVALID_ACCESS_TYPE: projects.getCurrent at a level that does not exist": {
+  "INVALID_ACCESS_TYPE: projects.getCurrent with an unknown level": {
     drive: Projects.getCurrent().pipe(sending("client", { "x-stack-access-type": "superuser" }))
   },
-  "ACCESS_TYPE_WITHOUT_PROJECT_ID: projects.getCurrent of no project": {
+  "ACCESS_TYPE_WITHOUT_PROJECT_ID: projects.getCurrent without a project": {
     drive: Projects.getCurrent().pipe(sending("client", { "x-stack-project-id": "" }))
   },
   "ACCESS_TYPE_REQUIRED: projects.getCurrent with neither level nor key": {
@@ -227,10 +227,10 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   "ADMIN_AUTHENTICATION_REQUIRED: internalApiKeys.list without the key": {
     drive: InternalApiKeys.list().pipe(sending("admin", { "x-stack-super-secret-admin-key": "" }))
   },
-  "UNPARSABLE_ADMIN_ACCESS_TOKEN: internalApiKeys.list with nonsense": {
+  "UNPARSABLE_ADMIN_ACCESS_TOKEN: internalApiKeys.list with a malformed token": {
     drive: InternalApiKeys.list().pipe(sending("admin", { "x-stack-admin-access-token": "nonsense" }))
   },
-  "ADMIN_ACCESS_TOKEN_EXPIRED: internalApiKeys.list with the owner's token of 10 minutes ago": {
+  "ADMIN_ACCESS_TOKEN_EXPIRED: internalApiKeys.list with an expired token of the owner": {
     seed: { owners: [owner] },
     drive: Effect.gen(function*() {
       const token = yield* ownerToken
@@ -238,14 +238,14 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* InternalApiKeys.list().pipe(sending("admin", { "x-stack-admin-access-token": token }))
     })
   },
-  "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: internalApiKeys.list with the token of the project's own user": {
+  "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: internalApiKeys.list with the token of a user of the project": {
     drive: Effect.gen(function*() {
       const { accessToken } = yield* signUp()
       const header = { "x-stack-admin-access-token": Redacted.value(accessToken) }
       yield* InternalApiKeys.list().pipe(sending("admin", header))
     })
   },
-  "UNPARSABLE_ACCESS_TOKEN: projects.getCurrent with nonsense": {
+  "UNPARSABLE_ACCESS_TOKEN: projects.getCurrent with a malformed token": {
     drive: Projects.getCurrent().pipe(sending("client", { "x-stack-access-token": "nonsense" }))
   },
   "INVALID_PROJECT_FOR_ACCESS_TOKEN: projects.getCurrent with a token of project internal": {
@@ -255,7 +255,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       (token) => Projects.getCurrent().pipe(sending("client", { "x-stack-access-token": token }))
     )
   },
-  "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED: projects.getCurrent of an anonymous user where that is not said": {
+  "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED: projects.getCurrent of an anonymous user without the header that allows it": {
     drive: Effect.flatMap(Anonymous.signUp(), ({ accessToken }) =>
       Projects.getCurrent().pipe(sending("client", {
         "x-stack-access-token": Redacted.value(accessToken),
@@ -268,28 +268,28 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED: sessions.refresh with an unknown token": {
     drive: Sessions.refresh().pipe(sending("client", { "x-stack-refresh-token": "unknown" }))
   },
-  "CANNOT_DELETE_CURRENT_SESSION: sessions.delete of the session that asks": {
+  "CANNOT_DELETE_CURRENT_SESSION: sessions.delete of the current session": {
     drive: Effect.gen(function*() {
       yield* signUp()
       const { items: [session] } = yield* Sessions.list({ userId: "me" })
       yield* Sessions.delete({ id: session!.id, userId: "me" })
     })
   },
-  "USER_EMAIL_ALREADY_EXISTS: password.signUp with an address that is taken": {
+  "USER_EMAIL_ALREADY_EXISTS: password.signUp with an address that is in use": {
     drive: Effect.andThen(signUp(), signUp())
   },
-  "PASSWORD_AUTHENTICATION_NOT_ENABLED: password.signIn where passwords are off": {
+  "PASSWORD_AUTHENTICATION_NOT_ENABLED: password.signIn if passwords are disabled": {
     seed: noPasswords,
     drive: Password.signIn(ann)
   },
-  "EMAIL_PASSWORD_MISMATCH: password.signIn of nobody": { drive: Password.signIn(ann) },
+  "EMAIL_PASSWORD_MISMATCH: password.signIn of an unknown user": { drive: Password.signIn(ann) },
   "PASSWORD_TOO_SHORT: password.signUp with seven characters or fewer": {
     drive: signUp({ ...ann, password: short })
   },
-  "USER_DOES_NOT_HAVE_PASSWORD: password.update of a user who has none": {
+  "USER_DOES_NOT_HAVE_PASSWORD: password.update of a user without one": {
     drive: Effect.andThen(byMail, Password.update({ oldPassword: ann.password, newPassword: ann.password }))
   },
-  "PASSWORD_CONFIRMATION_MISMATCH: password.update with a wrong old one": {
+  "PASSWORD_CONFIRMATION_MISMATCH: password.update with a wrong old password": {
     drive: Effect.andThen(signUp(), Password.update({ oldPassword: short, newPassword: ann.password }))
   },
   "EMAIL_ALREADY_VERIFIED: contactChannels.sendVerificationCode": {
@@ -306,7 +306,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       ContactChannels.sendPrimaryVerificationCode({ email: "bob@example.com", callbackUrl })
     )
   },
-  "INVALID_TOTP_CODE: mfa.signIn with digits of no time": {
+  "INVALID_TOTP_CODE: mfa.signIn with a wrong code": {
     drive: Effect.gen(function*() {
       yield* signUp()
       yield* Users.updateMe({ totpSecretBase64: Redacted.make(btoa("twenty bytes secret!")) })
@@ -321,39 +321,39 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   "TEAM_MEMBERSHIP_ALREADY_EXISTS: teamMemberships.create of a member": {
     drive: Effect.flatMap(inTeam, (membership) => asServer(TeamMemberships.create(membership)))
   },
-  "TEAM_PERMISSION_NOT_FOUND: teamPermissions.revoke of one that was not granted": {
+  "TEAM_PERMISSION_NOT_FOUND: teamPermissions.revoke of a permission that was not granted": {
     drive: Effect.flatMap(
       inTeam,
       (membership) => asServer(TeamPermissions.revoke({ ...membership, permissionId: "$update_team" }))
     )
   },
-  "PERMISSION_NOT_FOUND: teamPermissions.grant of an unknown one": {
+  "PERMISSION_NOT_FOUND: teamPermissions.grant of an unknown permission": {
     drive: Effect.flatMap(
       inTeam,
       (membership) => asServer(TeamPermissions.grant({ ...membership, permissionId: "unknown" }))
     )
   },
-  "WRONG_PERMISSION_SCOPE: projectPermissions.grant of one for teams": {
+  "WRONG_PERMISSION_SCOPE: projectPermissions.grant of a team permission": {
     drive: Effect.flatMap(
       inTeam,
       ({ userId }) => asServer(ProjectPermissions.grant({ userId, permissionId: "team_admin" }))
     )
   },
-  "CONTAINED_PERMISSION_NOT_FOUND: teamPermissionDefinitions.create with an unknown one inside": {
+  "CONTAINED_PERMISSION_NOT_FOUND: teamPermissionDefinitions.create with an unknown contained permission": {
     drive: asAdmin(TeamPermissionDefinitions.create({ id: "editor", containedPermissionIds: ["unknown"] }))
   },
-  "PERMISSION_ID_ALREADY_EXISTS: teamPermissionDefinitions.create of one that is there": {
+  "PERMISSION_ID_ALREADY_EXISTS: teamPermissionDefinitions.create with an existing id": {
     drive: asAdmin(TeamPermissionDefinitions.create({ id: "team_admin" }))
   },
-  "ITEM_QUANTITY_INSUFFICIENT_AMOUNT: teamInvitations.accept to a full team of owners": {
+  "ITEM_QUANTITY_INSUFFICIENT_AMOUNT: teamInvitations.accept for a full team of owners": {
     seed: { owners: [owner], ownerSeats: 1 },
     drive: toOwners
   },
-  "ITEM_NOT_FOUND: teamInvitations.accept to a team of owners where nobody has seats": {
+  "ITEM_NOT_FOUND: teamInvitations.accept for a team of owners without seats": {
     seed: { owners: [owner], ownerSeats: null },
     drive: toOwners
   },
-  "ACCESS_TOKEN_EXPIRED: projects.getCurrent with a token of 10 minutes ago": {
+  "ACCESS_TOKEN_EXPIRED: projects.getCurrent with an expired token": {
     drive: Effect.gen(function*() {
       const { accessToken } = yield* signUp()
       yield* Emulator.useSync(({ clock }) => clock.advance("10 minutes"))
@@ -364,7 +364,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
     seed: keys,
     drive: asServer(UserApiKeys.check({ apiKey: Redacted.make("sk_unknown") }))
   },
-  "API_KEY_EXPIRED: userApiKeys.check of a key whose time is over": {
+  "API_KEY_EXPIRED: userApiKeys.check of an expired key": {
     seed: keys,
     drive: Effect.gen(function*() {
       const { value: apiKey } = yield* newKey({ expiresAt: new Date(0) })
@@ -384,27 +384,27 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
     seed: keys,
     drive: Effect.flatMap(newKey({}), ({ value: apiKey }) => asServer(TeamApiKeys.check({ apiKey })))
   },
-  "CANNOT_GET_OWN_USER_WITHOUT_USER: users.getMe with nobody signed in": { drive: Users.getMe() },
-  "USER_NOT_FOUND: users.get of nobody": { drive: asServer(Users.get({ userId: nowhere })) },
-  "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: contactChannels.create with an address that is taken": {
+  "CANNOT_GET_OWN_USER_WITHOUT_USER: users.getMe, signed out": { drive: Users.getMe() },
+  "USER_NOT_FOUND: users.get of an unknown user": { drive: asServer(Users.get({ userId: nowhere })) },
+  "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: contactChannels.create with an address that is in use": {
     seed: { users: [{ email: "bob@example.com", password: "battery staple" }] },
     drive: Effect.andThen(
       signUp(),
       ContactChannels.create({ userId: "me", type: "email", value: "bob@example.com", usedForAuth: true })
     )
   },
-  "EMAIL_RENDERING_ERROR: emails.render of a template that does not build": {
+  "EMAIL_RENDERING_ERROR: emails.render of a template that doesn't compile": {
     drive: asAdmin(Emails.render({ themeId: false, templateTsxSource: "<" }))
   },
   "REQUIRES_CUSTOM_EMAIL_SERVER: emailTemplates.delete with the platform's mail server": {
     seed: { revision: "2026-04" },
     drive: asAdmin(EmailTemplates.delete({ templateId: nowhere }))
   },
-  "USER_ID_DOES_NOT_EXIST: emails.send to nobody": {
+  "USER_ID_DOES_NOT_EXIST: emails.send to an unknown user": {
     seed: withMailServer,
     drive: asAdmin(Emails.send({ userIds: [nowhere], subject: "Hello", html: "<p>Hello</p>" }))
   },
-  "EXPECTED_INTERNAL_PROJECT: internalProjects.list of a project's own user": {
+  "EXPECTED_INTERNAL_PROJECT: internalProjects.list of a user of the project": {
     drive: Effect.andThen(signUp(), InternalProjects.list())
   },
   "INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.exchangeCode with another key": {
@@ -413,7 +413,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       ({ project }) => exchange({ clientId: project.projectId, clientSecret: Redacted.make("pck_other") })
     )
   },
-  "INVALID_SCOPE: oauth.refresh when a proxy asks for more than the client did": {
+  "INVALID_SCOPE: oauth.refresh with a scope added by a proxy": {
     drive: Effect.gen(function*() {
       const { project: { projectId: id, publishableClientKey } } = yield* Emulator
       const { refreshToken } = yield* signUp()
@@ -431,7 +431,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
     )
   },
   "INVALID_POLLING_CODE: cli.poll of an unknown code": { drive: Cli.poll({ pollingCode: Redacted.make("unknown") }) },
-  "MULTI_FACTOR_AUTHENTICATION_REQUIRED: password.signIn of a user with a second factor": {
+  "MULTI_FACTOR_AUTHENTICATION_REQUIRED: password.signIn of a user with MFA": {
     drive: Effect.gen(function*() {
       yield* signUp()
       yield* Users.updateMe({ totpSecretBase64: Redacted.make(btoa("12345678901234567890")) })
@@ -441,22 +441,23 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: connectedAccounts.createAccessToken of an unknown provider": {
     drive: Effect.andThen(signUp(), ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
   },
-  "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: connectedAccounts.createAccessToken without an account there": {
+  "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: connectedAccounts.createAccessToken without an account at the provider": {
     seed: { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "id", clientSecret: "secret" }] } },
     drive: Effect.andThen(signUp(), ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
   },
-  "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: connectedAccounts.createAccessToken for more than was given": {
-    seed: github("standard"),
-    drive: Effect.andThen(
-      byGithub,
-      ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github", scope: "repo" })
-    )
-  },
+  "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: connectedAccounts.createAccessToken with a scope that was not granted":
+    {
+      seed: github("standard"),
+      drive: Effect.andThen(
+        byGithub,
+        ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github", scope: "repo" })
+      )
+    },
   "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: connectedAccounts.createAccessToken": {
     seed: github("shared"),
     drive: Effect.andThen(byGithub, ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
   },
-  "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize to link with a scope of one's own": {
+  "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize for linking with an extra scope": {
     seed: github("shared"),
     drive: Effect.gen(function*() {
       const { project: { projectId: id, publishableClientKey } } = yield* Emulator
@@ -474,15 +475,15 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       })
     })
   },
-  "OUTER_OAUTH_TIMEOUT: oauth.callback after the 10 minutes": {
+  "OUTER_OAUTH_TIMEOUT: oauth.callback after 10 minutes": {
     seed: github("shared"),
     drive: backFromProvider({ happens: ({ oauth }) => void oauth.expireFlow({ state: "of the app" }) })
   },
-  "OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback of a person who refused": {
+  "OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback after the person cancelled": {
     seed: github("shared"),
     drive: backFromProvider({ form: { refuse: "yes" } })
   },
-  "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback with the account of somebody else": {
+  "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback with another user's account": {
     seed: github("shared"),
     drive: Effect.gen(function*() {
       yield* byGithub
@@ -490,7 +491,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* backFromProvider({ parameters: { type: "link", token: Redacted.value(accessToken) } })
     })
   },
-  "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.create with the account of somebody else": {
+  "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.create with another user's account": {
     seed: github("standard"),
     drive: Effect.gen(function*() {
       const { userId } = yield* signUp()
@@ -499,14 +500,14 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* account(other)
     })
   },
-  "PASSKEY_REGISTRATION_FAILED: passkey.register of nonsense": {
+  "PASSKEY_REGISTRATION_FAILED: passkey.register with a malformed credential": {
     drive: Effect.gen(function*() {
       yield* signUp()
       const { code } = yield* Passkey.initiateRegistration()
       yield* Passkey.register({ credential: {}, code })
     })
   },
-  "PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with a passkey that nobody registered": {
+  "PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with an unknown passkey": {
     drive: Effect.gen(function*() {
       const device = yield* Effect.promise(() => authenticator())
       const { code, optionsJson } = yield* Passkey.initiateAuthentication()
@@ -529,38 +530,38 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* CredentialScanning.revoke({ apiKey: value })
     })
   },
-  "PASSKEY_AUTHENTICATION_NOT_ENABLED: passkey.initiateAuthentication where passkeys are off": {
+  "PASSKEY_AUTHENTICATION_NOT_ENABLED: passkey.initiateAuthentication if passkeys are disabled": {
     seed: { config: { passkeyEnabled: false } },
     drive: Passkey.initiateAuthentication()
   },
-  "REDIRECT_URL_NOT_WHITELISTED: password.signUp with a link to elsewhere": {
+  "REDIRECT_URL_NOT_WHITELISTED: password.signUp with an untrusted callback URL": {
     drive: Password.signUp({ ...ann, verificationCallbackUrl: "https://elsewhere.example.com" })
   },
-  "SIGN_UP_NOT_ENABLED: password.signUp where nobody may": {
+  "SIGN_UP_NOT_ENABLED: password.signUp if sign-up is disabled": {
     seed: { config: { signUpEnabled: false } },
     drive: signUp()
   },
-  "TEAM_MEMBERSHIP_NOT_FOUND: teams.get of a team that one is not in": {
+  "TEAM_MEMBERSHIP_NOT_FOUND: teams.get of a team that the user isn't a member of": {
     drive: Effect.andThen(signUp(), Teams.get({ teamId: nowhere }))
   },
-  "TEAM_PERMISSION_REQUIRED: teams.update of a member who may not": {
+  "TEAM_PERMISSION_REQUIRED: teams.update by a member without the permission": {
     drive: Effect.gen(function*() {
       const { teamId, userId } = yield* inTeam
       yield* asServer(TeamPermissions.revoke({ teamId, userId, permissionId: "team_admin" }))
       yield* Teams.update({ teamId, displayName: "Tailors" })
     })
   },
-  "USER_AUTHENTICATION_REQUIRED: teams.delete with nobody signed in": { drive: Teams.delete({ teamId: nowhere }) },
-  "VERIFICATION_CODE_NOT_FOUND: password.checkResetCode of an unknown one": {
+  "USER_AUTHENTICATION_REQUIRED: teams.delete, signed out": { drive: Teams.delete({ teamId: nowhere }) },
+  "VERIFICATION_CODE_NOT_FOUND: password.checkResetCode of an unknown code": {
     drive: Password.checkResetCode({ code: Redacted.make("c".repeat(45)) })
   },
-  "VERIFICATION_CODE_EXPIRED: password.checkResetCode of an old one": {
+  "VERIFICATION_CODE_EXPIRED: password.checkResetCode of an expired code": {
     drive: resetCode((code, { codes }) => codes.expire(code))
   },
-  "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: password.checkResetCode of a worn-out one": {
+  "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: password.checkResetCode of a code without attempts left": {
     drive: resetCode((code, { codes }) => codes.wearOut(code))
   },
-  "VERIFICATION_CODE_ALREADY_USED: password.checkResetCode of a used one": {
+  "VERIFICATION_CODE_ALREADY_USED: password.checkResetCode of a used code": {
     drive: Effect.gen(function*() {
       yield* signUp()
       yield* Password.sendResetCode({ email: ann.email, callbackUrl })
@@ -572,10 +573,10 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
 }
 
 overBothTransports(({ emulated }) => {
-  /** Codes that our own client was seen to fail with. */
+  /** Codes that our own client has failed with. */
   const driven = new Set<string>()
 
-  describe("a known error of the platform reaches its caller", () => {
+  describe("known errors reaching the caller", () => {
     for (const [title, { drive, seed }] of Object.entries(laws)) {
       const [, code, endpoint] = /^([A-Z_]+): (\S+)/.exec(title)!
       it.effect(title, () =>
@@ -594,8 +595,8 @@ overBothTransports(({ emulated }) => {
     }
   })
 
-  describe("the known errors that the platform sends", () => {
-    it("O1: all reached a caller above, but those that nothing can raise", () => {
+  describe("known errors of the platform", () => {
+    it("O1: covers every known error above, except those that no request results in", () => {
       assert.deepStrictEqual([...driven, ...Object.keys(unreachable)].sort(), sendable)
     })
   })
@@ -604,7 +605,7 @@ overBothTransports(({ emulated }) => {
 describe("the list of sendable codes", () => {
   const catalogue = new URL("../../../../../shared/wire/errors.json", import.meta.url)
 
-  it.runIf(existsSync(catalogue))("is the platform's own", () => {
+  it.runIf(existsSync(catalogue))("equals the platform's own list of codes", () => {
     const rows: ReadonlyArray<any> = JSON.parse(readFileSync(catalogue, "utf8"))
     const sent = rows.filter(({ abstract, sentByBackend }) => sentByBackend["2025-08"] && !abstract)
 

@@ -1,4 +1,4 @@
-/** What clients of later revisions of the platform ask for, and earlier ones do not. */
+/** Requests that only clients of later revisions send. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -42,8 +42,8 @@ const replay = (howMany: number) => ({
 const token = Redacted.make("of the widget")
 
 overBothTransports(({ emulated }) => {
-  describe("batches of what visitors do", () => {
-    it.effect("are taken of whoever has a session, and dropped", () =>
+  describe("batches of visitor events", () => {
+    it.effect("accepts and discards batches from every session", () =>
       Effect.gen(function*() {
         yield* Effect.flatMap(Anonymous.signUp(), (tokens) => Effect.flatMap(Session, (it) => it.keep(tokens)))
 
@@ -52,7 +52,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([taken.batchId, taken.deduped], [id, false])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("are taken compressed, too", () =>
+    it.effect("accepts compressed batches", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
 
@@ -68,13 +68,13 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([answer.status, answer.json], [200, { inserted: 0 }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("USER_AUTHENTICATION_REQUIRED: analytics.sendEvents and sessionReplays.sendBatch of nobody", () =>
+    it.effect("USER_AUTHENTICATION_REQUIRED: analytics.sendEvents and sessionReplays.sendBatch, signed out", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tagOf(Analytics.sendEvents(events)), "UserAuthenticationRequired")
         assert.strictEqual(yield* tagOf(SessionReplays.sendBatch(replay(1))), "UserAuthenticationRequired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("are refused empty and too long", () =>
+    it.effect("rejects empty batches and batches that are too long", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  it.effect("API_KEY_NOT_FOUND: credentialScanning.revoke of a key that nobody has", () =>
+  it.effect("API_KEY_NOT_FOUND: credentialScanning.revoke of an unknown key", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* tagOf(CredentialScanning.revoke({ apiKey: Redacted.make("sk_gone") })),
@@ -92,11 +92,11 @@ overBothTransports(({ emulated }) => {
       )
     }).pipe(Effect.provide(emulated())))
 
-  describe("the challenge that keeps bots out", () => {
+  describe("bot challenge", () => {
     const signUpWith = (challenge: object) =>
       Password.signUp({ ...ann, verificationCallbackUrl: callbackUrl, ...challenge })
 
-    it.effect("lets a sign-up go on that was solved, and one that says nothing of it", () =>
+    it.effect("accepts a sign-up with a solved challenge, and one without challenge fields", () =>
       Effect.gen(function*() {
         const { email: _, ...rest } = ann
         for (
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("asks for the visible one first, and then refuses", () =>
+    it.effect("requires the visible challenge first, and then rejects", () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(
           yield* Effect.all([
@@ -125,7 +125,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("makes no account by a code that was asked for without it, and signs in who has one", () =>
+    it.effect("creates no account with a code that was sent without a challenge, but signs in existing users", () =>
       Effect.gen(function*() {
         const unavailable = { botChallengeUnavailable: "true" } as const
         yield* Otp.sendSignInCode({ email: ann.email, callbackUrl, ...unavailable })
@@ -141,11 +141,11 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  describe("oauth.authorize for a page that fetches the way itself", () => {
+  describe("oauth.authorize with a JSON response", () => {
     const seed = { config: { oauthProviders: [{ id: "github", type: "shared" }] } } as const
 
     for (const names of [["stack_response_mode"], ["stack_response_mode", "hexclave_response_mode"]]) {
-      it.live(`answers with the way, and signs in without a cookie (${names.join(", ")})`, () =>
+      it.live(`responds with the URL as JSON, and signs in without a cookie (${names.join(", ")})`, () =>
         Effect.gen(function*() {
           const { cookies, open, submit } = yield* browser
 
@@ -161,7 +161,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed))))
     }
 
-    it.live("BOT_CHALLENGE_FAILED: oauth.callback of somebody new whose challenge could not be loaded", () =>
+    it.live("BOT_CHALLENGE_FAILED: oauth.callback of a new user whose challenge could not be loaded", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const authorizeAs = (challenge: { readonly [name: string]: string }) =>
@@ -176,8 +176,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated(seed))))
   })
 
-  describe("the anonymous session that a command line tool brings along", () => {
-    it.effect("is told of, and handed to the browser once", () =>
+  describe("anonymous sessions of a CLI login", () => {
+    it.effect("reports the anonymous session, and gives it to the browser once", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* Anonymous.signUp()
         const { loginCode } = yield* Cli.create({ anonRefreshToken: refreshToken })
@@ -193,7 +193,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Cli.claimAnonymousSession({ loginCode })), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is none when it is not a live session of an anonymous user", () =>
+    it.effect("rejects sessions that aren't a valid session of an anonymous user", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
 
@@ -204,7 +204,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  it.effect("takes a key of a list's query on its items, checks its form, and does nothing with it", () =>
+  it.effect("accepts parameters of a list on its items, validates them and otherwise ignores them", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const asked = (query: string) =>

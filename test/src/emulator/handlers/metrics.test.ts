@@ -18,7 +18,7 @@ const activities = (series: ReadonlyArray<{ readonly activity: number }>) =>
   series.map(({ activity }) => activity).join("").replace(/^0+/, "")
 
 overBothTransports(({ emulated }) => {
-  describe("a project in numbers", () => {
+  describe("metrics of a project", () => {
     it.effect("counts sign-ups and active users by UTC day, today last", () =>
       Effect.gen(function*() {
         yield* TestClock.adjust("40 days")
@@ -38,7 +38,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(activities(dailyActiveUsers), "1201")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("forgets what is older than 30 days", () =>
+    it.effect("discards activity older than 30 days", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* TestClock.adjust("31 days")
@@ -49,7 +49,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([activities(dailyUsers), activities(dailyActiveUsers), totalUsers], ["", "1", 1])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("counts anonymous users, and shows them only among the active ones", () =>
+    it.effect("counts anonymous users, and lists them only among the active users", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* TestClock.adjust("1 second")
@@ -63,7 +63,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* asAdmin(Metrics.getUserCounts()), { totalUsers: 2, anonymousUsers: 1 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("shows five users at most, the newest first", () =>
+    it.effect("lists at most five users, newest first", () =>
       Effect.gen(function*() {
         const people = yield* Effect.forEach(
           ["a", "b", "c", "d", "e", "f"],
@@ -77,7 +77,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [revision, shown] of [["2025-08", "fedc"], ["2026-04", "fedca"]] as const) {
-      it.effect(`${revision}: of those who were active last deleted ones are ${shown.length === 5 ? "not counted" : "missing"}`, () =>
+      it.effect(`${revision}: deleted users are ${shown.length === 5 ? "skipped" : "missing"} in the list of recently active users`, () =>
         Effect.gen(function*() {
           const ids = new Map<string, string>()
           for (const name of "abcdef") {
@@ -93,7 +93,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated({ revision }))))
     }
 
-    it.effect("2026-04 has overviews of users, mails, payments and visits, and 2025-08 has none", () =>
+    it.effect("includes overviews of users, emails, payments and visits on 2026-04, but not on 2025-08", () =>
       Effect.gen(function*() {
         yield* TestClock.adjust("40 days")
         const { userId } = yield* signUp()
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         assert.doesNotHaveAnyKeys(earlier, ["authOverview", "emailOverview", "paymentsOverview", "analyticsOverview"])
       }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-    it.effect("counts users by the ways they sign in, and leaves unused ones out", () =>
+    it.effect("counts users by sign-in method, without unused methods", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* signUp(bob)
@@ -151,7 +151,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(loginMethods, [{ method: "password", count: 2 }, { method: "otp", count: 1 }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("counts no account that is only linked as a way to sign in", () =>
+    it.effect("doesn't count accounts that are only linked as a sign-in method", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const account = { userId, accountId: "ann", email: "ann@example.com", allowConnectedAccounts: true } as const
@@ -165,7 +165,7 @@ overBothTransports(({ emulated }) => {
         config: { oauthProviders: [{ id: "google", type: "shared" }, { id: "github", type: "shared" }] }
       }))))
 
-    it.effect("counts users by the country they were last seen in", () =>
+    it.effect("counts users by the country of their latest request", () =>
       Effect.gen(function*() {
         yield* signUp()
         const seenIn = (country: string) =>
@@ -181,7 +181,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* metrics).usersByCountry, { JP: 1 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("knows each user's days", () =>
+    it.effect("returns the active days of a user", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* TestClock.adjust("2 days")

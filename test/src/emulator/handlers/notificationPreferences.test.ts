@@ -20,7 +20,7 @@ const wanted = (userId: string) =>
 const turn = (notificationCategoryId: string, enabled: boolean, userId = "me") =>
   NotificationPreferences.update({ userId, notificationCategoryId, enabled })
 
-/** The code of a link under a mail to a user. */
+/** Creates the code of an unsubscribe link for a user. */
 const unsubscription = (userId: string) =>
   Effect.map(Emulator, ({ clock, store }) => {
     const platform = { now: () => clock.now().getTime(), rules: rulesOf("2025-08") } as Platform
@@ -33,8 +33,8 @@ const follow = (code: string) => send("GET", `/api/v1/emails/unsubscribe-link?co
 overBothTransports((way) => {
   const { gardens, refused } = gardening(way)
 
-  describe("which mails a user wants", () => {
-    it.effect("is told for both categories, and everything is wanted at first", () =>
+  describe("notification preferences", () => {
+    it.effect("lists both categories, which are enabled at first", () =>
       Effect.gen(function*() {
         yield* gardeners
 
@@ -52,7 +52,7 @@ overBothTransports((way) => {
         ])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is the user's to say, also of a category that should stay on, and a backend's", () =>
+    it.effect("lets the user and back ends change a category, even one that should stay enabled", () =>
       Effect.gen(function*() {
         const { bobId } = yield* gardeners
 
@@ -65,7 +65,7 @@ overBothTransports((way) => {
         assert.deepStrictEqual(yield* asServer(wanted(bobId)), [true, false])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is nobody else's, and unknown categories are noticed first", () =>
+    it.effect("rejects other users, but reports an unknown category first", () =>
       Effect.gen(function*() {
         const { bobId } = yield* gardeners
 
@@ -82,7 +82,7 @@ overBothTransports((way) => {
 
     refused(
       "USER_AUTHENTICATION_REQUIRED",
-      "notificationPreferences.list and .update of somebody, signed out",
+      "notificationPreferences.list and .update of another user, signed out",
       ({ annId }) =>
         Effect.as(signedOut, [NotificationPreferences.list({ userId: annId }), turn(marketing, false, annId)])
     )
@@ -95,8 +95,8 @@ overBothTransports((way) => {
     )
   })
 
-  describe("the link under a mail", () => {
-    it.effect("turns its category off without any headers, once, and is a page", () =>
+  describe("the unsubscribe link", () => {
+    it.effect("disables its category without any headers, once, and responds with a page", () =>
       Effect.gen(function*() {
         const { annId } = yield* gardeners
         const code = yield* unsubscription(annId)
@@ -111,7 +111,7 @@ overBothTransports((way) => {
         assert.deepStrictEqual(yield* wanted("me"), [true, true])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("that is too old, unknown or cut short is refused in plain text and changes nothing", () =>
+    it.effect("rejects an expired, unknown or truncated code in plain text and changes nothing", () =>
       Effect.gen(function*() {
         const { annId } = yield* gardeners
         const code = yield* unsubscription(annId)

@@ -25,7 +25,7 @@ const withProviders = (config: Partial<ProjectConfig> = {}, seed: Seed = {}): Se
 
 const bob = { email: "bob@example.com", name: "Bob" }
 
-/** Signs in at the provider: where the browser ends. */
+/** Signs in at the provider. Returns the URL at which the browser ends. */
 const passThrough = (
   account: { readonly email: string | null; readonly verified?: boolean; readonly id?: string; readonly name?: string },
   parameters: { readonly [name: string]: string | undefined } = {},
@@ -37,7 +37,7 @@ const passThrough = (
     return yield* Effect.promise(() => oauth.signIn({ authorizeUrl: url, account }))
   })
 
-/** What the error page is told. */
+/** Parses the error that the error page receives. */
 const errorOf = (url: string) => {
   const { origin, pathname, searchParams } = new URL(url)
   assert.strictEqual(origin + pathname, errorPage)
@@ -51,9 +51,9 @@ const keep = (tokens: { readonly accessToken: Redacted.Redacted; readonly refres
   Effect.flatMap(Session, (session) => session.keep(tokens))
 
 overBothTransports(({ emulated }) => {
-  describe("signing in with a provider", () => {
+  describe("sign-in with a provider", () => {
     for (const provider of ["github", "google"]) {
-      it.live(`a person chooses who they are on the page of ${provider} and the app gets a session`, () =>
+      it.live(`lets a person choose an account on the page of ${provider}, and gives the app a session`, () =>
         Effect.gen(function*() {
           const { cookies, open, submit } = yield* browser
 
@@ -81,7 +81,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(withProviders()))))
     }
 
-    it.live("the second sign-in finds the account of the first", () =>
+    it.live("finds the existing account at the second sign-in", () =>
       Effect.gen(function*() {
         const first = yield* exchange(yield* passThrough(bob))
         yield* keep(first)
@@ -95,7 +95,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Users.getMe()).id, id)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("the page offers the project's users and those who came before, and shows no markup of theirs", () =>
+    it.effect("offers the project's users and previous accounts on the page, with their names escaped", () =>
       Effect.gen(function*() {
         yield* passThrough({ email: "eve@example.com", name: "<b>Eve</b>" })
         const { open } = yield* browser
@@ -107,7 +107,7 @@ overBothTransports(({ emulated }) => {
         assert.notInclude(text, "<b>Eve")
       }).pipe(Effect.provide(emulated(withProviders({}, { users: [{ email: ann.email }] })))))
 
-    it.effect("the page asks again for an address that is none, and knows no sign-in that never began", () =>
+    it.effect("shows the page again for an invalid address, and rejects an unknown flow", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const { location } = yield* open(yield* authorizeUrl())
@@ -120,14 +120,14 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(unknown.status, 400)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("an account without an address is known by its id", () =>
+    it.effect("identifies an account without an address by its id", () =>
       Effect.gen(function*() {
         yield* keep(yield* exchange(yield* passThrough({ email: null, id: "4711" })))
 
         assert.isNull((yield* Users.getMe()).primaryEmail)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("a provider may post its answer, and add to it", () =>
+    it.effect("accepts a callback by POST with additional parameters", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl())
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated(withProviders()))))
   })
 
-  /** What the platform answers an authorize URL. */
+  /** Opens an authorization URL and returns the platform's response. */
   const refused = (parameters: { readonly [name: string]: string | undefined }, provider?: string) =>
     Effect.gen(function*() {
       const { open } = yield* browser
@@ -173,21 +173,21 @@ overBothTransports(({ emulated }) => {
         { client_secret: "pck_wrong" },
         "unknown"
       ],
-      "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.authorize of a provider the project does not have": [
+      "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.authorize with a provider that is not configured": [
         400,
         "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED",
         { type: "link" },
         "discord"
       ],
       "linking without a token is refused in plain text": [400, null, { type: "link" }],
-      "UNPARSABLE_ACCESS_TOKEN: oauth.authorize with a token that is none": [
+      "UNPARSABLE_ACCESS_TOKEN: oauth.authorize with a malformed token": [
         401,
         "UNPARSABLE_ACCESS_TOKEN",
         { type: "link", token: "garbage" }
       ],
       "SCHEMA_ERROR: oauth.authorize without state": [400, "SCHEMA_ERROR", { state: undefined }],
       "SCHEMA_ERROR: oauth.authorize without a PKCE challenge": [400, "SCHEMA_ERROR", { code_challenge: undefined }],
-      "SCHEMA_ERROR: oauth.authorize with a challenge of an unknown kind": [
+      "SCHEMA_ERROR: oauth.authorize with an unknown challenge method": [
         400,
         "SCHEMA_ERROR",
         { code_challenge_method: "none" }
@@ -203,7 +203,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated({ revision: "2025-08", ...withProviders() }))))
     }
 
-    it.effect("ACCESS_TOKEN_EXPIRED: oauth.authorize with an old token", () =>
+    it.effect("ACCESS_TOKEN_EXPIRED: oauth.authorize with an expired token", () =>
       Effect.gen(function*() {
         const token = Redacted.value((yield* signUp()).accessToken)
         yield* TestClock.adjust("11 minutes")
@@ -211,7 +211,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* refused({ token })).code, "ACCESS_TOKEN_EXPIRED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("a token of another project is refused in plain text", () =>
+    it.effect("rejects a token of another project in plain text", () =>
       Effect.gen(function*() {
         const { internal } = yield* Emulator
         const token = Redacted.value((yield* signUp()).accessToken)
@@ -222,7 +222,7 @@ overBothTransports(({ emulated }) => {
           client_secret: Redacted.value(internal.publishableClientKey)
         })
 
-        // the provider is looked for first, and project internal has none
+        // the provider is checked first, and project internal has none
         assert.strictEqual(answer.code, "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
         const { store } = yield* Emulator
         const project = store.projects.get("internal")!
@@ -235,7 +235,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([second.status, second.code], [403, null])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize for more, with a token only", () =>
+    it.effect("OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize with extra scopes and a token", () =>
       Effect.gen(function*() {
         const token = Redacted.value((yield* signUp()).accessToken)
         const more = { provider_scope: "repo" }
@@ -263,7 +263,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(errorOf(end), { code: "OUTER_OAUTH_TIMEOUT", details: {} })
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OUTER_OAUTH_TIMEOUT: oauth.callback of a flow that a test expires, without an error page", () =>
+    it.effect("OUTER_OAUTH_TIMEOUT: oauth.callback of a flow expired by a test, without an error page", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const { open, submit } = yield* browser
@@ -278,7 +278,7 @@ overBothTransports(({ emulated }) => {
         assert.match(headers.get("set-cookie")!, /Expires=Thu, 01 Jan 1970/)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback of a person who refuses", () =>
+    it.effect("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback after the person cancelled", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const url = yield* authorizeUrl({ error_redirect_url: "https://evil.example", error_redirect_uri: errorPage })
@@ -288,7 +288,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(errorOf(end), { code: "OAUTH_PROVIDER_ACCESS_DENIED", details: {} })
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.callback of a provider taken out meanwhile", () =>
+    it.effect("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.callback of a provider that was removed during the flow", () =>
       Effect.gen(function*() {
         const { project: { projectId: id }, store } = yield* Emulator
         const { open, submit } = yield* browser
@@ -302,7 +302,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(headers.get("x-stack-known-error"), "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.callback to a domain that is not trusted, and nobody signs up", () =>
+    it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.callback to an untrusted domain creates no account", () =>
       Effect.gen(function*() {
         const { project: { projectId: id }, store } = yield* Emulator
         const { open, submit } = yield* browser
@@ -315,7 +315,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(store.projects.get(id)!.users.size, 0)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("errors go to no error page that is not trusted", () =>
+    it.effect("sends no error to an untrusted error page", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl({ error_redirect_url: "https://evil.example" }))
@@ -326,7 +326,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([status, end], [400, ""])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("a scope other than legacy is refused in plain text on the way back", () =>
+    it.effect("rejects a scope other than legacy in plain text in the callback", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl({ scope: "all", ...onErrorPage }))
@@ -337,7 +337,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([status, headers.get("x-stack-known-error")], [400, null])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("a flow that began at another provider, and a code that is none, are refused in plain text", () =>
+    it.effect("rejects a flow from another provider and an invalid code in plain text", () =>
       Effect.gen(function*() {
         for (
           const changed of [
@@ -356,7 +356,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("a browser without the flow's cookie is refused in plain text", () =>
+    it.effect("rejects a browser without the flow's cookie in plain text", () =>
       Effect.gen(function*() {
         const { cookies, open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl(onErrorPage))
@@ -368,7 +368,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([status, headers.get("x-stack-known-error")], [400, null])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("SIGN_UP_NOT_ENABLED: oauth.callback of somebody new", () =>
+    it.effect("SIGN_UP_NOT_ENABLED: oauth.callback of a new user", () =>
       Effect.gen(function*() {
         assert.strictEqual(errorOf(yield* passThrough(bob, onErrorPage)).code, "SIGN_UP_NOT_ENABLED")
       }).pipe(Effect.provide(emulated(withProviders({ signUpEnabled: false })))))
@@ -383,12 +383,12 @@ overBothTransports(({ emulated }) => {
     }
   })
 
-  describe("an account with the address of a user", () => {
+  describe("an account with the address of an existing user", () => {
     const people = (verified: boolean): Seed => ({ users: [{ email: ann.email, verified }] })
     const merging = (strategy: ProjectConfig["oauthAccountMergeStrategy"], verified: boolean) =>
       emulated(withProviders({ oauthAccountMergeStrategy: strategy }, people(verified)))
 
-    it.effect("link_method: becomes a way to sign in as the user, when both sides have verified it", () =>
+    it.effect("link_method: links the account to the user if both sides have verified the address", () =>
       Effect.gen(function*() {
         const session = yield* exchange(yield* passThrough({ email: ann.email }))
         yield* keep(session)
@@ -424,7 +424,7 @@ overBothTransports(({ emulated }) => {
           }).pipe(Effect.provide(merging("raise_error", verified)))
       )
 
-      it.effect(`allow_duplicates: makes a user who does not sign in with the address, verified ${verified}`, () =>
+      it.effect(`allow_duplicates: creates a user who can't sign in with the address, verified ${verified}`, () =>
         Effect.gen(function*() {
           const session = yield* exchange(yield* passThrough({ email: ann.email }))
           yield* keep(session)
@@ -437,7 +437,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(merging("allow_duplicates", verified))))
     }
 
-    it.effect("is compared as the provider writes it, and takes the address from nobody", () =>
+    it.effect("compares the address exactly as the provider returns it, and never takes it from another user", () =>
       Effect.gen(function*() {
         const session = yield* exchange(yield* passThrough({ email: "Ann@example.com" }))
         yield* keep(session)
@@ -448,8 +448,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(merging("link_method", true))))
   })
 
-  describe("linking", () => {
-    it.effect("attaches the account to the user of the token and says where the app wants to go", () =>
+  describe("linking an account", () => {
+    it.effect("links the account to the token's user and returns the page that the app wants to return to", () =>
       Effect.gen(function*() {
         const token = Redacted.value((yield* signUp()).accessToken)
         const { id } = yield* Users.getMe()
@@ -466,7 +466,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(user.oauthProviders.map(({ accountId }) => accountId), [bob.email])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback with somebody else's account", () =>
+    it.effect("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback with another user's account", () =>
       Effect.gen(function*() {
         yield* passThrough(bob)
         const token = Redacted.value((yield* signUp()).accessToken)
@@ -477,8 +477,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated(withProviders()))))
   })
 
-  describe("an anonymous user who signs in", () => {
-    it.effect("becomes the new user and keeps id and session", () =>
+  describe("sign-in of an anonymous user", () => {
+    it.effect("upgrades the anonymous user, who keeps id and session", () =>
       Effect.gen(function*() {
         const anonymous = yield* Anonymous.signUp()
         yield* keep(anonymous)
@@ -495,7 +495,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(user.primaryEmail, bob.email)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("stays behind when the account has a user", () =>
+    it.effect("leaves the anonymous user unchanged if the account already has a user", () =>
       Effect.gen(function*() {
         yield* passThrough(bob)
         const anonymous = yield* Anonymous.signUp()
@@ -509,7 +509,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("oauth.exchangeCode", () => {
-    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode of an unknown, used or old code", () =>
+    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode of an unknown, used or expired code", () =>
       Effect.gen(function*() {
         const url = yield* passThrough(bob)
         yield* exchange(url)
@@ -521,7 +521,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode with a wrong verifier, after which the right one works", () =>
+    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode with a wrong verifier, after which the correct one works", () =>
       Effect.gen(function*() {
         const url = yield* passThrough(bob)
 
@@ -531,7 +531,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* exchange(url)).isNewUser)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("another redirect URI is refused in plain text and uses the code up", () =>
+    it.effect("rejects another redirect URI in plain text and uses up the code", () =>
       Effect.gen(function*() {
         const url = yield* passThrough(bob)
 
@@ -541,7 +541,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Effect.flip(exchange(url)))._tag, "InvalidAuthorizationCode")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.exchangeCode in the name of another project", () =>
+    it.effect("INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.exchangeCode with the client id of another project", () =>
       Effect.gen(function*() {
         const { project } = yield* Emulator
 
@@ -556,7 +556,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "InvalidOAuthClientIdOrSecret")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("MULTI_FACTOR_AUTHENTICATION_REQUIRED: oauth.exchangeCode of a user with a second factor", () =>
+    it.effect("MULTI_FACTOR_AUTHENTICATION_REQUIRED: oauth.exchangeCode of a user with MFA", () =>
       Effect.gen(function*() {
         const { clock } = yield* Emulator
         const secret = btoa("12345678901234567890")
@@ -572,7 +572,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated(withProviders()))))
   })
 
-  describe("what a provider is sent", () => {
+  describe("requests to providers", () => {
     const asked = (provider: string, parameters: { readonly [name: string]: string } = {}) =>
       Effect.gen(function*() {
         const { open } = yield* browser
@@ -584,7 +584,7 @@ overBothTransports(({ emulated }) => {
       }
     })
 
-    it.effect("are its own scopes, then those that the app asks for", () =>
+    it.effect("requests the provider's own scopes, followed by those of the app", () =>
       Effect.gen(function*() {
         const scopes = yield* Effect.forEach(["github", "x", "twitch", "mine"], (provider) =>
           Effect.map(asked(provider, { provider_scope: "more user:email" }), (query) => query.get("scope")))
@@ -597,7 +597,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated(standard("github", "x", "twitch", "mine")))))
 
-    it.effect("is what some of them want besides, and no challenge for LinkedIn", () =>
+    it.effect("sends provider-specific parameters, and no challenge to LinkedIn", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* asked("google")).get("include_granted_scopes"), "true")
         assert.strictEqual((yield* asked("apple")).get("response_mode"), "form_post")
@@ -606,14 +606,14 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asked("google")).get("code_challenge_method"), "S256")
       }).pipe(Effect.provide(emulated(standard("google", "apple", "facebook", "linkedin")))))
 
-    it.effect("goes to the mock provider where development servers have shared keys", () =>
+    it.effect("uses the mock provider for shared keys of development servers", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* asked("github")).get("scope"), "openid offline_access")
       }).pipe(Effect.provide(emulated(withProviders({}, { sharedOAuthAccessTokens: true })))))
   })
 
-  describe("a challenge in the clear", () => {
-    it.effect("is met by the same verifier and by no other", () =>
+  describe("the code challenge method plain", () => {
+    it.effect("accepts only the same verifier for a plain challenge", () =>
       Effect.gen(function*() {
         const parameters = { code_challenge_method: "plain", code_challenge: verifier }
 
@@ -627,8 +627,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated(withProviders()))))
   })
 
-  describe("the answer to a token request", () => {
-    it.effect("is kept by no cache, old ones neither", () =>
+  describe("responses to token requests", () => {
+    it.effect("forbids caching of token responses, including for old caches", () =>
       Effect.gen(function*() {
         const { headers } = yield* send("POST", "/api/v1/auth/oauth/token", { json: {} })
 
@@ -638,7 +638,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.refresh of a client that names itself in Basic credentials", () =>
+    it.effect("INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.refresh with client credentials in Basic authentication", () =>
       Effect.gen(function*() {
         const { project } = yield* Emulator
         const basic = btoa(`${project.projectId}:${Redacted.value(project.publishableClientKey)}`)
@@ -656,8 +656,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated(withProviders()))))
   })
 
-  describe("a token request that lacks a parameter", () => {
-    it.effect("is answered in the words of OAuth, when it comes from a client of the project", () =>
+  describe("token requests without a parameter", () => {
+    it.effect("responds with an OAuth error to an incomplete token request of a valid client", () =>
       Effect.gen(function*() {
         const { project } = yield* Emulator
         const json = { grant_type: "authorization_code", client_id: project.projectId }
@@ -683,7 +683,7 @@ overBothTransports(({ emulated }) => {
       "x-stack-refresh-token": Redacted.value(refreshToken)
     }))
 
-    it.effect("hands the session to a trusted page with a code", () =>
+    it.effect("creates a code that a trusted page can exchange for a session", () =>
       Effect.gen(function*() {
         const { json } = yield* handOver(yield* credentials)
 
@@ -691,19 +691,19 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* exchange(json.redirect_url)).isNewUser)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.authorizeCrossDomain to a domain that is not trusted", () =>
+    it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.authorizeCrossDomain to an untrusted domain", () =>
       Effect.gen(function*() {
         const { json } = yield* handOver(yield* credentials, "https://evil.example")
 
         assert.strictEqual(json.code, "REDIRECT_URL_NOT_WHITELISTED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("USER_AUTHENTICATION_REQUIRED: oauth.authorizeCrossDomain of nobody", () =>
+    it.effect("USER_AUTHENTICATION_REQUIRED: oauth.authorizeCrossDomain, signed out", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* handOver({})).json.code, "USER_AUTHENTICATION_REQUIRED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("is refused in plain text without the session's own refresh token", () =>
+    it.effect("rejects a cross-domain request without the session's own refresh token in plain text", () =>
       Effect.gen(function*() {
         const { "x-stack-access-token": token } = yield* credentials
         const own = { "x-stack-access-token": token }
@@ -736,14 +736,14 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* attempt)._tag, "AppleBundleIdNotConfigured")
       }).pipe(Effect.provide(apple([]))))
 
-    it.effect("INVALID_APPLE_CREDENTIALS: oauth.signInWithApple with a token nobody vouches for", () =>
+    it.effect("INVALID_APPLE_CREDENTIALS: oauth.signInWithApple with a token that can't be verified", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* attempt)._tag, "InvalidAppleCredentials")
       }).pipe(Effect.provide(apple(["com.example.app"]))))
   })
 
   describe("Emulator.oauth", () => {
-    it.effect("tells what the platform answered when an authorize URL leads nowhere", () =>
+    it.effect("reports the platform's response if an authorization URL fails", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const url = yield* authorizeUrl({}, "discord")
@@ -755,7 +755,7 @@ overBothTransports(({ emulated }) => {
         assert.include(message, "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("a deleted user's account signs up anew", () =>
+    it.effect("signs up again with the account of a deleted user", () =>
       Effect.gen(function*() {
         const { store } = yield* Emulator
         yield* keep(yield* exchange(yield* passThrough(bob)))

@@ -33,7 +33,7 @@ const linkedAccount = Effect.gen(function*() {
   return yield* link(userId)
 })
 
-/** The status of a refusal in plain text. */
+/** Returns the status of a plain-text refusal. */
 const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const error = yield* Effect.flip(call)
@@ -43,14 +43,14 @@ const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
     return status
   })
 
-/** Calls of several shapes, to be tried in turn. */
+/** Calls with different outputs, for running them in turn. */
 type AnyCall = Effect.Effect<unknown, { readonly _tag: string }, Layer.Success<ReturnType<Way["emulated"]>>>
 
 const tagOf = (call: AnyCall) => Effect.map(Effect.flip(call), ({ _tag }) => _tag)
 
 overBothTransports(({ emulated }) => {
   describe("oauthProviders", () => {
-    it.effect("a backend links an account, and its user sees it without the id at the provider", () =>
+    it.effect("lets a back end link an account, and shows it to the user without the account id", () =>
       Effect.gen(function*() {
         const account = yield* linkedAccount
 
@@ -64,7 +64,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(any, account)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("a backend lists those of everyone, oldest first", () =>
+    it.effect("lists all accounts to a back end, oldest first", () =>
       Effect.gen(function*() {
         const first = yield* linkedAccount
         const second = yield* link(bob, { accountId: "other" })
@@ -76,12 +76,12 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(one.items.map(({ id }) => id), [second.id])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("one without an address has none in the answer", () =>
+    it.effect("omits the address of an account without one", () =>
       Effect.gen(function*() {
         assert.notProperty(yield* link(bob, { email: undefined }), "email")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("users switch their own on and off; backends change everything", () =>
+    it.effect("lets users turn their accounts on and off, and back ends change everything", () =>
       Effect.gen(function*() {
         const { id, userId } = yield* linkedAccount
 
@@ -97,7 +97,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("SCHEMA_ERROR: oauthProviders.update of the id at the provider by its user", () =>
+    it.effect("SCHEMA_ERROR: oauthProviders.update of the account id by its user", () =>
       Effect.gen(function*() {
         const { accessToken, userId } = yield* signUp()
         const { id } = yield* link(userId)
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("one that is deleted is gone, and deleting it again is a plain 404", () =>
+    it.effect("deletes an account, and responds with a plain 404 to deleting it again", () =>
       Effect.gen(function*() {
         const { id } = yield* linkedAccount
         yield* OAuthProviders.delete({ userId: "me", providerId: id })
@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(me._tag, "OAuthProviderAccountIdAlreadyUsedForSignIn")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("plain refusals: a second sign-in account, the same account twice, a provider the project does not have", () =>
+    it.effect("plain refusals: a second sign-in account, the same account twice, a provider that isn't configured", () =>
       Effect.gen(function*() {
         const { userId } = yield* linkedAccount
 
@@ -155,7 +155,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(link(nobody, { providerConfigId: "discord" })), 404)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("plain refusals: those of other users at client level", () =>
+    it.effect("plain refusals: accounts of other users at client level", () =>
       Effect.gen(function*() {
         yield* linkedAccount
         const { id } = yield* link(bob, { accountId: "other" })
@@ -177,14 +177,14 @@ overBothTransports(({ emulated }) => {
       projects.configure({ oauthProviders: [] })
     })
 
-    it.effect("the list fails in plain text when a provider was taken out of the project, on 2025-08", () =>
+    it.effect("fails the whole list in plain text after a provider was removed from the project, on 2025-08", () =>
       Effect.gen(function*() {
         yield* withoutProviders
 
         assert.strictEqual(yield* refusal(OAuthProviders.list({ userId: "me" })), 404)
       }).pipe(Effect.provide(emulated({ revision: "2025-08", ...seed }))))
 
-    it.effect("an account stays readable when its provider was taken out of the project, on 2026-04", () =>
+    it.effect("returns accounts of a provider that was removed from the project, on 2026-04", () =>
       Effect.gen(function*() {
         yield* withoutProviders
 

@@ -17,7 +17,7 @@ const tagOf = <A, E extends { readonly _tag: string; readonly reason?: { readonl
 
 const challengeIn = (options: unknown) => (options as { readonly challenge: string }).challenge
 
-/** Registers a passkey for whoever is signed in. */
+/** Registers a passkey for the signed-in user. */
 const registered = Effect.gen(function*() {
   const device = yield* Effect.promise(() => authenticator())
   const { code, optionsJson } = yield* Passkey.initiateRegistration()
@@ -28,7 +28,7 @@ const registered = Effect.gen(function*() {
 
 type Device = Awaited<ReturnType<typeof authenticator>>
 
-/** Signs in with a passkey, on a page. */
+/** Signs in with a passkey on a page. */
 const signIn = (device: Device, page = origin) =>
   Effect.gen(function*() {
     const { code, optionsJson } = yield* Passkey.initiateAuthentication()
@@ -43,8 +43,8 @@ const configure = (config: { readonly passkeyEnabled: boolean }) =>
   })
 
 overBothTransports(({ emulated }) => {
-  describe("a passkey", () => {
-    it.effect("signs its user in", () =>
+  describe("passkeys", () => {
+    it.effect("signs in with a passkey", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { device, userHandle } = yield* registered
@@ -56,7 +56,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* Users.getMe()).passkeyAuthEnabled)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is asked for as the platform asks", () =>
+    it.effect("creates the same options as the platform", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { optionsJson } = yield* Passkey.initiateRegistration()
@@ -80,7 +80,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("takes the place of the one before", () =>
+    it.effect("replaces the previous passkey", () =>
       Effect.gen(function*() {
         yield* signUp()
         const first = yield* registered
@@ -90,7 +90,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* signIn(second.device)).isNewUser)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("signs nobody in once it is switched off", () =>
+    it.effect("rejects a passkey that was turned off", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { device } = yield* registered
@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(signIn(device)), "PasskeyAuthenticationFailed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("MULTI_FACTOR_AUTHENTICATION_REQUIRED: passkey.signIn of a user with a second factor", () =>
+    it.effect("MULTI_FACTOR_AUTHENTICATION_REQUIRED: passkey.signIn of a user with MFA", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { device } = yield* registered
@@ -108,7 +108,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(signIn(device)), "MultiFactorAuthenticationRequired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with an unknown passkey, a forged signature, elsewhere", () =>
+    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with an unknown passkey, a forged signature or on another page", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { device } = yield* registered
@@ -127,7 +127,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(tags), new Set(["PasskeyAuthenticationFailed"]))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with the answer to another challenge", () =>
+    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with the response to another challenge", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { device } = yield* registered
@@ -136,7 +136,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(signIn(other)), "PasskeyAuthenticationFailed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_REGISTRATION_FAILED: passkey.register from a page that is not trusted, or of nonsense", () =>
+    it.effect("PASSKEY_REGISTRATION_FAILED: passkey.register from an untrusted page, or with a malformed credential", () =>
       Effect.gen(function*() {
         yield* signUp()
         const device = yield* Effect.promise(() => authenticator())
@@ -189,7 +189,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(again, ["VerificationCodeAlreadyUsed", "VerificationCodeAlreadyUsed"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: passkey.register and .signIn with a worn-out code", () =>
+    it.effect("VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: passkey.register and .signIn with a code that has no attempts left", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         yield* signUp()
@@ -205,7 +205,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(tags), new Set(["VerificationCodeMaxAttemptsReached"]))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_AUTHENTICATION_NOT_ENABLED: all four calls where passkeys are off; codes are used up first", () =>
+    it.effect("PASSKEY_AUTHENTICATION_NOT_ENABLED: all four calls if passkeys are disabled; codes are used up first", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { code: registrationCode } = yield* Passkey.initiateRegistration()
@@ -224,7 +224,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(register), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is not begun without a session", () =>
+    it.effect("requires a session for starting a registration", () =>
       Effect.gen(function*() {
         const path = "/api/v1/auth/passkey/initiate-passkey-registration"
 

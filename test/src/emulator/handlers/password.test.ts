@@ -21,8 +21,8 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
 overBothTransports(({ emulated }) => {
-  describe("signing up with a password", () => {
-    it.effect("makes an account whose address is primary, used for sign-in and unverified", () =>
+  describe("sign-up with a password", () => {
+    it.effect("creates an account with an unverified primary address that is used for sign-in", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -35,7 +35,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Users.getMe()).id, userId)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("mails a link that verifies the address", () =>
+    it.effect("sends an email with a link that verifies the address", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -45,18 +45,18 @@ overBothTransports(({ emulated }) => {
         assert.match(link!, /^http:\/\/localhost:3000\/handler\?code=[0-9a-z]{45}$/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("refuses an address that somebody signs in with, in any case", () =>
+    it.effect("rejects an address that is already used for sign-in, in any case", () =>
       Effect.gen(function*() {
         yield* signUp()
 
         const error = yield* Effect.flip(signUp({ ...ann, email: "ANN@example.com" }))
 
         assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
-        // the address is named as it is stored
+        // the error contains the address in its stored form
         assert.strictEqual(error._tag === "UserWithEmailAlreadyExists" ? error.details.email : "", ann.email)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("makes one account when two ask for the same address at once", () =>
+    it.effect("creates one account for two concurrent sign-ups with the same address", () =>
       Effect.gen(function*() {
         const input = { ...ann, verificationCallbackUrl: callbackUrl }
         const results = yield* Effect.all([Effect.exit(Password.signUp(input)), Effect.exit(Password.signUp(input))], {
@@ -66,7 +66,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(results.map(({ _tag }) => _tag).sort(), ["Failure", "Success"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("checks the switch, the callback URL, sign-up, the length and the address, in this order", () =>
+    it.effect("checks the setting, the callback URL, sign-up, the length and the address, in this order", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const project = emulator.store.projects.get(emulator.project.projectId)!
@@ -92,7 +92,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("fails for a password that bcrypt would cut short", () =>
+    it.effect("rejects a password that bcrypt would truncate", () =>
       Effect.gen(function*() {
         const long = signUp({ ...ann, password: Redacted.make("ä".repeat(36)) })
 
@@ -100,7 +100,7 @@ overBothTransports(({ emulated }) => {
         yield* signUp({ ...ann, password: Redacted.make("ä".repeat(35)) })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("gives the user a selected team of their own where the project says so", () =>
+    it.effect("creates and selects a personal team if the project is configured to", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -110,8 +110,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated({ config: { createTeamOnSignUp: true } }))))
   })
 
-  describe("signing in with a password", () => {
-    it.effect("gives the same error for a wrong password and an unknown address", () =>
+  describe("sign-in with a password", () => {
+    it.effect("fails with the same error for a wrong password and an unknown address", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -122,7 +122,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(wrong, unknown)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("finds seeded users", () =>
+    it.effect("signs in seeded users", () =>
       Effect.gen(function*() {
         yield* signIn()
 
@@ -134,13 +134,13 @@ overBothTransports(({ emulated }) => {
       ))
   })
 
-  describe("resetting a password", () => {
+  describe("password reset", () => {
     const sendCode = Effect.andThen(
       Password.sendResetCode({ email: ann.email, callbackUrl }),
       Effect.map(lastMail(ann.email), ({ code }) => code)
     )
 
-    it.effect("sets a new password and ends every session", () =>
+    it.effect("sets a new password and ends all sessions", () =>
       Effect.gen(function*() {
         yield* signUp()
         const code = yield* sendCode
@@ -153,7 +153,7 @@ overBothTransports(({ emulated }) => {
         yield* signIn({ ...ann, password: newPassword })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("answers an unknown address in the same words, sends nothing and does not look at the callback URL", () =>
+    it.effect("responds alike to an unknown address, but sends nothing and doesn't check the callback URL", () =>
       Effect.gen(function*() {
         yield* signUp()
         const known = yield* Password.sendResetCode({ email: ann.email, callbackUrl })
@@ -166,7 +166,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Emulator).outbox.byAddress("nobody@example.com").length, 0)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lets an unknown address wait for 2 seconds and more where that is hidden, by the platform's clock", () =>
+    it.effect("delays the response to an unknown address by at least 2 seconds of the emulator's clock, if configured", () =>
       Effect.gen(function*() {
         const { clock } = yield* Emulator
         yield* signUp()
@@ -183,7 +183,7 @@ overBothTransports(({ emulated }) => {
         assert.isAtLeast(clock.now().getTime() - start, 2000)
       }).pipe(Effect.provide(emulated({ hideUnknownAddresses: true }))))
 
-    it.effect("uses the code up before it looks at the password", () =>
+    it.effect("uses up the code before it checks the password", () =>
       Effect.gen(function*() {
         yield* signUp()
         const code = yield* sendCode
@@ -195,7 +195,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("checks a code without using it up, 20 times in all", () =>
+    it.effect("checks a code up to 20 times without using it up", () =>
       Effect.gen(function*() {
         yield* signUp()
         const code = yield* sendCode
@@ -209,7 +209,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("takes a code for 7 days, in any case of its letters", () =>
+    it.effect("accepts a code for 7 days, in upper and lower case", () =>
       Effect.gen(function*() {
         yield* signUp()
         const code = yield* sendCode
@@ -222,7 +222,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Password.checkResetCode({ code })), "VerificationCodeExpired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("takes no code of another kind", () =>
+    it.effect("rejects a code of another kind", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { code } = yield* lastMail(ann.email)
@@ -231,8 +231,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  describe("changing a password", () => {
-    it.effect("keeps the session that asks and ends the others", () =>
+  describe("password change", () => {
+    it.effect("keeps the current session and ends all others", () =>
       Effect.gen(function*() {
         const first = yield* signUp()
         const second = yield* signIn()
@@ -244,7 +244,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(sessionsByRefreshToken.has(Redacted.value(second.refreshToken)))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("wants the right old password", () =>
+    it.effect("rejects a wrong old password", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -254,7 +254,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is setting one for a user who has none, and only then", () =>
+    it.effect("sets a password only for a user without one", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* asServer(Users.update({ userId, password: null }))
@@ -268,7 +268,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(Password.set({ password: newPassword })), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is a schema error when nobody is signed in", () =>
+    it.effect("fails with a schema error if nobody is signed in", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* reasonOf(Password.set({ password: newPassword })), "SchemaError")
       }).pipe(Effect.provide(emulated())))

@@ -57,8 +57,8 @@ const containedIn = (id: string) =>
 overBothTransports(({ emulated }) => {
   const { gardens, refused } = gardening({ emulated })
 
-  describe("permissions that can be granted", () => {
-    it.effect("are the platform's six and two first ones in teams, none in a new project", () =>
+  describe("permission definitions", () => {
+    it.effect("defines the platform's six permissions and two default ones in teams, and none in the project", () =>
       Effect.gen(function*() {
         const { items } = yield* asAdmin(TeamDefinitions.list())
 
@@ -71,7 +71,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* asAdmin(ProjectDefinitions.list())).items, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("have no description unless they are given one, and contain what they contain by id", () =>
+    it.effect("omits an unset description, and lists contained permissions by id", () =>
       Effect.gen(function*() {
         yield* defineInTeams("read_reports")
         const bare = yield* defineInTeams("edit_reports", "read_reports", "$read_members", "read_reports")
@@ -88,7 +88,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("are replaced by a change, not merged with it", () =>
+    it.effect("replaces a definition instead of merging it", () =>
       Effect.gen(function*() {
         yield* asAdmin(TeamDefinitions.create({ id: "a", description: "A", containedPermissionIds: ["team_member"] }))
 
@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual({ ...described }, { id: "a", description: "B", containedPermissionIds: [] })
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("follow a new id into what contains them and into grants, not into the project's defaults", () =>
+    it.effect("updates a changed id in other definitions and grants, but not in the project's defaults", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -114,7 +114,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(config.teamMemberDefaultPermissions, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("take their grants with them, and leave what contained them", () =>
+    it.effect("removes a deleted permission from grants and from other definitions", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         yield* defineInTeams("reader")
@@ -128,7 +128,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* containedIn("writer"), [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("move to the scope whose route changes them, and grants of the old one are not seen any more", () =>
+    it.effect("moves a definition to the scope of the endpoint that changes it, and hides grants of the old scope", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         yield* defineInTeams("reader")
@@ -140,15 +140,17 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(idsOf(yield* asAdmin(ProjectDefinitions.list())), ["reader"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("are not read one by one: the platform has no such method", () =>
+    it.effect("responds with 405 to reading a single definition, which the platform doesn't support", () =>
       Effect.gen(function*() {
-        const answers = yield* Effect.forEach(["team", "project"], (scope) =>
-          send("GET", `/api/v1/${scope}-permission-definitions/team_admin`, { level: "admin" }))
+        const answers = yield* Effect.forEach(
+          ["team", "project"],
+          (scope) => send("GET", `/api/v1/${scope}-permission-definitions/team_admin`, { level: "admin" })
+        )
 
         assert.deepStrictEqual(answers.map(({ status, text }) => [status, text]), [[405, ""], [405, ""]])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("have ids of small letters, digits, underscores and colons, or one of the platform's six", () =>
+    it.effect("accepts ids of lower-case letters, digits, underscores and colons, or one of the platform's six", () =>
       Effect.gen(function*() {
         const path = "/api/v1/team-permission-definitions"
         const answers = yield* Effect.forEach(
@@ -214,7 +216,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "PERMISSION_NOT_FOUND",
-      "teamPermissionDefinitions.delete of one of the project, and the reverse",
+      "teamPermissionDefinitions.delete of a project permission, and the reverse",
       () =>
         Effect.as(Effect.andThen(defineInTeams("in_teams"), defineInProject("in_project")), [
           asAdmin(TeamDefinitions.delete({ permissionId: "in_project" })),
@@ -224,7 +226,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("permissions in a team", () => {
-    it.effect("are the direct ones, and all that these contain when asked for", () =>
+    it.effect("lists direct permissions, and contained ones on request", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
 
@@ -232,7 +234,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* ownIn(teamId, true), [...systemIds, "team_admin"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("contain each other in circles without harm, and each is listed once", () =>
+    it.effect("resolves permissions that contain each other, and lists each once", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         yield* defineInTeams("a")
@@ -246,7 +248,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Teams.update({ teamId, displayName: "Circle" })).displayName, "Circle")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("are listed by team, user and id, and filtered after they were expanded", () =>
+    it.effect("filters by team, user and id after expanding the permissions", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -267,7 +269,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* asServer(TeamPermissions.list({ userId: nowhere }))).items, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("are for a client its own only", () =>
+    it.effect("lists to clients only their own permissions", () =>
       Effect.gen(function*() {
         const { bobId, teamId } = yield* gardeners
 
@@ -277,7 +279,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(ProjectPermissions.list()), "status 403")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("are granted twice without harm, the platform's own too, and taken back one by one", () =>
+    it.effect("grants a permission twice without an error, including the platform's own, and revokes it", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         const input = { teamId, userId: annId, permissionId: "$read_members" }
@@ -294,7 +296,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* ownIn(teamId), ["team_admin"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("that contain $manage_api_keys let a member manage them, whatever their name", () =>
+    it.effect("lets a member manage API keys if a granted permission contains $manage_api_keys", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* asAdmin(InternalProjects.updateCurrent({ config: { allowTeamApiKeys: true } }))
@@ -309,7 +311,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* TeamApiKeys.list({ teamId })).items, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("without a definition allow nothing", () =>
+    it.effect("ignores granted permissions without a definition", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
 
@@ -319,7 +321,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamMemberProfiles.list({ teamId })), "TEAM_PERMISSION_REQUIRED")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("name one of the platform's own rightly, or are no permission at all", () =>
+    it.effect("rejects unknown ids that start with $ as malformed", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         const path = `/api/v1/team-permissions/${teamId}/${annId}`
@@ -356,7 +358,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_MEMBERSHIP_NOT_FOUND",
-      "teamPermissions.grant and .revoke of somebody outside, before the permission is looked at",
+      "teamPermissions.grant and .revoke for a user outside the team, before the permission is checked",
       ({ annId, bobId, teamId }) =>
         done([
           asServer(TeamPermissions.grant({ teamId, userId: bobId, permissionId: "unknown" })),
@@ -367,13 +369,13 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "PERMISSION_NOT_FOUND",
-      "teamPermissions.grant of an unknown one",
+      "teamPermissions.grant of an unknown permission",
       ({ annId, teamId }) => done([asServer(TeamPermissions.grant({ teamId, userId: annId, permissionId: "unknown" }))])
     )
 
     refused(
       "WRONG_PERMISSION_SCOPE",
-      "teamPermissions.grant of one of the project",
+      "teamPermissions.grant of a project permission",
       ({ annId, teamId }) =>
         Effect.as(defineInProject("beta"), [
           asServer(TeamPermissions.grant({ teamId, userId: annId, permissionId: "beta" }))
@@ -382,7 +384,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_PERMISSION_NOT_FOUND",
-      "teamPermissions.revoke of one that was not given, or is only contained",
+      "teamPermissions.revoke of a permission that was not granted, or is only contained",
       ({ annId, teamId }) =>
         done(
           ["team_member", "$read_members", "unknown"].map((permissionId) =>
@@ -393,7 +395,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("permissions in the project", () => {
-    it.effect("are the direct ones, and all that these contain when asked for", () =>
+    it.effect("lists direct project permissions, and contained ones on request", () =>
       Effect.gen(function*() {
         const { annId, bobId } = yield* gardeners
         yield* defineInProject("tester")
@@ -433,7 +435,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "PERMISSION_NOT_FOUND",
-      "projectPermissions.grant of an unknown one or of the platform's own, and .revoke of one that was not given",
+      "projectPermissions.grant of an unknown permission or the platform's own, and .revoke of one that was not granted",
       ({ annId }) =>
         Effect.as(defineInProject("beta"), [
           asServer(ProjectPermissions.grant({ userId: annId, permissionId: "unknown" })),
@@ -444,13 +446,13 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "WRONG_PERMISSION_SCOPE",
-      "projectPermissions.grant of one of teams",
+      "projectPermissions.grant of a team permission",
       ({ annId }) => done([asServer(ProjectPermissions.grant({ userId: annId, permissionId: "team_member" }))])
     )
   })
 
-  describe("the permissions that a project gives of itself", () => {
-    it.effect("are those of the moment: a change later takes nothing and gives nothing", () =>
+  describe("default permissions", () => {
+    it.effect("applies defaults only to new users and members", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* defineInProject("beta")
@@ -469,7 +471,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* ownIn(world.teamId), ["$invite_members", "$read_members"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("come to users however they were made, and can be taken like any", () =>
+    it.effect("grants defaults to users from every kind of sign-up, as ordinary grants", () =>
       Effect.gen(function*() {
         yield* defineInProject("beta")
         yield* configure({ userDefaultPermissions: [{ id: "beta" }] })
@@ -484,7 +486,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* own(), [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("keep a deleted one unseen, and nobody gets past it", () =>
+    it.effect("hides a deleted default permission, and fails to add members because of it", () =>
       Effect.gen(function*() {
         const { bobId, teamId } = yield* gardeners
         yield* asAdmin(TeamDefinitions.delete({ permissionId: "team_member" }))
@@ -500,7 +502,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Teams.list({ userId: "me" })).items.length, 2)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("that were deleted let nobody sign up, and leave no half-made account", () =>
+    it.effect("rejects sign-up while a default permission is deleted, and creates no partial account", () =>
       Effect.gen(function*() {
         const carl = { email: "carl@example.com", password: Redacted.make("battery staple") }
         const signUpAs = Password.signUp({ ...carl, verificationCallbackUrl: callbackUrl })

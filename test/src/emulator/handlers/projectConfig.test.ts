@@ -1,4 +1,4 @@
-/** The configuration behind a project, in layers. docs/platform.md §16.5. */
+/** Layers of a project's configuration. docs/platform.md §16.5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -22,8 +22,8 @@ const refusal = <E extends { readonly message: string }, R>(effect: Effect.Effec
 
 const newer = { revision: "2026-04" } as const
 
-describe("the configuration", () => {
-  it.effect("and the project's settings are one thing: each shows what the other wrote", () =>
+describe("layers of the configuration", () => {
+  it.effect("keeps the configuration and the project's settings in sync, in both directions", () =>
     Effect.gen(function*() {
       yield* override("environment", {
         "auth.password.allowSignIn": false,
@@ -44,7 +44,7 @@ describe("the configuration", () => {
       assert.includeMembers(Object.keys(rbac.permissions), ["team_admin", "team_member"])
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("a key drops what was stored below it, and null brings the default back", () =>
+  it.effect("replaces everything below a key, and restores the default with null", () =>
     Effect.gen(function*() {
       yield* override("environment", { "auth.otp.allowSignIn": true, "auth.passkey": { allowSignIn: true } })
       yield* override("environment", { "auth.passkey": {}, "auth.otp": null })
@@ -53,7 +53,7 @@ describe("the configuration", () => {
       assert.deepStrictEqual([auth.otp.allowSignIn, auth.passkey.allowSignIn], [false, false])
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("of a later layer wins, and comes out when its key is reset", () =>
+  it.effect("lets a later layer override earlier ones, until its key is reset", () =>
     Effect.gen(function*() {
       yield* asAdmin(InternalProjects.updateCurrent({ config: { allowUserApiKeys: false } }))
       yield* override("branch", { apiKeys: { enabled: { user: true } } })
@@ -68,7 +68,7 @@ describe("the configuration", () => {
       assert.notProperty(yield* stored("environment"), "apiKeys")
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("is refused in plain text, and stays, where it is no JSON or a key is unknown, wrong or misplaced", () =>
+  it.effect("rejects malformed JSON and unknown, invalid or misplaced keys in plain text, and changes nothing", () =>
     Effect.gen(function*() {
       const before = yield* config
 
@@ -89,7 +89,7 @@ describe("the configuration", () => {
       assert.deepStrictEqual(yield* config, before)
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("of the project's level asks for the publishable key", () =>
+  it.effect("requires the publishable key if the project layer says so", () =>
     Effect.gen(function*() {
       yield* override("project", { "project.requirePublishableClientKey": true })
 
@@ -100,7 +100,7 @@ describe("the configuration", () => {
       assert.strictEqual(json.code, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("says what keeps the branch's layer, until that is unlinked", () =>
+  it.effect("returns where the branch's layer is managed, until it is unlinked", () =>
     Effect.gen(function*() {
       const replace = {
         level: "branch",
@@ -120,7 +120,7 @@ describe("the configuration", () => {
       ])
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("has one override on 2025-08, and none of the later keys", () =>
+  it.effect("supports one override without the later keys on 2025-08", () =>
     Effect.gen(function*() {
       const update = (value: object) =>
         asAdmin(ProjectConfig.update({ configOverrideString: Redacted.make(JSON.stringify(value)) }))

@@ -18,8 +18,8 @@ const failure = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flip(effect)
 overBothTransports(({ emulated }) => {
   const layer = emulated({ owners: [owner] })
 
-  describe("making projects", () => {
-    it.effect("starts a project as the platform does", () =>
+  describe("project creation", () => {
+    it.effect("creates a project with the platform's defaults", () =>
       Effect.gen(function*() {
         const made = yield* asOwner(InternalProjects.create({ displayName: "Notes", ownerTeamId }))
 
@@ -38,7 +38,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(layer)))
 
-    it.effect("lists the projects of the owner's teams, and no others", () =>
+    it.effect("lists only the projects of the owner's teams", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const made = yield* asOwner(InternalProjects.create({ displayName: "Notes", ownerTeamId }))
@@ -49,7 +49,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(items.map(({ id }) => id).sort(), ["internal", made.id].sort())
       }).pipe(Effect.provide(layer)))
 
-    it.effect("USER_AUTHENTICATION_REQUIRED: internalProjects.list and .create with nobody signed in", () =>
+    it.effect("USER_AUTHENTICATION_REQUIRED: internalProjects.list and .create, signed out", () =>
       Effect.gen(function*() {
         const listed = yield* failure(asOwner(InternalProjects.list(), { signedIn: false }))
         const made = yield* failure(
@@ -66,7 +66,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* failure(InternalProjects.list()))._tag, "ExpectedInternalProject")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("TEAM_MEMBERSHIP_NOT_FOUND: internalProjects.create for a team the owner is not in", () =>
+    it.effect("TEAM_MEMBERSHIP_NOT_FOUND: internalProjects.create for a team that the owner isn't a member of", () =>
       Effect.gen(function*() {
         const error = yield* failure(asOwner(InternalProjects.create({ displayName: "X", ownerTeamId: nowhere })))
 
@@ -74,11 +74,11 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(layer)))
   })
 
-  describe("changing a project", () => {
+  describe("project updates", () => {
     const update = (input: Parameters<typeof InternalProjects.updateCurrent>[0]) =>
       asAdmin(InternalProjects.updateCurrent(input))
 
-    it.effect("leaves out what is left out, and replaces lists as wholes, sorted", () =>
+    it.effect("keeps omitted fields, and replaces lists as a whole, sorted", () =>
       Effect.gen(function*() {
         yield* update({
           description: "Shared",
@@ -116,7 +116,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(config.enabledOauthProviders, [{ id: "github" }, { id: "spotify" }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("shows its secrets to admins, and only them", () =>
+    it.effect("shows a project's secrets only to admins", () =>
       Effect.gen(function*() {
         const server = { ...mailServer, password: Redacted.make(mailServer.password) }
 
@@ -129,7 +129,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("takes a null description for none, and default permissions nobody defined", () =>
+    it.effect("accepts a null description and an empty list of default permissions", () =>
       Effect.gen(function*() {
         const { config, description } = yield* update({
           description: null,
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(config.userDefaultPermissions, [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("refuses a theme that is not there, and an unknown field", () =>
+    it.effect("rejects an unknown theme and an unknown field", () =>
       Effect.gen(function*() {
         const path = "/api/v1/internal/projects/current"
         const theme = yield* send("PATCH", path, { level: "admin", json: { config: { email_theme: nowhere } } })
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(field.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is gone once it is deleted, for everyone", () =>
+    it.effect("deletes a project for all clients", () =>
       Effect.gen(function*() {
         yield* asAdmin(InternalProjects.deleteCurrent())
 
@@ -160,10 +160,10 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  describe("handing a project over", () => {
+  describe("project transfer", () => {
     const transfer = (projectId: string, newTeamId: string) => InternalProjects.transfer({ projectId, newTeamId })
 
-    it.effect("makes another team the owner, and says so with a text", () =>
+    it.effect("transfers a project to another team, and returns success as a string", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const newTeamId = yield* anotherTeam
@@ -179,7 +179,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* failure(asOwner(transfer(nowhere, ownerTeamId))))._tag, "ProjectNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("TEAM_PERMISSION_REQUIRED: internalProjects.transfer by a member who is no admin", () =>
+    it.effect("TEAM_PERMISSION_REQUIRED: internalProjects.transfer by a member who isn't an admin", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         for (const { permissionIds } of emulator.store.projects.get("internal")!.memberships.values()) {
@@ -191,7 +191,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "TeamPermissionRequired")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("TEAM_MEMBERSHIP_NOT_FOUND: internalProjects.transfer to a team the owner is not in", () =>
+    it.effect("TEAM_MEMBERSHIP_NOT_FOUND: internalProjects.transfer to a team that the owner isn't a member of", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
 
@@ -200,7 +200,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "TeamMembershipNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("is refused for a project without an owner, and is malformed with nobody signed in", () =>
+    it.effect("rejects the transfer of a project without an owner, and fails with a schema error if signed out", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         emulator.store.projects.get(emulator.project.projectId)!.ownerTeamId = null
@@ -215,7 +215,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(layer)))
   })
 
-  describe("a project's own keys", () => {
+  describe("project keys", () => {
     const all = { hasPublishableClientKey: true, hasSecretServerKey: true, hasSuperSecretAdminKey: true }
     const create = (expiresInMillis = 86_400_000, kinds = all) =>
       Effect.flatMap(Emulator, ({ clock }) =>
@@ -234,7 +234,7 @@ overBothTransports(({ emulated }) => {
         ({ json, status }) => status === 200 ? "good" : json.code
       )
 
-    it.effect("are shown once, and by their last four characters after that", () =>
+    it.effect("returns the keys once, and afterwards only their last four characters", () =>
       Effect.gen(function*() {
         const made = yield* create()
 
@@ -246,7 +246,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse("manuallyRevokedAt" in shown)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("are made only for the levels asked for", () =>
+    it.effect("creates keys only for the requested levels", () =>
       Effect.gen(function*() {
         const made = yield* create(1, { ...all, hasSecretServerKey: false, hasSuperSecretAdminKey: false })
 
@@ -254,7 +254,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse("secretServerKey" in made || "superSecretAdminKey" in made)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("are listed newest first, seeded ones included", () =>
+    it.effect("lists key sets newest first, including seeded ones", () =>
       Effect.gen(function*() {
         const made = yield* create()
 
@@ -264,7 +264,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(items[0]!.id, made.id)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("work until they expire", () =>
+    it.effect("accepts a key until it expires", () =>
       Effect.gen(function*() {
         const { publishableClientKey } = yield* create(60_000)
         const before = yield* answers(publishableClientKey!)
@@ -277,7 +277,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("work until they are revoked, and revoking again moves the time", () =>
+    it.effect("accepts a key until it is revoked, and updates the time if it is revoked again", () =>
       Effect.gen(function*() {
         const { id, publishableClientKey } = yield* create()
         const revoke = asAdmin(InternalApiKeys.update({ apiKeyId: id, revoked: true }))

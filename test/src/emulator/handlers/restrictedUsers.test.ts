@@ -1,4 +1,4 @@
-/** Users who may not use the app yet. docs/platform.md §8.3. */
+/** Restricted users, who can't use the app yet. docs/platform.md §8.3. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -25,8 +25,8 @@ const asked = (accessToken: Redacted.Redacted, headers: { readonly [name: string
     headers: { "x-stack-access-token": Redacted.value(accessToken), ...headers }
   })
 
-describe("a user whose address is not verified, where the project wants that", () => {
-  it.effect("signs up, with tokens of an issuer, an audience and keys of their own", () =>
+describe("a user with an unverified address, if the project requires verification", () => {
+  it.effect("issues tokens to a restricted user with a separate issuer, audience and keys", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* signUp()
       const { baseUrl, project } = yield* Emulator
@@ -42,7 +42,7 @@ describe("a user whose address is not verified, where the project wants that", (
       assert.deepInclude(payload, { is_restricted: true, restricted_reason: { type: "email_not_verified" } })
     }).pipe(Effect.provide(emulated(strict))))
 
-  it.effect("RESTRICTED_USER_NOT_ALLOWED: any call, unless the request allows such users or anonymous ones", () =>
+  it.effect("RESTRICTED_USER_NOT_ALLOWED: any call, unless the request allows restricted or anonymous users", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* signUp()
 
@@ -60,7 +60,7 @@ describe("a user whose address is not verified, where the project wants that", (
       assert.deepStrictEqual(allowed.map(({ status }) => status), [200, 200])
     }).pipe(Effect.provide(emulated(strict))))
 
-  it.effect("is free at once after verifying, the access token after it is renewed", () =>
+  it.effect("lifts the restriction immediately after verification, but in access tokens only after a refresh", () =>
     Effect.gen(function*() {
       const { accessToken, refreshToken } = yield* signUp()
       const before = yield* Users.getMe()
@@ -81,7 +81,7 @@ describe("a user whose address is not verified, where the project wants that", (
       assert.isFalse(decodeJwt(renewed.json.access_token)["is_restricted"])
     }).pipe(Effect.provide(emulated(strict))))
 
-  it.effect("is restricted from the moment an admin switches it on", () =>
+  it.effect("restricts existing users as soon as an admin requires verification", () =>
     Effect.gen(function*() {
       yield* signUp()
       const before = yield* Users.getMe()
@@ -92,14 +92,14 @@ describe("a user whose address is not verified, where the project wants that", (
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 })
 
-describe("a user whom an administrator restricts", () => {
+describe("a user restricted by an administrator", () => {
   const restriction = {
     restrictedByAdmin: true,
     restrictedByAdminReason: "Your trial is over.",
     restrictedByAdminPrivateDetails: "Chargeback of May"
   }
 
-  it.effect("sees the reason, and back ends the details too", () =>
+  it.effect("shows the reason to the user, and the private details only to back ends", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
 
@@ -115,7 +115,7 @@ describe("a user whom an administrator restricts", () => {
       assert.notProperty(own, "restrictedByAdminPrivateDetails")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("has neither reason nor details without the restriction, and loses both with it", () =>
+  it.effect("rejects a reason or details without a restriction, and deletes both with it", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { restrictedByAdmin: _, ...texts } = restriction
@@ -132,7 +132,7 @@ describe("a user whom an administrator restricts", () => {
       })
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("comes from the seed, too", () =>
+  it.effect("restricts a user in the seed", () =>
     Effect.gen(function*() {
       const tokens = yield* signIn()
 
@@ -143,7 +143,7 @@ describe("a user whom an administrator restricts", () => {
       users: [{ email: ann.email, password: Redacted.value(ann.password), ...restriction }]
     }))))
 
-  it.effect("UNPARSABLE_ADMIN_ACCESS_TOKEN: an owner who is restricted", () =>
+  it.effect("UNPARSABLE_ADMIN_ACCESS_TOKEN: any call with the token of a restricted owner", () =>
     Effect.gen(function*() {
       const { internal, project, sessions } = yield* Emulator
       const { accessToken } = yield* Effect.promise(() =>
@@ -165,7 +165,7 @@ describe("a user whom an administrator restricts", () => {
     }))))
 })
 
-it.effect("onboarding.previewAffectedUsers tells whom the switch would restrict, and restricts nobody", () =>
+it.effect("onboarding.previewAffectedUsers lists the users who would be restricted, and restricts none", () =>
   Effect.gen(function*() {
     yield* signUp()
     yield* asServer(Users.create({ primaryEmail: "bob@example.com", primaryEmailVerified: true }))
@@ -180,7 +180,7 @@ it.effect("onboarding.previewAffectedUsers tells whom the switch would restrict,
   }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
 describe("the list of users", () => {
-  it.effect("leaves restricted users out unless it is asked for them or for anonymous ones; by id they are found", () =>
+  it.effect("omits restricted users from the list unless it includes them or anonymous users", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Anonymous.signUp()
@@ -198,7 +198,7 @@ describe("the list of users", () => {
       assert.strictEqual((yield* asServer(Users.get({ userId }))).id, userId)
     }).pipe(Effect.provide(emulated(strict))))
 
-  it.effect("refuses to show anonymous users only where it is not to include them", () =>
+  it.effect("rejects only_anonymous without include_anonymous", () =>
     Effect.gen(function*() {
       const { status, text } = yield* send("GET", "/api/v1/users?only_anonymous=true", { level: "server" })
 
@@ -208,7 +208,7 @@ describe("the list of users", () => {
 })
 
 describe("an anonymous user on 2026-04", () => {
-  it.effect("is restricted, with the issuer and audience of anonymous users", () =>
+  it.effect("restricts anonymous users, with their own issuer and audience", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const tokens = yield* Anonymous.signUp()
@@ -221,7 +221,7 @@ describe("an anonymous user on 2026-04", () => {
 })
 
 describe("2025-08", () => {
-  it.effect("knows no restricted users: neither switch nor administrator restricts anyone", () =>
+  it.effect("restricts nobody on 2025-08, by neither setting nor administrator", () =>
     Effect.gen(function*() {
       const tokens = yield* signUp()
       const { baseUrl, project } = yield* Emulator

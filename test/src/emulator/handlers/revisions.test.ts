@@ -1,4 +1,4 @@
-/** What the emulator does differently by the revision that it plays. docs/platform.md §19. */
+/** Differences between the revisions that the emulator supports. docs/platform.md §19. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -16,7 +16,7 @@ describe("access tokens", () => {
     ({ accessToken }) => Object.keys(decodeJwt(Redacted.value(accessToken))).sort()
   )
 
-  it.effect("have the few claims of 2025-08, where the role tells anonymous users", () =>
+  it.effect("issues access tokens with the few claims of 2025-08, where the role identifies anonymous users", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* Anonymous.signUp()
 
@@ -33,7 +33,7 @@ describe("access tokens", () => {
       assert.strictEqual(decodeJwt(Redacted.value(accessToken))["role"], "anon")
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("have the claims of 2026-04 under one spelling", () =>
+  it.effect("issues access tokens with snake-case claims only, on 2026-04", () =>
     Effect.gen(function*() {
       const names = yield* claims
 
@@ -43,7 +43,7 @@ describe("access tokens", () => {
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
   for (const revision of ["2025-08", "2026-04"] as const) {
-    it.effect(`of ${revision} are taken back after the emulator was saved and loaded`, () =>
+    it.effect(`access tokens of ${revision} stay valid after the emulator was saved and loaded`, () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const { fetch, baseUrl, project, state } = yield* Emulator
@@ -88,24 +88,24 @@ describe("endpoints and fields", () => {
     ["PATCH", "/internal/projects/current", { config: { require_email_verification: true } }]
   ] as const
 
-  it.effect("that came after 2025-08 are not there, or refused as unknown", () =>
+  it.effect("rejects endpoints and fields added after 2025-08", () =>
     Effect.gen(function*() {
       const refused = "SCHEMA_ERROR"
       assert.deepStrictEqual(yield* answers(asked), [404, 500, refused, refused, refused, 200, refused])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("that 2026-04 gave up are gone, the others are there", () =>
+  it.effect("removes endpoints and fields that 2026-04 removed, and supports all others", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* answers(asked), [200, 405, 200, 201, 200, "SCHEMA_ERROR", 200])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("of both revisions are there where none is named", () =>
+  it.effect("supports endpoints and fields of both revisions if none is configured", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* answers(asked), [200, 500, 200, 201, 200, 200, 200])
     }).pipe(Effect.provide(emulated())))
 })
 
-describe("a fault, for a request that asks for another status,", () => {
+describe("internal errors with an overridden error status", () => {
   const statusOf = Effect.map(
     send("POST", "/api/v1/internal/ai-chat/x", {
       level: "admin",
@@ -115,18 +115,18 @@ describe("a fault, for a request that asks for another status,", () => {
     ({ headers, status }) => [status, headers.get("x-stack-actual-status")]
   )
 
-  it.effect("is hidden on 2025-08", () =>
+  it.effect("hides an internal error on 2025-08", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* statusOf, [200, "500"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("arrives as it is where no revision is named", () =>
+  it.effect("returns an internal error unchanged without a revision", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* statusOf, [500, null])
     }).pipe(Effect.provide(emulated())))
 })
 
-describe("an access token that expired", () => {
+describe("expired access tokens", () => {
   const details = Effect.gen(function*() {
     const { accessToken } = yield* signUp()
     const { clock } = yield* Emulator
@@ -138,34 +138,34 @@ describe("an access token that expired", () => {
     return Object.keys(json.details).sort()
   })
 
-  it.effect("is told with its time on 2025-08", () =>
+  it.effect("reports the time of expiry of a token on 2025-08", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* details, ["expired_at_millis"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("is told with whose it was on 2026-04", () =>
+  it.effect("reports the user of an expired token on 2026-04", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* details, ["expired_at_millis", "project_id", "refresh_token_id", "user_id"])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 })
 
-describe("signing in", () => {
+describe("sign-in", () => {
   const capitals = Effect.gen(function*() {
     yield* signUp()
     return (yield* Effect.exit(Password.signIn({ ...ann, email: "ANN@Example.com" })))._tag
   })
 
-  it.effect("minds capitals in the address on 2025-08", () =>
+  it.effect("distinguishes capitals in the address on 2025-08", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* capitals, "Failure")
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("does not mind them on 2026-04", () =>
+  it.effect("ignores capitals in the address on 2026-04", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* capitals, "Success")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("needs no page to verify the address at, on 2026-04, and mails nothing then", () =>
+  it.effect("signs up without a verification page on 2026-04, and sends no email in that case", () =>
     Effect.gen(function*() {
       yield* Password.signUp(ann)
 
@@ -173,7 +173,7 @@ describe("signing in", () => {
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 })
 
-describe("what is answered", () => {
+describe("responses", () => {
   const fields = (path: string, level: "client" | "admin", pick: (json: any) => object = (json) => json) =>
     Effect.map(send("GET", `/api/v1${path}`, { level }), ({ json }) => Object.keys(pick(json)))
 
@@ -183,7 +183,7 @@ describe("what is answered", () => {
     theme: fields("/internal/email-themes/1df07ae6-abf3-4a40-83a5-a1a2cbe336ac", "admin")
   })
 
-  it.effect("has no field of 2026-04 on 2025-08", () =>
+  it.effect("omits fields of 2026-04 from responses on 2025-08", () =>
     Effect.gen(function*() {
       const { admin, project, theme } = yield* told
 
@@ -193,7 +193,7 @@ describe("what is answered", () => {
       assert.deepStrictEqual(theme, ["display_name", "tsx_source"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("has the fields of 2026-04 on 2026-04, and none that it gave up", () =>
+  it.effect("includes fields of 2026-04 in responses on 2026-04, and no removed ones", () =>
     Effect.gen(function*() {
       const { admin, project, theme } = yield* told
 
@@ -211,7 +211,7 @@ describe("2026-04", () => {
       ({ headers, status }) => [status, headers.get("x-stack-known-error")]
     )
 
-  it.effect("refuses in plain text an invitation's request for no team and no user, or for both", () =>
+  it.effect("rejects in plain text an invitation request without a team and a user, or with both", () =>
     Effect.gen(function*() {
       const id = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
 
@@ -225,7 +225,7 @@ describe("2026-04", () => {
       )
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("looks at the refresh token that a command line login is confirmed with", () =>
+  it.effect("validates the refresh token that confirms a CLI login", () =>
     Effect.gen(function*() {
       const { refreshToken } = yield* signUp()
       const { loginCode } = yield* Cli.create()
@@ -236,7 +236,7 @@ describe("2026-04", () => {
       assert.deepStrictEqual(yield* complete(Redacted.value(refreshToken)), [200, null])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("lets public keys be kept for an hour", () =>
+  it.effect("lets clients cache public keys for an hour", () =>
     Effect.gen(function*() {
       const { project: { projectId: id } } = yield* Emulator
 
@@ -244,7 +244,7 @@ describe("2026-04", () => {
       assert.strictEqual(headers.get("cache-control"), "public, max-age=3600")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("says with a fault that a session was signed out of before, or is over before it began", () =>
+  it.effect("responds with an internal error to signing out twice, and to sessions that expire at once", () =>
     Effect.gen(function*() {
       const { accessToken, userId } = yield* signUp()
       const signOut = Effect.map(
@@ -262,7 +262,7 @@ describe("2026-04", () => {
       ])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.live("sends what went wrong at the provider to the page of the app that asked", () =>
+  it.live("redirects provider errors to the requesting page of the app", () =>
     Effect.gen(function*() {
       const { oauth } = yield* Emulator
       const url = yield* authorizeUrl({ error_redirect_url: "http://localhost:3000/handler/error" })
@@ -277,7 +277,7 @@ describe("2026-04", () => {
 })
 
 describe("project internal", () => {
-  it.effect("is configured by the seed, as any project", () =>
+  it.effect("configures project internal from the seed, like any other project", () =>
     Effect.gen(function*() {
       const { internal, store } = yield* Emulator
 
@@ -285,11 +285,11 @@ describe("project internal", () => {
     }).pipe(Effect.provide(emulated({ internal: { config: { signUpEnabled: false } } }))))
 })
 
-describe("a project's numbers", () => {
+describe("metrics of a project", () => {
   const total = (query: string) =>
     Effect.map(send("GET", `/api/v1/internal/metrics${query}`, { level: "admin" }), ({ json }) => json.total_users)
 
-  it.effect("count anonymous users on 2026-04 only when asked", () =>
+  it.effect("counts anonymous users in metrics on 2026-04 only if requested", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Anonymous.signUp()

@@ -27,8 +27,8 @@ const refresh = (refreshToken: Redacted.Redacted) =>
   )
 
 overBothTransports(({ emulated }) => {
-  describe("an access token", () => {
-    it.effect("is signed with a published key and carries the claims of every revision", () =>
+  describe("access tokens", () => {
+    it.effect("signs access tokens with a published key and the claims of every revision", () =>
       Effect.gen(function*() {
         const { accessToken, userId } = yield* signUp()
         const { baseUrl, project } = yield* Emulator
@@ -65,7 +65,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("of an anonymous user has issuer, audience and keys of its own", () =>
+    it.effect("gives anonymous users their own issuer, audience and keys", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* Anonymous.signUp()
         const { baseUrl, project } = yield* Emulator
@@ -82,7 +82,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(payload["role"], "authenticated", "the only role that later clients take")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lives 10 minutes of the emulator's clock, and says when it ended", () =>
+    it.effect("expires an access token after 10 minutes of the emulator's clock, and reports the time", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const me = send("GET", "/api/v1/users/me", {
@@ -102,14 +102,14 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lives as long as the seed says", () =>
+    it.effect("uses the seed's access token lifetime", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
 
         assert.strictEqual(Option.getOrThrow(claimsOf(accessToken)).exp, 60)
       }).pipe(Effect.provide(emulated({ accessTokenLifetime: "1 minute" }))))
 
-    it.effect("is refused when its signature, its text or its project is another", () =>
+    it.effect("rejects an access token with another signature, payload or project", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const token = Redacted.value(accessToken)
@@ -134,7 +134,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* code(token, "internal"), "INVALID_PROJECT_FOR_ACCESS_TOKEN")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("of another emulator is none of this one's", () =>
+    it.effect("rejects access tokens of another emulator", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* Effect.provide(signUp(), emulated())
 
@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "UNPARSABLE_ACCESS_TOKEN")
       }).pipe(Effect.provide(Emulator.layer())))
 
-    it.effect("of a deleted user counts as nobody", () =>
+    it.effect("treats the access token of a deleted user as signed out", () =>
       Effect.gen(function*() {
         const { accessToken, userId } = yield* signUp()
         yield* asServer(Users.delete({ userId }))
@@ -160,8 +160,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  describe("a session", () => {
-    it.effect("is refreshed without a change of its refresh token", () =>
+  describe("sessions", () => {
+    it.effect("refreshes the access token without changing the refresh token", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
         yield* TestClock.adjust("11 minutes")
@@ -173,7 +173,7 @@ overBothTransports(({ emulated }) => {
         assert.notProperty(answer, "refreshToken")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lasts a year, and then is over", () =>
+    it.effect("expires a session after a year", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
 
@@ -184,7 +184,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Session).state()._tag, "SignedOut")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is refreshed by its own project alone", () =>
+    it.effect("refreshes a session only for its own project", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
         const { internal, project } = yield* Emulator
@@ -203,7 +203,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(wrongKey), "InvalidOAuthClientIdOrSecret")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is refreshed through the project's headers as well", () =>
+    it.effect("refreshes a session through the project's headers", () =>
       Effect.gen(function*() {
         yield* signUp()
         const path = "/api/v1/auth/sessions/current/refresh"
@@ -215,7 +215,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(without.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("that a backend opens lasts as long as it says, at most 367 days", () =>
+    it.effect("lets a back end create a session with a lifetime of up to 367 days", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { refreshToken } = yield* asServer(Sessions.create({ userId, expiresInMillis: 1000 }))
@@ -230,7 +230,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(tooLong.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("stays in the list when its time is over, until it is deleted", () =>
+    it.effect("lists an expired session until it is deleted", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* asServer(Sessions.create({ userId, expiresInMillis: 1000 }))
@@ -243,7 +243,7 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf((yield* asServer(Sessions.list({ userId }))).items, 1)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("ends at sign-out; its access token works until it expires", () =>
+    it.effect("ends a session at sign-out, but its access token stays valid until it expires", () =>
       Effect.gen(function*() {
         const { accessToken, refreshToken } = yield* signUp()
         const headers = { "x-stack-access-token": Redacted.value(accessToken) }
@@ -261,7 +261,7 @@ overBothTransports(({ emulated }) => {
     for (
       const [revision, reason] of [["2025-08", "HttpFailure"], ["2026-04", "RefreshTokenNotFoundOrExpired"]] as const
     ) {
-      it.effect(`of a deleted user answers ${reason} when it is refreshed, on ${revision}`, () =>
+      it.effect(`refreshing the session of a deleted user fails with ${reason} on ${revision}`, () =>
         Effect.gen(function*() {
           const { refreshToken, userId } = yield* signUp()
           yield* asServer(Users.delete({ userId }))
@@ -272,7 +272,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the list of sessions", () => {
-    it.effect("has the newest first and marks the one that asks", () =>
+    it.effect("lists sessions newest first and marks the current one", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* TestClock.adjust("1 second")
@@ -289,7 +289,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("shows impersonations to admins alone", () =>
+    it.effect("lists impersonations to admins only", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* asServer(Sessions.create({ userId, isImpersonation: true }))
@@ -299,7 +299,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asAdmin(Sessions.list({ userId }))).items.length, 2)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is one's own at client level", () =>
+    it.effect("lists only the user's own sessions at client level", () =>
       Effect.gen(function*() {
         const other = yield* signUp({ ...ann, email: "bob@example.com" })
         yield* signUp()
@@ -307,7 +307,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(Sessions.list({ userId: other.userId })), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("tells where a session was used last, as far as a proxy said", () =>
+    it.effect("returns the location of the latest use, if a proxy sent it", () =>
       Effect.gen(function*() {
         const { json } = yield* send("POST", "/api/v1/auth/anonymous/sign-up", {
           level: "client",
@@ -327,7 +327,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("loses the sessions that are ended by id, but never the current one", () =>
+    it.effect("ends other sessions by id, but never the current one", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* signIn()

@@ -1,4 +1,4 @@
-/** One-time codes, anonymous users and the second factor. */
+/** One-time codes, anonymous users and MFA. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -24,7 +24,7 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
   effect: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
-/** Sends a code; what comes back is the whole of it. */
+/** Sends a sign-in code. Returns the complete code with its two parts. */
 const sendCode = (email = ann.email) =>
   Effect.gen(function*() {
     const { nonce } = yield* Otp.sendSignInCode({ email, callbackUrl })
@@ -34,7 +34,7 @@ const sendCode = (email = ann.email) =>
 
 overBothTransports(({ emulated }) => {
   describe("one-time codes", () => {
-    it.effect("make the account at sign-in, verified, and say so", () =>
+    it.effect("creates a verified account at sign-in, and reports that it is new", () =>
       Effect.gen(function*() {
         const { code } = yield* sendCode()
         assert.strictEqual((yield* asServer(Users.list())).items.length, 0)
@@ -46,7 +46,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([user.primaryEmailVerified, user.otpAuthEnabled, user.hasPassword], [true, true, false])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("are six characters and a nonce, or the whole of both in the link", () =>
+    it.effect("accepts the six characters together with the nonce, or the complete code in the link", () =>
       Effect.gen(function*() {
         const { code, nonce, otp } = yield* sendCode()
 
@@ -58,7 +58,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Otp.signIn({ code })), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("wear out when their six characters are guessed", () =>
+    it.effect("rejects the code after 20 wrong guesses of its six characters", () =>
       Effect.gen(function*() {
         const { code, nonce } = yield* sendCode()
 
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Otp.signIn({ code })), "VerificationCodeMaxAttemptsReached")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("are not sent to an address that is on an account but unverified", () =>
+    it.effect("sends no code to an account's unverified address", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -80,7 +80,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude("details" in error ? error.details : {}, { wouldWorkIfEmailWasVerified: true })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("become a way to sign in as soon as they are sent to a verified address", () =>
+    it.effect("enables sign-in with codes as soon as one is sent to a verified address", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
@@ -91,7 +91,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(yield* Otp.signIn({ code }), { userId, isNewUser: false })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("need the switch, then room for new accounts, then a trusted callback URL", () =>
+    it.effect("checks the setting, then sign-up, then the callback URL before sending a code", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const project = emulator.store.projects.get(emulator.project.projectId)!
@@ -107,8 +107,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  describe("an anonymous user", () => {
-    it.effect("can be made where no accounts can", () =>
+  describe("anonymous users", () => {
+    it.effect("creates anonymous users even if sign-up is disabled", () =>
       Effect.gen(function*() {
         yield* (yield* Session).keep(yield* Anonymous.signUp())
 
@@ -118,7 +118,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(me.restrictedReason, { type: "anonymous" })
       }).pipe(Effect.provide(emulated({ config: { signUpEnabled: false } }))))
 
-    it.effect("is let in only where the request allows it", () =>
+    it.effect("rejects anonymous users unless the request allows them", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* Anonymous.signUp()
         const token = { "x-stack-access-token": Redacted.value(accessToken) }
@@ -131,7 +131,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("becomes the account it signs up as, with the same id and metadata; its access token works on", () =>
+    it.effect("upgrades an anonymous user at sign-up, who keeps id, metadata and access token", () =>
       Effect.gen(function*() {
         const anonymous = yield* Anonymous.signUp()
         yield* (yield* Session).keep(anonymous)
@@ -153,7 +153,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(status, 200)
       }).pipe(Effect.provide(emulated())))
 
-    /** The sessions of whoever is signed in now, and what becomes of the session from before. */
+    /** Returns the number of the user's sessions, and whether the previous session still exists. */
     const afterwards = (before: { readonly refreshToken: Redacted.Redacted }, id: string) =>
       Effect.gen(function*() {
         const { items } = yield* Sessions.list({ userId: "me" })
@@ -165,7 +165,7 @@ overBothTransports(({ emulated }) => {
         return { count: items.length, refreshed: refreshed.json.code ?? refreshed.status, deleted: deleted._tag }
       })
 
-    it.effect("loses its session when it becomes an account by password", () =>
+    it.effect("ends the anonymous session after an upgrade with a password", () =>
       Effect.gen(function*() {
         const before = yield* Anonymous.signUp()
         yield* (yield* Session).keep(before)
@@ -180,7 +180,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("keeps its session beside the new one when it becomes an account by a one-time code", () =>
+    it.effect("keeps the anonymous session after an upgrade with a one-time code", () =>
       Effect.gen(function*() {
         const before = yield* Anonymous.signUp()
         yield* (yield* Session).keep(before)
@@ -192,7 +192,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* afterwards(before, id), { count: 2, refreshed: 200, deleted: "Success" })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("becomes the account of a one-time code as well", () =>
+    it.effect("upgrades an anonymous user with a one-time code", () =>
       Effect.gen(function*() {
         const anonymous = yield* Anonymous.signUp()
         yield* (yield* Session).keep(anonymous)
@@ -203,7 +203,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([userId, isNewUser], [anonymous.userId, true])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("stays behind when it signs in to an account that is there", () =>
+    it.effect("leaves the anonymous user unchanged if it signs in to an existing account", () =>
       Effect.gen(function*() {
         const account = yield* Password.signUp({ ...ann, verificationCallbackUrl: callbackUrl })
         yield* (yield* Session).keep(yield* Anonymous.signUp())
@@ -215,7 +215,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(Users.list())).items.length, 1)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("gets a nameless team, which is named at the upgrade", () =>
+    it.effect("creates an unnamed team for an anonymous user, and names it at the upgrade", () =>
       Effect.gen(function*() {
         yield* (yield* Session).keep(yield* Anonymous.signUp())
         assert.strictEqual((yield* Users.getMe()).selectedTeam?.displayName, "Personal Team")
@@ -237,13 +237,13 @@ overBothTransports(({ emulated }) => {
 
     const totp = Effect.map(Emulator, ({ clock }) => Redacted.make(digitsAt(secret, clock.now().getTime())))
 
-    it("shows the digits of RFC 6238", () => {
+    it("generates the TOTP codes of RFC 6238", () => {
       assert.strictEqual(digitsAt(secret, 59_000), "287082")
       assert.strictEqual(digitsAt(secret, 1_111_111_109_000), "081804")
       assert.strictEqual(digitsAt(secret, 20_000_000_000_000), "353130")
     })
 
-    it.effect("is asked for at sign-in, and finishes it", () =>
+    it.effect("requires a TOTP code at sign-in", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* Users.updateMe({ totpSecretBase64: Redacted.make(secret) })
@@ -255,7 +255,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Mfa.signIn({ code, totp: yield* totp })), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("leaves the attempt usable after wrong digits, and takes only those of the moment", () =>
+    it.effect("keeps the attempt valid after a wrong TOTP code, and accepts only the current code", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* Users.updateMe({ totpSecretBase64: Redacted.make(secret) })
@@ -268,7 +268,7 @@ overBothTransports(({ emulated }) => {
         yield* Mfa.signIn({ code, totp: yield* totp })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("waits 5 minutes", () =>
+    it.effect("expires an MFA attempt after 5 minutes", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* Users.updateMe({ totpSecretBase64: Redacted.make(secret) })
@@ -280,7 +280,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Mfa.signIn({ code, totp: yield* totp })), "VerificationCodeExpired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is off again without its secret, and never on by the creation of a user", () =>
+    it.effect("turns MFA off without a secret, and never on when a user is created", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* Users.updateMe({ totpSecretBase64: Redacted.make(secret) })

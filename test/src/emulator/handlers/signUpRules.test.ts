@@ -1,4 +1,4 @@
-/** Rules that decide who may sign up, and what else keeps people out. docs/platform.md §8.3, docs/protocol.md §13.1. */
+/** Sign-up rules and other checks at sign-up. docs/platform.md §8.3, docs/protocol.md §13.1. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -54,7 +54,7 @@ describe("sign-up rules", () => {
       assert.lengthOf((yield* asServer(Users.list())).items, 0)
     }).pipe(Effect.provide(emulated(withRules([noSpam])))))
 
-  it.effect("restrict: the account is made, and back ends are told which rule it was", () =>
+  it.effect("restrict: creates the account, and names the rule to back ends", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
 
@@ -65,7 +65,7 @@ describe("sign-up rules", () => {
       assert.isNull(user.restrictedByAdminReason)
     }).pipe(Effect.provide(emulated(withRules([rule("slow", "restrict", `email.endsWith("@example.com")`)])))))
 
-  it.effect("are asked by priority, and the first that does not only log decides", () =>
+  it.effect("evaluates rules by priority, and applies the first match that does more than log", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* Effect.forEach(["ann@example.com", "bob@example.com", "carl@other.example"], signsUp),
@@ -79,7 +79,7 @@ describe("sign-up rules", () => {
       rule("broken", "allow", "nobody ==", { priority: 5 })
     ])))))
 
-  it.effect("leave those whom none speaks of to the default action", () =>
+  it.effect("applies the default action to sign-ups that match no rule", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* Effect.forEach(["ann@example.com", "eve@spam.example"], signsUp), [true, false])
     }).pipe(Effect.provide(emulated(withRules(
@@ -102,7 +102,7 @@ describe("sign-up rules", () => {
     ] as const
   ) {
     it.live(
-      `a condition that does not end in time is stopped, and its sign-up is rejected with the reason: ${what}`,
+      `stops a condition that takes too long, and rejects the sign-up with the reason: ${what}`,
       () =>
         Effect.gen(function*() {
           const email = `${"a".repeat(40)}@example.com`
@@ -138,7 +138,7 @@ describe("sign-up rules", () => {
     )
   }
 
-  it.live("a rule that matches decides before a slow one of lower priority, which is stopped", () =>
+  it.live("applies a matching rule before a slow one with lower priority is stopped", () =>
     Effect.gen(function*() {
       assert.isTrue(yield* signsUp(`${"a".repeat(40)}@example.com`))
     }).pipe(Effect.provide(emulated(withRules([
@@ -146,7 +146,7 @@ describe("sign-up rules", () => {
       rule("slow", "reject", `email.matches("^(a|a)*$")`, { priority: 1 })
     ])))))
 
-  it.effect("know country, way, challenge and risk", () =>
+  it.effect("evaluates country, method, challenge and risk scores", () =>
     Effect.gen(function*() {
       const { json } = yield* send("POST", "/api/v1/auth/password/sign-up", {
         level: "client",
@@ -170,7 +170,7 @@ describe("sign-up rules", () => {
       )
     ])))))
 
-  it.effect("do not speak of server-made and anonymous users, but of anonymous ones who sign up", () =>
+  it.effect("skips rules for users created by back ends and anonymous users, but not for upgrades", () =>
     Effect.gen(function*() {
       yield* asServer(Users.create({ primaryEmail: "eve@spam.example" }))
       const { accessToken } = yield* Anonymous.signUp()
@@ -186,7 +186,7 @@ describe("sign-up rules", () => {
       assert.strictEqual(json.code, "SIGN_UP_REJECTED")
     }).pipe(Effect.provide(emulated(withRules([noSpam])))))
 
-  it.effect("can be tried, and are counted", () =>
+  it.effect("tests rules without a sign-up, and counts matches", () =>
     Effect.gen(function*() {
       yield* signsUp("eve@spam.example")
       const attempt = { email: "eve@spam.example", authMethod: "password", oauthProvider: null, countryCode: null }
@@ -206,7 +206,7 @@ describe("sign-up rules", () => {
       ])
     }).pipe(Effect.provide(emulated(withRules([rule("broken", "allow", "nobody =="), noSpam])))))
 
-  it.effect("are nothing that 2025-08 knows", () =>
+  it.effect("ignores sign-up rules on 2025-08", () =>
     Effect.gen(function*() {
       assert.isTrue(yield* signsUp("eve@spam.example"))
     }).pipe(Effect.provide(emulated({ ...withRules([noSpam]), revision: "2025-08" }))))
@@ -215,18 +215,18 @@ describe("sign-up rules", () => {
 describe("anonymous sign-up", () => {
   const config = { anonymousSignUpEnabled: false }
 
-  it.effect("ANONYMOUS_ACCOUNTS_NOT_ENABLED: anonymous.signUp where the project has switched it off", () =>
+  it.effect("ANONYMOUS_ACCOUNTS_NOT_ENABLED: anonymous.signUp if the project disables it", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Effect.flip(Anonymous.signUp()))._tag, "AnonymousAccountsNotEnabled")
     }).pipe(Effect.provide(emulated({ config }))))
 
-  it.effect("is always there on 2026-04", () =>
+  it.effect("allows anonymous sign-up on 2026-04 in any case", () =>
     Effect.gen(function*() {
       assert.isString((yield* Anonymous.signUp()).userId)
     }).pipe(Effect.provide(emulated({ config, revision: "2026-04" }))))
 })
 
-describe("the provider of challenges for tests", () => {
+describe("the test provider of bot challenges", () => {
   const answered = (botChallengePhase: "invisible" | "visible") =>
     Effect.map(
       Effect.flip(
@@ -235,7 +235,7 @@ describe("the provider of challenges for tests", () => {
       ({ _tag }) => _tag
     )
 
-  it.effect("refuses a token that begins with refused: first the visible one is asked for, then it is over", () =>
+  it.effect("rejects a token that starts with refused: the visible challenge is required first, then sign-up fails", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* Effect.all([answered("invisible"), answered("visible")]), [
         "BotChallengeRequired",

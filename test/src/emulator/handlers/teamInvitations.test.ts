@@ -45,8 +45,8 @@ const open = (teamId: string) => Effect.map(TeamInvitations.list({ teamId }), ({
 overBothTransports(({ emulated }) => {
   const { gardens, refused } = gardening({ emulated })
 
-  describe("an invitation", () => {
-    it.effect("is a mail that names the team, with a link that carries the code", () =>
+  describe("team invitations", () => {
+    it.effect("sends an email with the team's name and a link with the code", () =>
       Effect.gen(function*() {
         const { code, kind, link, subject } = yield* invite(yield* gardeners)
 
@@ -57,7 +57,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(url.searchParams.get("lang"), "en")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("tells what it is for, and is accepted by whoever is signed in, without being selected", () =>
+    it.effect("returns the team of an invitation, and lets any signed-in user accept it without selecting the team", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { code } = yield* invite(world, "somebody.else@example.com")
@@ -75,7 +75,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull((yield* Users.getMe()).selectedTeamId)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is used up by a member who is one already, who keeps what was granted", () =>
+    it.effect("uses up the invitation of an existing member, whose permissions don't change", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { code } = yield* invite(world)
@@ -87,7 +87,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamInvitations.accept({ code })), "VERIFICATION_CODE_ALREADY_USED")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is listed until it is used, too old or taken back", () =>
+    it.effect("lists an invitation until it is used, expired or revoked", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { teamId } = world
@@ -115,7 +115,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* open(teamId), [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("that was taken back, or whose team was deleted, leads nowhere", () =>
+    it.effect("rejects a revoked invitation and one to a deleted team", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { teamId } = world
@@ -132,7 +132,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(refusals, ["VERIFICATION_CODE_NOT_FOUND", "VERIFICATION_CODE_NOT_FOUND"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is used up by whoever accepts signed out", () =>
+    it.effect("uses up the code even if nobody is signed in", () =>
       Effect.gen(function*() {
         const { code } = yield* invite(yield* gardeners)
         yield* signedOut
@@ -143,7 +143,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamInvitations.accept({ code })), "VERIFICATION_CODE_ALREADY_USED")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is sent by a backend without anybody's permission, and to no team it is an internal failure", () =>
+    it.effect("lets back ends invite without a user, and responds with 500 for an unknown team", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
         yield* signedOut
@@ -157,7 +157,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(unknown), "status 500")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("needs for sending, listing and taking back a permission each", () =>
+    it.effect("requires a separate permission for sending, listing and revoking", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { bobId, teamId } = world
@@ -175,7 +175,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* open(teamId)).length, 1)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is accepted by its id by users who have verified the invited address, for themselves", () =>
+    it.effect("lets users with the invited address verified accept an invitation by id", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { id } = yield* invite(world, "Bob@Example.com")
@@ -194,13 +194,13 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(gardens)))
   })
 
-  describe("the invitations a user received", () => {
+  describe("received invitations", () => {
     const received = Effect.map(
       TeamInvitations.listReceived({ userId: "me" }),
       ({ items }) => items.map(({ id, teamDisplayName }) => [id, teamDisplayName])
     )
 
-    it.effect("are the open ones to a verified address, with the name of the team", () =>
+    it.effect("lists open invitations to a verified address with the team's name", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { id } = yield* invite(world, "Bob@Example.com")
@@ -214,7 +214,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* received, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("are for the user alone, and for back ends", () =>
+    it.effect("lists received invitations only to the user and to back ends", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* invite(world)
@@ -228,7 +228,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(gardens)))
   })
 
-  describe("an invitation's code", () => {
+  describe("invitation codes", () => {
     refused(
       "VERIFICATION_CODE_NOT_FOUND",
       "teamInvitations.accept, .checkCode and .details of an unknown code",
@@ -242,7 +242,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "VERIFICATION_CODE_NOT_FOUND",
-      "teamInvitations.acceptById without the address, verified, or of no invitation",
+      "teamInvitations.acceptById without the verified address, or of an unknown invitation",
       (world) =>
         Effect.gen(function*() {
           const { id } = yield* invite(world)
@@ -292,7 +292,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED",
-      "teamInvitations.accept, .checkCode and .details at the twenty-first try",
+      "teamInvitations.accept, .checkCode and .details at the twenty-first attempt",
       (world) =>
         Effect.gen(function*() {
           const { code } = yield* invite(world)
@@ -306,7 +306,7 @@ overBothTransports(({ emulated }) => {
     )
   })
 
-  describe("invitations are refused", () => {
+  describe("rejected invitations", () => {
     refused(
       "USER_AUTHENTICATION_REQUIRED",
       "teamInvitations.sendCode, .details and .accept signed out",
@@ -356,7 +356,7 @@ overBothTransports(({ emulated }) => {
         ])
     )
 
-    it.effect("TEAM_PERMISSION_REQUIRED: teamInvitations.list asks for $read_members before $invite_members", () =>
+    it.effect("TEAM_PERMISSION_REQUIRED: teamInvitations.list requires $read_members before $invite_members", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { bobId, teamId } = world
@@ -373,7 +373,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* missing, "$invite_members")
       }).pipe(Effect.provide(gardens)))
 
-    refused("TEAM_NOT_FOUND", "teamInvitations.list and .delete of an unknown team by a backend", () =>
+    refused("TEAM_NOT_FOUND", "teamInvitations.list and .delete of an unknown team by a back end", () =>
       done([
         asServer(TeamInvitations.list({ teamId: nowhere })),
         asServer(TeamInvitations.delete({ teamId: nowhere, id: nowhere }))
@@ -381,7 +381,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "REDIRECT_URL_NOT_WHITELISTED",
-      "teamInvitations.sendCode to a page that is not trusted",
+      "teamInvitations.sendCode with an untrusted callback URL",
       ({ teamId }) =>
         done([TeamInvitations.sendCode({ teamId, email: bob.email, callbackUrl: "https://evil.example.com" })])
     )

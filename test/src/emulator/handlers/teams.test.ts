@@ -25,8 +25,8 @@ const idsIn = (teamId: string, userId: string) =>
 overBothTransports(({ emulated }) => {
   const { gardens, refused } = gardening({ emulated })
 
-  describe("a team", () => {
-    it.effect("begins with its creator, who is given what the project has for creators", () =>
+  describe("teams", () => {
+    it.effect("adds the creator with the project's creator permissions", () =>
       Effect.gen(function*() {
         const { annId, bobId, teamId } = yield* gardeners
 
@@ -36,7 +36,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* idsIn(id, bobId), ["team_admin"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("has no members when a backend names none", () =>
+    it.effect("creates a team without members if a back end names none", () =>
       Effect.gen(function*() {
         const { annId } = yield* gardeners
         const { id: teamId } = yield* asServer(Teams.createAsServer({ displayName: "Nobody's" }))
@@ -47,7 +47,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* idsIn(older.id, annId), ["team_admin"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is made by users for themselves, and only where the project lets them", () =>
+    it.effect("lets users create teams only for themselves, and only if the project allows it", () =>
       Effect.gen(function*() {
         const { bobId } = yield* gardeners
         const create = (options: object) => refusal(Teams.create({ displayName: "Bakers", ...options }))
@@ -61,7 +61,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(asNobody), "status 401")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("shows its members what is theirs to see, and a backend everything", () =>
+    it.effect("shows members the client fields, and back ends all fields", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
         yield* asServer(Teams.updateAny({
@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Teams.update({ teamId, profileImageUrl: null })).profileImageUrl, null)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("gets its picture from members as data, from a backend as any link", () =>
+    it.effect("accepts pictures from members as data only, and from back ends as any link", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
         const { fetch } = yield* Emulator
@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(Teams.create({ displayName: "Bakers", ...link })), "status 400")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is listed for its members, oldest team first, whenever they joined", () =>
+    it.effect("lists a user's teams oldest first, regardless of when the user joined", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { id: second } = yield* asServer(
@@ -118,7 +118,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(Teams.list()), "status 403")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("takes memberships, selections, invitations and API keys with it", () =>
+    it.effect("deletes memberships, selections, invitations and API keys together with the team", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         yield* asAdmin(InternalProjects.updateCurrent({ config: { allowTeamApiKeys: true } }))
@@ -187,7 +187,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_PERMISSION_REQUIRED",
-      "teams.update and .delete by a member who may not",
+      "teams.update and .delete by a member without the permission",
       (world) =>
         Effect.as(Effect.andThen(bobJoins(world), signIn(bob)), [
           Teams.update({ teamId: world.teamId, displayName: "Mine" }),
@@ -196,10 +196,10 @@ overBothTransports(({ emulated }) => {
     )
   })
 
-  describe("the team of a new user", () => {
+  describe("personal teams", () => {
     const layer = emulated({ config: { createTeamOnSignUp: true } })
 
-    it.effect("is theirs to run, selected, and named after them", () =>
+    it.effect("creates, selects and names a personal team for a new user", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { selectedTeam } = yield* Users.getMe()
@@ -214,8 +214,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(layer)))
   })
 
-  describe("a member", () => {
-    it.effect("who is added is given what the project has for members", () =>
+  describe("team members", () => {
+    it.effect("adds a member with the project's member permissions", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
 
@@ -224,7 +224,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* idsIn(world.teamId, world.bobId), ["team_member"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("may always leave, and loses the permissions there; the team stays without members", () =>
+    it.effect("lets every member leave, which revokes the member's permissions; the team stays", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
 
@@ -236,7 +236,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(Teams.getAny({ teamId }))).displayName, "Gardeners")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("with $remove_members takes others out, also one that is contained", () =>
+    it.effect("lets members with $remove_members remove others, even if it is a contained permission", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -246,7 +246,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* asServer(Teams.listAll({ userId: world.bobId }))).items, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("leaves all teams with the account", () =>
+    it.effect("removes a deleted user from all teams", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -257,7 +257,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(profiles.items.map(({ userId }) => userId), [world.annId])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is added by a request with a body, be it empty", () =>
+    it.effect("requires a body to add a member, even an empty one", () =>
       Effect.gen(function*() {
         const { bobId, teamId } = yield* gardeners
         const path = `/api/v1/team-memberships/${teamId}/${bobId}`
@@ -279,7 +279,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "USER_NOT_FOUND",
-      "teamMemberships.create and .delete of an unknown user, whatever the team",
+      "teamMemberships.create and .delete of an unknown user, even for an unknown team",
       ({ teamId }) =>
         done([
           asServer(TeamMemberships.create({ teamId, userId: nowhere })),
@@ -302,7 +302,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_MEMBERSHIP_NOT_FOUND",
-      "teamMemberships.delete of somebody who is not in the team, or by such a one",
+      "teamMemberships.delete of or by a user who is not a member",
       ({ annId, bobId, teamId }) =>
         Effect.as(signIn(bob), [
           TeamMemberships.delete({ teamId, userId: "me" }),
@@ -321,8 +321,8 @@ overBothTransports(({ emulated }) => {
     )
   })
 
-  describe("what webhooks are told", () => {
-    it.effect("is every team that comes, changes and goes, and every member who is added with their permissions, but not that its maker is in it", () =>
+  describe("webhook events of teams", () => {
+    it.effect("emits events for created, changed and deleted teams and for added members, but not for the creator", () =>
       Effect.gen(function*() {
         const { events } = yield* Emulator
         const heard: Array<string> = []
@@ -353,8 +353,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(gardens)))
   })
 
-  describe("a member's profile", () => {
-    it.effect("is the user's until it is set for the team", () =>
+  describe("member profiles", () => {
+    it.effect("returns the user's profile until it is set for the team", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
         const me = { teamId, userId: "me" } as const
@@ -373,7 +373,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Users.getMe()).displayName, "Ann")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is listed in the order of joining; a backend sees the users with it", () =>
+    it.effect("lists profiles in the order of joining, with the users for back ends", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* TestClock.adjust("1 second")
@@ -395,7 +395,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(named.user.displayName, null)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("is the member's own to change, and clients name the team", () =>
+    it.effect("lets members change only their own profile, and requires clients to name the team", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -406,7 +406,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamMemberProfiles.list({ userId: "me" })), "status 400")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("of oneself needs no permission, those of others need $read_members", () =>
+    it.effect("requires $read_members for profiles of others, but not for the user's own", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)

@@ -20,7 +20,7 @@ const png =
 
 overBothTransports(({ emulated }) => {
   describe("the signed-in user", () => {
-    it.effect("changes what is theirs, and an empty name is none", () =>
+    it.effect("changes the user's own fields, with an empty name as none", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -31,7 +31,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(unnamed.clientMetadata, { theme: "dark" })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("cannot change what is a backend's", () =>
+    it.effect("rejects changes to fields of back ends", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const headers = { "x-stack-access-token": Redacted.value(accessToken) }
@@ -44,7 +44,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-    it.effect("takes another primary address on 2026-04: the old one stays, and a new one is to be verified", () =>
+    it.effect("changes the primary address on 2026-04 by adding a new, unverified channel", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
@@ -67,7 +67,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Users.updateMe({ primaryEmail: null })).primaryEmail, null)
       }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-    it.effect("USER_EMAIL_ALREADY_EXISTS: users.updateMe to an address that somebody else signs in with", () =>
+    it.effect("USER_EMAIL_ALREADY_EXISTS: users.updateMe to an address that another user signs in with", () =>
       Effect.gen(function*() {
         yield* signUp({ email: "bob@example.com", password: ann.password })
         yield* signUp()
@@ -76,7 +76,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
       }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-    it.effect("has a picture that was sent as data and comes back as a link that works", () =>
+    it.effect("stores a picture sent as data and returns a working link", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { fetch } = yield* Emulator
@@ -95,7 +95,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("selects a team only as its member", () =>
+    it.effect("selects a team only for its members", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { selectedTeamId } = yield* Users.getMe()
@@ -107,7 +107,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(Users.updateMe({ selectedTeamId: unknownId })), "TeamMembershipNotFound")
       }).pipe(Effect.provide(emulated({ config: { createTeamOnSignUp: true } }))))
 
-    it.effect("is deleted where the project allows it, which is looked at first", () =>
+    it.effect("deletes the user's own account only if the project allows it, which is checked first", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const project = emulator.store.projects.get(emulator.project.projectId)!
@@ -123,8 +123,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  describe("a user made by a backend", () => {
-    it.effect("has what the backend gave, with 201 and empty fields for the rest", () =>
+  describe("a user created by a back end", () => {
+    it.effect("creates a user with the given fields, and the others empty", () =>
       Effect.gen(function*() {
         const { json, status } = yield* send("POST", "/api/v1/users", { level: "server", json: {} })
 
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("may share an address, but not to sign in with", () =>
+    it.effect("lets users share an address, but only one of them sign in with it", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -162,13 +162,13 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(Password.signIn(ann)), "EmailPasswordMismatch")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("needs a primary e-mail for what is about it", () =>
+    it.effect("requires a primary email for settings of it", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* reasonOf(asServer(Users.create({ primaryEmailAuthEnabled: true }))), "HttpFailure")
         assert.strictEqual(yield* reasonOf(asServer(Users.create({ primaryEmailVerified: true }))), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is made although sign-up is off, with a short password", () =>
+    it.effect("creates a user with a short password even if sign-up is disabled", () =>
       Effect.gen(function*() {
         const password = Redacted.make("x")
         yield* asServer(Users.create({ primaryEmail: ann.email, primaryEmailAuthEnabled: true, password }))
@@ -177,8 +177,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated({ config: { signUpEnabled: false } }))))
   })
 
-  describe("a user changed by a backend", () => {
-    it.effect("keeps the verified flag when the primary e-mail changes, unless told otherwise", () =>
+  describe("a user changed by a back end", () => {
+    it.effect("keeps the verified flag when the primary email changes, unless it is set too", () =>
       Effect.gen(function*() {
         const { id: userId } = yield* asServer(Users.create({ primaryEmail: ann.email, primaryEmailVerified: true }))
 
@@ -189,7 +189,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([told.primaryEmail, told.primaryEmailVerified], [ann.email, false])
       }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-    it.effect("loses every session with a new password", () =>
+    it.effect("ends all sessions after a password change", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -199,7 +199,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(emulator.store.projects.get(emulator.project.projectId)!.sessions.size, 0)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("has to exist", () =>
+    it.effect("fails for an unknown user", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* reasonOf(asServer(Users.get({ userId: unknownId }))), "UserNotFound")
         assert.strictEqual(yield* reasonOf(asServer(Users.update({ userId: unknownId }))), "UserNotFound")
@@ -218,7 +218,7 @@ overBothTransports(({ emulated }) => {
       return ids
     })
 
-    it.effect("comes in pages whose cursor is the first of the next", () =>
+    it.effect("returns pages with the first user of the next page as the cursor", () =>
       Effect.gen(function*() {
         const ids = yield* made
 
@@ -232,7 +232,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(last.pagination, { nextCursor: null })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is whole without a limit, and empty for an unknown cursor", () =>
+    it.effect("returns all users without a limit, and none for an unknown cursor", () =>
       Effect.gen(function*() {
         yield* made
 
@@ -245,7 +245,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([unknown.items.length, unknown.pagination], [0, { nextCursor: null }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("has the newest first where asked, with cursors the same way", () =>
+    it.effect("returns the newest users first on request, with cursors in the same order", () =>
       Effect.gen(function*() {
         const ids = yield* made
 
@@ -255,7 +255,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([...first.items, ...second.items].map(({ id }) => id), [...ids].reverse())
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("finds a part of a name or an address in any case, and a whole id", () =>
+    it.effect("finds users by part of a name or address in any case, and by complete id", () =>
       Effect.gen(function*() {
         const ids = yield* made
         const found = (query: string) =>
@@ -267,7 +267,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* found(ids[4]!.slice(0, 30)), [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("goes on after users were deleted", () =>
+    it.effect("continues after users were deleted", () =>
       Effect.gen(function*() {
         const ids = yield* made
         yield* asServer(Users.delete({ userId: ids[1]! }))
@@ -278,7 +278,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(page.items.map(({ id }) => id), [ids[2]!, ids[4]!])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("of a team has its members in the order of their sign-up, from any cursor and either way", () =>
+    it.effect("lists a team's members in order of sign-up, from any cursor and in both orders", () =>
       Effect.gen(function*() {
         const ids = yield* made
         const { json: { id: teamId } } = yield* send("POST", "/api/v1/teams", {

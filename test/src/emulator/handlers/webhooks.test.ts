@@ -17,7 +17,7 @@ interface Posted {
   readonly body: string
 }
 
-/** A URL that remembers what is posted there, and the answers it is to give: 204 after them. */
+/** Starts a server that records requests. It responds with the given statuses, then with 204. */
 const receiver = (...answers: ReadonlyArray<number>) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly posted: Array<Posted>; readonly close: () => void }>((resume) => {
@@ -41,7 +41,7 @@ const secret = `whsec_${btoa("a secret of two dozen bytes!")}`
 
 overBothTransports(({ emulated }) => {
   describe("webhooks.sendTest", () => {
-    it.live("posts a signed event to the endpoint of that id", () =>
+    it.live("posts a signed event to the endpoint with that id", () =>
       Effect.gen(function*() {
         const { posted, url } = yield* receiver()
         const emulator = yield* Emulator
@@ -55,7 +55,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(posted[0]!.headers["svix-id"], posted[0]!.headers["webhook-id"])
       }).pipe(Effect.provide(emulated())))
 
-    it.live("an event says in a header whose project it is of", () =>
+    it.live("sends the event's project id in a header", () =>
       Effect.gen(function*() {
         const { posted, url } = yield* receiver()
         const emulator = yield* Emulator
@@ -67,7 +67,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(posted[0]!.headers["latchkey-project-id"], emulator.project.projectId)
       }).pipe(Effect.provide(emulated())))
 
-    it.live("says why an endpoint did not take it, without trying again", () =>
+    it.live("returns the reason if an endpoint rejects the event, without retrying", () =>
       Effect.gen(function*() {
         const { posted, url } = yield* receiver(500)
         const emulator = yield* Emulator
@@ -85,8 +85,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  describe("the webhook vendor's page", () => {
-    it.effect("opens with a token", () =>
+  describe("the webhook vendor's portal", () => {
+    it.effect("creates a portal token", () =>
       Effect.gen(function*() {
         const { token } = yield* asAdmin(Webhooks.createPortalToken())
 
@@ -95,8 +95,8 @@ overBothTransports(({ emulated }) => {
   })
 })
 
-describe("the webhooks of the embedded platform", () => {
-  it.live("are those of the seed from the start, and hear of what happens until they are removed", () =>
+describe("webhooks of the emulator", () => {
+  it.live("delivers events to the seed's webhooks from the start, and to none that was removed", () =>
     Effect.gen(function*() {
       const seeded = yield* receiver()
       const added = yield* receiver()
@@ -119,7 +119,7 @@ describe("the webhooks of the embedded platform", () => {
       }).pipe(Effect.provide(emulated({ webhooks: [{ url: seeded.url, secret }] }), { local: true }))
     }))
 
-  it.effect("are tried six times by the clock of the platform, and then told to whoever asked for it", () =>
+  it.effect("attempts a delivery six times by the emulator's clock, and then reports the dropped event", () =>
     Effect.gen(function*() {
       const { posted, url } = yield* receiver(500, 500, 500, 500, 500, 500)
       const { webhooks } = yield* Emulator
@@ -134,7 +134,7 @@ describe("the webhooks of the embedded platform", () => {
       assert.deepStrictEqual(dropped, ["it answered 500"])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("go on when whoever hears of what was given up throws", () =>
+  it.effect("continues if the callback for dropped events throws", () =>
     Effect.gen(function*() {
       const { posted, url } = yield* receiver(500, 500, 500, 500, 500, 500)
       const { webhooks } = yield* Emulator
@@ -154,7 +154,7 @@ describe("the webhooks of the embedded platform", () => {
       ])
     }).pipe(Effect.provide([emulated(), Logger.layer([])])))
 
-  it.live("end with the platform, also in the middle of an attempt", () =>
+  it.live("stops deliveries with the emulator, even during an attempt", () =>
     Effect.gen(function*() {
       const seen: Array<string> = []
       const url = yield* serve((_request, response) => {
@@ -173,7 +173,7 @@ describe("the webhooks of the embedded platform", () => {
       assert.deepStrictEqual(webhooks.list(), [])
     }))
 
-  it.live("are refused where nothing can be posted or signed", () =>
+  it.live("rejects an invalid URL and an invalid secret", () =>
     Effect.gen(function*() {
       const { webhooks } = yield* Emulator
       const add = (webhook: { readonly url: string; readonly secret?: string }) =>
@@ -188,7 +188,7 @@ describe("the webhooks of the embedded platform", () => {
       assert.deepStrictEqual(webhooks.list(), [])
     }).pipe(Effect.provide(emulated())))
 
-  it.live("are given ids that no other had before", () =>
+  it.live("never reuses generated ids", () =>
     Effect.gen(function*() {
       const { webhooks } = yield* Emulator
       const add = (id?: string) =>
@@ -203,7 +203,7 @@ describe("the webhooks of the embedded platform", () => {
       assert.deepStrictEqual(webhooks.list().map(({ id }) => id), ["ep_2", "ep_3", "ep_4"])
     }).pipe(Effect.provide(emulated())))
 
-  it.live("are removed without another that has taken their id since", () =>
+  it.live("removes only its own webhook if another one has taken the id since", () =>
     Effect.gen(function*() {
       const { webhooks } = yield* Emulator
       const add = Effect.tryPromise({
@@ -222,7 +222,7 @@ describe("the webhooks of the embedded platform", () => {
       assert.deepStrictEqual(webhooks.list().map(({ id }) => id), ["ep_mine"])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("in a seed file are checked with their path", () =>
+  it.effect("validates webhooks in a seed file and reports their paths", () =>
     Effect.gen(function*() {
       const problems = yield* Effect.flip(readSeed({ webhooks: [{ url: "here", secret: "whsec_short" }] }))
       const twice = { url: "http://127.0.0.1/hook", id: "ep_mine" }
@@ -236,7 +236,7 @@ describe("the webhooks of the embedded platform", () => {
     }))
 })
 
-/** Waits for something that comes over the network. */
+/** Waits until a network event has arrived. */
 const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }

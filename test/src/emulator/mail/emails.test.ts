@@ -55,14 +55,14 @@ const tagOf = <A, E extends { readonly _tag: string; readonly reason?: { readonl
   effect: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
-/** The time limit is real, and so is the clock here. */
+/** The render limit is in real time, and so is this timeout. */
 const slow = { timeout: 20_000 }
 
-/** For what is not about the limit: a machine that is busy besides may need longer for a mail. */
+/** Raises the render limit for tests that don't test the limit, because a busy machine may need longer. */
 const patiently = Effect.provideService(RenderTimeout, slow.timeout)
 
-describe("e-mail themes", () => {
-  it.effect("begin with the built-in ones, and a new one has the source of the light one", () =>
+describe("email themes", () => {
+  it.effect("starts with the built-in themes, and creates new themes with the source of the light one", () =>
     Effect.gen(function*() {
       const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))
 
@@ -74,7 +74,7 @@ describe("e-mail themes", () => {
       assert.strictEqual(made.tsxSource, light.tsxSource)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("can be chosen for the project, with a mail server of the platform's too", () =>
+  it.effect("selects a theme for the project, even with the platform's mail server", () =>
     Effect.gen(function*() {
       const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))
       yield* asAdmin(EmailThemes.update({ id, tsxSource: theme }))
@@ -87,7 +87,7 @@ describe("e-mail themes", () => {
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect(
-    "EMAIL_RENDERING_ERROR: emailThemes.update with a source that does not build keeps the one before",
+    "EMAIL_RENDERING_ERROR: emailThemes.update with a source that doesn't compile keeps the previous source",
     () =>
       Effect.gen(function*() {
         const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))
@@ -101,7 +101,7 @@ describe("e-mail themes", () => {
     slow
   )
 
-  it.effect("are 404 in plain text when they are not there, and cannot be deleted", () =>
+  it.effect("responds with 404 in plain text for unknown themes, and never deletes a theme", () =>
     Effect.gen(function*() {
       const path = `/api/v1/internal/email-themes/${nowhere}`
       const level = "admin"
@@ -114,8 +114,8 @@ describe("e-mail themes", () => {
     }).pipe(Effect.provide(emulated())))
 })
 
-describe("e-mail templates", () => {
-  it.effect("begin with those of the platform's own mails, which all render", () =>
+describe("email templates", () => {
+  it.effect("starts with the templates of the platform's own emails, which all render", () =>
     Effect.gen(function*() {
       const { templates } = yield* asAdmin(EmailTemplates.list())
       assert.deepStrictEqual(templates.map(({ id }) => id), Object.values(builtInEmailTemplates))
@@ -130,7 +130,7 @@ describe("e-mail templates", () => {
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect(
-    "are kept and shown in the project's theme, and keep the theme once they have one",
+    "stores a template, renders it with the project's theme, and keeps a theme once it is set",
     () =>
       Effect.gen(function*() {
         const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Weekly" }))
@@ -149,7 +149,7 @@ describe("e-mail templates", () => {
   )
 
   it.effect(
-    "EMAIL_RENDERING_ERROR: emailTemplates.update without subject, category or sense changes nothing",
+    "EMAIL_RENDERING_ERROR: emailTemplates.update without subject or category, or with a broken source, changes nothing",
     () =>
       Effect.gen(function*() {
         const templateId = builtInEmailTemplates.magicLink
@@ -174,7 +174,7 @@ describe("e-mail templates", () => {
   )
 
   for (const [revision, shown] of [["2025-08", true], ["2026-04", false]] as const) {
-    it.effect(`${revision}: a template of the project's own is ${shown ? "" : "not "}listed with the platform's mail server`, () =>
+    it.effect(`${revision}: the project's own templates are ${shown ? "" : "not "}listed with the platform's mail server`, () =>
       Effect.gen(function*() {
         const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Weekly" }))
         const listed = Effect.map(
@@ -198,7 +198,7 @@ describe("e-mail templates", () => {
       assert.deepStrictEqual([updated, deleted], ["RequiresCustomEmailServer", "RequiresCustomEmailServer"])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("are deleted, and then they are 404", () =>
+  it.effect("deletes a template, which then is not found", () =>
     Effect.gen(function*() {
       const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Weekly" }))
       const remove = asAdmin(EmailTemplates.delete({ templateId: id }))
@@ -213,7 +213,7 @@ describe("e-mail templates", () => {
 describe("rendering", () => {
   const render = (templateTsxSource: string) => asAdmin(Emails.render({ themeId: false, templateTsxSource }))
 
-  it.effect("uses the template's preview values", () =>
+  it.effect("renders with the template's preview values", () =>
     Effect.gen(function*() {
       const rendered = yield* asAdmin(Emails.render({ themeTsxSource: theme, templateTsxSource: template() }))
 
@@ -222,7 +222,7 @@ describe("rendering", () => {
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect(
-    "gives sources neither modules nor the process, the network or code made from texts",
+    "denies sources modules, the process, the network and compiling code from strings",
     () =>
       Effect.gen(function*() {
         const react = "import * as React from \"react\"\n"
@@ -247,7 +247,7 @@ describe("rendering", () => {
       "Object.getPrototypeOf(A.scope).constructor('return globalThis')()"
     ]
   ) {
-    it.effect(`lets no code be made from a text by ${expression}`, () =>
+    it.effect(`prevents compiling code from a string with ${expression}`, () =>
       Effect.gen(function*() {
         const source = `import * as A from "arktype"\nexport const EmailTemplate = () => typeof ${expression}.fetch`
 
@@ -258,7 +258,7 @@ describe("rendering", () => {
       }).pipe(Effect.provide(emulated())), slow)
   }
 
-  it.effect("gives arktype to a source as a part of its own realm, which has no Request", () =>
+  it.effect("loads arktype in the source's own realm, which has no Request", () =>
     Effect.gen(function*() {
       const { html } = yield* render(`import * as A from "arktype"
         const { Function: OwnFunction, Map: OwnMap, Request } = A.ark.aliases
@@ -280,7 +280,7 @@ describe("rendering", () => {
     ]
   ) {
     it.effect(
-      `shows a source no object that functions of the program were called on, by ${way}`,
+      `hides the receivers of the program's functions from ${way}`,
       () =>
         Effect.gen(function*() {
           const { html } = yield* render(`import * as email from "@react-email/components"
@@ -306,7 +306,7 @@ describe("rendering", () => {
     )
   }
 
-  it.effect("lets a source add nothing to what the program's objects inherit from", () =>
+  it.effect("prevents a source from changing prototypes of the program's objects", () =>
     Effect.gen(function*() {
       const { html } = yield* render(`import * as React from "react"
         const inherited = Object.getPrototypeOf(React.createElement("p"))
@@ -320,7 +320,7 @@ describe("rendering", () => {
       assert.include(html, "added: false")
     }).pipe(Effect.provide(emulated())), slow)
 
-  it.effect("checks variables with arktype, as the platform's own templates do", () =>
+  it.effect("validates variables with arktype, like the platform's own templates", () =>
     Effect.gen(function*() {
       const typed = (values: string) =>
         `import { type } from "arktype"
@@ -339,7 +339,7 @@ describe("rendering", () => {
       assert.match(error.message, /not what variablesSchema asks for: count must be/)
     }).pipe(Effect.provide(emulated())), slow)
 
-  it.effect("gives a source up that takes too long, and renders the next", () =>
+  it.effect("stops a source that takes too long, and renders the next one", () =>
     Effect.gen(function*() {
       yield* render(template())
       const endless = yield* Effect.flip(Effect.provideService(render(template("while (true) {}")), RenderTimeout, 200))
@@ -360,7 +360,7 @@ describe("rendering", () => {
     })
   ) {
     it.effect(
-      `ends with an error for a source that makes ${what}, and the next one renders`,
+      `fails for a source that creates ${what}, and renders the next one`,
       () =>
         Effect.gen(function*() {
           const code = `import { Subject } from "@stackframe/emails"\nexport const EmailTemplate = ${source}`
@@ -376,7 +376,7 @@ describe("rendering", () => {
   }
 
   it.effect(
-    "renders a mail that the process had no memory for, because of what an earlier one kept there",
+    "renders an email even if an earlier one has used up the memory of the process",
     () =>
       Effect.gen(function*() {
         const much = "Array.from({ length: 20 }, () => new Array(1_000_000).fill(1))"
@@ -389,7 +389,7 @@ describe("rendering", () => {
     { timeout: 3 * slow.timeout }
   )
 
-  it.effect("takes mails of up to 5,000,000 characters", () =>
+  it.effect("renders emails of up to 5,000,000 characters", () =>
     Effect.gen(function*() {
       const { html } = yield* patiently(render("export const EmailTemplate = () => 'x'.repeat(4_900_000)"))
       const error = yield* Effect.flip(render("export const EmailTemplate = () => 'x'.repeat(5_000_000)"))
@@ -398,12 +398,12 @@ describe("rendering", () => {
       assert.match(error.message, /The mail has 5000\d{3} characters, and 5000000 are the most/)
     }).pipe(Effect.provide(emulated())), slow)
 
-  it.effect("EMAIL_RENDERING_ERROR: emails.render of a template that does not build", () =>
+  it.effect("EMAIL_RENDERING_ERROR: emails.render of a template that doesn't compile", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* tagOf(render("export function EmailTemplate() {")), "EmailRenderingError")
     }).pipe(Effect.provide(emulated())), slow)
 
-  it.effect("wants one template and one theme, and refuses anything else in plain text", () =>
+  it.effect("requires one template and one theme, and rejects other requests in plain text", () =>
     Effect.gen(function*() {
       const [themeId, templateId] = [builtInEmailThemes.light, builtInEmailTemplates.magicLink]
       const tags = yield* Effect.forEach([
@@ -419,21 +419,21 @@ describe("rendering", () => {
     }).pipe(Effect.provide(emulated())))
 })
 
-describe("a text of one's own where nothing can be rendered", () => {
-  it("loses its tags", () => {
+describe("custom HTML without a renderer", () => {
+  it("removes tags to get the text of custom HTML", () => {
     assert.strictEqual(withoutTags("<p>Hello <b title='<'>Ann</b></p> 1 < 2"), "Hello Ann 1 < 2")
   })
 
-  it("J2 is read once, also when no tag ends", () => {
-    // hours, were it not linear
+  it("J2: removes tags in linear time, even if no tag is closed", () => {
+    // would take hours if it weren't linear
     assert.lengthOf(withoutTags("<".repeat(2_000_000)), 2_000_000)
   })
 })
 
-describe("sending e-mails", () => {
+describe("sending emails", () => {
   const toAnn = (userId: string) => ({ userIds: [userId], subject: "Hello", html: "<p>Hello Ann</p>" })
 
-  it.effect("puts them into the outbox and the log", () =>
+  it.effect("adds sent emails to the outbox and the log", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const { userId } = yield* signUp()
@@ -453,7 +453,7 @@ describe("sending e-mails", () => {
       assert.deepStrictEqual(items[0]!.senderConfig, shown)
     }).pipe(Effect.provide(emulated(withMailServer))), slow)
 
-  it.effect("are logged with the connection of the platform's own server, but not its password, where that sent them", () =>
+  it.effect("logs the connection of the platform's own mail server without its password", () =>
     Effect.gen(function*() {
       yield* signUp()
 
@@ -464,24 +464,28 @@ describe("sending e-mails", () => {
       assert.isTrue([host, port, senderEmail, username].every((part) => part !== undefined))
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("gives marketing a link that ends it, and passes over who ended it", () =>
-    Effect.gen(function*() {
-      const emulator = yield* Emulator
-      const { userId } = yield* signUp()
-      const marketing = Emails.send({ ...toAnn(userId), notificationCategoryName: "Marketing" })
-      yield* asServer(marketing)
-      const { html, link } = emulator.outbox.byAddress(ann.email).at(-1)!
-      emulator.outbox.clear()
+  it.effect(
+    "adds an unsubscribe link to marketing emails, and skips users who have unsubscribed",
+    () =>
+      Effect.gen(function*() {
+        const emulator = yield* Emulator
+        const { userId } = yield* signUp()
+        const marketing = Emails.send({ ...toAnn(userId), notificationCategoryName: "Marketing" })
+        yield* asServer(marketing)
+        const { html, link } = emulator.outbox.byAddress(ann.email).at(-1)!
+        emulator.outbox.clear()
 
-      yield* Effect.promise(() => emulator.fetch(new Request(link!)))
-      const { results } = yield* asServer(marketing)
+        yield* Effect.promise(() => emulator.fetch(new Request(link!)))
+        const { results } = yield* asServer(marketing)
 
-      assert.include(html, link!)
-      assert.strictEqual(results.length, 1)
-      assert.deepStrictEqual(emulator.outbox.list(), [])
-    }).pipe(Effect.provide(emulated(withMailServer))), slow)
+        assert.include(html, link!)
+        assert.strictEqual(results.length, 1)
+        assert.deepStrictEqual(emulator.outbox.list(), [])
+      }).pipe(Effect.provide(emulated(withMailServer))),
+    slow
+  )
 
-  it.effect("fills a template in, and passes over whom it does not render for", () =>
+  it.effect("fills in a template, and skips users for whom it doesn't render", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const { userId } = yield* signUp()
@@ -503,12 +507,12 @@ describe("sending e-mails", () => {
       ])
     }).pipe(Effect.provide(emulated(withMailServer))), slow)
 
-  it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emails.send, before anything else is looked at", () =>
+  it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emails.send, before any other check", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* tagOf(asServer(Emails.send({}))), "RequiresCustomEmailServer")
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("USER_ID_DOES_NOT_EXIST: emails.send to an unknown user, and nobody gets it", () =>
+  it.effect("USER_ID_DOES_NOT_EXIST: emails.send to an unknown user sends nothing", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const { userId } = yield* signUp()
@@ -520,7 +524,7 @@ describe("sending e-mails", () => {
       assert.strictEqual(emulator.outbox.list().length, before)
     }).pipe(Effect.provide(emulated(withMailServer))))
 
-  it.effect("refuses neither and both of text and template, and what is unknown, in the platform's order", () =>
+  it.effect("rejects requests with neither or both of HTML and template, and unknown ids, in the platform's order", () =>
     Effect.gen(function*() {
       const userIds = [nowhere]
       const tags = yield* Effect.forEach([
@@ -542,7 +546,7 @@ describe("mail servers", () => {
     return asAdmin(Emails.sendTest({ recipientEmail: "tester@example.com", emailConfig }))
   }
 
-  it.live("work when they listen on loopback, and not otherwise", () =>
+  it.live("accepts mail servers that listen on loopback, and no others", () =>
     Effect.gen(function*() {
       const port = yield* silentMailServer("127.0.0.1")
 
@@ -558,7 +562,7 @@ describe("mail servers", () => {
       assert.notInclude(JSON.stringify(items), "mailer-secret")
     }).pipe(Effect.provide(emulated()), Effect.scoped))
 
-  it.effect("that do not work keep an invitation to sign in from going out", () =>
+  it.effect("sends no sign-in invitation through a mail server that is unreachable", () =>
     Effect.gen(function*() {
       const input = { email: "newbie@example.com", callbackUrl }
 
@@ -566,8 +570,8 @@ describe("mail servers", () => {
     }).pipe(Effect.provide(emulated(withMailServer))))
 })
 
-describe("an invitation to sign in", () => {
-  it.effect("links to the callback as it is", () =>
+describe("sign-in invitations", () => {
+  it.effect("links to the unchanged callback URL in a sign-in invitation", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
 
@@ -577,7 +581,7 @@ describe("an invitation to sign in", () => {
       assert.deepInclude(mail, { kind: "signInInvitation", link: callbackUrl, code: undefined })
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("REDIRECT_URL_NOT_WHITELISTED: emails.sendSignInInvitation to a page that is not trusted", () =>
+  it.effect("REDIRECT_URL_NOT_WHITELISTED: emails.sendSignInInvitation with an untrusted callback URL", () =>
     Effect.gen(function*() {
       const input = { email: "newbie@example.com", callbackUrl: "https://evil.example.com" }
 
@@ -585,8 +589,8 @@ describe("an invitation to sign in", () => {
     }).pipe(Effect.provide(emulated())))
 })
 
-describe("the log of e-mails", () => {
-  it.effect("shows the newest 100, newest first", () =>
+describe("email log", () => {
+  it.effect("lists the newest 100 emails, newest first", () =>
     Effect.gen(function*() {
       const invite = (number: number) =>
         asServer(Emails.sendSignInInvitation({ email: `n${number}@example.com`, callbackUrl }))
@@ -600,7 +604,7 @@ describe("the log of e-mails", () => {
     }).pipe(Effect.provide(emulated())))
 })
 
-describe("e-mail capacity", () => {
+describe("email capacity", () => {
   it.effect("EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE: emails.boostCapacity during the four hours of a boost", () =>
     Effect.gen(function*() {
       const boost = asServer(Emails.boostCapacity())
@@ -616,8 +620,8 @@ describe("e-mail capacity", () => {
     }).pipe(Effect.provide(emulated())))
 })
 
-describe("conversations with the model", () => {
-  it.effect("are saved as they are, in order, and apart", () =>
+describe("conversations with the AI model", () => {
+  it.effect("saves conversations unchanged, in order and separately by thread", () =>
     Effect.gen(function*() {
       const message = { role: "user", content: [{ type: "text", text: "Make it blue" }] }
       yield* asAdmin(AiChat.save({ threadId: "a", message }))
@@ -627,7 +631,7 @@ describe("conversations with the model", () => {
       assert.deepStrictEqual((yield* asAdmin(AiChat.list({ threadId: "b" }))).messages, [])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("answer by script, with the source as it is", () =>
+  it.effect("returns a scripted response with the unchanged source", () =>
     Effect.gen(function*() {
       const threadId = builtInEmailThemes.light
       const messages = [{ role: "user" as const, content: "Make it blue" }]
@@ -650,7 +654,7 @@ describe("conversations with the model", () => {
     messages: [{ role: "user", content: "How do I sign in?" }]
   } as const
 
-  it.effect("of later revisions answer by script, in words and in parts, to anybody", () =>
+  it.effect("returns a scripted response in text and in parts to everyone, in later revisions", () =>
     Effect.gen(function*() {
       const { content, conversationId, finalText } = yield* AiChat.query(asked)
 
@@ -659,7 +663,7 @@ describe("conversations with the model", () => {
       assert.isUndefined(conversationId)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("of later revisions that another model holds keep their id, or are given one", () =>
+  it.effect("keeps or creates the id of a conversation started by another model, in later revisions", () =>
     Effect.gen(function*() {
       const mcpCallMetadata = { toolName: "ask", reason: "curiosity", userPrompt: "How do I sign in?" }
 
@@ -673,7 +677,7 @@ describe("conversations with the model", () => {
       assert.strictEqual(next.conversationId, first.conversationId)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("of later revisions are about a project for its owners alone", () =>
+  it.effect("allows only owners to ask about a project, in later revisions", () =>
     Effect.gen(function*() {
       const about = AiChat.query({ ...asked, projectId: defaultProject.id })
 
@@ -686,14 +690,14 @@ describe("conversations with the model", () => {
 
 describe("emailTemplates.rewriteSource", () => {
   it.effect(
-    "answers by script, with a source that renders alike and says so, and stores nothing",
+    "returns a scripted comment with an equivalent source, and stores nothing",
     () =>
       Effect.gen(function*() {
         const { templates } = yield* asAdmin(EmailTemplates.list())
 
         const { tsxSource } = yield* asAdmin(EmailTemplates.rewriteSource({ templateTsxSource: template() }))
 
-        assert.match(tsxSource, /^\/\/ .*scripted answer/)
+        assert.match(tsxSource, /^\/\/ .*scripted response/)
         const html = (templateTsxSource: string) =>
           Effect.map(asAdmin(Emails.render({ templateTsxSource, themeTsxSource: theme })), (rendered) => rendered.html)
         assert.strictEqual(yield* html(tsxSource), yield* html(template()))
@@ -703,7 +707,7 @@ describe("emailTemplates.rewriteSource", () => {
   )
 
   it.effect(
-    "TEMPLATE_SOURCE_REWRITE_ERROR: emailTemplates.rewriteSource of a template that does not build",
+    "TEMPLATE_SOURCE_REWRITE_ERROR: emailTemplates.rewriteSource of a template that doesn't compile",
     () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(asAdmin(EmailTemplates.rewriteSource({ templateTsxSource: "<" })))

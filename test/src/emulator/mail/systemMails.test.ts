@@ -16,7 +16,7 @@ import { Emulator, type Mail } from "../../../../src/emulator/index.ts"
 import { withMailServer } from "../../../support/mailServers.ts"
 import { ann, asAdmin, asServer, callbackUrl, emulated, signUp } from "../support/support.ts"
 
-/** A template of our own, whose component begins with a statement. */
+/** Returns a custom template, whose component starts with the statement. */
 const edited = (statement = "") =>
   `import { NotificationCategory, Subject } from "@stackframe/emails"
 export function EmailTemplate({ project, user, variables }: any) {
@@ -39,14 +39,14 @@ const mailsTo = (address: string) => Emulator.useSync(({ outbox }) => outbox.byA
 
 const seen = (mail: Mail) => Emulator.use(({ outbox }) => Effect.promise(() => outbox.rendered(mail)))
 
-/** What leads on from a mail. */
+/** Returns the code, the link and the OTP of an email. */
 const waysOn = ({ code, link, otp }: Mail) => ({ code, link, otp })
 
-/** Rendering takes real time. */
+/** Timeout for rendering in real time. */
 const slow = { timeout: 20_000 }
 
-describe("the platform's own mails", () => {
-  it.effect("show the code to sign in with in the subject, and no other code", () =>
+describe("emails of the platform itself", () => {
+  it.effect("shows the sign-in code in the subject, and no other code", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Password.sendResetCode({ email: ann.email, callbackUrl })
@@ -61,7 +61,7 @@ describe("the platform's own mails", () => {
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect(
-    "look as their template and theme have it when somebody looks at them, and lead to the same place",
+    "renders an email with its template and theme when it is read, with the same link",
     () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
@@ -96,7 +96,7 @@ describe("the platform's own mails", () => {
     slow
   )
 
-  it.effect("take the theme that the project chose", () =>
+  it.effect("renders emails with the project's theme", () =>
     Effect.gen(function*() {
       yield* asAdmin(InternalProjects.updateCurrent({ config: { emailTheme: builtInEmailThemes.dark } }))
       yield* signUp()
@@ -109,7 +109,7 @@ describe("the platform's own mails", () => {
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect(
-    "are in the outbox and the log as an edited template or theme has them, at once",
+    "renders emails with an edited template or theme before they are added to outbox and log",
     () =>
       Effect.gen(function*() {
         yield* edit(edited())
@@ -133,7 +133,7 @@ describe("the platform's own mails", () => {
   )
 
   it.effect(
-    "go out in plain words, and let people in, where the template fails with what it is given",
+    "sends a plain-text email with a working link if the template fails to render",
     () =>
       Effect.gen(function*() {
         yield* edit(edited("if (!variables.isPreview) throw new Error(\"not like this\")"))
@@ -148,21 +148,25 @@ describe("the platform's own mails", () => {
     slow
   )
 
-  it.effect("look as they did when they were sent, also in a state that was saved since", () =>
-    Effect.gen(function*() {
-      const { state } = yield* Emulator
-      yield* signUp()
-      yield* edit(edited())
-      yield* Effect.promise(async () => state.load(await state.save()))
-      const [mail] = yield* mailsTo(ann.email)
+  it.effect(
+    "renders an email with the template from the time of sending, even after the state was saved and loaded",
+    () =>
+      Effect.gen(function*() {
+        const { state } = yield* Emulator
+        yield* signUp()
+        yield* edit(edited())
+        yield* Effect.promise(async () => state.load(await state.save()))
+        const [mail] = yield* mailsTo(ann.email)
 
-      const { subject, text } = yield* seen(mail!)
+        const { subject, text } = yield* seen(mail!)
 
-      assert.strictEqual(subject, "Verify your e-mail address for Embedded project")
-      assert.include(text, "Hello,")
-    }).pipe(Effect.provide(emulated(withMailServer))), slow)
+        assert.strictEqual(subject, "Verify your e-mail address for Embedded project")
+        assert.include(text, "Hello,")
+      }).pipe(Effect.provide(emulated(withMailServer))),
+    slow
+  )
 
-  it.effect("are forgotten with what they are rendered from", () =>
+  it.effect("removes the sources of an email together with the email", () =>
     Effect.gen(function*() {
       const { outbox, store } = yield* Emulator
       yield* signUp()

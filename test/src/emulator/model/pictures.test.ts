@@ -1,4 +1,4 @@
-/** Pictures as data URLs. docs/platform.md §3. */
+/** Pictures sent as data URLs. docs/platform.md §3. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Users from "../../../../schemas/endpoints/users.ts"
@@ -7,7 +7,7 @@ import { overBothTransports } from "../../../support/transports.ts"
 import { refusal } from "../support/gardeners.ts"
 import { signUp } from "../support/support.ts"
 
-/** One pixel each. */
+/** One pixel in each format. */
 const pixels = {
   "PNG":
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -23,7 +23,7 @@ const pixels = {
 const asDataUrl = (type: string, bytes: Uint8Array) =>
   `data:image/${type};base64,${Buffer.from(bytes).toString("base64")}`
 
-/** The first bytes of a PNG; no more are looked at. */
+/** Start of a PNG file, which contains its size. The rest isn't read. */
 const pngOf = (width: number, height: number) => {
   const bytes = Buffer.alloc(24)
   bytes.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1")
@@ -49,8 +49,8 @@ const each = <A, E, R>(cases: { readonly [name: string]: string }, of: (url: str
   Effect.forEach(Object.entries(cases), ([name, url]) => Effect.map(of(url), (result) => [name, result] as const))
 
 overBothTransports(({ emulated }) => {
-  describe("a picture that comes as data", () => {
-    it.effect("is kept, and shown at a link of its own", () =>
+  describe("pictures sent as data URLs", () => {
+    it.effect("stores a picture and returns its URL", () =>
       Effect.gen(function*() {
         const { baseUrl, fetch } = yield* Emulator
         yield* signUp()
@@ -67,14 +67,14 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(shown, Object.entries(pixels))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("may have any size in pixels", () =>
+    it.effect("accepts pictures of any pixel size", () =>
       Effect.gen(function*() {
         yield* signUp()
 
         assert.isString((yield* Users.updateMe({ profileImageUrl: pngOf(20_000, 20_000) })).profileImageUrl)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is what is in it, whatever its URL says, and in the folder of its kind", () =>
+    it.effect("detects a picture's format from its bytes and stores it in the folder of its kind", () =>
       Effect.gen(function*() {
         const { baseUrl } = yield* Emulator
         yield* signUp()
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         assert.match(profileImageUrl!.slice(baseUrl.length), /^\/storage\/user-profile-images\/[\da-f-]{36}\.jpeg$/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is refused when it is none, or too large, and nothing changes", () =>
+    it.effect("rejects data that is no picture or too large, and changes nothing", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -94,7 +94,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull((yield* Users.getMe()).profileImageUrl)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is not sent when it is longer than 1,000,000 characters", () =>
+    it.effect("rejects a picture of more than 1,000,000 characters without sending it", () =>
       Effect.gen(function*() {
         const { requests } = yield* Emulator
         yield* signUp()

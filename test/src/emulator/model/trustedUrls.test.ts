@@ -9,8 +9,8 @@ const project = (config: Partial<ProjectConfig>) =>
 const trusting = (...domains: ReadonlyArray<string>) =>
   project({ allowLocalhost: false, domains: domains.map((domain) => ({ domain, handlerPath: "/handler" })) })
 
-describe("a trusted URL", () => {
-  it("is any on localhost where that is allowed, and only there", () => {
+describe("trusted URLs", () => {
+  it("trusts every localhost URL if the project allows localhost", () => {
     const local = ["http://localhost:3000/x", "custom://localhost/x", "https://a.b.localhost", "http://127.9.9.9:1/"]
 
     for (const url of local) {
@@ -20,7 +20,7 @@ describe("a trusted URL", () => {
     assert.isFalse(isTrusted(project({ allowLocalhost: true }), "http://localhost.example.com"))
   })
 
-  it("has scheme, host and port of a trusted domain; its path plays no part", () => {
+  it("compares scheme, host and port of a trusted domain and ignores the path", () => {
     const trusted = trusting("https://app.example.com/handler")
 
     assert.isTrue(isTrusted(trusted, "https://app.example.com/elsewhere?x=1"))
@@ -30,7 +30,7 @@ describe("a trusted URL", () => {
     assert.isFalse(isTrusted(trusted, "https://evil.example.com/"))
   })
 
-  it("may fit a wildcard: one star within a part, two across parts", () => {
+  it("matches wildcards: one star within a label, two stars across labels", () => {
     assert.isTrue(isTrusted(trusting("https://*.example.com"), "https://a.example.com/"))
     assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://a.b.example.com/"))
     assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://example.com/"))
@@ -39,14 +39,14 @@ describe("a trusted URL", () => {
     assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://a-example.com/"))
   })
 
-  it("fits a wildcard without port on the default port alone", () => {
+  it("matches a wildcard without port only on the default port", () => {
     assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://a.example.com:8443/"))
     assert.isTrue(isTrusted(trusting("https://*.example.com:8443"), "https://a.example.com:8443/"))
     assert.isTrue(isTrusted(trusting("https://*.example.com:*"), "https://a.example.com/"))
     assert.isTrue(isTrusted(trusting("https://*.example.com:443"), "https://a.example.com/"))
   })
 
-  it("J2 is found out about in time, however many stars and however long a host", () => {
+  it("J2: matches in linear time, even with many stars and a long host", () => {
     const stars = trusting(`https://${"**.".repeat(30)}example.com`)
 
     assert.isFalse(isTrusted(stars, `https://${"a.".repeat(10_000)}example.org/`))
@@ -54,8 +54,8 @@ describe("a trusted URL", () => {
   })
 })
 
-describe("the link of a mail", () => {
-  it("keeps the query that was there", () => {
+describe("links in emails", () => {
+  it("keeps the query of the callback URL in the link of an email", () => {
     assert.strictEqual(withCode("http://localhost/x?a=1&code=old#part", "new"), "http://localhost/x?a=1&code=new#part")
   })
 })

@@ -1,4 +1,4 @@
-/** Searches among many users find whom asking everybody would find. */
+/** A search with the trigram index finds the same users as a scan. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../../src/emulator/index.ts"
@@ -22,8 +22,8 @@ const search = (query: string, rest = "") =>
 
 const change = (at: number, json: object) => send("PATCH", `/api/v1/users/${idOf(at)}`, { level: "server", json })
 
-describe("a search among many users", () => {
-  it.effect("finds parts of names and addresses in any case, in the order of sign-up, and ids", () =>
+describe("search in a large project", () => {
+  it.effect("finds users by id and by parts of names and addresses in any case, in order of sign-up", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* search("ERSON 119"),
@@ -38,7 +38,7 @@ describe("a search among many users", () => {
       ])
     }).pipe(Effect.provide(crowd)))
 
-  it.effect("follows changes of names and addresses, new users and deleted ones", () =>
+  it.effect("finds users by changed names and addresses, finds new users and omits deleted ones", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* search("zuleika"), [])
       yield* change(700, { display_name: "Zuleika" })
@@ -52,7 +52,7 @@ describe("a search among many users", () => {
       yield* change(600, { primary_email: "someone@example.com" })
       yield* send("DELETE", `/api/v1/users/${idOf(500)}`, { level: "server" })
 
-      // the address that was primary stays one of theirs
+      // the previous primary address stays one of the user's addresses
       assert.deepStrictEqual(yield* search("zuleika"), [idOf(600), made.json.id])
       assert.deepStrictEqual(yield* search("someone@"), [idOf(600)])
     }).pipe(Effect.provide(crowd)))

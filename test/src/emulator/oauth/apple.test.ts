@@ -19,7 +19,7 @@ interface Claims {
   readonly aud?: string
 }
 
-/** Somebody in Apple's place: publishes a key, and signs identity tokens with it or with another. */
+/** Replacement for Apple: publishes a key, and signs id tokens with that or another key. */
 const apple = Effect.gen(function*() {
   const { privateKey, publicKey } = yield* Effect.promise(() => generateKeyPair("RS256"))
   const stranger = yield* Effect.promise(() => generateKeyPair("RS256"))
@@ -66,7 +66,7 @@ const ann = { sub: "000123.abc", email: "ann@example.com", email_verified: true 
 
 overBothTransports(({ emulated }) => {
   describe("oauth.signInWithApple", () => {
-    it.live("makes the account of an identity token that the seed's issuer signed, and finds it again", () =>
+    it.live("creates an account for an id token signed by the seed's issuer, and signs in to it again", () =>
       Effect.gen(function*() {
         const { seed, token } = yield* apple
         yield* Effect.gen(function*() {
@@ -81,7 +81,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed), { local: true }))
       }))
 
-    it.live("turns tokens away that are for another app, expired, or signed by somebody else", () =>
+    it.live("rejects id tokens for another app, expired ones and ones with a foreign signature", () =>
       Effect.gen(function*() {
         const { seed, token } = yield* apple
         yield* Effect.gen(function*() {

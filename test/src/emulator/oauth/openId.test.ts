@@ -13,13 +13,13 @@ import { type Behaviour, openIdServer } from "./openIdServer.ts"
 
 const accounts = { ann: { email: "ann@example.com", email_verified: true, name: "Ann" } }
 
-/** Where a form leads, and what is in it. */
+/** Returns the action and the fields of a form. */
 const formIn = (page: string): [string, { readonly [name: string]: string }] => [
   /action="([^"]*)"/.exec(page)![1]!,
   Object.fromEntries([...page.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]))
 ]
 
-/** Walks on until the browser would be back in the app. */
+/** Follows redirects until the browser returns to the app. */
 const walk = (url: string, opens?: Effect.Success<typeof browser>["open"]) =>
   Effect.gen(function*() {
     const open = opens ?? (yield* browser).open
@@ -42,14 +42,14 @@ overBothTransports(({ emulated }) => {
     who: Behaviour
   ) => Effect.Effect<void, E, Emulator | Layer.Success<ReturnType<Way["emulated"]>>>
 
-  /** A platform whose provider is a real one. */
+  /** Runs a program with an emulator that is connected to a real OpenID provider. */
   const withOpenId = <E>(
     layer: Way["emulated"],
     provider: string,
     program: Program<E>,
     { client, keys = "standard", revision }: {
       readonly keys?: "standard" | "shared"
-      /** What the provider knows of the platform, where that is something else than the seed says. */
+      /** Client registration at the provider, where it differs from the seed. */
       readonly client?: { readonly client_secret?: string; readonly scope?: string }
       readonly revision?: "2026-04"
     } = {}
@@ -74,8 +74,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(layer(seed)))
     }))
 
-  describe("signing in with a provider of one's own", () => {
-    it.live("the person signs in there and the app gets a session and the provider's tokens", () =>
+  describe("sign-in with an OpenID provider", () => {
+    it.live("signs in at the provider, and gives the app a session and the provider's tokens", () =>
       withOpenId(emulated, "google", (who) =>
         Effect.gen(function*() {
           who.signsIn = "ann"
@@ -91,14 +91,14 @@ overBothTransports(({ emulated }) => {
           ])
           assert.deepStrictEqual(user.oauthProviders.map(({ accountId }) => accountId), ["ann"])
           const token = ConnectedAccounts.createAccessToken({ userId: "me", providerId: "google", scope: "email" })
-          // the provider's tokens live less than 5 minutes, so each is refreshed before it is given
+          // the provider's tokens expire in less than 5 minutes, so each call refreshes them
           const [first, second] = [yield* token, yield* token]
           assert.notStrictEqual(Redacted.value(first.accessToken), Redacted.value(second.accessToken))
           who.revoked = true
           assert.strictEqual((yield* Effect.flip(token))._tag, "OAuthConnectionDoesNotHaveRequiredScope")
         })))
 
-    it.live("shared keys lead to the provider that the seed names", () =>
+    it.live("uses the provider from the seed for shared keys", () =>
       withOpenId(emulated, "spotify", (who) =>
         Effect.gen(function*() {
           who.signsIn = "ann"
@@ -110,7 +110,7 @@ overBothTransports(({ emulated }) => {
           ])
         }), { keys: "shared" }))
 
-    it.live("Apple is asked to post its answer, and that post ends the sign-in", () =>
+    it.live("requests a form post from Apple, and completes the sign-in with it", () =>
       withOpenId(emulated, "apple", (who) =>
         Effect.gen(function*() {
           who.signsIn = "ann"
@@ -124,7 +124,7 @@ overBothTransports(({ emulated }) => {
           assert.isTrue((yield* exchange(back.location)).isNewUser)
         })))
 
-    it.live("LinkedIn is sent no challenge, and its code is taken without a verifier", () =>
+    it.live("sends no code challenge to LinkedIn, and redeems its code without a verifier", () =>
       withOpenId(emulated, "linkedin", (who) =>
         Effect.gen(function*() {
           who.signsIn = "ann"
@@ -136,7 +136,7 @@ overBothTransports(({ emulated }) => {
           assert.isTrue((yield* arrive("linkedin")).isNewUser)
         })))
 
-    it.live("GitHub's tokens, which tell no end, are renewed after eight hours", () =>
+    it.live("refreshes GitHub's tokens, which have no expiry, after eight hours", () =>
       withOpenId(emulated, "github", (who) =>
         Effect.gen(function*() {
           Object.assign(who, { signsIn: "ann", endless: true })
@@ -157,7 +157,7 @@ overBothTransports(({ emulated }) => {
           assert.notStrictEqual(renewed, first)
         })))
 
-    it.live("a scope that the provider does not give is refused in plain text, and is not taken for the person's refusal", () =>
+    it.live("fails in plain text if the provider rejects a scope, instead of reporting that the person cancelled", () =>
       withOpenId(emulated, "google", (who) =>
         Effect.gen(function*() {
           who.signsIn = "ann"
@@ -170,7 +170,7 @@ overBothTransports(({ emulated }) => {
           assert.include(text, "invalid_scope")
         }), { client: { scope: "openid email" } }))
 
-    it.live("a client that the provider does not know by its secret is refused in plain text", () =>
+    it.live("fails in plain text if the provider rejects the client's secret", () =>
       withOpenId(emulated, "google", (who) =>
         Effect.gen(function*() {
           who.signsIn = "ann"
@@ -180,7 +180,7 @@ overBothTransports(({ emulated }) => {
           assert.deepStrictEqual([status, location], [400, ""])
         }), { client: { client_secret: "another secret" } }))
 
-    it.live("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: oauth.callback, 2026-04, while the provider does not answer", () =>
+    it.live("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: oauth.callback, 2026-04, while the provider is unreachable", () =>
       withOpenId(emulated, "google", (who) =>
         Effect.gen(function*() {
           who.signsIn = "ann"
@@ -193,7 +193,7 @@ overBothTransports(({ emulated }) => {
           assert.strictEqual(new URL(location).searchParams.get("errorCode"), "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE")
         }), { revision: "2026-04" }))
 
-    it.live("the word of a provider that verifies nothing does not count", () =>
+    it.live("ignores the verified flag of a provider that doesn't verify addresses", () =>
       withOpenId(emulated, "facebook", (who) =>
         Effect.gen(function*() {
           who.signsIn = "ann"
@@ -210,7 +210,7 @@ overBothTransports(({ emulated }) => {
           assert.isFalse((yield* Users.getMe()).primaryEmailVerified)
         })))
 
-    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback from a provider that refused", () =>
+    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback after the person cancelled at the provider", () =>
       withOpenId(emulated, "google", () =>
         Effect.gen(function*() {
           const { location } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))
@@ -219,7 +219,7 @@ overBothTransports(({ emulated }) => {
           assert.isFalse(location.startsWith(redirectUri))
         })))
 
-    it.live("a provider that is out of reach is named in plain text", () =>
+    it.live("fails in plain text with the provider's name if the provider is unreachable", () =>
       Effect.gen(function*() {
         const { text, status } = yield* walk(yield* authorizeUrl({}, "google"))
 

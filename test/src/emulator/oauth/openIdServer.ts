@@ -1,10 +1,10 @@
-/** A real OpenID provider on loopback, where everyone is let in who comes with the name of an account. */
+/** Real OpenID provider on loopback, which signs in the configured account without a password. */
 import * as Effect from "effect/Effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import Provider from "oidc-provider"
 
-/** What a provider knows of somebody. */
+/** Account at the provider. */
 export interface OpenIdAccount {
   readonly email: string
   readonly email_verified: boolean
@@ -15,23 +15,23 @@ interface Client {
   readonly client_id: string
   readonly client_secret: string
   readonly redirect_uris: ReadonlyArray<string>
-  /** All that it may ask for. */
+  /** All scopes that the client may request. */
   readonly scope?: string
 }
 
-/** How the provider behaves. */
+/** Configurable behavior of the provider. */
 export interface Behaviour {
-  /** Nobody when it is `undefined`. */
+  /** Id of the account to sign in. `undefined` cancels the sign-in. */
   signsIn: string | undefined
-  /** Tokens are not renewed any more. */
+  /** Whether tokens can no longer be refreshed. */
   revoked: boolean
-  /** Tokens come without a word on how long they last. */
+  /** Whether token responses omit the expiry. */
   endless: boolean
-  /** Nothing is answered that the platform asks for itself. */
+  /** Whether the provider's back-channel endpoints are unreachable. */
   away: boolean
 }
 
-/** Takes the length of its life out of a token's answer. */
+/** Removes the expiry from a token response. */
 const withoutExpiry = (response: ServerResponse) => {
   const end = response.end.bind(response)
   response.end = ((body: string) => {
@@ -42,7 +42,10 @@ const withoutExpiry = (response: ServerResponse) => {
   }) as typeof response.end
 }
 
-/** Listens until the scope closes. Who signs in is `accounts[who.signsIn]`, and nobody when it is `undefined`. */
+/**
+ * Starts the provider, which listens until the scope closes. It signs in `accounts[who.signsIn]`, or cancels if that is
+ * `undefined`.
+ */
 export const openIdServer = Effect.gen(function*() {
   const server = yield* Effect.acquireRelease(
     Effect.callback<ReturnType<typeof createServer>>((resume) => {
@@ -58,7 +61,7 @@ export const openIdServer = Effect.gen(function*() {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const who: Behaviour = { signsIn: undefined, revoked: false, endless: false, away: false }
 
-  /** Starts answering. The client has to be known by then, and it knows the issuer first. */
+  /** Registers the client and starts responding. The client's configuration needs the issuer, which is known before. */
   const begin = (client: Client, accounts: { readonly [id: string]: OpenIdAccount }) => {
     const provider = new Provider(issuer, {
       clients: [{
@@ -69,7 +72,7 @@ export const openIdServer = Effect.gen(function*() {
       }],
       findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...accounts[id] }) }),
       claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-      // past the platform's 5 minutes at first, and within them at once
+      // below the platform's minimum of 5 minutes from the start, so that tokens are always refreshed
       ttl: { AccessToken: 299, RefreshToken: 86_400, Session: 3600, Interaction: 600, Grant: 86_400, IdToken: 600 },
       features: { devInteractions: { enabled: false } },
       cookies: { keys: ["test"] },

@@ -11,7 +11,7 @@ const outcome = (path: string, headers: { readonly [name: string]: string }) =>
   Effect.map(send("GET", path, { headers }), ({ json, status }) => [status, json?.code])
 
 describe("project authentication", () => {
-  it.effect("checks level, project, token, key and branch, in this order, on 2025-08", () =>
+  it.effect("checks level, project, token, key and branch in this order, on 2025-08", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const key = Redacted.value(project.publishableClientKey)
@@ -39,7 +39,7 @@ describe("project authentication", () => {
       }
     }).pipe(Effect.provide(Emulator.layer({ revision: "2025-08" }))))
 
-  it.effect("does without a publishable key and names an unknown branch, on 2026-04", () =>
+  it.effect("requires no publishable key and reports an unknown branch, on 2026-04", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.projectId }
@@ -55,7 +55,7 @@ describe("project authentication", () => {
       )
     }).pipe(Effect.provide(Emulator.layer({ revision: "2026-04" }))))
 
-  it.effect("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: any call without the key, where the project wants one", () =>
+  it.effect("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: any call without the key, if the project requires one", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.projectId }
@@ -84,7 +84,7 @@ describe("project authentication", () => {
       )
     }).pipe(Effect.provide(Emulator.layer({ revision: "2026-04", config: { requirePublishableClientKey: true } }))))
 
-  it.effect("looks at the key of the level alone", () =>
+  it.effect("checks only the key of the requested level", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const keys = {
@@ -103,7 +103,7 @@ describe("project authentication", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("tells a level that is too low which ones would do", () =>
+  it.effect("lists the allowed levels in the error for an insufficient level", () =>
     Effect.gen(function*() {
       const client = yield* send("GET", "/api/v1/users", { level: "client" })
       const server = yield* send("GET", "/api/v1/internal/api-keys", { level: "server" })
@@ -116,7 +116,7 @@ describe("project authentication", () => {
       assert.deepStrictEqual(server.json.details, { actual_access_type: "server", allowed_access_types: ["admin"] })
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("answers twins of a path at the highest level the request may use", () =>
+  it.effect("handles endpoints that share a path at the highest level of the request", () =>
     Effect.gen(function*() {
       const { access_token } = (yield* send("POST", "/api/v1/auth/anonymous/sign-up", { level: "client" })).json
       const headers = { "x-stack-access-token": access_token, "x-stack-allow-anonymous-user": "true" }
@@ -130,7 +130,7 @@ describe("project authentication", () => {
     }).pipe(Effect.provide(Emulator.layer())))
 })
 
-describe("an owner's session", () => {
+describe("admin access tokens of project owners", () => {
   const owners = [{ email: "olivia@example.com", password: "owner's password" }]
 
   const internalToken = (email: string) =>
@@ -146,7 +146,7 @@ describe("an owner's session", () => {
       ({ json }) => json.access_token as string
     )
 
-  it.effect("stands in for every key, at any level", () =>
+  it.effect("accepts an owner's token in place of any key, at every level", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const token = yield* internalToken("olivia@example.com")
@@ -162,7 +162,7 @@ describe("an owner's session", () => {
       }
     }).pipe(Effect.provide(Emulator.layer({ owners }))))
 
-  it.effect("does not help whoever owns nothing", () =>
+  it.effect("rejects the token of a user who isn't an owner of the project", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const stranger = yield* send("POST", "/api/v1/auth/password/sign-up", {
@@ -186,7 +186,7 @@ describe("an owner's session", () => {
       assert.deepStrictEqual(yield* using(customer.json.access_token), [401, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"])
     }).pipe(Effect.provide(Emulator.layer({ owners }))))
 
-  it.effect("ends with its token", () =>
+  it.effect("rejects an expired owner's token", () =>
     Effect.gen(function*() {
       const { clock, project } = yield* Emulator
       const token = yield* internalToken("olivia@example.com")

@@ -13,8 +13,8 @@ import { Refusal } from "../../../../src/emulator/state/Refusal.ts"
 
 const refuse = () => Effect.fail(new Refusal({ status: 403, text: "no" }))
 
-describe("what the emulator does not answer", () => {
-  it("is what its README lists", () => {
+describe("endpoints that aren't emulated", () => {
+  it("lists the same endpoints in the README as in the code", () => {
     const readme = readFileSync(new URL("../../../../examples/emulator/README.md", import.meta.url), "utf8")
     const [, section = ""] = readme.split("\n## What it does not answer\n")
     const listed = section.split("\n## ")[0]!.split("\n").filter((line) => line.startsWith("- "))
@@ -27,8 +27,8 @@ describe("what the emulator does not answer", () => {
   })
 })
 
-describe("the resources of the emulator", () => {
-  it("are answered as a whole, or say which endpoints are not and why", () => {
+describe("resources of the emulator", () => {
+  it("emulates every endpoint of a resource, or declares the missing ones with a reason", () => {
     for (const [resource, endpoints] of Object.entries(resources)) {
       const unmounted = Object.entries<{ readonly spec: unknown }>(endpoints)
         .filter(([, { spec }]) => !mounted.some((mount) => mount.spec === spec))
@@ -39,28 +39,28 @@ describe("the resources of the emulator", () => {
     }
   })
 
-  it("do not compile while one is left out, answered in part without saying so, or answered by another", () => {
+  it("fails to compile if a resource is missing, silently incomplete, or has the handlers of another one", () => {
     const neverRun = (answers: Answers) => {
       const { users: _, ...others } = answers
-      // @ts-expect-error nobody says how users are answered
+      // @ts-expect-error users are missing
       const withoutOne: Answers = others
-      // @ts-expect-error one endpoint of several, and nothing about the rest
+      // @ts-expect-error only one of several endpoints
       const inPart: Answers = { ...answers, analytics: handle({ sendEvents }, { sendEvents: refuse }) }
       // @ts-expect-error the handlers of other endpoints
       const mistaken: Answers = { ...answers, users: handle(Projects, { getCurrent: refuse }) }
-      const said: Answers = { ...answers, users: notEmulated("nobody needs it") }
-      return [withoutOne, inPart, mistaken, said]
+      const declared: Answers = { ...answers, users: notEmulated("not needed") }
+      return [withoutOne, inPart, mistaken, declared]
     }
 
     assert.isFunction(neverRun)
   })
 })
 
-describe("a mounted resource", () => {
-  it("does not compile without a handler, with one too many, or with an error of others", () => {
+describe("handlers of a resource", () => {
+  it("fails to compile if a handler is missing, superfluous, or fails with an undeclared error", () => {
     const neverRun = () => {
       handle(Projects, { getCurrent: refuse })
-      handle(Projects, { getCurrent: () => Effect.fail(new SchemaError({ message: "any call can meet it" })) })
+      handle(Projects, { getCurrent: () => Effect.fail(new SchemaError({ message: "any call can fail with it" })) })
       // @ts-expect-error a handler is missing
       handle(Projects, {})
       // @ts-expect-error there is no such endpoint
@@ -68,7 +68,7 @@ describe("a mounted resource", () => {
       // @effect-diagnostics missingEffectError:off
       // @ts-expect-error the endpoint does not list the error
       handle(Projects, { getCurrent: () => Effect.fail(new SignUpNotEnabled()) })
-      // @ts-expect-error the answer is another
+      // @ts-expect-error the output has another type
       handle(Projects, { getCurrent: () => Effect.succeed({ id: 1 }) })
     }
 

@@ -1,4 +1,4 @@
-/** Saving, loading and resetting all state of an emulator. */
+/** Saves, loads and resets the state of an emulator. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -18,8 +18,8 @@ const saved = Effect.gen(function*() {
   return { accessToken: Redacted.value(accessToken), text: yield* Effect.promise(state.save) }
 }).pipe(Effect.provide(emulated({ config: { oauthProviders: [{ id: "github", type: "shared" }] } })))
 
-describe("a saved state", () => {
-  it.effect("goes on where it was: users, mails, clock, and records that several indexes share", () =>
+describe("saved state", () => {
+  it.effect("restores users, emails, the clock, and records referenced by several indexes", () =>
     Effect.gen(function*() {
       const { accessToken, text } = yield* saved
       const { clock, outbox, project, state, store } = yield* Emulator
@@ -37,7 +37,7 @@ describe("a saved state", () => {
       assert.strictEqual((yield* Users.getMe()).primaryEmail, ann.email)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("takes its signing keys along: tokens that were good before it was loaded are refused", () =>
+  it.effect("restores the signing keys, so that tokens issued before loading are rejected", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
       const { state } = yield* Emulator
@@ -53,7 +53,7 @@ describe("a saved state", () => {
       assert.strictEqual((yield* ask).json.code, "UNPARSABLE_ACCESS_TOKEN")
     }).pipe(Effect.provide(emulated())))
 
-  it.live("that is large holds the same, and requests are answered while it is written", () =>
+  it.live("saves a large state completely, and responds to requests meanwhile", () =>
     Effect.gen(function*() {
       const { outbox, state, store } = yield* Emulator
       yield* signUp()
@@ -76,7 +76,7 @@ describe("a saved state", () => {
       assert.deepStrictEqual(outbox.list(), mails)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("may lack kinds of records that came later", () =>
+  it.effect("loads a state that lacks records added in later versions", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
       const { project, state, store } = yield* Emulator
@@ -85,7 +85,7 @@ describe("a saved state", () => {
       assert.strictEqual(store.projects.get(project.projectId)!.teams.size, 0)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("that is damaged is refused, and changes nothing", () =>
+  it.effect("rejects a damaged state and changes nothing", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
       const { project, state, store } = yield* Emulator
@@ -108,8 +108,8 @@ describe("a saved state", () => {
     }).pipe(Effect.provide(emulated())))
 })
 
-describe("a reset", () => {
-  it.effect("keeps projects with their configuration and keys, and brings the seed's users back", () =>
+describe("reset", () => {
+  it.effect("keeps projects with their configuration and keys, and restores the seed's users", () =>
     Effect.gen(function*() {
       const { outbox, projects, requests, reset, store } = yield* Emulator
       const made = projects.create({ displayName: "Shop", trustedDomains: ["https://shop.example.com"] })
@@ -127,7 +127,7 @@ describe("a reset", () => {
 })
 
 describe("events", () => {
-  it.effect("tell of users that come, change and go", () =>
+  it.effect("emits events for created, changed and deleted users", () =>
     Effect.gen(function*() {
       const { events } = yield* Emulator
       const heard: Array<string> = []

@@ -22,8 +22,8 @@ const clientOf = ({ baseUrl, project }: Platform, tokenStore: ClientOptions["tok
 const refusal = (started: Promise<unknown>) =>
   started.then(() => assert.fail("it started"), (error: SessionNotStarted) => [error._tag, error.message])
 
-describe("sessions that are started for a user", () => {
-  it("are sessions as others are: known, refreshed, listed and ended", async () => {
+describe("sessions started without signing in", () => {
+  it("starts a session that can be refreshed, listed and ended like any other", async () => {
     await using platform = await platformOf()
     const tokens = await platform.sessions.start({ user: ada.email })
     await using client = clientOf(platform, tokens)
@@ -38,7 +38,7 @@ describe("sessions that are started for a user", () => {
     assert.isEmpty(platform.store.projects.get(platform.project.projectId)!.sessions)
   })
 
-  it("need no second factor, and take the user's id as well", async () => {
+  it("starts a session for a user id, skipping MFA", async () => {
     await using platform = await platformOf()
     const [user] = platform.store.projects.get(platform.project.projectId)!.users.values()
     Object.assign(user!, { totpSecretBase64: btoa("12345678901234567890"), requiresTotpMfa: true })
@@ -48,7 +48,7 @@ describe("sessions that are started for a user", () => {
     assert.include(atob(Redacted.value(accessToken).split(".")[1]!), user!.id)
   })
 
-  it("are a browser's by their cookies, which a server of the site reads", async () => {
+  it("returns browser cookies that a server of the site can read", async () => {
     await using platform = await platformOf()
 
     const cookies = await platform.sessions.cookies({ user: " Ada@example.com", url: `${url}/somewhere` })
@@ -62,7 +62,7 @@ describe("sessions that are started for a user", () => {
     ])
   })
 
-  it("are refused for nobody, no project and no site, in words that say so", async () => {
+  it("fails with the reason for an unknown user, an unknown project and an invalid URL", async () => {
     await using platform = await platformOf()
     const { cookies, start } = platform.sessions
 

@@ -1,4 +1,4 @@
-/** A device with one passkey: ES256 by Web Crypto, attestation "none". WebAuthn L2 §6.1 and §6.5. */
+/** Authenticator with one passkey: ES256 with Web Crypto, attestation "none". WebAuthn L2 §6.1 and §6.5. */
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -10,7 +10,7 @@ const joined = (...parts: ReadonlyArray<ArrayLike<number>>): Uint8Array<ArrayBuf
 
 const hashOf = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
 
-/** CBOR, RFC 8949: a byte string of up to 65,535 bytes. */
+/** Encodes a CBOR byte string of up to 65,535 bytes. RFC 8949. */
 const cborBytes = (bytes: Uint8Array) =>
   bytes.length < 24
     ? joined([0x40 + bytes.length], bytes)
@@ -20,7 +20,7 @@ const cborText = (text: string) => joined([0x60 + text.length], bytesOf(text))
 
 const flags = { userPresent: 0x01, userVerified: 0x04, attestedData: 0x40 }
 
-/** One half of an ECDSA signature as DER writes an integer. */
+/** Encodes one half of an ECDSA signature as a DER integer. */
 const derInteger = (bytes: Uint8Array): Uint8Array => {
   const start = bytes.findIndex((byte) => byte !== 0)
   const digits = start === -1 ? new Uint8Array(1) : bytes.slice(start)
@@ -33,7 +33,7 @@ const der = (signature: Uint8Array): Uint8Array<ArrayBuffer> => {
   return joined([0x30, body.length], body)
 }
 
-/** Makes a device. */
+/** Creates an authenticator. */
 export const authenticator = async () => {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(
     { name: "ECDSA", namedCurve: "P-256" },
@@ -62,7 +62,7 @@ export const authenticator = async () => {
   return {
     id,
 
-    /** Answers `navigator.credentials.create`. */
+    /** Returns the result of `navigator.credentials.create`. */
     create: async (challenge: string, origin: string) => {
       const attested = joined(new Uint8Array(16), [0, credentialId.length], credentialId, coseKey)
       const data = await authenticatorData(
@@ -92,7 +92,7 @@ export const authenticator = async () => {
       }
     },
 
-    /** Answers `navigator.credentials.get`, in the name of another credential if asked. */
+    /** Returns the result of `navigator.credentials.get`, optionally with another credential id. */
     get: async (challenge: string, origin: string, as: string = id) => {
       const data = await authenticatorData(origin, flags.userPresent | flags.userVerified)
       const client = clientData("webauthn.get", challenge, origin)

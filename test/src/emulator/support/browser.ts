@@ -1,4 +1,4 @@
-/** A browser that keeps cookies and shows where each redirect leads, in process or over a port. */
+/** Browser that keeps cookies and returns redirects instead of following them, in-process or over a port. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createHash } from "node:crypto"
@@ -10,11 +10,11 @@ export interface Visited {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Where it leads on to. */
+  /** Target of a redirect. */
   readonly location: string
 }
 
-/** A browser without a past. */
+/** Creates a browser without cookies. */
 export const browser = Effect.map(Emulator, (emulator) => {
   const jar = new Map<string, string>()
   const visit = (address: string, form?: { readonly [name: string]: string }): Promise<Visited> =>
@@ -48,7 +48,7 @@ export const browser = Effect.map(Emulator, (emulator) => {
   }
 })
 
-/** Where the app gets its code. */
+/** The app's OAuth callback page. */
 export const redirectUri = "http://localhost:3000/handler/oauth-callback"
 
 /** The app's error page. */
@@ -57,7 +57,7 @@ export const errorPage = "http://localhost:3000/handler/error"
 /** The app's PKCE verifier. */
 export const verifier = "v".repeat(43)
 
-/** What a browser opens to sign in. `undefined` leaves a parameter out. */
+/** Returns the authorization URL that starts a sign-in. `undefined` omits a parameter. */
 export const authorizeUrl = (changes: { readonly [name: string]: string | undefined } = {}, provider = "github") =>
   Effect.map(Emulator, ({ baseUrl, project }) => {
     const url = new URL(`${baseUrl}/api/v1/auth/oauth/authorize/${provider}`)

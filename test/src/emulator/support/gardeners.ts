@@ -1,4 +1,4 @@
-/** A team that Ann has made, and Bob, who is in the project and not in the team. Ann is signed in. */
+/** A team created by Ann, who is signed in. Bob is a user of the project but not a member of the team. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -9,7 +9,7 @@ import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import type { Way } from "../../../support/transports.ts"
 import { asServer, signUp } from "./support.ts"
 
-/** An id that nothing has. */
+/** An unused id. */
 export const nowhere = "33333333-3333-4333-8333-333333333333"
 
 export const bob = { email: "bob@example.com", password: Redacted.make("battery staple") }
@@ -21,16 +21,16 @@ export const gardeners = Effect.gen(function*() {
   return { annId, bobId, teamId }
 })
 
-/** What the tests of a team are told. */
+/** World of the tests about teams. */
 export type Gardeners = Effect.Success<typeof gardeners>
 
-/** Bob joins the team, with the permissions of new members. */
+/** Adds Bob to the team, with the default permissions of members. */
 export const bobJoins = ({ bobId, teamId }: Gardeners) => asServer(TeamMemberships.create({ teamId, userId: bobId }))
 
-/** Nobody is signed in any more. */
+/** Ends the session. */
 export const signedOut = Effect.flatMap(Session, ({ end }) => end)
 
-/** How a call went wrong: the code of its known error, or the reason why it failed otherwise. */
+/** Returns how a call failed: the code of its known error, or the reason of another failure. */
 export const refusal = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) => {
     const { code, reason } = error as { readonly code?: string; readonly reason?: Reason }
@@ -47,12 +47,12 @@ type World = Layer.Success<ReturnType<Way["emulated"]>>
 
 type Call = Effect.Effect<unknown, { readonly _tag: string }, World>
 
-/** The gardens of one transport. */
+/** Test helpers for teams with one transport. */
 export const gardening = ({ emulated }: Pick<Way, "emulated">) => {
-  /** A project whose users make teams. */
+  /** A project whose users can create teams. */
   const gardens = emulated({ config: { clientTeamCreationEnabled: true } })
 
-  /** A test that a call, or each of several, is refused with a code. */
+  /** Defines a test that all calls fail with a code. */
   const refused = (
     code: string,
     when: string,

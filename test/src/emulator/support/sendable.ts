@@ -1,6 +1,6 @@
-/** What is known of the platform's known errors: names only, so that the tests need nothing besides the repository. */
+/** Known errors of the platform, by name only, so that the tests need nothing outside the repository. */
 
-/** The codes that the platform of 2025-08 sends. */
+/** Codes that the platform sends in 2025-08. */
 export const sendable: ReadonlyArray<string> = [
   "ACCESS_TOKEN_EXPIRED",
   "ACCESS_TYPE_REQUIRED",
@@ -91,7 +91,7 @@ export const sendable: ReadonlyArray<string> = [
   "WRONG_PERMISSION_SCOPE"
 ]
 
-/** Of these, the ones that no request to the embedded platform leads to, and why. */
+/** Codes that no request to the emulator results in, with the reason. */
 export const unreachable: { readonly [code: string]: string } = {
   ALL_OVERLOADS_FAILED:
     "Sent, rarely, where the refusals of all variants of a path cannot be made one. No recording shows a request that leads to it; here the refusal of the closest variant is sent.",

@@ -1,4 +1,4 @@
-/** Clients of an emulated platform, and requests by hand. */
+/** Clients of an emulator, and raw requests. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -10,13 +10,13 @@ import type { AccessLevel } from "../../../../schemas/access.ts"
 import * as Password from "../../../../schemas/endpoints/password.ts"
 import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
 
-/** The usual person. */
+/** Default user. */
 export const ann = { email: "ann@example.com", password: Redacted.make("correct horse") }
 
-/** Where mailed links lead: localhost is trusted unless a project says otherwise. */
+/** Callback URL of links in emails. Localhost is trusted unless a project disallows it. */
 export const callbackUrl = "http://localhost:3000/handler"
 
-/** A client of an emulated platform, nobody signed in. */
+/** Creates a signed-out client of an emulator. */
 export const emulated = (seed?: Seed, platform = Emulator.layer(seed)) =>
   Layer.fresh(
     Access.layerClient.pipe(
@@ -27,10 +27,10 @@ export const emulated = (seed?: Seed, platform = Emulator.layer(seed)) =>
     )
   )
 
-/** Makes the calls of an effect at server level, with the user of the session in reach. */
+/** Runs an effect at server level, with the session's user available. */
 export const asServer = Effect.provide(Access.layerServer, { local: true })
 
-/** Makes the calls of an effect at admin level. */
+/** Runs an effect at admin level. */
 export const asAdmin = Effect.provide(Access.layerAdmin, { local: true })
 
 /** Signs up and keeps the session. */
@@ -49,7 +49,7 @@ export const signIn = (person: { readonly email: string; readonly password: Reda
     return tokens
   })
 
-/** The newest mail to an address. */
+/** Returns the newest email to an address. */
 export const lastMail = (address: string) =>
   Effect.map(Emulator, ({ outbox }) => {
     const mail = outbox.byAddress(address).at(-1)
@@ -65,7 +65,7 @@ interface RawRequest {
   readonly body?: string
 }
 
-/** A request by hand, with the project's headers when a level is given. */
+/** Sends a raw request, with the project's headers if a level is given. */
 export const send = (method: string, path: string, { body, headers = {}, json, level }: RawRequest = {}) =>
   Effect.gen(function*() {
     const emulator = yield* Emulator
@@ -79,7 +79,7 @@ export const send = (method: string, path: string, { body, headers = {}, json, l
             ...(json === undefined ? {} : { "content-type": "application/json" }),
             ...headers
           },
-          // bytes, because a string would bring a content type of its own
+          // bytes, because a string would add its own content type
           body: text === undefined ? null : new TextEncoder().encode(text)
         })
       )
@@ -106,10 +106,10 @@ const headersOf = (level: AccessLevel, project: Emulator["Service"]["project"]) 
     : { "x-stack-super-secret-admin-key": Redacted.value(project.superSecretAdminKey) })
 })
 
-/** A project owner: a user of project `internal`, in the seed's team of owners. */
+/** Project owner: a user of project `internal`, in the seed's owner team. */
 export const owner = { email: "olivia@example.com", password: "correct horse" } as const
 
-/** Makes the calls of an effect as the owner does, in project `internal`. */
+/** Runs an effect as the owner, in project `internal`. */
 export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>, { signedIn = true } = {}) =>
   Effect.flatMap(Emulator, ({ baseUrl, internal }) => {
     const client = Layer.fresh(
@@ -130,7 +130,7 @@ export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>, { signedIn = tr
     return Effect.provide(Effect.flatMap(enter, () => effect), client, { local: true })
   })
 
-/** Another team of the owner, who may do everything in it. */
+/** Creates another team of the owner with the same permissions. */
 export const anotherTeam = Effect.map(Emulator, ({ store }) => {
   const internal = store.projects.get("internal")!
   const [user] = internal.users.values()
