@@ -191,7 +191,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   "BODY_PARSING_ERROR: password.signIn with an unsupported content type": {
     drive: Password.signIn(ann).pipe(sending("client", { "content-type": "application/xml" }))
   },
-  "SCHEMA_ERROR: password.set, signed out": { drive: Password.set({ password: ann.password }) },
+  "SCHEMA_ERROR: password.set while signed out": { drive: Password.set({ password: ann.password }) },
   "PROJECT_KEY_WITHOUT_ACCESS_TYPE: projects.getCurrent with a key but without a level": {
     drive: Projects.getCurrent().pipe(sending("client", { "x-stack-access-type": "" }))
   },
@@ -384,7 +384,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
     seed: keys,
     drive: Effect.flatMap(newKey({}), ({ value: apiKey }) => asServer(TeamApiKeys.check({ apiKey })))
   },
-  "CANNOT_GET_OWN_USER_WITHOUT_USER: users.getMe, signed out": { drive: Users.getMe() },
+  "CANNOT_GET_OWN_USER_WITHOUT_USER: users.getMe while signed out": { drive: Users.getMe() },
   "USER_NOT_FOUND: users.get of an unknown user": { drive: asServer(Users.get({ userId: nowhere })) },
   "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: contactChannels.create with an address that is in use": {
     seed: { users: [{ email: "bob@example.com", password: "battery staple" }] },
@@ -551,7 +551,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* Teams.update({ teamId, displayName: "Tailors" })
     })
   },
-  "USER_AUTHENTICATION_REQUIRED: teams.delete, signed out": { drive: Teams.delete({ teamId: nowhere }) },
+  "USER_AUTHENTICATION_REQUIRED: teams.delete while signed out": { drive: Teams.delete({ teamId: nowhere }) },
   "VERIFICATION_CODE_NOT_FOUND: password.checkResetCode of an unknown code": {
     drive: Password.checkResetCode({ code: Redacted.make("c".repeat(45)) })
   },
