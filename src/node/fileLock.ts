@@ -1,10 +1,11 @@
 /**
- * One process at a time. A lock is a folder with a folder of its owner's name in it: put there as a whole, so that it is
- * never without one, and taken away by that name, so that nobody takes away another's. Folders work so on every file system.
+ * Lock between processes. A lock is a folder that contains a folder named after its owner. It is created in a single
+ * rename, so it always has an owner, and it is released by the owner's name, so a process can't release another's lock.
+ * This works on every file system.
  *
- * A process may be stopped at any line and go on long after its lock was taken away as left behind. So whoever has the lock
- * changes what it guards by moves out of or into the owner's folder alone: they fail once that folder is gone, and nobody
- * else has the lock before it is.
+ * A process may be suspended at any point and continue long after its lock was removed as stale. The owner therefore
+ * changes the guarded file only by moving files into or out of its own folder. These moves fail once that folder is
+ * gone, and no other process gets the lock before that.
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -14,18 +15,18 @@ import { randomBytes } from "node:crypto"
 import { mkdir, readdir, rename, rm, rmdir, stat } from "node:fs/promises"
 import * as path from "node:path"
 
-/** The system does not let a lock be taken; `EBUSY`: somebody else held it all the time. */
+/** The lock could not be acquired. `EBUSY`: another process held it the whole time. */
 export class LockFailed extends Data.TaggedError("LockFailed")<{ readonly code: string }> {}
 
-/** Who has the lock needs it for milliseconds. One this old was left behind by a process that was killed. */
+/** Age after which a lock counts as left behind by a killed process. A lock is normally held for milliseconds. */
 const staleMillis = 1000
 
-/** Tries until a lock left behind is stale, and for less than the 2 s that a session waits for its store. */
+/** Retries long enough for a lock to become stale, but less than the 2 s that a session waits for its store. */
 const retries = Schedule.max([Schedule.spaced("25 millis"), Schedule.recurs(60)])
 
 /**
- * Runs `use` while nobody else, in this process or another, runs anything under the same lock. It is given the owner's
- * folder, which is gone when the lock was taken away.
+ * Runs `use` while holding the lock, excluding all other processes and fibers. Passes the owner's folder, which
+ * disappears if the lock is removed as stale.
  */
 export const alone =
   (lock: string) =>
@@ -36,7 +37,7 @@ export const alone =
       (owner) => Effect.promise(() => remove(lock, owner))
     )
 
-/** Succeeds with the name of the owner. */
+/** Acquires the lock. Succeeds with the owner's name. */
 const take = (lock: string): Effect.Effect<string, LockFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.tryPromise({
@@ -56,7 +57,7 @@ const isHeld = async (lock: string, now: number): Promise<boolean> => {
   return false
 }
 
-/** How systems say that there is a folder of this name with something in it. */
+/** Error codes for a rename onto a folder that isn't empty, by operating system. */
 const isThere = new Set(["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"])
 
 const claim = async (lock: string): Promise<string> => {
@@ -72,7 +73,10 @@ const claim = async (lock: string): Promise<string> => {
   }
 }
 
-/** Whoever else has the lock meanwhile keeps it: only an empty folder can be removed. */
+/**
+ * Releases the lock of this owner. If another owner holds the lock meanwhile, it stays, because only an empty folder
+ * can be removed.
+ */
 const remove = async (lock: string, owner: string): Promise<void> => {
   await rm(path.join(lock, owner), { recursive: true, force: true }).catch(() => {})
   await rmdir(lock).catch(() => {})

@@ -1,6 +1,6 @@
 /**
- * The session in a file: readable by its user alone, replaced as a whole so that nobody ever reads half of it, written
- * by one process at a time. For command line tools and scripts. docs/laws.md M4.
+ * Stores the session in a file that only its user can read. The file is replaced atomically, by one process at a time.
+ * For command line tools and scripts. docs/laws.md M4.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -21,8 +21,8 @@ import { alone } from "./fileLock.ts"
 import { replaceFile } from "./replaceFile.ts"
 
 /**
- * Keeps the session in a file of mode 0600; its folder is made when need be. Programs that share the file take a lock to
- * write, and see one another's changes when they start, not while they run.
+ * Stores the session in a file with mode 0600 and creates its folder if necessary. Programs that share the file take a
+ * lock to write. They see each other's changes when they start, not while they run.
  */
 export const layerFile = (file: string): Layer.Layer<TokenStore> =>
   Layer.sync(TokenStore, () => {
@@ -45,7 +45,7 @@ export const layerFile = (file: string): Layer.Layer<TokenStore> =>
             })
           )
         ).pipe(
-          // somebody took the lock away meanwhile, and the store may hold something else
+          // the lock was removed as stale, so the store may have changed: compare again
           Effect.retry({ times: 3, while: ({ _tag }) => _tag === "LockLost" }),
           Effect.catchTags({
             LockLost: () => Effect.fail(failed("write", { code: "EBUSY" })),
@@ -62,14 +62,14 @@ const folderOf = (file: string): Effect.Effect<unknown, TokenStoreFailed> =>
     catch: (error) => failed("write", error)
   })
 
-/** Replaces the file as a whole. Its folder is made when need be. */
+/** Replaces the file atomically. Creates its folder if necessary. */
 export const replaced = (file: string, text: string): Effect.Effect<void, TokenStoreFailed> =>
   Effect.uninterruptible(Effect.andThen(
     folderOf(file),
     Effect.tryPromise({ try: () => replaceFile(file, `${text}\n`), catch: (error) => failed("write", error) })
   ))
 
-/** The lock was taken away, as if this process had been killed: nothing was changed. */
+/** The lock was removed as stale. Nothing was changed. */
 class LockLost extends Data.TaggedError("LockLost") {}
 
 const replacedBy = (ownFolder: string, file: string, tokens: StoredTokens) =>

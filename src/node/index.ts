@@ -1,7 +1,4 @@
-/**
- * A session in a file.
- * Its entry is `src/node.ts`; the command uses it.
- */
+/** Session in a file. Exported by `src/node.ts` and used by the command. */
 export { layerFile, replaced } from "./fileStore.ts"
 export { lockForProcess } from "./processLock.ts"
 export { removeLeftBeside, replaceFile } from "./replaceFile.ts"

@@ -1,4 +1,4 @@
-/** A lock that a process keeps for as long as it runs. */
+/** Lock that a process holds as long as it runs. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createHash } from "node:crypto"
@@ -9,16 +9,16 @@ import * as path from "node:path"
 import { alone } from "./fileLock.ts"
 
 /**
- * Locks a file for this process until the scope closes, and returns `undefined`, or the code of the system's error: `EADDRINUSE`
- * when another process has locked it, another code when the system does not let it be locked.
+ * Locks a file for this process until the scope closes. Returns `undefined`, or the code of the system's error:
+ * `EADDRINUSE` if another process has locked the file, another code if locking isn't possible.
  *
- * The lock is a socket that the process listens on, because the system closes that with the process, however it ends. A
- * process that is suspended keeps it.
+ * The lock is a socket that the process listens on, because the system closes the socket together with the process,
+ * however it ends. A suspended process keeps the lock.
  */
 export const lockForProcess = (file: string): Effect.Effect<string | undefined, never, Scope.Scope> =>
   Effect.gen(function*() {
     const address = yield* Effect.promise(() => addressOf(file))
-    // of two that start at once, both would take a socket that was left behind for their own
+    // two processes starting at once could both take over a stale socket
     const inTurn = alone(path.join(os.tmpdir(), `${path.basename(address)}.lock`))
     const lock = yield* Effect.acquireRelease(
       Effect.catchTag(
@@ -31,10 +31,13 @@ export const lockForProcess = (file: string): Effect.Effect<string | undefined, 
     return typeof lock === "string" ? lock : undefined
   })
 
-/** How the system says that a process listens already. */
+/** Error code if another process already listens. */
 const inUse = "EADDRINUSE"
 
-/** Name of the lock: the same for every path that leads to the file. Short, because systems take about 100 bytes. */
+/**
+ * Returns the socket's address, which is the same for every path to the file. It is short, because systems limit
+ * addresses to about 100 bytes.
+ */
 const addressOf = async (file: string): Promise<string> => {
   const folder = path.dirname(path.resolve(file))
   const real = path.join(await realpath(folder).catch(() => folder), path.basename(file))
@@ -42,7 +45,10 @@ const addressOf = async (file: string): Promise<string> => {
   return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : path.join(os.tmpdir(), `${name}.sock`)
 }
 
-/** The socket, or the code of the system's error. A socket that no process listens on was left behind by a killed one. */
+/**
+ * Returns the socket, or the code of the system's error. A socket without a listening process is stale and gets
+ * replaced.
+ */
 const listen = async (address: string): Promise<net.Server | string> => {
   const first = await listenOnce(address)
   if (first !== inUse || await isListenedOn(address)) return first

@@ -3,13 +3,13 @@ import { open, readdir, rename, rm } from "node:fs/promises"
 import * as path from "node:path"
 
 /**
- * Puts the text into a file of mode 0600, as a whole or not at all, and waits until it is on the disk. Rejects with the
- * system's error; the file is then as it was.
+ * Replaces a file of mode 0600 atomically and waits until it is on disk. Rejects with the system's error and leaves the
+ * file unchanged in that case.
  */
 export const replaceFile = async (
   file: string,
   text: string,
-  /** Where the text is until it is moved. @default a name of its own, for another process may be writing at the same time */
+  /** Temporary file. @default a unique name, because another process may be writing at the same time */
   beside = `${file}.${randomBytes(6).toString("hex")}.tmp`
 ): Promise<void> => {
   try {
@@ -25,15 +25,14 @@ export const replaceFile = async (
     await rm(beside, { force: true })
     throw error
   }
-  // the new name itself; not every system lets a folder be opened
+  // flush the new directory entry too; not every system allows opening a folder
   const folder = await open(path.dirname(file), "r").catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
 }
 
 /**
- * Removes what processes that were killed while they replaced the file left beside it. Call it only where no other process may be
- * replacing the file.
+ * Removes temporary files left behind by killed processes. Call it only if no other process may be replacing the file.
  */
 export const removeLeftBeside = async (file: string): Promise<void> => {
   const folder = path.dirname(file)

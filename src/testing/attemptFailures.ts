@@ -1,9 +1,9 @@
-/** Failed attempts, as calls give them to the schedule of a retry policy. */
+/** Failed attempts, in the form that a retry policy's schedule receives. */
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 import type { AttemptFailure } from "../../layers/call/index.ts"
 
-/** What of an attempt a test may want otherwise. By default it is that of an idempotent request. */
+/** Optional details of an attempt. The default is an idempotent request. */
 export interface AttemptDetails {
   readonly endpoint?: string | undefined
   readonly idempotent?: boolean | undefined
@@ -14,7 +14,7 @@ const failure = (
   { endpoint = "users.getMe", idempotent = true }: AttemptDetails
 ): AttemptFailure => ({ status: 0, code: undefined, retryAfterMillis: undefined, ...given, endpoint, idempotent })
 
-/** A 429, with the `Retry-After` if there is one. */
+/** Creates a failure with status 429 and an optional `Retry-After`. */
 export const rateLimited = (
   { retryAfter, ...details }: AttemptDetails & { readonly retryAfter?: Duration.Input | undefined } = {}
 ): AttemptFailure =>
@@ -24,16 +24,16 @@ export const rateLimited = (
     retryAfterMillis: retryAfter === undefined ? undefined : Duration.toMillis(retryAfter)
   }, details)
 
-/** A 508 with the marker `INFINITE_LOOP_DETECTED`. */
+/** Creates a failure with status 508 and the marker `INFINITE_LOOP_DETECTED`. */
 export const looped = (details: AttemptDetails = {}): AttemptFailure => failure({ kind: "Loop", status: 508 }, details)
 
-/** No answer, or one that broke off. */
+/** Creates a failure without a response, or with an incomplete one. */
 export const lost = (details: AttemptDetails = {}): AttemptFailure => failure({ kind: "Lost" }, details)
 
-/** No answer within the time of an attempt. */
+/** Creates a failure of an attempt that timed out. */
 export const timedOut = (details: AttemptDetails = {}): AttemptFailure => failure({ kind: "TimedOut" }, details)
 
-/** Another answer that is not a success, with its status and the platform's code, if it had one. */
+/** Creates a failure with another error status and an optional error code of the platform. */
 export const refused = (
   { code, status, ...details }: AttemptDetails & { readonly status: number; readonly code?: string | undefined }
 ): AttemptFailure => failure({ kind: "Refused", status, code }, details)
@@ -46,8 +46,8 @@ const ofAnyRequest = {
 }
 
 /**
- * Any failed attempt, for property tests: `it.effect.prop("…", { failures: Schema.Array(AnyAttemptFailure) }, …)`. What
- * belongs together comes together: 429 and `Retry-After`, 508 and its marker, no status without an answer.
+ * Schema of any failed attempt, for property tests: `it.effect.prop("…", { failures: Schema.Array(AnyAttemptFailure) },
+ * …)`. Its fields are consistent: `Retry-After` only with 429, the marker only with 508, no status without a response.
  */
 export const AnyAttemptFailure: Schema.Schema<AttemptFailure> = Schema.Union([
   Schema.Struct({

@@ -5,18 +5,18 @@ import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Schedule from "effect/Schedule"
 
-/** A schedule that only sees inputs which satisfy `retryable`, as a retry policy is. */
+/** Schedule that only receives inputs that satisfy `retryable`, like a retry policy. */
 export interface GuardedSchedule<Input, Error, Env> {
   readonly schedule: Schedule.Schedule<unknown, Input, Error, Env>
   readonly retryable: (input: Input) => boolean
 }
 
 /**
- * Returns the waits of a schedule that is stepped with these inputs one after the other, in milliseconds: one for each
- * input, or fewer when the schedule ends earlier. A retry policy also ends at the first failure that isn't retryable.
+ * Returns the waits of a schedule that is stepped with these inputs, in milliseconds. There is one wait per input, or
+ * fewer if the schedule ends earlier. A retry policy also ends at the first failure that isn't retryable.
  *
- * Nothing waits: each step runs at the time at which the waits before it end, so schedules that depend on the time, such as
- * `Schedule.during`, behave as in production. Randomness is `Random`'s: seed it, or provide your own.
+ * Nothing waits: each step runs at the time at which the previous waits end, so schedules that depend on the time, such
+ * as `Schedule.during`, behave as in production. Randomness comes from `Random`: seed it, or provide your own.
  */
 export const waitsOf = <Input, Error, Env>(
   policy: Schedule.Schedule<unknown, Input, Error, Env> | GuardedSchedule<Input, Error, Env>,

@@ -12,12 +12,12 @@ import { afterEach, beforeEach } from "vitest"
 import { alone } from "../../../src/node/fileLock.ts"
 import { finished, pass } from "../../support/fleet.ts"
 
-/** How looks at a lock's age are held up; called with what each look found already. */
+/** Delays a check of the lock's age. Called after the age was read. */
 let look: () => Promise<void>
 
 const { stat } = promises
 
-/** Not `vi.mock`: the lock may have been loaded by a test that the same worker ran before. */
+/** Not `vi.mock`, because another test in the same worker may have loaded the lock already. */
 const setStat = (held: typeof stat) => {
   promises.stat = held
   syncBuiltinESMExports()
@@ -42,7 +42,7 @@ const lockIn = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 ).pipe(Effect.map((folder) => path.join(folder, "session.json.lock")))
 
-/** Somebody who has the lock until told to let it go. */
+/** Holds the lock until told to release it. */
 const holder = (lock: string) =>
   Effect.gen(function*() {
     const inside = yield* Deferred.make<void>()
@@ -62,7 +62,7 @@ const dayMillis = 86_400_000
 
 const noon = 1_000 * dayMillis
 
-/** As if it had been taken then: files tell the system's time, and the clock of a test is not that. */
+/** Sets the time at which the lock was taken. Files use the system's time, which differs from the test clock. */
 const takenAt = (lock: string, at: number) => {
   for (const each of [...readdirSync(lock).map((owner) => path.join(lock, owner)), lock]) {
     utimesSync(each, at / 1000, at / 1000)
@@ -71,16 +71,16 @@ const takenAt = (lock: string, at: number) => {
 
 const setOld = (lock: string) => takenAt(lock, noon - dayMillis)
 
-/** However long the test takes. */
+/** Prevents the lock from becoming stale during the test. */
 const keepNew = (lock: string) => takenAt(lock, noon + dayMillis)
 
-/** Waits until it is so, and lets those who wait for the lock try again meanwhile. */
+/** Waits for a condition, and lets waiting fibers retry meanwhile. */
 const until = (isSo: () => boolean) =>
   Effect.gen(function*() {
     while (!isSo()) yield* pass(25, 25)
   })
 
-/** Waits until the lock was looked at so often from now on. */
+/** Waits until the lock has been checked this many times from now on. */
 const looks = (times: number) =>
   Effect.suspend(() => {
     let count = 0
@@ -89,7 +89,7 @@ const looks = (times: number) =>
   })
 
 describe("alone", () => {
-  it.effect("M4 of two who find the lock of a process that was killed one has it, however late the other acts", () =>
+  it.effect("M4: gives a stale lock to only one of two processes, even if the other one acts late", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const lock = yield* lockIn
@@ -118,7 +118,7 @@ describe("alone", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(lock)), [])
     }))
 
-  it.effect("M4 whoever has the lock for too long lets go of nobody else's", () =>
+  it.effect("M4: never releases another process's lock after holding its own for too long", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const lock = yield* lockIn
@@ -140,7 +140,7 @@ describe("alone", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(lock)), [])
     }))
 
-  it.effect("M4 whoever waits too long is told that the lock is busy", () =>
+  it.effect("M4: fails with EBUSY after waiting too long for the lock", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const lock = yield* lockIn

@@ -30,7 +30,7 @@ const tokens = (refresh: string): StoredTokens => ({
   accessToken: Redacted.make("A")
 })
 
-/** A folder for as long as the test takes. */
+/** Temporary folder for the test. */
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(path.join(tmpdir(), "latchkey-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
@@ -38,12 +38,15 @@ const folder = Effect.acquireRelease(
 
 const open = (file: string) => Effect.map(Layer.build(layerFile(file)), Context.get(TokenStore))
 
-/** As if whoever has the lock had taken it long ago. */
+/** Makes the lock look as if it was taken long ago. */
 const setOld = (lock: string) => {
   for (const owner of readdirSync(lock)) utimesSync(path.join(lock, owner), 0, 0)
 }
 
-/** Stops the next one who is about to call it, until told to go on. Not `vi.mock`: the store may have been loaded before. */
+/**
+ * Pauses the next call of this function until told to continue. Not `vi.mock`, because the store may have been loaded
+ * before.
+ */
 const stopBefore = (name: "open" | "rename") =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -55,7 +58,7 @@ const stopBefore = (name: "open" | "rename") =>
       let goOn = () => {}
       const reached = new Promise<void>((resolve) => {
         set(async (...args) => {
-          // what takes the lock is not what is stopped
+          // taking the lock isn't paused
           if (String(args[1]).endsWith(".lock")) return original(...args)
           set(original)
           const told = new Promise<void>((go) => {
@@ -71,7 +74,7 @@ const stopBefore = (name: "open" | "rename") =>
     ({ restore }) => Effect.sync(restore)
   )
 
-/** Stops a process soon after it has taken the lock, at another moment in each round. */
+/** Suspends a process soon after it has taken the lock, at a different moment in each round. */
 const stop = async (child: ChildProcess, lock: string, round: number) => {
   for (let spins = round % 10; spins >= 0; spins -= existsSync(lock) ? 1 : 0) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -83,14 +86,14 @@ const stop = async (child: ChildProcess, lock: string, round: number) => {
   }
 }
 
-/** Signs out whoever is signed in. */
+/** Removes the stored session, whichever it is. */
 const signedOut = (store: TokenStore["Service"]): Effect.Effect<void, TokenStoreFailed> =>
   Effect.gen(function*() {
     while (!(yield* store.compareAndSet(yield* store.get, null)));
   })
 
 describe("layerFile", () => {
-  it.live("M4 keeps the session for the next program, in a file and a folder of its user alone", () =>
+  it.live("M4: keeps the session for the next program, in a file and a folder that only its user can read", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "below", "session.json")
       const store = yield* open(file)
@@ -105,7 +108,7 @@ describe("layerFile", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(file)), [])
     }))
 
-  it.live("M4 a file that others could read is replaced by one that they cannot", () =>
+  it.live("M4: replaces a file that others could read with one that they can't", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "session.json")
       writeFileSync(file, "half a sess")
@@ -117,7 +120,7 @@ describe("layerFile", () => {
       assert.isTrue(sameTokens(yield* (yield* open(file)).get, tokens("R")))
     }))
 
-  it.live("D12 M4 of ten programs that expect the same, one wins, and nobody reads half of it", () =>
+  it.live("D12 M4: lets one of ten concurrent writers win, and never exposes an incomplete file", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "session.json")
       const names = Array.from(Array(10).keys(), (each) => `R${each}`)
@@ -137,7 +140,7 @@ describe("layerFile", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(file)), ["session.json"])
     }))
 
-  it.live("E8 a folder that cannot be written is a typed error without the tokens", () =>
+  it.live("E8: fails with a typed error without the tokens if the folder is not writable", () =>
     Effect.gen(function*() {
       const inTheWay = path.join(yield* folder, "file")
       writeFileSync(inTheWay, "")
@@ -153,18 +156,18 @@ describe("layerFile", () => {
   const changes = {
     "a refresh": { ...tokens("R"), accessToken: Redacted.make("new") },
     "a sign-out": null,
-    "a sign-in as somebody else": tokens("S")
+    "a sign-in as another user": tokens("S")
   }
   for (const at of ["open", "rename"] as const) {
     for (
       const [late, between] of [
         ["a refresh", "a sign-out"],
-        ["a refresh", "a sign-in as somebody else"],
-        ["a sign-out", "a sign-in as somebody else"]
+        ["a refresh", "a sign-in as another user"],
+        ["a sign-out", "a sign-in as another user"]
       ] as const
     ) {
       if (late === "a sign-out" && at === "open") continue
-      it.live(`D6 M4 ${late} that was stopped with the lock, before it could ${at}, does not undo ${between} meanwhile`, () =>
+      it.live(`D6 M4: ${late} that was suspended with the lock, before ${at}, doesn't undo ${between} meanwhile`, () =>
         Effect.gen(function*() {
           const file = path.join(yield* folder, "session.json")
           const [stopped, other] = [yield* open(file), yield* open(file)]
@@ -184,7 +187,7 @@ describe("layerFile", () => {
     }
   }
 
-  it.live("M4 a sign-out of nobody leaves no file", () =>
+  it.live("M4: leaves no file after a sign-out without a session", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "session.json")
       const store = yield* open(file)
@@ -194,7 +197,7 @@ describe("layerFile", () => {
     }))
 
   it.live.skipIf(process.platform !== "linux")(
-    "D6 M4 another process that is stopped at any moment does not undo a sign-out",
+    "D6 M4: a process suspended at any moment doesn't undo a sign-out of another one",
     () =>
       Effect.gen(function*() {
         const file = path.join(yield* folder, "session.json")

@@ -1,6 +1,6 @@
 /**
- * A process that writes new access tokens into the session file of its argument all the time. A message makes it answer once
- * it has finished the write that it is in, and another one.
+ * Process that continuously writes new access tokens to the session file in its argument. It replies to a message after
+ * it has finished the current write and another one.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

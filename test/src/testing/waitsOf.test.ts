@@ -9,7 +9,7 @@ import { AnyAttemptFailure, looped, lost, rateLimited, refused, timedOut, waitsO
 const many = Array.from({ length: 50 }, () => lost())
 
 describe("waitsOf", () => {
-  it.effect("gives a wait for each input, and stops where the schedule does", () =>
+  it.effect("returns a wait for each input, and ends when the schedule ends", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* waitsOf(Schedule.spaced("20 millis"), many), Array.from(many, () => 20))
       assert.deepStrictEqual(yield* waitsOf(Schedule.recurs(2), many), [0, 0])
@@ -17,7 +17,7 @@ describe("waitsOf", () => {
       assert.deepStrictEqual(yield* waitsOf(Schedule.forever, []), [])
     }))
 
-  it.effect("waits for nothing, and yet a schedule of the time sees it go by", () =>
+  it.effect("returns immediately, although a time-dependent schedule sees the time advance", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(5000)
       const limited = Schedule.max([Schedule.spaced("300 millis"), Schedule.during("1 second")])
@@ -25,7 +25,7 @@ describe("waitsOf", () => {
       assert.deepStrictEqual(yield* waitsOf(limited, many), [300, 300, 300, 300])
     }))
 
-  it.effect("leaves chance to the program: a seed gives the same waits again", () =>
+  it.effect("uses the program's Random: the same seed gives the same waits", () =>
     Effect.gen(function*() {
       const jittered = Schedule.jittered(Schedule.exponential("1 second"))
       const seeded = waitsOf(jittered, many).pipe(Random.withSeed("waits"))
@@ -34,7 +34,7 @@ describe("waitsOf", () => {
       assert.notDeepEqual(yield* seeded, yield* waitsOf(jittered, many).pipe(Random.withSeed("others")))
     }))
 
-  it.effect("fails with what a schedule fails with", () =>
+  it.effect("fails with the error of the schedule", () =>
     Effect.gen(function*() {
       const broken = Schedule.tap(Schedule.forever, () => Effect.fail("broken" as const))
 
@@ -43,7 +43,7 @@ describe("waitsOf", () => {
 })
 
 describe("failed attempts", () => {
-  it("are those of an idempotent request, unless said otherwise", () => {
+  it("creates attempts of an idempotent request by default", () => {
     assert.deepStrictEqual(rateLimited({ retryAfter: "7 seconds", idempotent: false, endpoint: "password.signIn" }), {
       kind: "RateLimited",
       endpoint: "password.signIn",
@@ -62,7 +62,7 @@ describe("failed attempts", () => {
   })
 
   it.effect.prop(
-    "of any kind hold together what comes together",
+    "generates attempts with consistent fields",
     { failure: AnyAttemptFailure },
     ({ failure }) =>
       Effect.sync(() => {
@@ -75,7 +75,7 @@ describe("failed attempts", () => {
       })
   )
 
-  it.effect.prop("cover every kind within two hundred", {
+  it.effect.prop("generates attempts of every kind within two hundred", {
     failures: Schema.Array(AnyAttemptFailure).check(Schema.isMinLength(200))
   }, ({ failures }) =>
     Effect.sync(() => {
