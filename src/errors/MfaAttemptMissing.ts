@@ -1,13 +1,13 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * A second factor was given, and no sign-in of this client or tab waits for one: it is complete, expired, or was begun
- * elsewhere. Nothing was sent.
+ * A TOTP code was entered, but no sign-in of this client or tab is waiting for one: it is complete, expired, or was
+ * started elsewhere. Nothing was sent.
  *
- * @cause The page was loaded anew in another tab or browser, or long after the first step.
+ * @cause The page was loaded in another tab or browser, or long after the first step.
  * @cause The first step ran on the server, and the second in the browser.
- * @fix Send people to the sign-in page. Where the steps run in different places, carry the `attemptCode` of
- *   `MultiFactorAuthenticationRequired` along and give it to `withTotp`.
+ * @fix Redirect to the sign-in page. If the steps run in different places, pass the `attemptCode` of
+ * `MultiFactorAuthenticationRequired` to `withTotp`.
  */
 export class MfaAttemptMissing extends TaggedError("MfaAttemptMissing")<{}> {
   override get message(): string {

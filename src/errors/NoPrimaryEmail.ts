@@ -1,10 +1,10 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * A verification mail was asked for, and the user has no primary address to send it to. docs/protocol.md §17.
+ * A verification email was requested, but the user has no primary address. docs/protocol.md §17.
  *
- * @cause The user signed up with a provider that gives no address, or anonymously.
- * @fix Ask for an address first: `contactChannels.add`, then `makePrimary`.
+ * @cause The user signed up anonymously, or with a provider that returns no address.
+ * @fix Add an address first: `contactChannels.add`, then `makePrimary`.
  */
 export class NoPrimaryEmail extends TaggedError("NoPrimaryEmail")<{}> {
   override get message(): string {

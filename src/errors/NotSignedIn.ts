@@ -2,19 +2,19 @@ import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * A user was asked for with `{ or: "throw" }`, and nobody is signed in; or somebody who is restricted, and so counts as
- * nobody.
+ * A user was requested with `{ or: "throw" }`, but nobody is signed in, or the user is restricted and therefore counts
+ * as signed out.
  *
  * @cause The session ended, or the page is open to everyone.
  * @cause On a server, the session of the request was not provided.
- * @cause The user is restricted: `restrictedReason` says why.
- * @fix Ask with `or: "redirect"` to send people to the sign-in page, or handle it where everyone may come.
- * @fix Send restricted people to the page `onboarding`, or ask with `includeRestricted`.
+ * @cause The user is restricted: `restrictedReason` contains the reason.
+ * @fix Use `or: "redirect"` to redirect to the sign-in page, or handle the error on pages that are open to everyone.
+ * @fix Redirect restricted users to the page `onboarding`, or use `includeRestricted`.
  */
 export class NotSignedIn extends TaggedError("NotSignedIn")<{
-  /** Why somebody who is signed in counts as nobody: send such a person to the page `onboarding`. */
+  /** Reason why the signed-in user is restricted. Redirect restricted users to the page `onboarding`. */
   readonly restrictedReason?: Restriction
-  /** What asked, where that was not `currentUser.get`. */
+  /** Name of the call, unless it was `currentUser.get`. */
   readonly call?: string
 }> {
   override get message(): string {

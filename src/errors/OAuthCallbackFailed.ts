@@ -1,24 +1,23 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * A person came back from a provider and is not signed in. Nothing of the attempt can be used again.
- * docs/protocol.md §11.3.
+ * The sign-in failed after the return from the provider. Nothing of the attempt can be reused. docs/protocol.md §11.3.
  *
- * - `InvalidAnswer`: the address did not carry exactly one code and one state, or was issued by somebody else.
- * - `ProviderFailed`: the provider, or the platform, sent an error in place of a code.
- * - `PlatformRefused`: the platform refused the code in plain text.
- * - `InvalidTotpCode`: the second factor was wrong.
+ * - `InvalidAnswer`: the URL did not contain exactly one code and one state, or had another issuer.
+ * - `ProviderFailed`: the provider, or the platform, sent an error instead of a code.
+ * - `PlatformRefused`: the platform rejected the code in plain text.
+ * - `InvalidTotpCode`: the TOTP code was wrong.
  *
  * @cause The callback page was loaded twice, or opened from the history.
- * @cause The sign-in was begun in another browser, or the cookie that it left was deleted.
- * @cause The callback address in the provider's settings is not the platform's.
- * @fix Offer the ways to sign in again. `said` has what was said about it, for the developer.
+ * @cause The sign-in was started in another browser, or its cookie was deleted.
+ * @cause The callback URL in the provider's settings is not the platform's.
+ * @fix Offer to sign in again. `said` contains the details, for the developer.
  */
 export class OAuthCallbackFailed extends TaggedError("OAuthCallbackFailed")<{
   readonly reason: "InvalidAnswer" | "ProviderFailed" | "PlatformRefused" | "InvalidTotpCode"
   /**
-   * What was said about it, at most 1,000 characters. It may stand in the address bar for anyone to write, so it is for
-   * the developer; where people see it, show it as text.
+   * Details of the failure, at most 1,000 characters. Anyone can write it into the URL, so it is meant for the
+   * developer. If you display it, display it as text.
    */
   readonly said: string | undefined
 }> {

@@ -1,17 +1,17 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * Nobody was sent to the provider, because nobody could come back from it here.
+ * The redirect to the provider was not started, because the sign-in could not be completed here.
  *
- * - `NoBrowser`: the program runs on a server, or where there is no page.
- * - `InsecureContext`: the page came over plain HTTP from somewhere else than this machine, where browsers do no
- *   cryptography.
- * - `CookiesBlocked`: the browser does not keep the cookie that the way back needs.
+ * - `NoBrowser`: the program runs on a server, or without a page.
+ * - `InsecureContext`: the page was loaded over plain HTTP from another machine, where browsers provide no
+ * cryptography.
+ * - `CookiesBlocked`: the browser doesn't store the cookie that the callback requires.
  *
  * @cause The flow is called while a page is rendered on the server.
  * @cause A phone opens the development server by the computer's address, without HTTPS.
  * @cause The page is in a frame of another site.
- * @fix Start it from a click, on a page that came over HTTPS or from localhost, in a window of its own.
+ * @fix Start it from a click, on a page that was loaded over HTTPS or from localhost, outside of frames.
  */
 export class OAuthNotPossible extends TaggedError("OAuthNotPossible")<{
   readonly reason: "NoBrowser" | "InsecureContext" | "CookiesBlocked"

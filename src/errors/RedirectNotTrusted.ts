@@ -1,15 +1,16 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * A redirect leads away from the site, to an origin that the program does not list in `trustedOrigins`; or it is no
- * URL. Nobody was sent there. docs/protocol.md §23.3.
+ * The redirect target is malformed, or is on another origin that isn't listed in `trustedOrigins`. The redirect was not
+ * started. docs/protocol.md §23.3.
  *
- * @cause A link carries `after_auth_return_to` with a foreign address: somebody may have made it to lead people away.
+ * @cause A link contains `after_auth_return_to` with another site's URL, possibly to redirect people to a malicious
+ * site.
  * @cause Your sites have several origins, and the program lists only its own.
- * @fix Give a path of the site, such as `/dashboard`. List origins of your own in `trustedOrigins`.
+ * @fix Use a path of the site, such as `/dashboard`. List your other origins in `trustedOrigins`.
  */
 export class RedirectNotTrusted extends TaggedError("RedirectNotTrusted")<{
-  /** Scheme and host it leads to, for the developer; `undefined` when that cannot be told. Never the query. */
+  /** Scheme and host of the target, for the developer, or `undefined` if it is malformed. Never contains the query. */
   readonly target: string | undefined
 }> {
   override get message(): string {

@@ -1,7 +1,4 @@
-/**
- * What flows fail with besides the errors of their calls.
- * For every flow.
- */
+/** Errors of flows, in addition to the errors of their calls. Used by every flow. */
 export { FeatureNotSupported } from "./FeatureNotSupported.ts"
 export { invalidInput } from "./invalidInput.ts"
 export { MfaAttemptMissing } from "./MfaAttemptMissing.ts"

@@ -1,6 +1,6 @@
-/** Refusals before the network: what is wrong, and where, in the caller's own words. */
+/** Errors for invalid input, before any request. They name the caller's own options. */
 import { CallError, InvalidInput } from "../../schemas/errors/CallError.ts"
 
-/** The input of a call does not fit, and nothing was sent. `path` is the option's name. */
+/** Creates the error for invalid input. `path` is the name of the option. */
 export const invalidInput = (endpoint: string, path: string, problem: string): CallError =>
   new CallError({ endpoint, reason: new InvalidInput({ issues: [{ path, problem }] }) })
