@@ -1,5 +1,5 @@
 /**
- * Writing themes and templates with a model. Nothing of a conversation is kept unless it is saved.
+ * Conversations with an AI model about themes and templates. Messages are stored only if they are saved.
  * docs/protocol.md §26.
  */
 import * as Effect from "effect/Effect"
@@ -9,32 +9,32 @@ import { type AiChatContentPart, AiChatMessage } from "../../schemas/entities/Ai
 
 export { save, send } from "../../schemas/endpoints/aiChat.ts"
 
-/** A conversation about a theme or a template. */
+/** Conversation about a theme or a template. */
 export interface Thread {
   /** The id of the theme or template. */
   readonly threadId: string
 }
 
-/** What was saved in a thread, oldest first: whatever programs put there. A thread that was never used is empty. */
+/** Returns the saved messages of a thread, oldest first. An unused thread is empty. */
 export const list = Effect.fn("admin.aiChat.list")(function*(thread: Thread) {
   return (yield* AiChat.list(thread)).messages
 })
 
 const isMessage = Schema.is(AiChatMessage)
 
-/** What to ask the model. */
+/** Question for the model. */
 export interface Question extends Thread {
   readonly contextType: "email-theme" | "email-template"
   readonly text: string
-  /** Tools that the model of later platforms may use, by their names there. Those of 2025 choose by themselves. */
+  /** Tools that the model of later platforms may use. Platforms of 2025 choose the tools themselves. */
   readonly tools?: ReadonlyArray<string> | undefined
 }
 
 /**
- * Goes on with a conversation: asks the model with everything that was saved, then saves the question and the answer.
- * Saved things that are no messages are left out. When the model fails, an `HttpFailure`, nothing is saved.
+ * Continues a conversation: sends the saved messages and the question to the model, then saves the question and the
+ * response. Saved values that aren't messages are skipped. If the model fails with an `HttpFailure`, nothing is saved.
  *
- * Later platforms are asked by `query`, which took the place of `send`.
+ * Later platforms use `query`, which replaced `send`.
  */
 export const ask = Effect.fn("admin.aiChat.ask")(function*(question: Question) {
   const { contextType, text, threadId, tools = [] } = question
@@ -54,13 +54,16 @@ export const ask = Effect.fn("admin.aiChat.ask")(function*(question: Question) {
   return content
 })
 
-/** What `query` calls the subjects of `send`. */
+/** Names of the subjects of `send` in `query`. */
 const prompts = { "email-theme": "email-assistant-theme", "email-template": "email-assistant-template" } as const
 
-/** As JSON has it: without what is absent. */
+/** Removes `undefined` fields, as JSON does. */
 const plain = (content: ReadonlyArray<AiChatContentPart>): Schema.Json => JSON.parse(JSON.stringify(content))
 
-/** The source that an answer proposes, to preview and save; `undefined` when it proposes none. The last one counts. */
+/**
+ * Returns the source that a response proposes, to preview and save, or `undefined` if it proposes none. If there are
+ * several, the last one wins.
+ */
 export const proposedSource = (content: ReadonlyArray<AiChatContentPart>): string | undefined =>
   content.flatMap(({ args, type }) => {
     const source = type === "tool-call" && typeof args === "object" && args !== null && "content" in args

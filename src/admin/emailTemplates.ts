@@ -1,4 +1,4 @@
-/** What the project's mails say: editing it, and seeing how it looks. docs/platform.md §15. */
+/** Email templates of the project: editing and previews. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as EmailTemplates from "../../schemas/endpoints/emailTemplates.ts"
@@ -6,27 +6,27 @@ import { render } from "./emailPreview.ts"
 
 export { create, delete, rewriteSource } from "../../schemas/endpoints/emailTemplates.ts"
 
-/** The project's templates with their sources, the built-in ones first. */
+/** Returns the project's templates with their sources, built-in ones first. */
 export const list = Effect.fn("admin.emailTemplates.list")(function*() {
   return (yield* EmailTemplates.list()).templates
 })
 
-/** One template, out of the list: the platform has no call for one. */
+/** Finds a template in the list, because the platform has no endpoint for a single template. */
 export const get = Effect.fn("admin.emailTemplates.get")(function*(template: { readonly templateId: string }) {
   return Option.fromUndefinedOr((yield* list()).find(({ id }) => id === template.templateId))
 })
 
-/** A template as it is stored, or as it is being written, in a theme. */
+/** A stored template or an unsaved source, with a theme. */
 export interface TemplatePreview {
   readonly templateId?: string | undefined
   readonly tsxSource?: string | undefined
-  /** `false` for none at all. @default null, the project's */
+  /** `false` for no theme. @default null, the project's theme */
   readonly themeId?: string | false | null | undefined
 }
 
 /**
- * Shows a template, with its own preview values, in a theme. Nothing is stored. A source that does not run gives
- * `EmailRenderingError`.
+ * Renders a template with its preview values in a theme. Nothing is stored. Fails with `EmailRenderingError` for a
+ * source that can't be rendered.
  */
 export const preview = Effect.fn("admin.emailTemplates.preview")((template: TemplatePreview) =>
   render({
@@ -37,13 +37,15 @@ export const preview = Effect.fn("admin.emailTemplates.preview")((template: Temp
 )
 
 /**
- * Replaces the source of a template, and answers with how it looks. One that does not run, or names no subject or
- * notification category, gives `EmailRenderingError`, and the old one stays.
+ * Replaces the source of a template and returns the rendered HTML. Fails with `EmailRenderingError`, keeping the
+ * previous source, if it can't be rendered or declares no subject or notification category.
  */
 export const save = Effect.fn("admin.emailTemplates.save")(function*(template: {
   readonly templateId: string
   readonly tsxSource: string
-  /** `false` for none at all, `null` for the project's; the 2025-08 platform takes ids only. @default the one it has */
+  /**
+   * `false` for no theme, `null` for the project's; the 2025-08 platform accepts ids only. @default the current theme
+   */
   readonly themeId?: string | false | null | undefined
 }) {
   return yield* EmailTemplates.update(template)

@@ -1,4 +1,4 @@
-/** What frames the project's mails: editing it, and seeing how it looks. docs/platform.md §15. */
+/** Themes of the project's emails: editing and previews. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as EmailThemes from "../../schemas/endpoints/emailThemes.ts"
 import { builtInEmailTemplates } from "../../schemas/entities/EmailTemplate.ts"
@@ -6,20 +6,23 @@ import { render } from "./emailPreview.ts"
 
 export { create, delete, get } from "../../schemas/endpoints/emailThemes.ts"
 
-/** The project's themes without their sources, the built-in ones first. */
+/** Returns the project's themes without their sources, built-in ones first. */
 export const list = Effect.fn("admin.emailThemes.list")(function*() {
   return (yield* EmailThemes.list()).themes
 })
 
-/** A theme as it is stored, or as it is being written, around a template. */
+/** A stored theme or an unsaved source, with a template. */
 export interface ThemePreview {
   readonly themeId?: string | undefined
   readonly tsxSource?: string | undefined
-  /** @default the built-in template of the mail that verifies an address */
+  /** @default the built-in template for verifying an address */
   readonly templateId?: string | undefined
 }
 
-/** Shows a theme around a template. Nothing is stored. A source that does not run gives `EmailRenderingError`. */
+/**
+ * Renders a theme with a template. Nothing is stored. Fails with `EmailRenderingError` for a source that can't be
+ * rendered.
+ */
 export const preview = Effect.fn("admin.emailThemes.preview")((theme: ThemePreview) =>
   render({
     themeId: theme.themeId,
@@ -28,7 +31,10 @@ export const preview = Effect.fn("admin.emailThemes.preview")((theme: ThemePrevi
   })
 )
 
-/** Replaces the source of a theme. One that does not run gives `EmailRenderingError`, and the old one stays. */
+/**
+ * Replaces the source of a theme. Fails with `EmailRenderingError`, keeping the previous source, if it can't be
+ * rendered.
+ */
 export const save = Effect.fn("admin.emailThemes.save")(function*(theme: {
   readonly themeId: string
   readonly tsxSource: string

@@ -1,4 +1,4 @@
-/** What a dashboard or a deployment script does, by name. Each needs `AdminAccess`, or a lower level of the same layer. */
+/** Operations of dashboards and deployment scripts. Each requires `AdminAccess`, or a lower level of the same layer. */
 export * as metrics from "../../schemas/endpoints/metrics.ts"
 export * as webhooks from "../../schemas/endpoints/webhooks.ts"
 export * as aiChat from "./aiChat.ts"

@@ -1,26 +1,26 @@
-/** The project's own keys. docs/platform.md §13. */
+/** Project keys. docs/platform.md §13. */
 import * as Effect from "effect/Effect"
 import * as InternalApiKeys from "../../schemas/endpoints/internalApiKeys.ts"
 
 export { whyInternalInvalid as whyInvalid } from "../flows/account/index.ts"
 
-/** Every set of keys the project ever had, newest first; expired and revoked ones stay. */
+/** Returns all key sets of the project, newest first, including expired and revoked ones. */
 export const list = Effect.fn("admin.internalApiKeys.list")(function*() {
   return (yield* InternalApiKeys.list()).items
 })
 
-/** What a new set of keys is for. */
+/** Options of a new key set. */
 export interface NewInternalApiKey {
-  /** What people recognise it by. */
+  /** Description by which people recognize the set. */
   readonly description: string
   readonly expiresAt: Date
-  /** Which keys the set has. @default none */
+  /** Keys that the set contains. @default none */
   readonly hasPublishableClientKey?: boolean | undefined
   readonly hasSecretServerKey?: boolean | undefined
   readonly hasSuperSecretAdminKey?: boolean | undefined
 }
 
-/** Makes a set of keys. Keep the answer: it is the only one that ever shows them. */
+/** Creates a key set. Store the result: the keys are never returned again. */
 export const create = Effect.fn("admin.internalApiKeys.create")(function*(key: NewInternalApiKey) {
   return yield* InternalApiKeys.create({
     description: key.description,
@@ -31,7 +31,7 @@ export const create = Effect.fn("admin.internalApiKeys.create")(function*(key: N
   })
 })
 
-/** Revokes a set for good, the last one included: nothing asks twice. */
+/** Revokes a key set permanently and without confirmation, even the last one. */
 export const revoke = Effect.fn("admin.internalApiKeys.revoke")(function*(key: { readonly id: string }) {
   return yield* InternalApiKeys.update({ apiKeyId: key.id, revoked: true })
 })

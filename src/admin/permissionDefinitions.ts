@@ -1,4 +1,4 @@
-/** Defining permissions, for either scope. docs/platform.md §11. */
+/** Permission definitions of either scope. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import { createIn, deleteIn, listIn, type Scope, updateIn } from "../../schemas/endpoints/permissionDefinitions.ts"
@@ -6,29 +6,29 @@ import type { ProjectConfig } from "../../schemas/entities/Project.ts"
 import { PermissionNotFound } from "../../schemas/errors/permissions.ts"
 import { serialChanges } from "./serialChanges.ts"
 
-/** Changes to a definition. What is left out stays as it is. */
+/** Changes to a definition. Omitted fields keep their value. */
 export interface DefinitionChanges {
   readonly permissionId: string
-  /** The new id. Grants, definitions that contain it and the project's default permissions follow. */
+  /** New id. It is also updated in grants, in definitions that contain it and in the project's default permissions. */
   readonly id?: string | undefined
   /** `null` removes it. */
   readonly description?: string | null | undefined
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
-/** The flows of one scope. */
+/** Creates the operations of one scope. */
 export const definitionsIn = (scope: Scope) => {
   const [listAll, create, replace, remove] = [listIn(scope), createIn(scope), updateIn(scope), deleteIn(scope)]
   const name = `admin.${scope}PermissionDefinitions`
 
-  /** The permissions that can be granted, by id; in teams, the platform's own first. */
+  /** Returns the permissions that can be granted, by id; in teams, the platform's own first. */
   const list = Effect.fn(`${name}.list`)(function*() {
     return (yield* listAll()).items
   })
 
   /**
-   * Changes a definition. The platform would empty what is left out, so the rest is read first. `PermissionNotFound`
-   * when there is none; the platform's own cannot be changed and count as not found.
+   * Changes a definition. The platform would empty omitted fields, so the current definition is read first. Fails with
+   * `PermissionNotFound` if there is none. The platform's own permissions can't be changed and count as not found.
    */
   const update = Effect.fn(`${name}.update`)((changes: DefinitionChanges) =>
     serialChanges(Effect.gen(function*() {
@@ -49,8 +49,8 @@ export const definitionsIn = (scope: Scope) => {
   )
 
   /**
-   * Deletes a definition, and takes it from everybody who has it. It is taken out of the project's default permissions
-   * first, for granting those would fail from then on.
+   * Deletes a definition and all of its grants. It is removed from the project's default permissions first, because
+   * granting those would fail otherwise.
    */
   const deleteDefinition = Effect.fn(`${name}.delete`)(({ permissionId }: { readonly permissionId: string }) =>
     serialChanges(Effect.gen(function*() {
@@ -66,7 +66,7 @@ const lists = ["teamCreatorDefaultPermissions", "teamMemberDefaultPermissions", 
 
 type Defaults = Partial<Pick<ProjectConfig, (typeof lists)[number]>>
 
-/** The default permissions that have this one, with another in its place or without it. */
+/** Returns the lists of default permissions that contain this one, with it replaced or removed. */
 const defaultsWith = (permissionId: string, newId: string | undefined) =>
   Effect.map(InternalProjects.getCurrent(), ({ config }): Defaults =>
     Object.fromEntries(

@@ -1,23 +1,26 @@
-/** Whether a project is fit for production. docs/protocol.md §25. The platform itself never checks it. */
+/**
+ * Checks whether a project meets the requirements of production mode. docs/protocol.md §25. The platform itself never
+ * checks them.
+ */
 import * as Effect from "effect/Effect"
 import { parseUrl } from "../../schemas/address.ts"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import type { AdminProject } from "../../schemas/entities/Project.ts"
 
-/** What is in the way of production mode. */
+/** Problem that prevents production mode. */
 export interface ProductionModeProblem {
   readonly message: string
-  /** The page of the platform's dashboard where it is put right. */
+  /** Page of the platform's dashboard where the problem can be fixed. */
   readonly relativeFixUrl: string
 }
 
-/** What a project is looked at for. */
+/** Fields of a project that are checked. */
 export interface Candidate {
   readonly id: string
   readonly config: Pick<AdminProject["config"], "allowLocalhost" | "domains">
 }
 
-/** Everything that is in the way: at most one problem of `allowLocalhost`, then at most one of each trusted domain. */
+/** Returns all problems: at most one about `allowLocalhost`, then at most one for each trusted domain. */
 export const problemsOf = ({ config, id }: Candidate): ReadonlyArray<ProductionModeProblem> =>
   [
     ...(config.allowLocalhost
@@ -26,12 +29,12 @@ export const problemsOf = ({ config, id }: Candidate): ReadonlyArray<ProductionM
     ...config.domains.flatMap(({ domain }) => messageOf(domain) ?? [])
   ].map((message) => ({ message, relativeFixUrl: `/projects/${id}/domains` }))
 
-/** What is in the way of production mode in the program's project. Nothing: it may be turned on. */
+/** Returns the problems that prevent production mode in the current project. If there are none, it can be turned on. */
 export const problems = Effect.fn("admin.productionMode.problems")(function*() {
   return problemsOf(yield* InternalProjects.getCurrent())
 })
 
-/** The first of the rules that a trusted domain breaks. */
+/** Returns the first rule that a trusted domain violates. */
 const messageOf = (domain: string): string | undefined => {
   const address = domain.replace(/\*+/g, "wildcard")
   const url = parseUrl(address)

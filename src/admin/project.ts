@@ -1,4 +1,4 @@
-/** The program's project, with its whole configuration. docs/platform.md §16. */
+/** The current project with its complete configuration. docs/platform.md §16. */
 import * as Effect from "effect/Effect"
 import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
@@ -7,16 +7,19 @@ import { serialChanges } from "./serialChanges.ts"
 
 export { deleteCurrent as delete } from "../../schemas/endpoints/internalProjects.ts"
 
-/** The project. Its logo with the name stands under `logoFullUrl` and `fullLogoUrl`, however old the platform is. */
+/**
+ * Returns the project. Its full logo is in both `logoFullUrl` and `fullLogoUrl`, regardless of the platform's revision.
+ */
 export const get = Effect.fn("admin.project.get")(function*() {
   return withBothNames(yield* InternalProjects.getCurrent())
 })
 
 /**
- * Changes the project, and answers with all of it. What is left out stays, but lists and `emailConfig` are replaced as
- * wholes. An unknown `emailTheme` and a logo that is no picture are refused in plain text with status 400.
+ * Changes the project and returns it. Omitted fields keep their value; lists and `emailConfig` are replaced as a whole.
+ * An unknown `emailTheme` and an invalid picture are rejected in plain text with status 400.
  *
- * The logo with the name is `logoFullUrl`, or `fullLogoUrl` as platforms of 2025 call it: each of them gets its own name.
+ * The full logo is `logoFullUrl`, or `fullLogoUrl` on platforms of 2025. The call uses the name that the platform
+ * supports.
  */
 export const update = Effect.fn("admin.project.update")(function*(
   changes: Parameters<typeof InternalProjects.updateCurrent>[0]
@@ -39,19 +42,22 @@ const withBothNames = (project: AdminProject): AdminProject => {
   return logo === undefined ? project : { ...project, logoFullUrl: logo, fullLogoUrl: logo }
 }
 
-/** An address that callbacks may lead to. */
+/** Origin that callback URLs may have. */
 export interface TrustedDomain {
-  /** `https://app.example.com`; in the host `*` stands for any text without dots, `**` for any. A path does not count. */
+  /**
+   * Such as `https://app.example.com`. In the host, `*` matches any text without dots, `**` any text. The path is
+   * ignored.
+   */
   readonly domain: string
-  /** Where the sign-in pages live below it. @default "/handler" */
+  /** Path of the sign-in pages on this domain. @default "/handler" */
   readonly handlerPath?: string | undefined
 }
 
 /**
- * Trusts one more domain; the others stay. One that is trusted already keeps its place and gets the handler path.
- * Answers with the project.
+ * Adds a trusted domain. A domain that is already trusted keeps its position and gets the new handler path. Returns the
+ * project.
  *
- * The list is read and written back: what another program writes in between is lost.
+ * The list is read and written back: changes that another program makes in between are lost.
  */
 export const addTrustedDomain = Effect.fn("admin.project.addTrustedDomain")(
   ({ domain, handlerPath: path = "/handler" }: TrustedDomain) => {
@@ -65,9 +71,9 @@ export const addTrustedDomain = Effect.fn("admin.project.addTrustedDomain")(
 )
 
 /**
- * Trusts a domain no longer; the others stay. One that was not trusted is no error. Answers with the project.
+ * Removes a trusted domain. Removing an unknown domain is not an error. Returns the project.
  *
- * The list is read and written back: what another program writes in between is lost.
+ * The list is read and written back: changes that another program makes in between are lost.
  */
 export const removeTrustedDomain = Effect.fn("admin.project.removeTrustedDomain")(
   ({ domain }: { readonly domain: string }) =>
@@ -86,7 +92,7 @@ const withDomains = (change: (domains: ReadonlyArray<ProjectDomain>) => Readonly
 const isEqual = (one: ProjectDomain, other: ProjectDomain): boolean =>
   one.domain === other.domain && one.handlerPath === other.handlerPath
 
-/** Scheme, host and port count. */
+/** Compares scheme, host and port. */
 const isSame = (one: string, other: string): boolean => originOf(one) === originOf(other)
 
 const originOf = (domain: string): string => parseUrl(domain)?.origin ?? domain

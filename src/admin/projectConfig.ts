@@ -1,16 +1,16 @@
-/** The configuration behind the program's project, as a document of keys. docs/platform.md §16.5. */
+/** Configuration of the current project as a document of keys. docs/platform.md §16.5. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Schema from "effect/Schema"
 import * as ProjectConfig from "../../schemas/endpoints/projectConfig.ts"
 import { CallError, DecodeError } from "../../schemas/errors/CallError.ts"
 
-/** A configuration: keys within keys. */
+/** Configuration as nested keys. */
 export interface ConfigDocument {
   readonly [key: string]: Schema.Json
 }
 
-/** The configuration as it applies: all levels together, defaults filled in. Redacted, for secrets are in it. */
+/** Returns the effective configuration: all levels combined, with defaults. Redacted, because it contains secrets. */
 export const get = Effect.fn("admin.projectConfig.get")(function*() {
   const { configString } = yield* ProjectConfig.get()
   return yield* Effect.try({
@@ -24,16 +24,16 @@ export const get = Effect.fn("admin.projectConfig.get")(function*() {
 })
 
 /**
- * Changes keys of a level; the others stay. A key may be a path with dots: setting it drops what was stored below it, and
- * `null` brings its default back.
+ * Changes keys of a level. Omitted keys keep their value. A key may be a path with dots: setting it replaces everything
+ * stored below it, and `null` restores its default.
  *
- * Works on platforms of 2025 too, which have the level `environment` alone. A configuration that the platform does not
- * take is refused in plain text with status 400.
+ * Works on platforms of 2025 too, which only have the level `environment`. An invalid configuration is rejected in
+ * plain text with status 400.
  */
 export const update = Effect.fn("admin.projectConfig.update")(function*(
   changes: ConfigDocument,
   options: {
-    /** Later levels win: project, branch, environment. @default "environment" */
+    /** Later levels override earlier ones: project, branch, environment. @default "environment" */
     readonly level?: "project" | "branch" | "environment" | undefined
   } = {}
 ) {

@@ -1,4 +1,4 @@
-/** The permissions that can be granted in the whole project. docs/platform.md §11. */
+/** Permissions that can be granted in the project. docs/platform.md §11. */
 import { definitionsIn } from "./permissionDefinitions.ts"
 
 const { create, delete: remove, list, update } = definitionsIn("project")

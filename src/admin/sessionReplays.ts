@@ -1,4 +1,4 @@
-/** Recordings of what users did in the browser. Later revisions of the platform only. */
+/** Recordings of user sessions in the browser. Later revisions of the platform only. */
 import type * as Stream from "effect/Stream"
 import { after, pageSize } from "../../layers/reads/index.ts"
 import type { AdminAccess } from "../../schemas/access.ts"
@@ -9,14 +9,14 @@ import type { ItemNotFound } from "../../schemas/errors/payments.ts"
 
 type Replays<Item> = Stream.Stream<Item, CallError | ItemNotFound, AdminAccess>
 
-/** Which recordings; `limit` is how many come with one request. */
+/** Filters for recordings. `limit` is the number of recordings per request. */
 export type ReplayQuery = Omit<NonNullable<Parameters<typeof SessionReplays.list>[0]>, "cursor">
 
-/** Recordings, the one with the latest event first. One page in memory. @param query `limit` @default 100 */
+/** Streams recordings, most recent event first, holding one page in memory. @param query `limit` @default 100 */
 export const stream = (query: ReplayQuery = {}): Replays<SessionReplay> =>
   after((cursor) => SessionReplays.list({ ...query, limit: query.limit ?? pageSize, cursor }))
 
-/** The pieces of a recording, without what is in them. One page in memory. */
+/** Streams the chunks of a recording without their content, holding one page in memory. */
 export const streamChunks = (
   replay: Omit<Parameters<typeof SessionReplays.listChunks>[0], "cursor">
 ): Replays<SessionReplayChunk> =>

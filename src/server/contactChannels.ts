@@ -1,4 +1,4 @@
-/** The addresses of any user; a back end can vouch for them. docs/platform.md §9. */
+/** Contact channels of any user. Back ends can also set whether they are verified. docs/platform.md §9. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../schemas/endpoints/contactChannels.ts"
 import { address } from "../flows/authentication/index.ts"
@@ -12,16 +12,16 @@ export {
   setUsedForAuth
 } from "../flows/account/index.ts"
 
-/** Adds an address to a user; no mail is sent. */
+/** Adds an address to a user. No email is sent. */
 export const add = Effect.fn("server.contactChannels.add")(function*(channel: {
   readonly userId: string
-  /** The e-mail address. */
+  /** The email address. */
   readonly value: string
   /** @default false */
   readonly isVerified?: boolean | undefined
-  /** The user can sign in with it. @default false */
+  /** Whether the user can sign in with the address. @default false */
   readonly usedForAuth?: boolean | undefined
-  /** It takes the place of the present primary address. @default false */
+  /** Whether it replaces the current primary address. @default false */
   readonly isPrimary?: boolean | undefined
 }) {
   return yield* ContactChannels.createForUser({
@@ -32,7 +32,7 @@ export const add = Effect.fn("server.contactChannels.add")(function*(channel: {
   })
 })
 
-/** Replaces the address of a channel. The new one is verified only if you say so. */
+/** Replaces the address of a channel. The new address is unverified unless `isVerified` is set. */
 export const changeValue = Effect.fn("server.contactChannels.changeValue")(function*(channel: {
   readonly userId: string
   readonly contactChannelId: string
@@ -40,12 +40,12 @@ export const changeValue = Effect.fn("server.contactChannels.changeValue")(funct
   /** @default false */
   readonly isVerified?: boolean | undefined
 }) {
-  // with the type the platform normalises the address, without it takes any text as it is
+  // the platform normalizes the address only if the type is sent
   const value = yield* address(ContactChannels.updateAny.spec.name, channel.value)
   return yield* ContactChannels.updateAny({ ...channel, type: "email", value })
 })
 
-/** Vouches for an address, or takes that back. */
+/** Sets whether an address is verified. */
 export const setVerified = Effect.fn("server.contactChannels.setVerified")(function*(channel: {
   readonly userId: string
   readonly contactChannelId: string

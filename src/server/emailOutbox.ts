@@ -1,4 +1,4 @@
-/** Mails on their way. Later revisions of the platform only. */
+/** Emails that are queued or being sent. Later revisions of the platform only. */
 import type * as Stream from "effect/Stream"
 import { type NextPageLost, pages } from "../../layers/reads/index.ts"
 import type { ServerAccess } from "../../schemas/access.ts"
@@ -8,9 +8,9 @@ import type { CallError } from "../../schemas/errors/CallError.ts"
 
 export { get, list, update } from "../../schemas/endpoints/emailOutbox.ts"
 
-/** Which mails; `limit` is how many come with one request. */
+/** Filters for emails. `limit` is the number of emails per request. */
 export type OutboxQuery = Omit<NonNullable<Parameters<typeof EmailOutbox.list>[0]>, "cursor">
 
-/** Mails, newest first, however many: one page in memory. @param query `limit` at most 100. @default 100 */
+/** Streams emails, newest first, holding one page in memory. @param query `limit` at most 100. @default 100 */
 export const stream = (query: OutboxQuery = {}): Stream.Stream<OutboxEmail, CallError | NextPageLost, ServerAccess> =>
   pages(EmailOutbox.list.spec.name, (cursor) => EmailOutbox.list({ ...query, cursor }))

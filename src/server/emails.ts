@@ -1,4 +1,4 @@
-/** Mails to users. docs/platform.md §15. */
+/** Emails to users. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as Emails from "../../schemas/endpoints/emails.ts"
 import { invalidInput } from "../errors/index.ts"
@@ -7,7 +7,7 @@ export { boostCapacity, getDeliveryInfo, sendSignInInvitation } from "../../sche
 
 type Sent = Parameters<typeof Emails.send>[0] & {}
 
-/** Written out, from a template with what it asks for, or for later revisions of the platform a draft. */
+/** Content of an email: HTML, a template with its variables, or in later revisions of the platform a draft. */
 type Content =
   | { readonly html: string; readonly templateId?: never; readonly variables?: never; readonly draftId?: never }
   | {
@@ -18,23 +18,23 @@ type Content =
   }
   | { readonly draftId: string; readonly html?: never; readonly templateId?: never; readonly variables?: never }
 
-/** Users by id, or for later revisions of the platform all of them. */
+/** Recipients: users by id, or in later revisions of the platform all users. */
 type Receivers =
   | { readonly userIds: ReadonlyArray<string>; readonly allUsers?: never }
   | { readonly allUsers: true; readonly userIds?: never }
 
-/** A mail to users. `isHighPriority` and `scheduledAt` are for later revisions of the platform. */
+/** Email to users. `isHighPriority` and `scheduledAt` are supported by later revisions of the platform. */
 export type NewEmail =
   & Content
   & Receivers
   & Pick<Sent, "subject" | "themeId" | "notificationCategoryName" | "isHighPriority" | "scheduledAt">
 
 /**
- * Sends a mail to users. The answer has an entry for each, with the address it went to; without one, the user has none
- * and was passed over. So are those who switched the category off, and nothing says so.
+ * Sends an email to users. The result has an entry for each user with the address. An entry without an address means
+ * that the user has none and was skipped. Users who have unsubscribed from the category are skipped without notice.
  *
- * With one unknown user nobody gets it: `UserIdDoesNotExist`. `RequiresCustomEmailServer` while the project uses the
- * platform's mail server.
+ * Fails with `UserIdDoesNotExist` if any user is unknown, without sending to the others. Fails with
+ * `RequiresCustomEmailServer` while the project uses the platform's mail server.
  */
 export const send = Effect.fn("server.emails.send")(function*(email: NewEmail) {
   if ([email.html, email.templateId, email.draftId].filter((content) => content !== undefined).length !== 1) {

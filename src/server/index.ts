@@ -1,4 +1,4 @@
-/** What a trusted back end does, by name. Each needs `ServerAccess`, or `ClientAccess` of the same layer. */
+/** Operations of a trusted back end. Each requires `ServerAccess`, or `ClientAccess` of the same layer. */
 export { currentProject, notificationPreferences } from "../flows/account/index.ts"
 export { connectedAccounts } from "../flows/oauth/index.ts"
 export { teamInvitations } from "../flows/teams/index.ts"

@@ -1,10 +1,10 @@
-/** How any user appears in any team. docs/platform.md §10. */
+/** Profiles of any user in any team. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as TeamMemberProfiles from "../../schemas/endpoints/teamMemberProfiles.ts"
 
 export { getAny as get, updateAny as update } from "../../schemas/endpoints/teamMemberProfiles.ts"
 
-/** Profiles with their users, in the order of joining: of a team (its members), of a user, or of the whole project. */
+/** Returns profiles with their users in the order of joining: of a team, of a user, or of the whole project. */
 export const list = Effect.fn("server.memberProfiles.list")(function*(of: {
   readonly teamId?: string | undefined
   readonly userId?: string | undefined

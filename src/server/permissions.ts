@@ -1,21 +1,21 @@
-/** Giving users permissions, and looking at them. docs/platform.md §11. Defining them is the admin level's. */
+/** Grants and lists permissions of users. docs/platform.md §11. Permissions are defined at admin level. */
 import * as Effect from "effect/Effect"
 import * as ProjectPermissions from "../../schemas/endpoints/projectPermissions.ts"
 import * as TeamPermissions from "../../schemas/endpoints/teamPermissions.ts"
 
 export { getPermissions as get, has, listPermissions as list, type Wanted, type Where } from "../flows/account/index.ts"
 
-/** A permission of a user. */
+/** Permission of a user. */
 export interface Granted {
   readonly userId: string
   readonly permissionId: string
-  /** The team. @default none: the project */
+  /** Id of the team. @default the project */
   readonly teamId?: string | undefined
 }
 
 /**
- * Gives a permission. Giving it twice changes nothing. In a team the user has to be a member (`TeamMembershipNotFound`).
- * A permission of the other scope gives `PermissionScopeMismatch`.
+ * Grants a permission. Granting it again has no effect. Fails with `TeamMembershipNotFound` if the user is not a member
+ * of the team, and with `PermissionScopeMismatch` for a permission of the other scope.
  */
 export const grant = Effect.fn("server.permissions.grant")(function*({ permissionId, teamId, userId }: Granted) {
   if (teamId === undefined) yield* ProjectPermissions.grant({ userId, permissionId })
@@ -23,8 +23,9 @@ export const grant = Effect.fn("server.permissions.grant")(function*({ permissio
 })
 
 /**
- * Takes a permission back that was given directly; one that comes contained in another goes with that. One that was not
- * gives `TeamPermissionNotFound`, in the project `PermissionNotFound`.
+ * Revokes a permission that was granted directly. Contained permissions are revoked together with the containing one.
+ * Fails with `TeamPermissionNotFound`, or in the project with `PermissionNotFound`, if the permission was not granted
+ * directly.
  */
 export const revoke = Effect.fn("server.permissions.revoke")(function*({ permissionId, teamId, userId }: Granted) {
   if (teamId === undefined) yield* ProjectPermissions.revoke({ userId, permissionId })

@@ -1,4 +1,4 @@
-/** Any team of the project. docs/platform.md §10. */
+/** Teams of the project. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
@@ -12,19 +12,19 @@ import type { SecretInput } from "../../schemas/secrets.ts"
 
 export { createAsServer as create, delete, getAny as get, updateAny as update } from "../../schemas/endpoints/teams.ts"
 
-/** All teams of the project, or those of one user; oldest first. */
+/** Returns all teams of the project, or those of one user, oldest first. */
 export const list = Effect.fn("server.teams.list")(function*(of: { readonly userId?: string | undefined } = {}) {
   return (yield* Teams.listAll(of)).items
 })
 
-/** What a new team of a user is given. */
+/** Fields of a new team of a user. */
 export type NewTeamOf = Omit<Parameters<typeof Teams.createAsServer>[0], "creatorUserId" | "addCurrentUser"> & {
   readonly userId: string
 }
 
 /**
- * Creates a team with a user as its first member, and selects it for that user. These are two calls: when the second
- * one fails the team is there, not selected.
+ * Creates a team with a user as its first member, and selects it for that user. These are two calls: if the second one
+ * fails, the team exists but isn't selected.
  */
 export const createFor = Effect.fn("server.teams.createFor")(function*({ userId, ...team }: NewTeamOf) {
   const created = yield* Teams.createAsServer({ ...team, creatorUserId: userId })
@@ -40,7 +40,7 @@ export const addMember = Effect.fn("server.teams.addMember")(function*(member: {
   yield* TeamMemberships.create(member)
 })
 
-/** Takes a user out of a team, and with it the user's permissions there. */
+/** Removes a user from a team, together with the user's permissions there. */
 export const removeMember = Effect.fn("server.teams.removeMember")(function*(member: {
   readonly teamId: string
   readonly userId: string
@@ -48,7 +48,10 @@ export const removeMember = Effect.fn("server.teams.removeMember")(function*(mem
   yield* TeamMemberships.delete(member)
 })
 
-/** The team a key acts for; `None` when the key is not good, whatever the reason. Telling them apart: `teamApiKeys.check`. */
+/**
+ * Returns the team of an API key, or `None` if the key is invalid for any reason. Use `teamApiKeys.check` to
+ * distinguish the reasons.
+ */
 export const byApiKey = Effect.fn("server.teams.byApiKey")(
   function*(given: { readonly apiKey: SecretInput }) {
     const { teamId } = yield* TeamApiKeys.check({ apiKey: given.apiKey })

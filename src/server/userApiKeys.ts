@@ -1,4 +1,4 @@
-/** Keys that act for a user, for a back end that makes them and is given them. docs/platform.md §12. */
+/** API keys of users, for back ends that create and check them. docs/platform.md §12. */
 export { check } from "../../schemas/endpoints/userApiKeys.ts"
 export {
   create,

@@ -1,4 +1,4 @@
-/** Any user of the project. docs/platform.md §8, docs/protocol.md §20. */
+/** Users of the project. docs/platform.md §8, docs/protocol.md §20. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -20,16 +20,16 @@ export { create, delete, get, update } from "../../schemas/endpoints/users.ts"
 
 type ListQuery = NonNullable<Parameters<typeof Users.list>[0]>
 
-/** Which users, in which order; `limit` is how many come with one request. */
+/** Filters and order of users. `limit` is the number of users per request. */
 export type UserQuery = Omit<ListQuery, "cursor">
 
 /**
- * Users in the order of their sign-up; with a `limit` a page of them. Restricted users come along, unless
- * `includeRestricted: false` leaves them out: later platforms by themselves leave out whoever has not verified the address
- * yet. Anonymous users come when `includeAnonymous` asks for them, and never without the restricted ones.
+ * Returns users in order of sign-up; with a `limit`, one page of them. Restricted users are included unless
+ * `includeRestricted` is `false`. Later platforms omit them by default, which hides users who haven't verified their
+ * address yet. Anonymous users are included with `includeAnonymous`, and only together with restricted ones.
  *
- * Platforms of 2025 have no restricted users and refuse to be asked for them: they are then asked without, and for 10 minutes
- * at once so.
+ * Platforms of 2025 have no restricted users and reject the parameter. The call is then repeated without it, and for
+ * the next 10 minutes the parameter is omitted immediately.
  */
 export const list = Effect.fn("server.users.list")(function*(query: ListQuery = {}) {
   const { includeRestricted = true, ...rest } = query
@@ -41,26 +41,29 @@ export const list = Effect.fn("server.users.list")(function*(query: ListQuery = 
     Users.list({ ...rest, includeRestricted }),
     "CallError",
     "SchemaError",
-    // what else was wrong with the query is told by the second answer
+    // other errors in the query are reported by the second response
     () => Effect.tap(plain, Effect.sync(() => refusedUntil.set(caller, now + refusedFor)))
   )
 })
 
-/** A platform may be brought up to date while a back end runs. */
+/** Not forever, because the platform may be updated while a back end runs. */
 const refusedFor = 600_000
 
 const refusedUntil = new WeakMap<ServerAccess["Service"], number>()
 
 /**
- * The same, however many: one page in memory, the next one asked for when it is needed. Whoever signs up meanwhile comes
- * along, and so do restricted users: see {@link list}. Fails with `NextPageLost` rather than end early.
+ * Streams users, holding one page in memory and requesting the next one when it is needed. Users who sign up meanwhile
+ * are included, and so are restricted users: see {@link list}. Fails with `NextPageLost` instead of ending early.
  *
  * @param query `limit` is the size of a page. @default 100
  */
 export const stream = (query: UserQuery = {}): Stream.Stream<ServerUser, CallError | NextPageLost, ServerAccess> =>
   pages(Users.list.spec.name, (cursor) => list({ ...query, limit: query.limit ?? pageSize, cursor }))
 
-/** The user a key acts for; `None` when the key is not good, whatever the reason. Telling them apart: `userApiKeys.check`. */
+/**
+ * Returns the user of an API key, or `None` if the key is invalid for any reason. Use `userApiKeys.check` to
+ * distinguish the reasons.
+ */
 export const byApiKey = Effect.fn("server.users.byApiKey")(
   function*(given: { readonly apiKey: SecretInput }) {
     const { userId } = yield* UserApiKeys.check({ apiKey: given.apiKey })
@@ -70,10 +73,10 @@ export const byApiKey = Effect.fn("server.users.byApiKey")(
   Effect.catchTag("UserNotFound", () => Effect.succeed(Option.none<ServerUser>()))
 )
 
-/** What a session that a back end opens is given. */
+/** Options of a session created by a back end. */
 export interface NewSession {
   readonly userId: string
-  /** How long it lasts, at most 367 days. @default 31,536,000,000 ms, which is 365 days */
+  /** Lifetime of the session, at most 367 days. @default 31,536,000,000 ms, which is 365 days */
   readonly expiresIn?: Duration.Input | undefined
 }
 
@@ -83,15 +86,12 @@ const defaultExpiryMillis = 31_536_000_000
 const longestExpiryMillis = 367 * 86_400_000
 
 /**
- * Opens a session for a user, and gives its tokens: to hand to the user's own program. No other session is touched.
- * Fails with `UserIdDoesNotExist`.
+ * Creates a session for a user and returns its tokens, to be passed to the user's own program. Other sessions aren't
+ * affected. Fails with `UserIdDoesNotExist`.
  */
 export const createSession = Effect.fn("server.users.createSession")((session: NewSession) => open(session, false))
 
-/**
- * Opens a session to act as a user, to see what the user sees. Neither the user nor other back ends find it in lists,
- * the admin level does.
- */
+/** Creates a session for acting as a user, to see what the user sees. It is listed at admin level only. */
 export const impersonate = Effect.fn("server.users.impersonate")((session: NewSession) => open(session, true))
 
 const open = ({ expiresIn = defaultExpiryMillis, userId }: NewSession, isImpersonation: boolean) => {

@@ -1,4 +1,4 @@
-/** Permissions as owners define them, in process and over a port. */
+/** Permission definitions, in-process and over a port. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as projectPermissionDefinitions from "../../../src/admin/projectPermissionDefinitions.ts"
@@ -6,7 +6,7 @@ import * as teamPermissionDefinitions from "../../../src/admin/teamPermissionDef
 import { overBothTransports } from "../../support/transports.ts"
 import { asAdmin } from "../emulator/support/support.ts"
 
-/** One by one, so that each is known to be tried. */
+/** Listed one by one, so that each is known to be tested. */
 const scopes = {
   project: {
     list: projectPermissionDefinitions.list,
@@ -24,8 +24,8 @@ const scopes = {
 
 overBothTransports(({ emulated }) => {
   for (const [scope, { create, list, remove, update }] of Object.entries(scopes)) {
-    describe(`a permission of a ${scope}`, () => {
-      it.effect("is defined, changed without losing what is left out, and deleted", () =>
+    describe(`permission definitions of a ${scope}`, () => {
+      it.effect("creates a definition, changes it without losing omitted fields, and deletes it", () =>
         Effect.gen(function*() {
           const own = Effect.map(list(), (all) => all.filter(({ id }) => id.startsWith("note")))
           yield* create({ id: "notes", description: "Notes", containedPermissionIds: [] })

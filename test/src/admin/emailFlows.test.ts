@@ -1,4 +1,4 @@
-/** Mails as owners write and send them: seen first, kept when they work, logged; in process and over a port. */
+/** Emails of project owners: previewed, saved, sent and logged; in-process and over a port. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -31,21 +31,25 @@ EmailTemplate.PreviewVariables = {}`
 const slow = { timeout: 30_000 }
 
 overBothTransports(({ emulated }) => {
-  describe("an e-mail theme", () => {
-    it.live("is seen before it is saved, and a broken one changes nothing", () =>
-      Effect.gen(function*() {
-        const { id: themeId } = yield* emailThemes.create({ displayName: "Seaside" })
-        const { html } = yield* emailThemes.preview({ tsxSource: theme })
-        yield* emailThemes.save({ themeId, tsxSource: theme })
-        const broken = yield* Effect.flip(emailThemes.save({ themeId, tsxSource: "export const EmailTheme =" }))
+  describe("email themes", () => {
+    it.live(
+      "previews a theme before saving it, and keeps the saved one if a new source is broken",
+      () =>
+        Effect.gen(function*() {
+          const { id: themeId } = yield* emailThemes.create({ displayName: "Seaside" })
+          const { html } = yield* emailThemes.preview({ tsxSource: theme })
+          yield* emailThemes.save({ themeId, tsxSource: theme })
+          const broken = yield* Effect.flip(emailThemes.save({ themeId, tsxSource: "export const EmailTheme =" }))
 
-        assert.include(html, "seaside")
-        assert.strictEqual(broken._tag, "EmailRenderingError")
-        assert.strictEqual((yield* emailThemes.get({ id: themeId })).tsxSource, theme)
-        assert.include((yield* emailThemes.list()).map(({ displayName }) => displayName), "Seaside")
-      }).pipe(asAdmin, Effect.provide(emulated(withMailServer))), slow)
+          assert.include(html, "seaside")
+          assert.strictEqual(broken._tag, "EmailRenderingError")
+          assert.strictEqual((yield* emailThemes.get({ id: themeId })).tsxSource, theme)
+          assert.include((yield* emailThemes.list()).map(({ displayName }) => displayName), "Seaside")
+        }).pipe(asAdmin, Effect.provide(emulated(withMailServer))),
+      slow
+    )
 
-    it.effect("stays, for the platform deletes none", () =>
+    it.effect("keeps a theme, because the platform doesn't delete any", () =>
       Effect.gen(function*() {
         const { id } = yield* emailThemes.create({ displayName: "Seaside" })
 
@@ -56,9 +60,9 @@ overBothTransports(({ emulated }) => {
       }).pipe(asAdmin, Effect.provide(emulated())))
   })
 
-  describe("an e-mail template", () => {
+  describe("email templates", () => {
     it.live(
-      "is seen before it is saved, in the theme it is saved with, and found again",
+      "previews a template before saving it with a theme, and finds it again",
       () =>
         Effect.gen(function*() {
           const { id: themeId } = yield* emailThemes.create({ displayName: "Seaside" })
@@ -76,7 +80,7 @@ overBothTransports(({ emulated }) => {
     )
 
     it.live(
-      "is rewritten by the model for its owner to look at, and stays as it is until it is saved",
+      "returns a template rewritten by the AI model without saving it",
       () =>
         Effect.gen(function*() {
           const before = yield* emailTemplates.list()
@@ -90,8 +94,8 @@ overBothTransports(({ emulated }) => {
     )
   })
 
-  describe("a mail to users", () => {
-    it.live("goes to whoever has an address, and is in the log of what was sent", () =>
+  describe("emails to users", () => {
+    it.live("sends an email to users with an address, and logs it", () =>
       Effect.gen(function*() {
         const { id: reached } = yield* users.create({ primaryEmail: "bob@example.com" })
         const { id: unreached } = yield* users.create({})
@@ -109,14 +113,14 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(asAdmin, Effect.provide(emulated(withMailServer))), slow)
 
-    it.effect("can be an invitation to sign in", () =>
+    it.effect("sends sign-in invitations", () =>
       Effect.gen(function*() {
         yield* emails.sendSignInInvitation({ email: "bob@example.com", callbackUrl })
 
         assert.deepStrictEqual((yield* sentEmails.list()).map(({ to }) => to), [["bob@example.com"]])
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("may be one of four times as many while the capacity is boosted", () =>
+    it.effect("quadruples the capacity during a boost", () =>
       Effect.gen(function*() {
         const before = yield* emails.getDeliveryInfo()
         yield* emails.boostCapacity()
@@ -125,7 +129,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before, boosted].map(({ capacity }) => capacity.boostMultiplier), [1, 4])
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.live("is tried out with the settings of a mail server before they are kept", () =>
+    it.live("tests the settings of a mail server before they are saved", () =>
       Effect.gen(function*() {
         const { type: _, ...config } = mailServer
         const emailConfig = { ...config, host: "127.0.0.1", port: 1, password: Redacted.make(config.password) }
@@ -137,16 +141,16 @@ overBothTransports(({ emulated }) => {
       }).pipe(asAdmin, Effect.provide(emulated())))
   })
 
-  describe("a conversation with the model about a theme", () => {
+  describe("conversations with the AI model about a theme", () => {
     const threadId = builtInEmailThemes.light
 
-    it.effect("proposes a source, and keeps question and answer", () =>
+    it.effect("proposes a source, and saves question and response", () =>
       Effect.gen(function*() {
         const { tsxSource } = yield* emailThemes.get({ id: threadId })
 
         const content = yield* aiChat.ask({ threadId, contextType: "email-theme", text: "Make it blue" })
 
-        // the embedded platform's model follows a script: it proposes what is there
+        // the emulator's model follows a script: it proposes the unchanged source
         assert.strictEqual(aiChat.proposedSource(content), tsxSource)
         const asked = { role: "user", content: [{ type: "text", text: "Make it blue" }] }
         assert.deepStrictEqual(yield* aiChat.list({ threadId }), [
@@ -155,7 +159,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("is kept as far as it is saved", () =>
+    it.effect("keeps only saved messages of a conversation", () =>
       Effect.gen(function*() {
         const message = { role: "user", content: "Make it blue" } as const
 

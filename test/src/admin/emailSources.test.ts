@@ -1,4 +1,4 @@
-/** The sources of mails, which are programs that the platform runs and clients do not. */
+/** Sources of emails. They are programs, which the platform runs and clients must not. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -34,7 +34,7 @@ const hostile: { readonly [what: string]: string } = {
   "a megabyte": "x".repeat(1_000_000)
 }
 
-/** A source as each flow writes it. */
+/** The call of each flow that sends a source. */
 const writers: { readonly [name: string]: readonly [field: string, (source: string) => Effect.Effect<any, any, any>] } =
   {
     "emailTemplates.save": ["tsx_source", (tsxSource) => emailTemplates.save({ templateId: id, tsxSource })],
@@ -74,7 +74,7 @@ const readers: {
 
 const notRun = () => assert.notProperty(globalThis, "ranByAClient")
 
-describe("the source of a mail", () => {
+describe("sources of emails", () => {
   for (const [name, [field, write]] of Object.entries(writers)) {
     const sent = (source: string) =>
       Effect.map(
@@ -83,7 +83,7 @@ describe("the source of a mail", () => {
       )
 
     for (const [what, source] of Object.entries(hostile)) {
-      it.effect(`J6 goes as it is by ${name}: ${what}`, () =>
+      it.effect(`J6: ${name} sends a source unchanged: ${what}`, () =>
         Effect.gen(function*() {
           assert.isTrue((yield* sent(source)) === source)
           notRun()
@@ -91,7 +91,7 @@ describe("the source of a mail", () => {
     }
 
     it.effect.prop(
-      `J6 goes as it is by ${name}, whatever text it is`,
+      `J6: ${name} sends any text unchanged`,
       [Schema.String],
       ([source]) =>
         Effect.gen(function*() {
@@ -102,7 +102,7 @@ describe("the source of a mail", () => {
 
   for (const [name, [read, answer]] of Object.entries(readers)) {
     for (const [what, source] of Object.entries(hostile)) {
-      it.effect(`J6 comes as it is by ${name}: ${what}`, () =>
+      it.effect(`J6: ${name} returns a source unchanged: ${what}`, () =>
         Effect.gen(function*() {
           const { value } = yield* conversation("admin", read, json(answer(source)))
 

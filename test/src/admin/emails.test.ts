@@ -12,7 +12,7 @@ import { otherId, userId } from "../../support/wireEntities.ts"
 const rendered = json({ html: "<p>Hi</p>", subject: "Hi" })
 
 describe("admin.emailTemplates.preview", () => {
-  it.effect("shows a source in the project's theme unless another one is named", () =>
+  it.effect("renders a source in the project's theme, unless another theme is given", () =>
     Effect.gen(function*() {
       const flow = Effect.andThen(
         emailTemplates.preview({ tsxSource: "…" }),
@@ -26,7 +26,7 @@ describe("admin.emailTemplates.preview", () => {
       ])
     }))
 
-  it.effect("wants either a stored template or a source, before any request", () =>
+  it.effect("requires either a stored template or a source, before any request", () =>
     Effect.gen(function*() {
       const none = yield* conversation("admin", emailTemplates.preview({}), nothing)
       const both = yield* conversation(
@@ -44,7 +44,7 @@ describe("admin.emailTemplates.preview", () => {
 })
 
 describe("admin.emailThemes", () => {
-  it.effect("show a source around a built-in mail, and are saved when they render", () =>
+  it.effect("previews a theme's source with a built-in template, and saves it if it renders", () =>
     Effect.gen(function*() {
       const flow = Effect.andThen(
         emailThemes.preview({ tsxSource: "…" }),
@@ -64,7 +64,7 @@ describe("admin.emailThemes", () => {
 })
 
 describe("server.emails.send", () => {
-  it.effect("says of each user whether there was an address", () =>
+  it.effect("returns for each user the address, if there is one", () =>
     Effect.gen(function*() {
       const results = [{ user_id: userId, user_email: "ada@example.com" }, { user_id: otherId }]
       const { value } = yield* conversation(
@@ -76,7 +76,7 @@ describe("server.emails.send", () => {
       assert.deepStrictEqual(value().map(({ userEmail }) => userEmail), ["ada@example.com", undefined])
     }))
 
-  it.effect("sends a draft to everybody at a time, for platforms that know how", () =>
+  it.effect("sends a draft to all users at a scheduled time, on platforms that support it", () =>
     Effect.gen(function*() {
       const scheduledAt = new Date(1_800_000_000_000)
       const { told } = yield* conversation(
@@ -103,7 +103,7 @@ describe("server.emails.send", () => {
       { html: "…", allUsers: true }
     ]
   ) {
-    it.effect(`refuses ${Object.keys(content).join(" with ") || "no content"} before any request`, () =>
+    it.effect(`rejects ${Object.keys(content).join(" with ") || "no content"} before any request`, () =>
       Effect.gen(function*() {
         const { failure } = yield* conversation(
           "server",
@@ -130,7 +130,7 @@ describe("admin.aiChat.ask", () => {
   }
   const ask = aiChat.ask({ threadId: otherId, contextType: "email-theme", text: "Make it blue" })
 
-  it.effect("goes on with what was saved, and saves the question and the answer", () =>
+  it.effect("continues with the saved messages, and saves the question and the response", () =>
     Effect.gen(function*() {
       const saved = [{ role: "user", content: "Hello" }, { some: "other program's note" }]
       const { told, value } = yield* conversation("admin", ask, json({ messages: saved }), json(answer), json({}))
@@ -147,7 +147,7 @@ describe("admin.aiChat.ask", () => {
       ])
     }))
 
-  it.effect("asks a later platform where that has its model, and saves as before", () =>
+  it.effect("uses the endpoint of later platforms if necessary, and saves as before", () =>
     Effect.gen(function*() {
       const { told, value } = yield* conversation(
         "admin",
@@ -175,7 +175,7 @@ describe("admin.aiChat.ask", () => {
       })
     }))
 
-  it.effect("saves nothing when the model fails", () =>
+  it.effect("saves nothing if the model fails", () =>
     Effect.gen(function*() {
       const { failure, told } = yield* conversation("admin", ask, json({ messages: [] }), plain(500, "no model"))
 
@@ -183,13 +183,13 @@ describe("admin.aiChat.ask", () => {
       assert.strictEqual(told.filter((line) => line.startsWith("PATCH")).length, 0)
     }))
 
-  it("proposes nothing when the model only talked", () => {
+  it("finds no proposed source in a response without one", () => {
     assert.isUndefined(aiChat.proposedSource([{ type: "text", text: "Which blue?" }]))
   })
 })
 
 describe("admin.internalApiKeys", () => {
-  it.effect("are revoked by an update that says so", () =>
+  it.effect("revokes a key set with an update", () =>
     Effect.gen(function*() {
       const key = {
         id: otherId,

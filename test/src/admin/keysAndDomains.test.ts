@@ -21,8 +21,8 @@ const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 overBothTransports(({ emulated }) => {
   const withKeys = emulated({ config: { allowUserApiKeys: true } })
 
-  describe("an API key of a user", () => {
-    it.effect("acts for the user from its creation on, and is shown whole only then", () =>
+  describe("API keys of users", () => {
+    it.effect("accepts a key from its creation on, and returns the whole key only then", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -35,7 +35,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(userApiKeys.whyInvalid(listed!, yield* now))
       }).pipe(Effect.provide(withKeys)))
 
-    it.effect("acts for nobody once it is revoked, and says why", () =>
+    it.effect("rejects a revoked key and reports the reason", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id, value } = yield* userApiKeys.create({ description: "CI", expiresAt: null })
@@ -46,7 +46,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(Option.isNone(yield* asServer(serverUsers.byApiKey({ apiKey: value }))))
       }).pipe(Effect.provide(withKeys)))
 
-    it.effect("acts for nobody once it has expired, and says why", () =>
+    it.effect("rejects an expired key and reports the reason", () =>
       Effect.gen(function*() {
         yield* signUp()
         const expiresAt = new Date((yield* now).getTime() + 60_000)
@@ -59,7 +59,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(Option.isNone(yield* asServer(serverUsers.byApiKey({ apiKey: value }))))
       }).pipe(Effect.provide(withKeys)))
 
-    it.effect("cannot be made where the project has none", () =>
+    it.effect("fails to create a key if the project doesn't allow API keys", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("admin.internalApiKeys", () => {
-    it.effect("have the keys that were asked for, until they are revoked", () =>
+    it.effect("creates the requested keys, which are valid until they are revoked", () =>
       Effect.gen(function*() {
         const expiresAt = new Date((yield* now).getTime() + 60_000)
 
@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("ownedProjects", () => {
-    it.effect("are those of the teams that one is in", () =>
+    it.effect("lists the projects of the owner's teams", () =>
       Effect.gen(function*() {
         const { internal, project } = yield* Emulator
 
@@ -96,7 +96,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("admin.project", () => {
-    it.effect("lets mails link to a domain from the moment it is trusted until it no longer is", () =>
+    it.effect("accepts callback URLs on a domain only while it is trusted", () =>
       Effect.gen(function*() {
         const domain = "https://app.example.com"
         const reset = Effect.result(password.sendResetCode({ email: ann.email, callbackUrl: `${domain}/reset` }))
@@ -110,7 +110,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before._tag, trusted._tag, after._tag], ["Failure", "Success", "Failure"])
       }).pipe(Effect.provide(emulated({ users: [{ email: ann.email }] }))))
 
-    it.effect("is read as it was changed", () =>
+    it.effect("returns the changed project", () =>
       Effect.gen(function*() {
         const answered = yield* project.update({
           displayName: "Engines",
@@ -123,7 +123,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(answered.displayName, displayName)
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("has a configuration that changes key by key", () =>
+    it.effect("changes a configuration key by key", () =>
       Effect.gen(function*() {
         yield* projectConfig.update({ "auth.password.allowSignIn": false })
 
@@ -133,7 +133,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* project.get()).config.credentialEnabled)
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("is fit for production once nothing is in the way", () =>
+    it.effect("reports no problems once all requirements of production mode are met", () =>
       Effect.gen(function*() {
         yield* project.addTrustedDomain({ domain: "http://app.example.com" })
         const before = yield* productionMode.problems()

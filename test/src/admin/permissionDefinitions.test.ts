@@ -15,7 +15,7 @@ const platform = (defaults: ReadonlyArray<{ readonly id: string }>) =>
   )
 
 describe("admin.teamPermissionDefinitions.update", () => {
-  it.effect("keeps what is left out, which the platform would empty", () =>
+  it.effect("keeps omitted fields, which the platform would empty", () =>
     Effect.gen(function*() {
       const { told } = yield* conversation(
         "admin",
@@ -30,7 +30,7 @@ describe("admin.teamPermissionDefinitions.update", () => {
       ])
     }))
 
-  it.effect("empties what is said to be empty", () =>
+  it.effect("empties fields that are set to be empty", () =>
     Effect.gen(function*() {
       const { told } = yield* conversation(
         "admin",
@@ -50,7 +50,7 @@ describe("admin.teamPermissionDefinitions.update", () => {
       assert.deepStrictEqual(kept.config.team_member_default_permissions, [{ id: "writer" }, { id: "other" }])
     }))
 
-  it.effect("finds no permission that is not defined", () =>
+  it.effect("fails for an unknown permission", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation("admin", definitions.update({ permissionId: "x" }), platform([]).answer)
 
@@ -59,7 +59,7 @@ describe("admin.teamPermissionDefinitions.update", () => {
 })
 
 describe("admin.teamPermissionDefinitions.delete", () => {
-  it.effect("takes the permission out of the project's defaults first, so that granting them goes on working", () =>
+  it.effect("removes the permission from the project's defaults first, so that they can still be granted", () =>
     Effect.gen(function*() {
       const kept = platform([{ id: "editor" }, { id: "other" }])
 

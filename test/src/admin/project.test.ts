@@ -10,7 +10,7 @@ const one = { domain: "https://one.example", handler_path: "/handler" }
 const two = { domain: "https://two.example", handler_path: "/auth" }
 
 describe("admin.project.addTrustedDomain", () => {
-  it.effect("keeps the domains that are there", () =>
+  it.effect("keeps existing domains", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one, two] })
 
@@ -28,7 +28,7 @@ describe("admin.project.addTrustedDomain", () => {
       assert.deepStrictEqual(kept.config.domains[1], two)
     }))
 
-  it.effect("loses none of those that a program adds at once", () =>
+  it.effect("keeps all domains that a program adds concurrently", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one] })
       const many = Effect.forEach(
@@ -42,7 +42,7 @@ describe("admin.project.addTrustedDomain", () => {
       assert.strictEqual(kept.config.domains.length, 5)
     }))
 
-  it.effect("writes nothing when the domain is trusted already, however it is written", () =>
+  it.effect("writes nothing if the domain is already trusted in any spelling", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one] })
 
@@ -55,7 +55,7 @@ describe("admin.project.addTrustedDomain", () => {
       assert.deepStrictEqual(told, ["GET /internal/projects/current"])
     }))
 
-  it.effect("changes the handler path of a domain that is trusted already", () =>
+  it.effect("changes the handler path of a domain that is already trusted", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one, two] })
 
@@ -66,7 +66,7 @@ describe("admin.project.addTrustedDomain", () => {
 })
 
 describe("admin.project.removeTrustedDomain", () => {
-  it.effect("keeps the others", () =>
+  it.effect("keeps the other domains", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one, two] })
 
@@ -75,7 +75,7 @@ describe("admin.project.removeTrustedDomain", () => {
       assert.deepStrictEqual(kept.config.domains, [two])
     }))
 
-  it.effect("writes nothing when the domain was not trusted", () =>
+  it.effect("writes nothing if the domain was not trusted", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one] })
 
@@ -89,9 +89,9 @@ describe("admin.project.removeTrustedDomain", () => {
     }))
 })
 
-describe("the logo with the name", () => {
+describe("the full logo", () => {
   const logo = "https://acme.example/logo.png"
-  /** A platform that knows the logo under one name and refuses the other. */
+  /** A platform that accepts the logo under one name only. */
   const platformOf = (name: string): Answer => (request) => {
     const { full_logo_url: _, ...kept } = { full_logo_url: null, ...wireProject }
     const fields = JSON.parse(request.body ?? "{}")
@@ -102,7 +102,7 @@ describe("the logo with the name", () => {
   }
 
   for (const name of ["logo_full_url", "full_logo_url"]) {
-    it.effect(`is read and changed under either name on a platform that calls it ${name}`, () =>
+    it.effect(`reads and changes the full logo by either name on a platform that uses ${name}`, () =>
       Effect.gen(function*() {
         const platform = platformOf(name)
         const read = yield* conversation("admin", project.get(), platform)
@@ -114,7 +114,7 @@ describe("the logo with the name", () => {
       }))
   }
 
-  it.effect("is asked about only when it changes", () =>
+  it.effect("retries with the other name only if the logo changes", () =>
     Effect.gen(function*() {
       const { told } = yield* conversation(
         "admin",

@@ -9,7 +9,7 @@ const changes = { "auth.password.allowSignIn": true, teams: { createPersonalTeam
 const sent = JSON.stringify({ config_override_string: JSON.stringify(changes) })
 
 describe("admin.projectConfig.update", () => {
-  it.effect("changes the level of the environment", () =>
+  it.effect("changes the environment level by default", () =>
     Effect.gen(function*() {
       const { exit, told } = yield* conversation("admin", projectConfig.update(changes), json({ success: true }))
 
@@ -18,7 +18,7 @@ describe("admin.projectConfig.update", () => {
     }))
 
   for (const [status, text] of [[404, "<!DOCTYPE html>"], [405, ""]] as const) {
-    it.effect(`changes the only level of a platform that has no others, and says so with a ${status}`, () =>
+    it.effect(`falls back to the only level of an older platform after a ${status}`, () =>
       Effect.gen(function*() {
         const { exit, told } = yield* conversation(
           "admin",
@@ -32,7 +32,7 @@ describe("admin.projectConfig.update", () => {
       }))
   }
 
-  it.effect("changes no other level than it was told", () =>
+  it.effect("changes no level other than the given one", () =>
     Effect.gen(function*() {
       const { failure, told } = yield* conversation(
         "admin",
@@ -44,7 +44,7 @@ describe("admin.projectConfig.update", () => {
       assert.strictEqual(failure().reason.since, "2026-04")
     }))
 
-  it.effect("tells what the platform refuses", () =>
+  it.effect("fails with the platform's rejection", () =>
     Effect.gen(function*() {
       const { failure, told } = yield* conversation(
         "admin",
@@ -58,7 +58,7 @@ describe("admin.projectConfig.update", () => {
 })
 
 describe("admin.projectConfig.get", () => {
-  it.effect("is the document, whose secrets no print shows, and says so when it is none", () =>
+  it.effect("returns the document with its secrets redacted, and fails if it is malformed", () =>
     Effect.gen(function*() {
       const good = yield* conversation("admin", projectConfig.get(), json({ config_string: "{\"a\":{\"b\":1}}" }))
       const broken = yield* conversation("admin", projectConfig.get(), json({ config_string: "{" }))

@@ -1,11 +1,13 @@
-/** A platform that keeps one project: it answers reads with what was written. */
+/** Platform with one project, which returns what was written. */
 import * as Effect from "effect/Effect"
 import { type Answer, json } from "../../support/scriptedTransport.ts"
 import { wireProject } from "../../support/wireEntities.ts"
 
 type Config = typeof wireProject.config
 
-/** Merges what is written into its configuration, as the platform does: lists as wholes. Anything else gets `others`. */
+/**
+ * Merges changes into its configuration as the platform does, replacing lists as a whole. Other requests get `others`.
+ */
 export const keptProject = (config: Partial<Config>, others: Answer = json({ success: true })) => {
   const kept = { ...wireProject, config: { ...wireProject.config, ...config } }
   const answer: Answer = (request) =>
@@ -14,7 +16,7 @@ export const keptProject = (config: Partial<Config>, others: Answer = json({ suc
       if (request.method === "PATCH") {
         Object.assign(kept.config, (JSON.parse(request.body ?? "{}") as { readonly config: Partial<Config> }).config)
       }
-      // an answer takes a moment, in which others may write
+      // a response takes a moment, during which other requests may write
       return Effect.delay(json(kept)(request), "1 millis")
     })
   return { answer, config: kept.config }

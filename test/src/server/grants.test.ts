@@ -7,7 +7,7 @@ import { json, knownError } from "../../support/scriptedTransport.ts"
 import { teamId, userId, wireServerTeam, wireServerUser } from "../../support/wireEntities.ts"
 
 describe("server.permissions", () => {
-  it.effect("are granted and revoked in the project, or in the team that is named", () =>
+  it.effect("grants and revokes permissions in the project, or in the given team", () =>
     Effect.gen(function*() {
       const granted = json({ id: "read", user_id: userId, team_id: teamId })
       const here = { userId, permissionId: "read" }
@@ -27,7 +27,7 @@ describe("server.permissions", () => {
       ])
     }))
 
-  it.effect("that were not given directly cannot be revoked", () =>
+  it.effect("fails to revoke a permission that was not granted directly", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "server",

@@ -24,7 +24,7 @@ const listings = Effect.map(
 
 overBothTransports(({ emulated }) => {
   describe("users.stream", () => {
-    it.effect("goes through everybody, page by page, nobody twice", () =>
+    it.effect("streams all users page by page, each of them once", () =>
       Effect.gen(function*() {
         const emails = yield* asServer(
           Stream.runCollect(Stream.map(users.stream({ limit: 3 }), ({ primaryEmail }) => primaryEmail))
@@ -34,7 +34,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* listings, 3)
       }).pipe(Effect.provide(emulated(seven))))
 
-    it.effect("asks for the next page only when somebody wants more", () =>
+    it.effect("requests the next page only when it is needed", () =>
       Effect.gen(function*() {
         const some = yield* asServer(Stream.runCollect(Stream.take(users.stream({ limit: 3 }), 3)))
 
@@ -42,7 +42,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* listings, 1)
       }).pipe(Effect.provide(emulated(seven))))
 
-    it.effect("lets users be deleted while it goes on", () =>
+    it.effect("continues while users are deleted", () =>
       Effect.gen(function*() {
         yield* asServer(
           Stream.runForEach(users.stream({ limit: 3 }), ({ id }) => users.delete({ userId: id }))
@@ -51,7 +51,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* asServer(Stream.runCollect(users.stream())), [])
       }).pipe(Effect.provide(emulated(seven))))
 
-    it.effect("fails rather than end early when the user the next page begins with is gone", () =>
+    it.effect("fails instead of ending early if the first user of the next page was deleted", () =>
       Effect.gen(function*() {
         const all = (yield* asServer(users.list())).items
         const read = Stream.mapEffect(
@@ -64,7 +64,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "NextPageLost")
       }).pipe(Effect.provide(emulated(seven))))
 
-    it.effect("asks for a hundred at a time unless told otherwise, and for whatever the query says", () =>
+    it.effect("requests 100 users at a time by default, with all options of the query", () =>
       Effect.gen(function*() {
         const page = json({ items: [wireServerUser], is_paginated: true, pagination: { next_cursor: null } })
         const query = { includeAnonymous: true, desc: true, query: "ada" }
@@ -75,7 +75,7 @@ overBothTransports(({ emulated }) => {
         ])
       }))
 
-    it.effect("does not go round in circles", () =>
+    it.effect("ends if the platform returns the same cursor again", () =>
       Effect.gen(function*() {
         const page = json({ items: [wireServerUser], is_paginated: true, pagination: { next_cursor: userId } })
         const { value } = yield* conversation("server", Stream.runCollect(users.stream()), page)
@@ -93,7 +93,7 @@ overBothTransports(({ emulated }) => {
     const emailsOf = (query?: Parameters<typeof users.list>[0]) =>
       Effect.map(asServer(users.list(query)), ({ items }) => items.map(({ primaryEmail }) => primaryEmail))
 
-    it.effect("U3 leaves out no restricted user unless told so", () =>
+    it.effect("U3: includes restricted users by default", () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* emailsOf(), ["ann@example.com", "ben@example.com"])
         assert.deepStrictEqual(yield* emailsOf({ includeRestricted: false }), ["ann@example.com"])
@@ -101,7 +101,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(streamed.length, 2)
       }).pipe(Effect.provide(emulated({ revision: "2026-04", ...people }))))
 
-    it.effect("U4 asks a platform that knows no restricted users without them, and remembers that for 10 minutes", () =>
+    it.effect("U4: retries without the parameter on a platform without restricted users, and omits it for 10 minutes", () =>
       Effect.gen(function*() {
         const both = yield* Effect.provide(
           Effect.all([users.list(), Stream.runCollect(users.stream({ limit: 1 })), users.list()]),
@@ -113,7 +113,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* listings, 1 + 4)
       }).pipe(Effect.provide(emulated({ revision: "2025-08", ...people }))))
 
-    it.effect("tells what else is wrong with a query", () =>
+    it.effect("reports other errors in a query", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(asServer(users.list({ onlyAnonymous: true, includeAnonymous: true })))
 
@@ -124,7 +124,7 @@ overBothTransports(({ emulated }) => {
   describe("users.createSession", () => {
     const tokens = json({ access_token: "a", refresh_token: "r" })
 
-    it.effect("lasts 31,536,000,000 ms unless told otherwise, and is nobody else's session", () =>
+    it.effect("creates a session of 31,536,000,000 ms by default, without affecting other sessions", () =>
       Effect.gen(function*() {
         const { told, value } = yield* conversation("server", users.createSession({ userId }), tokens)
 
@@ -134,7 +134,7 @@ overBothTransports(({ emulated }) => {
         ])
       }))
 
-    it.effect("takes any duration up to 367 days", () =>
+    it.effect("accepts any duration up to 367 days", () =>
       Effect.gen(function*() {
         const { told } = yield* conversation("server", users.createSession({ userId, expiresIn: "367 days" }), tokens)
 
@@ -142,7 +142,7 @@ overBothTransports(({ emulated }) => {
       }))
 
     for (const expiresIn of [0, -1, NaN, Infinity, "368 days", "soon"]) {
-      it.effect(`refuses ${String(expiresIn)} before any request`, () =>
+      it.effect(`rejects ${String(expiresIn)} before any request`, () =>
         Effect.gen(function*() {
           const { failure } = yield* conversation(
             "server",
@@ -158,7 +158,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("users.impersonate", () => {
-    it.effect("opens a session that only the admin level sees", () =>
+    it.effect("creates a session that only the admin level lists", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -172,7 +172,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(all.map(({ isImpersonation }) => isImpersonation).sort(), [false, true])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("says when there is no such user", () =>
+    it.effect("fails for an unknown user", () =>
       Effect.gen(function*() {
         const result = yield* Effect.result(asServer(users.impersonate({ userId })))
 
