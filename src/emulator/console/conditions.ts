@@ -1,15 +1,17 @@
-/** The platform's time and what goes wrong, to be changed. */
+/** The platform's clock and faults. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { endpoints } from "../../../schemas/catalogue.ts"
 import { type ActiveFault, activeFaultToJson, type FaultEffect } from "../faults/index.ts"
 import { act, table, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
-import { attempt, type Page, Refused, type Visit } from "./visit.ts"
+import { type Done, operate, type Page, type Visit } from "./visit.ts"
 
 const steps = ["1 minute", "10 minutes", "1 hour", "1 day", "30 days"] as const
 
-/** What can be switched on, and how it is called. */
+const moved: Done = { said: "moved", page: "/conditions" }
+
+/** The faults that can be switched on, with their labels. */
 const choices: { readonly [name: string]: { readonly label: string; readonly respond: FaultEffect } } = {
   slow: { label: "answers come 2 seconds late", respond: { type: "latency", duration: "2 seconds" } },
   lostBefore: { label: "connection lost, nothing done", respond: { type: "lostBefore" } },
@@ -70,32 +72,14 @@ ${
       }`
     }),
   actions: {
-    advance: ({ emulator: { clock } }, form) =>
-      Effect.suspend(() => {
-        const by = steps.find((step) => step === form.get("by"))
-        if (by === undefined) return new Refused({ sentence: "The clock moves by one of the steps shown." })
-        clock.advance(by)
-        return Effect.succeed({ said: "moved", page: "/conditions" })
-      }),
-    set: ({ emulator: { clock } }, form) =>
-      Effect.suspend(() => {
-        const now = new Date(`${form.get("now")}Z`)
-        if (Number.isNaN(now.getTime())) return new Refused({ sentence: "Give a time such as 2030-01-31T12:00." })
-        clock.moveTo(now)
-        return Effect.succeed({ said: "moved", page: "/conditions" })
-      }),
-    add: ({ emulator: { faults } }, form) =>
-      attempt(async () => {
-        const { respond } = choices[form.get("what") ?? ""] ?? choices["serverError"]!
-        const endpoint = form.get("endpoint") || undefined
-        const times = Number(form.get("times")) || undefined
-        faults.add({ respond, ...(endpoint !== undefined && { endpoint }), ...(times !== undefined && { times }) })
-        return { said: "added", page: "/conditions" }
-      }),
-    remove: ({ emulator: { faults } }, form) =>
-      faults.remove(Number(form.get("at")))
-        ? Effect.succeed({ said: "deleted", page: "/conditions" })
-        : new Refused({ sentence: "This fault is over already." })
+    advance: operate("clock.move", moved, (_, form) => ({ advance: form.get("by") })),
+    set: operate("clock.move", moved, (_, form) => ({ now: `${form.get("now")}Z` })),
+    add: operate("faults.follow", { said: "added", page: "/conditions" }, (_, form) => {
+      const { respond } = choices[form.get("what") ?? ""] ?? choices["serverError"]!
+      const [endpoint, times] = [form.get("endpoint"), form.get("times")]
+      return { faults: [{ respond, ...(endpoint && { endpoint }), ...(times && { times: Number(times) }) }] }
+    }),
+    remove: operate("faults.remove", { said: "deleted", page: "/conditions" })
   }
 }
 
@@ -119,7 +103,7 @@ const labelOf = (active: ActiveFault): string => {
   return Array.isArray(respond) ? respond.map(labelOfStep).join(", then ") : labelOfStep(respond)
 }
 
-/** One of the choices in the words of the list, with its own numbers. */
+/** Labels a step of a fault like the choices, with its own numbers. */
 const labelOfStep = (respond: unknown): string => {
   const step = respond as "pass" | Exclude<FaultEffect, { readonly type: "latency" }> | {
     readonly type: "latency"

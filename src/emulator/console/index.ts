@@ -1,4 +1,4 @@
-/** Pages for people: everything that the platform holds, and ways to change it. No token, key or hash is shown. */
+/** The console: pages that show the platform's state and change it. They show no token, key or hash. */
 import * as Effect from "effect/Effect"
 import type { EmulatorInternals } from "../server/index.ts"
 import { fieldsOf, type Incoming, type Outgoing } from "../state/index.ts"
@@ -16,7 +16,7 @@ import { answer, consolePath, type Page, Refused, to, type Visit } from "./visit
 
 export { consolePath } from "./visit.ts"
 
-/** The pages, by what comes after `/emulator`. */
+/** Pages by path below `/emulator`. */
 const pages: { readonly [path: string]: Page } = {
   "": users,
   "/user": user,
@@ -31,7 +31,7 @@ const pages: { readonly [path: string]: Page } = {
 
 const changesPath = `${consolePath}/changes`
 
-/** The console's answer to a request; `undefined` for what is not its own. */
+/** Responds to a request for the console; `undefined` for any other request. */
 export const consoleAnswer = (
   internals: EmulatorInternals,
   incoming: Incoming
@@ -58,7 +58,7 @@ export const consoleAnswer = (
     const query = new URLSearchParams({ project: chosen })
     return Effect.succeed(answer(303, { location: `${consolePath}${path}?${query}` }))
   }
-  // a search, which no address bar is to keep
+  // A form without an action is a search, sent by POST to keep it out of the browser's history.
   return form.has("do")
     ? done(page, path, visitOf(url.searchParams), form)
     : shown(page, path, visitOf(form), 200)
@@ -75,7 +75,7 @@ const shown = (page: Page, path: string, visit: Visit, status: number, refused?:
       isForApps: page.leadsToApps === true
     }))
 
-/** Does what the form asks for, and leads to the page that shows it; or says on the same page why not. */
+/** Performs the form's action and redirects to the page that shows the result. A refusal is shown on the same page. */
 const done = (page: Page, path: string, visit: Visit, form: URLSearchParams): Effect.Effect<Outgoing> => {
   const name = form.get("do") ?? ""
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions![name] : undefined
@@ -84,12 +84,13 @@ const done = (page: Page, path: string, visit: Visit, form: URLSearchParams): Ef
   }
   return Effect.matchEffect(Effect.suspend(() => action(visit, form)), {
     onFailure: (refused) => shown(page, path, visit, 422, refused),
-    onSuccess: (after) =>
-      Effect.succeed(
-        answer(303, {
-          location: "site" in after ? after.site : to(visit, after.page, { ...after.query, said: after.said })
-        })
-      )
+    onSuccess: (after) => {
+      const id = visit.query.get("id")
+      const location = "site" in after
+        ? after.site
+        : to(visit, after.page, { ...(id !== null && after.page === path && { id }), said: after.said })
+      return Effect.succeed(answer(303, { location }))
+    }
   })
 }
 
@@ -99,7 +100,7 @@ const script: Outgoing = answer(
   `"use strict"\n;(${enhance.toString()})()\n`
 )
 
-/** How often each platform changed since somebody watches it. */
+/** Number of changes of each platform that a page watches. */
 const versions = new WeakMap<EmulatorInternals, { version: number }>()
 
 const versionOf = (internals: EmulatorInternals): { readonly version: number } => {
@@ -111,13 +112,13 @@ const versionOf = (internals: EmulatorInternals): { readonly version: number } =
   return counted
 }
 
-/** Answers when the platform has changed since the version that the page shows: at once, or when it does. */
+/** Responds once the platform's version differs from the one that the page shows. */
 const changes = (internals: EmulatorInternals, after: number): Effect.Effect<Outgoing> => {
   const counted = versionOf(internals)
-  const told = Effect.sync(() =>
+  const current = Effect.sync(() =>
     answer(200, { "content-type": "application/json" }, JSON.stringify({ version: counted.version }))
   )
-  return Effect.suspend(() => after !== counted.version ? told : Effect.andThen(changed(internals), told))
+  return Effect.suspend(() => after !== counted.version ? current : Effect.andThen(changed(internals), current))
 }
 
 const changed = ({ changes }: EmulatorInternals): Effect.Effect<void> =>

@@ -1,11 +1,11 @@
-/** The mails as people get them, beside text and link, the newest first. */
+/** The rendered emails, newest first, each beside its text and link. */
 import * as Effect from "effect/Effect"
 import { mailsOf } from "../server/index.ts"
 import type { Mail } from "../state/index.ts"
 import { act, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
 import { icons } from "./icons.ts"
-import { type Page, to, type Visit } from "./visit.ts"
+import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const mostShown = 50
 
@@ -31,11 +31,7 @@ export const mails: Page = {
 ${mails.length > 0 && act(visit, "/outbox", "clear", html`<button class="danger">Delete all mails</button>`)}`)
   },
   actions: {
-    clear: ({ emulator }) =>
-      Effect.sync(() => {
-        emulator.outbox.clear()
-        return { said: "cleared", page: "/outbox" }
-      })
+    clear: operate("outbox.remove", { said: "cleared", page: "/outbox" })
   }
 }
 

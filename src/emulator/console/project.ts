@@ -1,13 +1,13 @@
-/** How the project is configured, what an app needs of it, and a new start. */
+/** The project's configuration, the settings that an app needs, and the reset. */
 import * as Effect from "effect/Effect"
 import type { ProjectConfig } from "../state/index.ts"
 import { act } from "./frame.ts"
 import { html } from "./html.ts"
 import { projectNameOf } from "./people.ts"
 import { check, facts } from "./user.ts"
-import { attempt, type Page } from "./visit.ts"
+import { operate, type Page } from "./visit.ts"
 
-/** What is on or off. */
+/** Boolean settings, with their labels. */
 const flags = {
   signUpEnabled: "People may sign up",
   credentialEnabled: "Passwords",
@@ -67,20 +67,18 @@ requests and faults of every project. The users of the seed are there again; pro
       }</details>`
     }),
   actions: {
-    configure: ({ emulator, project }, form) =>
-      attempt(async () => {
-        const domains = (form.get("domains") ?? "").split(/\s+/).filter((line) => line !== "").map(domainOf)
-        emulator.projects.configure(
-          { ...Object.fromEntries(names.map((name) => [name, form.has(name)])), domains },
-          project.id
-        )
-        return { said: "saved", page: "/project" }
-      }),
-    reset: ({ emulator }) => Effect.as(attempt(emulator.reset), { said: "reset", page: "/project" })
+    configure: operate("projects.configure", { said: "saved", page: "/project" }, ({ projectId }, form) => ({
+      projectId,
+      config: {
+        ...Object.fromEntries(names.map((name) => [name, form.has(name)])),
+        domains: (form.get("domains") ?? "").split(/\s+/).filter((line) => line !== "").map(domainOf)
+      }
+    })),
+    reset: operate("state.reset", { said: "reset", page: "/project" })
   }
 }
 
-/** `https://app.example.com/handler`: where an app is, and its pages for signing in. */
+/** Parses a trusted domain with the path of its pages, such as `https://app.example.com/handler`. */
 const domainOf = (line: string) => {
   const address = /^(https?:\/\/[^/\s]+)(\/\S*)?$/.exec(line)
   if (address === null) {

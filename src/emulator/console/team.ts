@@ -1,26 +1,12 @@
-/** A team, its members, and a form for one more. */
+/** A team, its members, and a form that adds one. */
 import * as Effect from "effect/Effect"
-import type { TeamControl, TeamWanted } from "../server/index.ts"
 import type { Team } from "../state/index.ts"
 import { act, table } from "./frame.ts"
 import { type Html, html } from "./html.ts"
 import { addressOf, nameOf, person, teamNameOf } from "./people.ts"
-import { type Action, attempt, type Page, type Said, to, type Visit } from "./visit.ts"
+import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const teamOf = ({ project, query }: Visit): Team | undefined => project.teams.get(query.get("id") ?? "")
-
-/** Does something to the team that the address names. */
-const change = (
-  said: Said,
-  what: (teams: TeamControl, wanted: TeamWanted, form: URLSearchParams) => Promise<void>
-): Action =>
-({ emulator, project, query }, form) => {
-  const id = query.get("id") ?? ""
-  return Effect.map(
-    attempt(() => what(emulator.teams, { team: id, projectId: project.id }, form)),
-    () => project.teams.has(id) ? { said, page: "/team", query: { id } } : { said, page: "/teams" }
-  )
-}
 
 /** `/emulator/team?id=` */
 export const team: Page = {
@@ -38,13 +24,10 @@ export const team: Page = {
         : shown(visit, team)
     }),
   actions: {
-    save: change("saved", (teams, wanted, form) => teams.change({ ...wanted, displayName: form.get("name") ?? "" })),
-    join: change(
-      "added",
-      (teams, wanted, form) => teams.addMember({ ...wanted, user: form.get("user")?.trim() ?? "" })
-    ),
-    leave: change("deleted", (teams, wanted, form) => teams.removeMember({ ...wanted, user: form.get("user") ?? "" })),
-    delete: change("deleted", (teams, wanted) => teams.remove(wanted))
+    save: operate("teams.change", { said: "saved", page: "/team" }),
+    join: operate("teams.addMember", { said: "added", page: "/team" }),
+    leave: operate("teams.removeMember", { said: "deleted", page: "/team" }),
+    delete: operate("teams.remove", { said: "deleted", page: "/teams" })
   }
 }
 
@@ -60,7 +43,7 @@ const shown = (visit: Visit, team: Team): Html => {
       visit,
       "/team",
       "save",
-      html`<div class="row end"><label>Name <input name="name" value="${team.displayName}" required autocomplete="off"></label> <button>Save</button></div>`,
+      html`<div class="row end"><label>Name <input name="displayName" value="${team.displayName}" required autocomplete="off"></label> <button>Save</button></div>`,
       own
     )
   }${

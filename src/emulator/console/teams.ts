@@ -1,9 +1,9 @@
-/** The teams of a project, the newest first, and a form for one more. */
+/** The teams of a project, newest first, and a form that adds one. */
 import * as Effect from "effect/Effect"
 import { act, table, time } from "./frame.ts"
 import { html } from "./html.ts"
 import { group } from "./people.ts"
-import { attempt, type Page, to } from "./visit.ts"
+import { operate, type Page, to } from "./visit.ts"
 
 /** `/emulator/teams` */
 export const teams: Page = {
@@ -16,7 +16,7 @@ export const teams: Page = {
           visit,
           "/teams",
           "add",
-          html`<div class="row end"><label>Name <input name="name" required autocomplete="off"></label> <button class="main">Add team</button></div>`
+          html`<div class="row end"><label>Name <input name="displayName" required autocomplete="off"></label> <button class="main">Add team</button></div>`
         )
       }</div></details></div>
 ${
@@ -33,10 +33,6 @@ ${
       }`
     ),
   actions: {
-    add: ({ emulator, project }, form) =>
-      Effect.as(
-        attempt(() => emulator.teams.add({ displayName: form.get("name") ?? "", projectId: project.id })),
-        { said: "added", page: "/teams" }
-      )
+    add: operate("teams.add", { said: "added", page: "/teams" })
   }
 }

@@ -1,26 +1,13 @@
-/** A user: what is known, what can be changed, and ways in. */
+/** A user: facts, a form to change them, and ways to sign in. */
 import * as Effect from "effect/Effect"
 import { contactChannels, isTrusted, sessions, teams } from "../model/index.ts"
-import type { UserControl, UserWanted } from "../server/index.ts"
 import type { User } from "../state/index.ts"
 import { act, table, time } from "./frame.ts"
 import { Html, html, type Part } from "./html.ts"
 import { group, marks, nameOf, person } from "./people.ts"
-import { given } from "./users.ts"
-import { type Action, attempt, type Done, type Page, to, type Visit } from "./visit.ts"
+import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const userOf = ({ project, query }: Visit): User | undefined => project.users.get(query.get("id") ?? "")
-
-/** Does something to the user whom the address names. */
-const change = (
-  done: Done,
-  what: (users: UserControl, wanted: UserWanted, form: URLSearchParams) => Promise<void>
-): Action =>
-({ emulator, project, query }, form) =>
-  Effect.as(
-    attempt(() => what(emulator.users, { user: query.get("id") ?? "", projectId: project.id }, form)),
-    done.page === "/user" ? { ...done, query: { id: query.get("id") ?? "" } } : done
-  )
 
 /** `/emulator/user?id=` */
 export const user: Page = {
@@ -39,35 +26,25 @@ export const user: Page = {
         : shown(visit, user)
     }),
   actions: {
-    signIn: ({ emulator, project, query }, form) =>
-      Effect.map(
-        attempt(() =>
-          emulator.sessions.link({ user: query.get("id") ?? "", projectId: project.id, url: form.get("app") ?? "" })
-        ),
-        (site) => ({ site })
-      ),
-    reset: change(
-      { said: "sent", page: "/outbox" },
-      (users, wanted, form) => users.sendReset({ ...wanted, url: form.get("app") ?? "" })
+    signIn: operate("sessions.link", (link) => ({ site: String(link) })),
+    reset: operate("users.sendReset", { said: "sent", page: "/outbox" }),
+    save: operate(
+      "users.change",
+      { said: "saved", page: "/user" },
+      ({ restrictedByAdminReason, verified, ...fields }) => ({
+        ...fields,
+        ...(fields["email"] !== null && { verified }),
+        ...(fields["restrictedByAdmin"] === true && { restrictedByAdminReason })
+      })
     ),
-    save: change({ said: "saved", page: "/user" }, (users, wanted, form) =>
-      users.change({
-        ...wanted,
-        displayName: form.get("name") || null,
-        email: form.get("email") || null,
-        ...(form.get("email") && { verified: form.has("verified") }),
-        ...given("password", form.get("password")),
-        restrictedByAdmin: form.has("restricted"),
-        ...(form.has("restricted") && { restrictedByAdminReason: form.get("reason") || null })
-      })),
-    signOut: change({ said: "signedOut", page: "/user" }, (users, wanted) => users.signOut(wanted)),
-    delete: change({ said: "deleted", page: "" }, (users, wanted) => users.remove(wanted))
+    signOut: operate("users.signOut", { said: "signedOut", page: "/user" }),
+    delete: operate("users.remove", { said: "deleted", page: "" })
   }
 }
 
 /**
- * The app that is being worked on: the last trusted page that asked, or the project's first domain. Any page in the same
- * browser may ask, and the app that stands here is given a way in.
+ * Returns the URL of the app under development: the origin of the latest request from a trusted page, or the project's
+ * first domain. Untrusted origins are skipped, because the form sends a sign-in link to this URL.
  */
 const appOf = ({ emulator: { requests }, project }: Visit): string =>
   requests.list().slice(-mostAsked).reverse()
@@ -76,7 +53,7 @@ const appOf = ({ emulator: { requests }, project }: Visit): string =>
     ?? project.config.domains.find(({ domain }) => !domain.includes("*"))?.domain
     ?? "http://localhost:3000"
 
-/** So many requests are looked at. */
+/** Maximum number of requests to search. */
 const mostAsked = 200
 
 const shown = (visit: Visit, user: User): Html => {
@@ -86,7 +63,7 @@ const shown = (visit: Visit, user: User): Html => {
   return html`<div class="head">${person(project, user)}<p class="row">${marks(platform, project, user)}</p></div>
 <section class="card" aria-label="Ways in"><h2>Be this user</h2>
 <form method="post" action="${to(visit, "/user", own)}" class="row end">
-<label>Your app <input type="url" name="app" value="${appOf(visit)}" required></label>
+<label>Your app <input type="url" name="url" value="${appOf(visit)}" required></label>
 <button class="main" name="do" value="signIn" formtarget="_blank">Sign in as ${nameOf(project, user)}</button>${
     primary !== undefined && html`<button name="do" value="reset">Send a password reset</button>`
   }</form>
@@ -97,12 +74,12 @@ const shown = (visit: Visit, user: User): Html => {
       "/user",
       "save",
       html`<div class="fields">
-<label>Name <input name="name" value="${user.displayName ?? ""}" autocomplete="off"></label>
+<label>Name <input name="displayName" value="${user.displayName ?? ""}" autocomplete="off"></label>
 <label>E-mail <input type="email" name="email" value="${primary?.value ?? ""}" autocomplete="off"></label>
 <label>New password <input name="password" minlength="8" maxlength="70" autocomplete="off"></label>
 ${check("verified", "The address is verified", primary?.isVerified === true)}
-${check("restricted", "Restricted by an administrator", user.restrictedByAdmin)}
-<label>Reason that the user reads <input name="reason" value="${
+${check("restrictedByAdmin", "Restricted by an administrator", user.restrictedByAdmin)}
+<label>Reason that the user reads <input name="restrictedByAdminReason" value="${
         user.restrictedByAdminReason ?? ""
       }" autocomplete="off"></label>
 <div><button class="main">Save</button></div></div>`,
@@ -148,11 +125,11 @@ ${
   }</div></details>`
 }
 
-/** A box to tick. */
+/** A checkbox with its label. */
 export const check = (name: string, label: string, isOn: boolean): Html =>
   html`<label class="check"><input type="checkbox" name="${name}"${isOn && new Html(" checked")}> ${label}</label>`
 
-/** Names and what is known, without what is not. */
+/** Definition-list entries of the known facts. */
 export const facts = (known: { readonly [name: string]: Part }): ReadonlyArray<Html> =>
   Object.entries(known).flatMap(([name, what]) =>
     what === undefined || (Array.isArray(what) && what.length === 0) ? [] : [html`<dt>${name}</dt><dd>${what}</dd>`]

@@ -1,10 +1,10 @@
-/** The users of a project, the newest first, and a form for one more. */
+/** The users of a project, newest first, and a form that adds one. */
 import * as Effect from "effect/Effect"
 import type { User } from "../state/index.ts"
 import { act, table, time } from "./frame.ts"
 import { html } from "./html.ts"
 import { addressOf, marks, nameOf, person } from "./people.ts"
-import { attempt, type Page, to, type Visit } from "./visit.ts"
+import { operate, type Page, to, type Visit } from "./visit.ts"
 
 /** `/emulator?q=` */
 export const users: Page = {
@@ -22,7 +22,7 @@ export const users: Page = {
           "add",
           html`<div class="fields">
 <label>E-mail <input type="email" name="email" required autocomplete="off"></label>
-<label>Name <input name="name" autocomplete="off"></label>
+<label>Name <input name="displayName" autocomplete="off"></label>
 <label>Password <input name="password" minlength="8" maxlength="70" autocomplete="off"></label>
 <label class="check"><input type="checkbox" name="verified" checked> The address is verified</label>
 <div><button class="main">Add user</button></div></div>`
@@ -45,25 +45,9 @@ ${
       }`
     }),
   actions: {
-    add: ({ emulator, project }, form) =>
-      Effect.as(
-        attempt(() =>
-          emulator.users.add({
-            projectId: project.id,
-            email: form.get("email") ?? "",
-            verified: form.has("verified"),
-            ...given("displayName", form.get("name")),
-            ...given("password", form.get("password"))
-          })
-        ),
-        { said: "added", page: "" }
-      )
+    add: operate("users.add", { said: "added", page: "" })
   }
 }
-
-/** A field that was filled in. */
-export const given = <Name extends string>(name: Name, value: string | null): { readonly [_ in Name]?: string } =>
-  value ? { [name]: value } as { readonly [_ in Name]: string } : {}
 
 const matches = ({ project }: Visit, user: User, wanted: string): boolean =>
   wanted === ""

@@ -1,33 +1,34 @@
-/** What a page of the console is shown for, and what may be done on it. */
+/** Pages of the console and their actions. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { EmulatorHandle } from "../server/index.ts"
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { type EmulatorHandle, type OperationName, operationOf, perform } from "../server/index.ts"
 import type { Outgoing, Platform, Project } from "../state/index.ts"
 import type { Html } from "./html.ts"
 
-/** Where the console is. */
+/** Path of the console. */
 export const consolePath = "/emulator"
 
-/** Somebody before a page. */
+/** A request for a page. */
 export interface Visit {
   readonly emulator: EmulatorHandle
   readonly platform: Platform
   readonly project: Project
-  /** The address's query; of a search, what was searched for. */
+  /** Query of the URL; for a search, the fields of its form. */
   readonly query: URLSearchParams
 }
 
-/** It was not done. The sentence says why. */
+/** An action that was refused. The sentence says why. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly sentence: string }> {}
 
-/** The page that comes after something was done, and says so. */
+/** Page to show after an action, with a sentence that says what was done. */
 export interface Done {
   readonly said: Said
   readonly page: string
-  readonly query?: { readonly [name: string]: string }
 }
 
-/** What was done, for the page that comes after it. */
+/** Sentences that say what was done. */
 export const sentences = {
   added: "Added.",
   saved: "Saved.",
@@ -42,7 +43,7 @@ export const sentences = {
 /** The key of a sentence. */
 export type Said = keyof typeof sentences
 
-/** Does what a form asks for, and leads to a page or another site. */
+/** Performs the action of a form, and redirects to a page or another site. */
 export type Action = (visit: Visit, form: URLSearchParams) => Effect.Effect<Done | { readonly site: string }, Refused>
 
 /** A page of the console. */
@@ -51,11 +52,11 @@ export interface Page {
   readonly content: (visit: Visit) => Effect.Effect<Html>
   /** By the form's field `do`. */
   readonly actions?: { readonly [name: string]: Action }
-  /** Where forms may lead besides the console: to apps. */
+  /** Whether forms may redirect to apps. */
   readonly leadsToApps?: true
 }
 
-/** The address of a page, in the project that is looked at. */
+/** Returns the URL of a page in the current project. */
 export const to = (
   { emulator, project }: Visit,
   page: string,
@@ -66,14 +67,49 @@ export const to = (
   return `${consolePath}${page}${text === "" ? "" : `?${text}`}`
 }
 
-/** What a promise of the emulator's rejects with is a sentence: what the control API can do, the console does by it. */
-export const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, Refused> =>
-  Effect.tryPromise({
-    try: run,
-    catch: (error) => new Refused({ sentence: error instanceof Error ? error.message : String(error) })
+type Fields = { readonly [name: string]: unknown }
+
+/**
+ * Returns an action that performs a control operation. Its input is in the form's fields, which have the operation's
+ * names; the user or team is the one of the page's address.
+ *
+ * @param after The page to show then, or what to do with the operation's output.
+ * @param inputOf Changes the input that the form's fields make. May throw an error whose message the page shows.
+ */
+export const operate = (
+  name: OperationName,
+  after: Done | ((output: unknown, visit: Visit) => Done | { readonly site: string }),
+  inputOf: (fields: Fields, form: URLSearchParams) => Fields = (fields) => fields
+): Action =>
+(visit, form) =>
+  Effect.gen(function*() {
+    const input = yield* Effect.try({
+      try: () => inputOf(fieldsOf(name, visit, form), form),
+      catch: (error) => new Refused({ sentence: (error as Error).message })
+    })
+    const output = yield* Effect.mapError(
+      perform(visit, name, input),
+      ({ error }) => new Refused({ sentence: error })
+    )
+    return typeof after === "function" ? after(output, visit) : after
   })
 
-/** An answer of the console. */
+/** Reads an operation's input from a form. An empty field is `null` if the operation allows it, and otherwise omitted. */
+const fieldsOf = (name: OperationName, { project, query }: Visit, form: URLSearchParams): Fields => {
+  const { input } = operationOf(name)
+  const fields = "fields" in input ? Object.entries(input.fields as Schema.Struct.Fields) : []
+  const id = query.get("id")
+  const given: Fields = { projectId: project.id, ...(id !== null && { user: id, team: id }) }
+  return Object.fromEntries(fields.flatMap(([field, { ast }]): ReadonlyArray<[string, unknown]> => {
+    const text = form.get(field)
+    if (SchemaAST.isBoolean(ast)) return [[field, text !== null]]
+    if (text === null) return field in given ? [[field, given[field]]] : []
+    if (text !== "") return [[field, text]]
+    return SchemaAST.isUnion(ast) ? [[field, null]] : SchemaAST.isOptional(ast) ? [] : [[field, ""]]
+  }))
+}
+
+/** Builds a response of the console. */
 export const answer = (status: number, headers: { readonly [name: string]: string }, body = ""): Outgoing => ({
   status,
   headers: { "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers },

@@ -65,7 +65,7 @@ export const projectOf = (platform: Platform, id: string): Effect.Effect<Project
 
 /** The user of an id or a primary address. */
 export const userOf = (project: Project, wanted: string): Effect.Effect<User, ChangeRefused> => {
-  const user = startedSessions.userOf(project, wanted)
+  const user = startedSessions.userOf(project, wanted.trim())
   return user === undefined
     ? new ChangeRefused({ message: `Nobody in project ${project.id} has the address or id ${wanted}.` })
     : Effect.succeed(user)

@@ -113,7 +113,8 @@ export const mailsOf = (
   return Effect.as(rendered, mails)
 }
 
-const operationOf = (name: OperationName): Operation => {
+/** Returns the declaration of an operation. */
+export const operationOf = (name: OperationName): Operation => {
   const [group, key] = name.split(".") as [keyof typeof operations, string]
   return (operations[group] as { readonly [key: string]: Operation })[key]!
 }

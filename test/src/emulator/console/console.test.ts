@@ -10,6 +10,7 @@ import { attemptsOf } from "../../../../src/emulator/console/attempts.ts"
 import { enhance } from "../../../../src/emulator/console/enhance.ts"
 import { look } from "../../../../src/emulator/console/look.ts"
 import { type LoggedRequest, type RunningEmulator, startEmulator } from "../../../../src/emulator/index.ts"
+import * as contactChannels from "../../../../src/emulator/model/contactChannels.ts"
 
 const password = "correct horse battery staple"
 
@@ -59,7 +60,7 @@ describe("the console", () => {
   it("does without a script what its forms say, and leads to a page that says so", async () => {
     const platform = await started()
 
-    const added = await send(platform, "", { do: "add", email: "grace@example.com", name: "Grace" })
+    const added = await send(platform, "", { do: "add", email: "grace@example.com", displayName: "Grace" })
 
     assert.deepStrictEqual([added.status, added.headers.get("location")], [303, "/emulator?said=added"])
     assert.match(await page(platform, "?said=added"), /<p class="notice ">Added\.<\/p>[\s\S]*Grace/)
@@ -102,8 +103,8 @@ describe("the console", () => {
       ["", { do: "add", email: "evil@example.com" }],
       [`/user?id=${ada!.id}`, { do: "delete" }],
       [`/user?id=${ada!.id}`, { do: "signOut" }],
-      [`/user?id=${ada!.id}`, { do: "signIn", app: "https://evil.example" }],
-      ["/teams", { do: "add", name: "Evil" }],
+      [`/user?id=${ada!.id}`, { do: "signIn", url: "https://evil.example" }],
+      ["/teams", { do: "add", displayName: "Evil" }],
       ["/outbox", { do: "clear" }],
       ["/requests", { do: "clear" }],
       ["/conditions", { do: "advance", by: "30 days" }],
@@ -179,12 +180,108 @@ describe("the console", () => {
     }
   })
 
+  it("changes a user by the fields of a form, and removes what is emptied", async () => {
+    const platform = await started()
+    const user = projectOf(platform).usersInOrder[0]!
+    const save = async (fields: { readonly [name: string]: string }) => {
+      const { headers, status } = await send(platform, `/user?id=${user.id}`, { do: "save", password: "", ...fields })
+      return [status, headers.get("location")]
+    }
+    const primary = () => contactChannels.primaryOf(projectOf(platform), user)
+    const saved = [303, `/emulator/user?id=${user.id}&said=saved`]
+
+    assert.deepStrictEqual(
+      await save({
+        displayName: "Ada",
+        email: "countess@example.com",
+        verified: "on",
+        restrictedByAdmin: "on",
+        restrictedByAdminReason: "Under review"
+      }),
+      saved
+    )
+    assert.deepInclude(user, {
+      displayName: "Ada",
+      restrictedByAdmin: true,
+      restrictedByAdminReason: "Under review"
+    })
+    assert.deepInclude(primary()!, { value: "countess@example.com", isVerified: true })
+
+    assert.deepStrictEqual(await save({ displayName: "", email: "", restrictedByAdminReason: "" }), saved)
+    assert.deepInclude(user, { displayName: null, restrictedByAdmin: false })
+    assert.isUndefined(primary())
+  })
+
+  it("adds, renames and deletes teams and their members", async () => {
+    const platform = await started()
+    const project = projectOf(platform)
+    const act = async (path: string, fields: { readonly [name: string]: string }) =>
+      (await send(platform, path, fields)).headers.get("location")
+
+    assert.strictEqual(await act("/teams", { do: "add", displayName: "Engines" }), "/emulator/teams?said=added")
+    const [team] = [...project.teams.values()]
+    const own = `/team?id=${team!.id}`
+    const shown = (said: string) => `/emulator${own}&said=${said}`
+    assert.strictEqual(await act(own, { do: "save", displayName: "Analytical Engines" }), shown("saved"))
+    assert.strictEqual(await act(own, { do: "join", user: " ada@example.com " }), shown("added"))
+    assert.strictEqual(team!.displayName, "Analytical Engines")
+    const [member] = [...team!.memberIds]
+    assert.strictEqual(member, project.usersInOrder[0]!.id)
+    assert.strictEqual(await act(own, { do: "leave", user: member! }), shown("deleted"))
+    assert.strictEqual(team!.memberIds.size, 0)
+    assert.strictEqual(await act(own, { do: "delete" }), "/emulator/teams?said=deleted")
+    assert.strictEqual(project.teams.size, 0)
+  })
+
+  it("moves the clock, switches faults on and off, and configures the project", async () => {
+    const platform = await started()
+    const before = platform.clock.now().getTime()
+
+    await send(platform, "/conditions", { do: "advance", by: "1 day" })
+    assert.isAtLeast(platform.clock.now().getTime() - before, 86_400_000)
+    await send(platform, "/conditions", { do: "set", now: "2030-01-31T12:00:00" })
+    assert.match(platform.clock.now().toISOString(), /^2030-01-31T12:00:0/)
+    await send(platform, "/conditions", { do: "add", what: "lostAfter", endpoint: "users.getMe", times: "2" })
+    await send(platform, "/conditions", { do: "add", what: "slow", endpoint: "", times: "" })
+    assert.deepStrictEqual(platform.faults.list().map(({ fault, left }) => [fault.endpoint, left]), [
+      ["users.getMe", 2],
+      [undefined, Infinity]
+    ])
+    await send(platform, "/conditions", { do: "remove", at: "0" })
+    assert.lengthOf(platform.faults.list(), 1)
+    await send(platform, "/project", { do: "configure", passkeyEnabled: "on", domains: "https://a.example/auth" })
+    assert.deepInclude(projectOf(platform).config, { passkeyEnabled: true, signUpEnabled: false })
+    assert.deepStrictEqual(projectOf(platform).config.domains, [{ domain: "https://a.example", handlerPath: "/auth" }])
+  })
+
+  const refused: ReadonlyArray<readonly [path: string, fields: { readonly [name: string]: string }, sentence: RegExp]> =
+    [
+      ["", { do: "add", email: "ada@example.com" }, /already/],
+      ["/team?id=none", { do: "save", displayName: "None" }, /There is no team none/],
+      ["/conditions", { do: "advance", by: "soon" }, /advance/],
+      ["/conditions", { do: "set", now: "soon" }, /now/],
+      ["/conditions", { do: "add", what: "serverError", endpoint: "users.getme" }, /Did you mean &quot;users\.getMe/],
+      ["/conditions", { do: "add", what: "serverError", times: "0" }, /times/],
+      ["/conditions", { do: "remove", at: "0" }, /There is no such fault/],
+      ["/project", { do: "configure", domains: "a.example" }, /a\.example is no address of a site/]
+    ]
+  for (const [path, fields, sentence] of refused) {
+    it(`shows on the page why ${path || "/"} refuses ${new URLSearchParams(fields)}`, async () => {
+      const platform = await started()
+
+      const response = await send(platform, path, fields)
+
+      assert.strictEqual(response.status, 422)
+      assert.match(/<p class="notice bad">(.*?)<\/p>/.exec(await response.text())![1]!, sentence)
+    })
+  }
+
   it("signs in as a user whatever stands before it, once", async () => {
     const platform = await started()
     const user = projectOf(platform).usersInOrder[0]!
     user.requiresTotpMfa = true
 
-    const { headers } = await send(platform, `/user?id=${user.id}`, { do: "signIn", app: "http://localhost:5173" })
+    const { headers } = await send(platform, `/user?id=${user.id}`, { do: "signIn", url: "http://localhost:5173" })
     const link = new URL(headers.get("location")!)
     const code = link.searchParams.get("code")
     const first = await ask(platform, "/auth/otp/sign-in", { code })
@@ -204,7 +301,7 @@ describe("the console", () => {
 
     const text = await page(platform, path)
 
-    assert.include(text, `name="app" value="http://localhost:5173"`)
+    assert.include(text, `name="url" value="http://localhost:5173"`)
     assert.notInclude(text, "evil.example")
   })
 
