@@ -2,6 +2,7 @@
  * The control operations of the emulator, each declared once. The handle's functions, the routes of the control API, the
  * console's forms and the table in `examples/emulator/README.md` follow from these declarations.
  */
+import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 import { FaultPlanFromJson } from "../faults/index.ts"
 import { Challenge, Config, SharedProvider } from "./configFile.ts"
@@ -66,6 +67,15 @@ const Added = Schema.Struct({ id: Schema.String })
 
 const Time = Schema.DateFromString
 
+const longestAdvance = Duration.days(365_000)
+
+const Advance = Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString]).check(
+  Schema.makeFilter(
+    (duration: Duration.Duration) => Duration.isLessThanOrEqualTo(Duration.abs(duration), longestAdvance),
+    { expected: "a duration of at most 1,000 years" }
+  )
+)
+
 const RedactedText = Schema.RedactedFromValue(Schema.String)
 
 const Project = Schema.Struct({
@@ -110,7 +120,7 @@ export const operations = {
       does: "Advances the platform's clock by a duration (`\"1 hour\"`, or milliseconds), or sets it to a time "
         + "(`\"2030-01-01T00:00:00Z\"`). Returns `{ now }`",
       input: Schema.Union([
-        Schema.Struct({ advance: Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString]) }),
+        Schema.Struct({ advance: Advance }),
         Schema.Struct({ now: Time })
       ]),
       output: Time,

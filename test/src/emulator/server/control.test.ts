@@ -120,6 +120,24 @@ describe("the control API", () => {
       assert.match((yield* ask("GET", "/control/clock")).json.now, /^2030-01-01T01:00:0/)
     }).pipe(Effect.provide(served)))
 
+  for (const advance of ["Infinity", "-Infinity", "400000000 days", "soon"]) {
+    it.live(`refuses to advance the clock by ${advance}, which leads to no date`, () =>
+      Effect.gen(function*() {
+        const { status } = yield* ask("POST", "/control/clock", { advance })
+
+        assert.strictEqual(status, 400)
+        assert.strictEqual((yield* ask("GET", "/control/clock")).status, 200)
+      }).pipe(Effect.provide(served)))
+  }
+
+  it.live("moves the clock back by a negative duration", () =>
+    Effect.gen(function*() {
+      yield* ask("POST", "/control/clock", { now: "2030-01-01T01:00:00.000Z" })
+      const { now } = (yield* ask("POST", "/control/clock", { advance: "-1 hour" })).json
+
+      assert.match(now, /^2030-01-01T00:00:0/)
+    }).pipe(Effect.provide(served)))
+
   it.live("makes projects with keys and trusted domains", () =>
     Effect.gen(function*() {
       const { store } = yield* Emulator
