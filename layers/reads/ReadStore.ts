@@ -1,20 +1,19 @@
-/** Where shared reads keep what was last seen, so that the next start can show it. docs/policies.md. */
+/** Where cached reads are persisted, so that the next start of the program can show them. docs/policies.md. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import { Project } from "../call/index.ts"
 
-/** Where in a key-value store. */
+/** Options of a key-value store. */
 export interface ReadStoreOptions {
-  /** What the names of all keys begin with. @default `latchkey-reads-`, the project's id and `-` */
+  /** Prefix of all keys. @default `latchkey-reads-`, the project's id and `-` */
   readonly prefix?: string | undefined
 }
 
 /**
- * Texts by key. Write one of your own over whatever there is: a file, a database, the storage of a native shell. It may
- * be slow and it may fail: reads then go on without it. It needs no order and no locks, for one command is under way at
- * a time.
+ * Texts by key. Write your own for a file, a database or the storage of a native shell. It may be slow and may fail: reads
+ * then work without it. It needs no ordering and no locks, because reads send one command at a time.
  *
  * ```ts
  * const store = Layer.succeed(ReadStore, {
@@ -27,14 +26,14 @@ export interface ReadStoreOptions {
  * ```
  */
 export class ReadStore extends Context.Service<ReadStore, {
-  /** `undefined`: there is none. */
+  /** Gets a text; `undefined` if there is none. */
   readonly get: (key: string) => Effect.Effect<string | undefined, unknown>
   readonly set: (key: string, text: string) => Effect.Effect<void, unknown>
   readonly remove: (key: string) => Effect.Effect<void, unknown>
-  /** Removes every text that reads have written here: somebody signed out. */
+  /** Removes every text that reads have written, after a sign-out. */
   readonly clear: Effect.Effect<void, unknown>
 }>()("latchkey/ReadStore") {
-  /** Effect's own store of texts: local storage, files, a database. */
+  /** A store over Effect's `KeyValueStore`: local storage, files, a database. */
   static readonly layerKeyValue = (
     options: ReadStoreOptions = {}
   ): Layer.Layer<ReadStore, never, KeyValueStore | Project> =>

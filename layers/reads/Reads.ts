@@ -1,6 +1,6 @@
 /**
- * Shared values of reads: one request for any number of watchers, refreshed by the writes that touch them. The hooks of
- * `latchkey/react` stand on it; Effect programs have it as streams. docs/protocol.md §24, docs/policies.md.
+ * Cached reads: one request for any number of subscribers, refreshed by the writes that affect them. The hooks of
+ * `latchkey/react` use them; Effect programs use them as streams. docs/protocol.md §24, docs/policies.md.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -25,18 +25,18 @@ export { every } from "./pollReads.ts"
 export { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 export type { ReadsView } from "./readCache.ts"
 
-/** The shared reads of one session: what `get`, `changes`, `refresh` and the hooks of `latchkey/react` stand on. */
+/** The cached reads of one session, which `get`, `changes`, `refresh` and the hooks of `latchkey/react` use. */
 export class ReadCache extends Context.Service<ReadCache, ReadsService>()("latchkey/Reads") {
   /**
-   * Keeps values in memory, for as long as somebody watches them and a little longer. Compose it once, and share what
-   * comes out of it:
+   * Keeps values in memory while they have subscribers, and a little longer. Build the layer once, and share its
+   * services:
    *
    * ```ts
    * const layer = ReadCache.layer.pipe(Layer.provideMerge(Client.layer({ projectId })))
    * ```
    *
-   * Writes through the services that it gives back refresh what they change, and another person sees nothing of the one
-   * before.
+   * Writes through the services that it returns refresh the reads that they affect. When another user signs in, the values of
+   * the previous user are dropped.
    */
   static readonly layer: Layer.Layer<ReadCache | ClientAccess, never, ClientAccess> = Layer.fresh(
     Layer.effectContext(Effect.suspend(() => built()))
@@ -44,7 +44,7 @@ export class ReadCache extends Context.Service<ReadCache, ReadsService>()("latch
 }
 
 /**
- * The same services, of whatever level, and the reads over them: {@link ReadCache.layer} for any program.
+ * The services of any access level, with cached reads over them: {@link ReadCache.layer} for any program.
  *
  * ```ts
  * const layer = reads.over(Server.layer({ projectId, secretServerKey }))
@@ -62,7 +62,7 @@ export const over = <A, E, R>(
       )
     ))
 
-/** The reads over the services that are around, and those services as they tell the reads of calls. */
+/** Makes the reads over the services in the context, and those services, which report their calls to the reads. */
 export const built = (
   initial?: InitialReads,
   storing?: (fork: Fork) => (shown: ShownReads) => StoredReads
@@ -74,51 +74,51 @@ export const built = (
     return Effect.tap(
       attach(cache, services),
       (own) => {
-        // a read may be made of others
+        // a read may use other reads
         mine = Context.add(services, ReadCache, Context.get(own, ReadCache))
         return Effect.addFinalizer(() => Effect.sync(cache.close))
       }
     )
   })
 
-/** Lets a cache hear of these services as long as the scope is open: itself as a service, and those that tell it. */
+/** Connects a cache to services while the scope is open. Returns the cache as a service, and the services that report to it. */
 export const attach = (
   cache: ReadEntries,
   services: Context.Context<any>
 ): Effect.Effect<Context.Context<ReadCache>, never, Scope.Scope> =>
   Effect.as(listen(cache, services), Context.add(listening(cache, services), ReadCache, makeReads(cache)))
 
-/** The shared value: at once where it is known, otherwise with the request that is under way for it. */
+/** Returns the cached value at once, or waits for the request that is in flight for it. */
 export const get = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
   ReadCache.use((reads) => reads.get(read))
 
-/** What is known of a read now and after every change. The first watcher starts it; the last one's leaving drops it. */
+/** The state of a read now and after every change. The first subscriber starts the read; it is dropped after the last one leaves. */
 export const changes = <A, E, R>(read: ReadDefinition<A, E, R>): Stream.Stream<ReadState<A, E>, never, R | ReadCache> =>
   Stream.unwrap(ReadCache.useSync((reads) => reads.changes(read)))
 
-/** Reads again, and answers with what is there then. Fails when that cannot be read; what is shown stays. */
+/** Requests the value again and returns it. Fails if that fails; the cached value stays. */
 export const refresh = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
   ReadCache.use((reads) => reads.refresh(read))
 
-/** Says that these are out of date: what is watched is read again, the rest forgotten. Waits for no answer. */
+/** Marks reads as outdated: those with subscribers are requested again, others are dropped. Doesn't wait for responses. */
 export const invalidate = (...which: ReadonlyArray<AnyRead>): Effect.Effect<void, never, ReadCache> =>
   ReadCache.use((reads) => reads.invalidate(...which))
 
-/** Shows a value without a request, until a later answer is here, or its `rollback` takes it back. */
+/** Shows a value without a request, until a later response arrives or its `rollback` removes it. */
 export const set = <A>(
   read: ReadDefinition<A, unknown, any>,
   value: A
 ): Effect.Effect<ShownValue, never, ReadCache> => ReadCache.use((reads) => reads.set(read, value))
 
-/** Shows another value in place of the one that is known, until a later answer is here, or its `rollback`. */
+/** Shows a changed value in place of the cached one, until a later response arrives or its `rollback` reverts it. */
 export const update = <A>(
   read: ReadDefinition<A, unknown, any>,
   change: (value: A) => A
 ): Effect.Effect<ShownValue, never, ReadCache> => ReadCache.use((reads) => reads.update(read, change))
 
 /**
- * Shows what a write will make of a read, before the platform knows of it. Kept until a later answer is here; taken
- * back when the write fails or is interrupted.
+ * Shows the expected result of a write before it completes, until a later response arrives. Reverted if the write fails or
+ * is interrupted.
  *
  * ```ts
  * const rename = (displayName: string) =>
@@ -135,8 +135,8 @@ export const optimistically = <Shown>(
   ReadCache.use((reads) => reads.optimistically(read, change)(write))
 
 /**
- * A write that is over when what it touched is shown as it is now: the refreshes it causes are waited for, be they
- * answered or not. Without it a write ends with its own answer, and what is shown follows.
+ * A write that completes when the reads it affects are up to date: it waits for the refreshes that it causes, whether they
+ * succeed or not. Otherwise, a write completes with its own response, and the reads follow later.
  *
  * ```ts
  * const { isPending, run } = useAction((displayName: string) => reads.untilShown(currentUser.update({ displayName })))
@@ -145,17 +145,17 @@ export const optimistically = <Shown>(
 export const untilShown = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
   ReadCache.use((reads) => reads.untilShown(write))
 
-/** What is kept at this moment. */
+/** The reads that are cached at this moment. */
 export const cached: Effect.Effect<ReadonlyArray<CachedRead>, never, ReadCache> = ReadCache.use(({ cached }) => cached)
 
-/** The state of the session. Costs no request. */
+/** The state of the session, without a request. */
 export const session: ReadDefinition<SessionState, never, Session> = {
   key: sessionKey,
   effect: Session.use((current) => Effect.sync(() => current.state())),
   of: "everyone"
 }
 
-/** Runs effects with these services; nothing ends them but their interruption. */
+/** Runs effects with these services until they are interrupted. */
 const forkWith = (context: Context.Context<any>): Fork => (effect, done) => {
   const fiber = Effect.runForkWith(context)(effect)
   if (done !== undefined) fiber.addObserver(done)

@@ -1,4 +1,4 @@
-/** How a cache hears of what happens: calls of reads, writes, the session, people who come back. */
+/** Connects a cache to calls of reads, writes, the session and the page's visibility. */
 import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { Session } from "../session/index.ts"
 import type { ReadEntries } from "./readCache.ts"
 import { RecordedCalls } from "./runReads.ts"
 
-/** The access levels among these services, telling the cache of their calls. */
+/** The access levels among these services, which report their calls to the cache. */
 export const listening = (cache: ReadEntries, services: Context.Context<never>): Context.Context<never> => {
   let noted = Context.empty() as Context.Context<unknown>
   for (const access of levels) {
@@ -21,7 +21,7 @@ export const listening = (cache: ReadEntries, services: Context.Context<never>):
   return noted as Context.Context<never>
 }
 
-/** Tells the cache of the session and of returns, as long as the scope is open. */
+/** Notifies the cache of the session and of the page's visibility while the scope is open. */
 export const listen = (
   cache: ReadEntries,
   services: Context.Context<never>
@@ -38,10 +38,10 @@ export const listen = (
   })
 }
 
-/** One key stands for the three services here: they are of one shape. */
+/** One key stands for the three services here, because they have the same shape. */
 const levels = [ClientAccess, ServerAccess, AdminAccess] as unknown as ReadonlyArray<typeof ClientAccess>
 
-/** Notes the calls of reads, and tells of writes. */
+/** Records the calls of reads, and reports writes. */
 const noting = (cache: ReadEntries, caller: Caller): Caller => ({
   call: (spec, input) =>
     Effect.flatMap(RecordedCalls, (noted) => {
@@ -56,7 +56,7 @@ const noting = (cache: ReadEntries, caller: Caller): Caller => ({
     })
 })
 
-/** A write whose answer was not waited for, or got lost, may have changed something all the same. */
+/** A write whose response was lost, or not waited for, may have changed something anyway. */
 const mayHaveArrived = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isSuccess(exit) || exit.cause.reasons.some((reason: Cause.Reason<unknown>) =>
     reason._tag === "Interrupt"

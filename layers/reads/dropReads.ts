@@ -1,13 +1,13 @@
-/** When reads are forgotten: a while after the last watcher left. */
+/** Drops reads some time after the last subscriber left. */
 import * as Effect from "effect/Effect"
 import type { AnyRead } from "./read.ts"
 import { type Entry, isAwaited, type Poll, stopJobs } from "./readEntry.ts"
 import type { ShownReads } from "./showReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
-/** Watching reads, and forgetting those that nobody watches. */
+/** Subscribes to reads, and drops those without subscribers. */
 export interface DroppedReads {
-  /** `isPolled`: by the schedule of the read. */
+  /** `isPolled`: whether the read's schedule polls it. */
   readonly subscribe: (read: AnyRead, listener: () => void, isPolled?: boolean) => () => void
   readonly dropLater: (entry: Entry, wait: "drop" | "dropFailure") => void
   /** Interrupts its requests. */
@@ -36,7 +36,7 @@ export const makeDroppedReads = (fork: Fork, { entries, entryOf }: ShownReads, p
       return Effect.delay(
         Effect.sync(() => {
           entry.undrop = undefined
-          // a component that waits for one of its values watches none of them yet
+          // a component that waits for one of its values hasn't subscribed to any of them yet
           if ([...entries.values()].some(isAwaited)) dropLater(entry, wait)
           else remove(entry)
         }),

@@ -1,14 +1,14 @@
-/** What a page shows while it comes alive: what the server rendered, which is what both were handed and nothing else. */
+/** What a page shows while it hydrates: what the server rendered, from the values that both were given. */
 import type { AnyRead, InitialReads, ReadDefinition, ReadState } from "./read.ts"
 import { pending } from "./readEntry.ts"
 import { sessionKey } from "./readsOfPerson.ts"
 
-/** The values that a server handed to the page, whatever has become of them since. */
+/** The values that a server gave to the page, whatever happened to them since. */
 export interface HandedReads {
   readonly hand: (initial: InitialReads) => void
-  /** What is known of a read by them alone: the same object each time. */
+  /** State of a read by these values only: the same object each time. */
   readonly state: <A, E>(read: ReadDefinition<A, E, any>) => ReadState<A, E>
-  /** A settled promise of such a value; `undefined` where there is none. */
+  /** Settled promise of such a value; `undefined` if there is none. */
   readonly promise: (read: AnyRead) => Promise<unknown> | undefined
 }
 
@@ -41,6 +41,6 @@ export const makeHandedReads = (): HandedReads => {
   }
 }
 
-/** Whether it tells of the person: a server without their session knows of it what it was handed. */
+/** Whether the read depends on the user: a server without a session knows only what it was given. */
 export const tellsOfPerson = ({ follows, key, of }: AnyRead): boolean =>
   follows === undefined ? of === "user" || key === sessionKey : follows.orOwn !== true && tellsOfPerson(follows.read)

@@ -1,5 +1,5 @@
 /**
- * Shared values of reads: one request for all who watch, invalidated by writes; lists page by page.
+ * Cached reads: one request for all subscribers, invalidated by writes; lists page by page.
  * Flows declare reads, React shows them.
  */
 export { tellsOfPerson } from "./handedReads.ts"

@@ -1,4 +1,4 @@
-/** Shared reads that outlive the program. A file of its own, so that only bundles that ask for it carry it. docs/policies.md */
+/** Persisted reads. A file of its own, so that only bundles that use it contain it. docs/policies.md */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { KeyValueStore } from "effect/persistence/KeyValueStore"
@@ -9,8 +9,8 @@ import { ReadStore, type ReadStoreOptions } from "./ReadStore.ts"
 import { makeStoredReads, type StoredOptions } from "./storedReads.ts"
 
 /**
- * `ReadCache.layer` that starts with what was last seen, and reads it again. What is kept is that of reads with a schema that
- * has no secret; it is forgotten at sign-out and when another person signs in. In a browser:
+ * `ReadCache.layer` that starts with the persisted values, and requests them again. It persists reads whose schema has no
+ * secret, and removes everything at sign-out and when another user signs in. In a browser:
  *
  * ```ts
  * const layer = layerPersistedReads().pipe(
@@ -24,7 +24,7 @@ export const layerPersistedReads = (
 ): Layer.Layer<ReadCache | ClientAccess, never, ClientAccess | KeyValueStore | Project> =>
   Layer.provide(layerStoredReads(options), ReadStore.layerKeyValue(options))
 
-/** The same over a store of your own: see {@link ReadStore}. */
+/** The same with a store of your own: see {@link ReadStore}. */
 export const layerStoredReads = (
   options: StoredOptions = {}
 ): Layer.Layer<ReadCache | ClientAccess, never, ClientAccess | ReadStore> =>

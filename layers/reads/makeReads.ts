@@ -1,4 +1,4 @@
-/** What programs do with shared reads: each operation of the service `ReadCache`, over the cache. */
+/** The operations of the service `ReadCache`, over the cache. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -10,47 +10,47 @@ import type { ReadEntries, ReadsView } from "./readCache.ts"
 import { ReadPolicy } from "./ReadPolicy.ts"
 import { RecordedCalls } from "./runReads.ts"
 
-/** A read that is kept, as devtools show it. Never its value. */
+/** A cached read, as devtools show it, without its value. */
 export interface CachedRead {
   readonly key: string
   readonly state: ReadState<unknown, unknown>["_tag"]
   readonly watchers: number
-  /** When its last request started, in milliseconds; -Infinity before the first. */
+  /** Start of its last request in milliseconds; -Infinity before the first. */
   readonly startedAt: number
-  /** When it is dropped unless somebody watches it again, in milliseconds. */
+  /** When it is dropped unless it gets a subscriber again, in milliseconds. */
   readonly dropsAt: number | undefined
-  /** What the last refresh was for: a write by its name, `focus`, `online`, or the program itself. */
+  /** Cause of the last refresh: the name of a write, `focus`, `online`, or the program itself. */
   readonly refreshedBy: string | undefined
 }
 
-/** The shared reads of one session. Programs, hooks and tests that have the same one share values and requests. */
+/** The cached reads of one session. Programs, hooks and tests with the same instance share values and requests. */
 export interface ReadsService extends OptimisticReads {
   /**
-   * The shared value: at once where it is known, otherwise with the request that is under way for it. What was last seen
-   * before the program started is shown, but not known: the answer is waited for, and where there is none, that is it.
+   * Returns the cached value at once, or waits for the request that is in flight for it. A persisted value from an earlier run
+   * doesn't count as cached: the first response is waited for, and the persisted value is returned if that fails.
    */
   readonly get: <A, E, R>(read: ReadDefinition<A, E, R>) => Effect.Effect<A, E, R>
-  /** What is known now and after every change. The first watcher starts it; the last one's leaving drops it. */
+  /** The state of a read now and after every change. The first subscriber starts the read; it is dropped after the last one leaves. */
   readonly changes: <A, E, R>(read: ReadDefinition<A, E, R>) => Stream.Stream<ReadState<A, E>, never, R>
-  /** Reads again, and answers with what is there then. Fails when that cannot be read; what is shown stays. */
+  /** Requests the value again and returns it. Fails if that fails; the cached value stays. */
   readonly refresh: <A, E, R>(read: ReadDefinition<A, E, R>) => Effect.Effect<A, E, R>
-  /** Says that these are out of date: what is watched is read again, the rest forgotten. Waits for no answer. */
+  /** Marks reads as outdated: those with subscribers are requested again, others are dropped. Doesn't wait for responses. */
   readonly invalidate: (...reads: ReadonlyArray<AnyRead>) => Effect.Effect<void>
   /**
-   * A write that is over when what it touched is shown as it is now: the refreshes it causes are waited for, be they
-   * answered or not.
+   * A write that completes when the reads it affects are up to date: it waits for the refreshes that it causes, whether they
+   * succeed or not.
    */
   readonly untilShown: <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** What is kept at this moment. */
+  /** The reads that are cached at this moment. */
   readonly cached: Effect.Effect<ReadonlyArray<CachedRead>>
-  /** The same without Effects, for what renders. */
+  /** The same without Effects, for rendering. */
   readonly view: ReadsView
 }
 
-/** The cache behind a service. Every view is one: there is no other maker. */
+/** The cache behind a service. Every view is a cache, because nothing else makes views. */
 export const cacheOf = ({ view }: ReadsService): ReadEntries => view as ReadEntries
 
-/** The operations over a cache. */
+/** Makes the operations over a cache. */
 export const makeReads = (cache: ReadEntries): ReadsService => ({
   view: cache,
   ...makeOptimisticReads(cache),
@@ -101,7 +101,7 @@ const reportHit = (isHit: boolean): Effect.Effect<void> =>
 
 type Known<State extends { readonly _tag: string }> = Exclude<State, { readonly _tag: "Pending" }>
 
-/** Watches a read until what is known of it will do. */
+/** Waits until the state of a read satisfies a condition. */
 export const until = <A, E, Will extends ReadState<A, E>>(
   cache: ReadsView,
   read: ReadDefinition<A, E, any>,

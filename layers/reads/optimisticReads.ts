@@ -1,33 +1,33 @@
-/** What is shown before the platform tells it: changes ahead of a write, and values that are known otherwise. */
+/** Values without a response: optimistic changes, and values that the program sets. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { ReadDefinition } from "./read.ts"
 import type { ReadEntries } from "./readCache.ts"
 import type { Change, Entry } from "./readEntry.ts"
 
-/** A value that is shown without an answer. */
+/** A value that is shown without a response. */
 export interface ShownValue {
-  /** Takes it back: of several changes this one alone. Does nothing once an answer has taken its place. */
+  /** Reverts this change only. Does nothing once a response has replaced it. */
   readonly rollback: Effect.Effect<void>
 }
 
-/** Shown from now on; an answer that was asked for later takes its place. */
+/** The value is shown until the response to a later request replaces it. */
 export interface OptimisticReads {
   /**
-   * Shows a value without a request: what a write answered, or a socket told. Where nothing is kept of the read it is
-   * kept like an answer.
+   * Shows a value without a request, for example from the response of a write or from a socket. If the read isn't cached, the
+   * value is cached like a response.
    */
   readonly set: <A>(read: ReadDefinition<A, unknown, any>, value: A) => Effect.Effect<ShownValue>
   /**
-   * Shows another value in place of the one that is known. Changes nothing where none is.
+   * Shows a changed value in place of the cached one. Does nothing if none is cached.
    */
   readonly update: <A>(
     read: ReadDefinition<A, unknown, any>,
     change: (value: A) => A
   ) => Effect.Effect<ShownValue>
   /**
-   * Shows what a write will make of a read, before the platform knows of it. Kept until a later answer is here; taken
-   * back when the write fails or is interrupted.
+   * Shows the expected result of a write before it completes, until a later response arrives. Reverted if the write fails or
+   * is interrupted.
    */
   readonly optimistically: <Shown>(
     read: ReadDefinition<Shown, unknown, any>,
@@ -48,10 +48,10 @@ export const makeOptimisticReads = (cache: ReadEntries): OptimisticReads => {
     show(entry)
   }
 
-  /** A change that no write goes with. */
+  /** A change without a write. */
   const told = (entry: Entry, apply: Change["apply"]): ShownValue => {
     const mine: Change = { apply, confirmed: true }
-    // what is being answered may have been asked for before
+    // a request in flight may have been sent before the change
     if (entry.job?.concurrency) entry.job.again = true
     add(entry, mine)
     return { rollback: Effect.sync(() => takeBack(entry, mine)) }

@@ -1,19 +1,19 @@
-/** Lists that come in pages, as streams: one page in memory, and the next one asked for when somebody wants more. */
+/** Paged lists as streams: one page in memory, the next one requested on demand. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { PageAnswer } from "../../schemas/entities/answers.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
-/** Items on a page where nothing else is said. */
+/** Default number of items on a page. */
 export const pageSize = 100
 
 /**
- * The item that the next page begins with is gone: deleted, or no longer of those asked for. The platform then answers
- * with an empty page, as at the end; what is missing cannot be told.
+ * The item that the next page begins with no longer exists, or no longer matches the filter. The platform then returns an
+ * empty page, as at the end of the list, so the missing items are unknown.
  *
- * @cause Somebody deleted that item while the list was read.
- * @fix Read the list again from the start, or ask for more on a page.
+ * @cause The item was deleted while the list was read.
+ * @fix Read the list again from the start, or request larger pages.
  */
 export class NextPageLost extends TaggedError("NextPageLost")<{
   /** The endpoint's name, as in `users.list`. */
@@ -49,7 +49,7 @@ export const after = <Item, E, R>(
     (cursor) =>
       Effect.map(ask(cursor), ({ items, pagination }) => {
         const next = pagination?.nextCursor ?? undefined
-        // a cursor that leads to itself would be asked for for ever
+        // a cursor that leads to itself would be requested endlessly
         return [items, next === undefined || next === cursor ? Option.none() : Option.some(next)]
       })
   )

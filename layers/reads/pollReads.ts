@@ -1,4 +1,4 @@
-/** Reads that are read again by a schedule, while somebody watches them and can see it. docs/laws.md N11. */
+/** Polls reads by a schedule while they have subscribers and the page is visible. docs/laws.md N11. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,15 +12,15 @@ import type { RunningReads } from "./runReads.ts"
 import type { Fork } from "./timed.ts"
 
 /**
- * The same read, read again by a schedule, which counts from each answer and is told what is known then. Make it once,
- * outside of components:
+ * Polls a read by a schedule, which counts from each response and receives the state of the read. Make it once, outside
+ * components:
  *
  * ```ts
  * const invitations = reads.every(read("invitations", teamInvitations.listReceived()), Schedule.spaced("30 seconds"))
  * ```
  *
- * Polling pauses while nobody watches or the page is hidden, and goes on at once when people come back to what is due.
- * While it fails it waits longer: see `ReadPolicy`. Where two schedules poll one read, the first one counts.
+ * Polling pauses while the read has no subscribers or the page is hidden, and resumes at once when an overdue read is visible
+ * again. While requests fail, it backs off: see `ReadPolicy`. If two schedules poll the same read, the first one counts.
  */
 export const every: {
   <A, E>(
@@ -38,7 +38,7 @@ export const every: {
   ): ReadDefinition<A, E, R> => ({ ...read, schedule })
 )
 
-/** Polling, with what reads again. */
+/** Makes the poller, which refreshes reads. */
 export const makePoll = (fork: Fork, { refresh }: RunningReads): Poll => (entry, schedule) =>
   fork(
     Effect.gen(function*() {
@@ -58,7 +58,7 @@ export const makePoll = (fork: Fork, { refresh }: RunningReads): Poll => (entry,
         }
         yield* Effect.sleep(wait)
         yield* untilVisible
-        // what is under way already, for another reason, is as new
+        // a request that is in flight for another reason is just as new
         if (entry.job === undefined) refresh(entry, "poll")
       }
     })

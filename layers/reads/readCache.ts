@@ -1,6 +1,6 @@
 /**
- * What was read, and who watches it: plain code without a runtime of its own, so that React can look at it while it
- * renders. `ReadCache` is this as a service. docs/protocol.md §24, docs/laws.md C10, C11, N1–N8.
+ * The cache of reads and their subscribers: plain code without a runtime, so that React can read it while rendering.
+ * `ReadCache` is the same as a service. docs/protocol.md §24, docs/laws.md C10, C11, N1–N8.
  */
 import * as Effect from "effect/Effect"
 import type { Spec } from "../../schemas/Endpoint.ts"
@@ -17,56 +17,56 @@ import { makeShownReads, type ShownReads } from "./showReads.ts"
 import { notStored, type StoredReads } from "./storedReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
-/** Shared reads without Effects: what a framework needs that renders. The hooks of `latchkey/react` stand on it. */
+/** Cached reads without Effects, for frameworks that render. The hooks of `latchkey/react` use it. */
 export interface ReadsView {
   /**
-   * Sees to it that the read is on its way or here. Of use while rendering: tells nobody within the call. The result
-   * watches it, and is the same for each call while it is kept.
+   * Starts the read unless it is cached or in flight. Safe while rendering: notifies nobody during the call. The result
+   * subscribes to it, and is the same for each call while it is cached.
    */
   readonly ensure: (read: AnyRead) => (listener: () => void) => () => void
-  /** What is known of it: the same object until something else is. */
+  /** State of the read: the same object until it changes. */
   readonly state: <A, E>(read: ReadDefinition<A, E, any>) => ReadState<A, E>
   /**
-   * The value, for `use`: another promise only when there is another value. Settled ones are marked so, for `use` to
-   * read without suspending. Rejects with what the effect failed with.
+   * The value for `use`: another promise only if there is another value. Settled promises are marked, so that `use` reads them
+   * without suspending. Rejects with the error of the effect.
    */
   readonly promise: <A>(read: ReadDefinition<A, any, any>) => Promise<A>
   /**
-   * The same on a server, and while a page comes alive as a server sent it: the state is what both were handed, however
-   * much more is known by now; of what was last seen, and not answered yet, it knows nothing.
+   * The same on a server and while a page hydrates: the state comes from the values that both were given, even if newer ones
+   * are cached by now. Persisted values without a response count as unknown.
    */
   readonly hydration: Pick<ReadsView, "state" | "promise">
   /** Calls back after every change, until the returned function is called. */
   readonly subscribe: (read: AnyRead, listener: () => void) => () => void
 }
 
-/** What was read, by key. */
+/** The cached reads, by key. */
 export interface ReadEntries extends ReadsView {
   readonly entries: ReadonlyMap<string, Entry>
-  /** What is shown is from before the program started, and has yet to be answered. */
+  /** Whether the value is persisted from an earlier run, and its first response is pending. */
   readonly isLastSeen: (read: AnyRead) => boolean
-  /** Reads again what is watched; drops it where nobody does. `why`: a write by its name, or what else led to it. */
+  /** Requests a read with subscribers again; drops one without. `why`: the name of a write, or another cause. */
   readonly refresh: (entry: Entry, why: string) => void
-  /** Works out what is to be shown, and tells the watchers when that is something else. */
+  /** Computes the state, and notifies subscribers if it has changed. */
   readonly show: (entry: Entry) => void
-  /** Keeps a value of which no request told, where there is none. Any write may touch it. Answers with what takes it back. */
+  /** Caches a value without a request if none is cached. Any write may invalidate it. Returns a function that removes it. */
   readonly place: (read: AnyRead, value: unknown) => () => void
-  /** People are back on the page, or the page back on the network. */
+  /** The page is visible or online again. */
   readonly revisit: (why: "focus" | "online") => void
-  /** A call that may have changed something is over. `by`: the calls of the read that made it, which stays as it is. */
+  /** A call that may have changed something has ended. `by`: the calls of the read that made it, which isn't refreshed. */
   readonly written: (spec: Spec, input: object, by?: ReadonlyArray<MadeCall>) => void
   readonly sessionChanged: (state: SessionState) => void
-  /** Begins with what a server read, unless it read for somebody else. */
+  /** Starts with the values that a server read, unless they are another user's. */
   readonly hydrate: (initial: InitialReads) => void
-  /** The page is shown: what nobody looks at until its drop timer ends is not new any more. */
+  /** The page is shown: starts the drop timers of reads without subscribers. */
   readonly begin: () => void
-  /** Leaves everything to another cache: who watches or waits here does so there from now on. */
+  /** Moves everything to another cache, including subscribers and waiters. */
   readonly handOver: (to: ReadEntries) => void
-  /** Interrupts what is under way and forgets everything. Can be used again. */
+  /** Interrupts requests in flight and drops everything. The cache can be used again. */
   readonly close: () => void
 }
 
-/** Begins with what a server read. Nothing runs before something is asked for. */
+/** Makes a cache that starts with the values that a server read. Nothing runs before the first read is used. */
 export const makeReadEntries = (
   fork: Fork,
   initial?: InitialReads,
@@ -162,22 +162,22 @@ export const makeReadEntries = (
   }
 }
 
-/** Nothing has happened since: what comes alive need not be rendered twice. */
+/** Whether the state is still the given one, so that a hydrating page needn't render twice. */
 const isAsHanded = (now: SomeState, handed: SomeState): boolean =>
   now._tag === "Success" && handed._tag === "Success" && now.value === handed.value
   && now.refreshing === false && now.cause === undefined
 
-/** Settled with the first value or failure. */
+/** A promise of the first value or failure. */
 const promiseOf = (entry: Entry): Promise<unknown> => {
   if (!entry.promise) {
     entry.promise = new Promise((resolve) => entry.resolve = resolve)
-    entry.promise.catch(() => {}) // whoever uses it hears of it; nobody may
+    entry.promise.catch(() => {}) // the user of the promise handles the error; there may be none
     settle(entry)
   }
   return entry.promise
 }
 
-/** The same, but of what was last seen it knows nothing. */
+/** The same, but persisted values count as unknown. */
 const hydrationPromiseOf = (entry: Entry): Promise<unknown> => {
   if (!entry.lastSeen) return promiseOf(entry)
   if (!entry.awaited) {
@@ -187,13 +187,13 @@ const hydrationPromiseOf = (entry: Entry): Promise<unknown> => {
   return entry.awaited
 }
 
-/** Shows a value of which no request told. Answers with what takes it back. */
+/** Shows a value without a request. Returns a function that removes it. */
 const placeIn = (entry: Entry, value: unknown, show: (entry: Entry) => void) => {
   const mine = entry.base = { value }
   entry.lastSeen = false
   entry.cause = undefined
   entry.calls = undefined
-  // what is being answered may have been asked for before
+  // a request in flight may have been sent before the change
   if (entry.job?.concurrency) entry.job.again = true
   show(entry)
   return () => {
@@ -203,7 +203,7 @@ const placeIn = (entry: Entry, value: unknown, show: (entry: Entry) => void) => 
   }
 }
 
-/** A call changed something that this was made of. `by`: the calls of the read that made it, which stays as it is. */
+/** Whether a write affects a read. `by`: the calls of the read that made the write, which isn't refreshed. */
 const isTouched = (
   { calls, job }: Entry,
   spec: Spec,
@@ -215,7 +215,7 @@ const isTouched = (
   return !calls || [...calls, ...underWay.flat()].some((call) => isInvalidatedBy(call, spec, input))
 }
 
-/** Who watches or waits for it does so there from now on. */
+/** Moves subscribers and waiters to another cache. */
 const move = (entry: Entry, to: ReadEntries): void => {
   entry.unpoll?.()
   entry.undrop?.()

@@ -1,41 +1,41 @@
-/** What is kept of a read. */
+/** Cache entry of a read. */
 import * as Cause from "effect/Cause"
 import type { MadeCall } from "./invalidation.ts"
 import type { AnyRead, ReadState } from "./read.ts"
 
-/** Watches until the returned function is called. */
+/** Subscribes until the returned function is called. */
 export type Watch = (listener: () => void) => () => void
 
-/** What is kept of a read. */
+/** Cache entry of a read. */
 export interface Entry extends Known {
   read: AnyRead
   state: ReadState<unknown, unknown>
-  /** What was kept of it beyond the program, if anything. */
+  /** Persisted value, if any. */
   stored?: { readonly value: unknown } | undefined
-  /** Of the first answer, where what is shown was last seen before the program started; with what settles it. */
+  /** Promise of the first response while a persisted value is shown, and the function that settles it. */
   awaited?: Promise<unknown> | undefined
   answered?: ((value: unknown) => void) | undefined
-  /** Of the value; with what settles it. */
+  /** Promise of the value, and the function that settles it. */
   promise?: Promise<unknown> | undefined
   resolve?: (value: unknown) => void
   readonly listeners: Set<() => void>
-  /** What ends the watching of listeners that another cache calls now. */
+  /** Unsubscribes listeners that have moved to another cache. */
   readonly moved: Map<() => void, () => void>
   readonly watch: Watch
-  /** The same for those who poll. */
+  /** The same for pollers. */
   readonly watchPolled: Watch
-  /** How many poll it, and what ends that. */
+  /** Number of pollers, and the function that stops polling. */
   pollers: number
   schedule?: AnyRead["schedule"]
   unpoll?: (() => void) | undefined
-  /** Called when nothing is under way any more. */
+  /** Called when no request is in flight any more. */
   idle?: (() => void) | undefined
   job?: Job | undefined
-  /** Interrupts the timer. */
+  /** Interrupts the drop timer. */
   undrop?: (() => void) | undefined
-  /** When the timer ends, in milliseconds. */
+  /** End of the drop timer in milliseconds. */
   dropsAt?: number
-  /** How often it was to be read again. */
+  /** Number of refreshes. */
   refreshes: number
   refreshedBy?: string
 }
@@ -43,21 +43,21 @@ export interface Entry extends Known {
 /** Polls an entry by a schedule until the returned function is called. */
 export type Poll = (entry: Entry, schedule: NonNullable<AnyRead["schedule"]>) => () => void
 
-/** What is forgotten with the person it is of. */
+/** Data that is dropped when the user changes. */
 interface Known {
-  /** The last success, without the changes that are shown ahead. */
+  /** The last success, without optimistic changes. */
   base: { readonly value: unknown } | undefined
   cause: Cause.Cause<unknown> | undefined
   changes: ReadonlyArray<Change>
-  /** Of the last answer; `undefined`: from a server, so any write may touch it. */
+  /** Calls of the last response; `undefined`: from a server, so any write may invalidate it. */
   calls: ReadonlyArray<MadeCall> | undefined
-  /** When its last request started, in milliseconds. */
+  /** Start of its last request in milliseconds. */
   startedAt: number
-  /** What is shown was last seen before the program started: its first answer is on its way. */
+  /** Whether a persisted value is shown and its first response is pending. */
   lastSeen: boolean
 }
 
-/** What is known of a read before anything is. */
+/** Data of a read without any response. */
 export const nothing: Known = {
   base: undefined,
   cause: undefined,
@@ -70,41 +70,41 @@ export const nothing: Known = {
 /** A request, and the wait before it. */
 export interface Job {
   stop?: () => void
-  /** Set when the wait is over, from when on who asks needs another request: how many may be under way at a time. */
+  /** Set when the wait has ended: from then on, another caller needs another request. Maximum number of concurrent requests. */
   concurrency?: number | undefined
   again?: boolean | undefined
   calls: Array<MadeCall>
-  /** An earlier one that is still under way. */
+  /** An earlier request that is still in flight. */
   earlier?: Job | undefined
 }
 
-/** It and what is under way from before it, the latest first. */
+/** The requests in flight, the latest first. */
 export const jobsOf = (latest: Job | undefined): ReadonlyArray<Job> => {
   const jobs: Array<Job> = []
   for (let job = latest; job !== undefined; job = job.earlier) jobs.push(job)
   return jobs
 }
 
-/** Interrupts it and what is under way from before it. */
+/** Interrupts all requests in flight. */
 export const stopJobs = (latest: Job | undefined): void => {
   for (const { stop } of jobsOf(latest)) stop?.()
 }
 
-/** A change that is shown before the platform knows of it. */
+/** An optimistic change. */
 export interface Change {
   readonly apply: (value: any) => unknown
-  /** The write succeeded: to be shown until a later answer is here. */
+  /** Whether the write succeeded: shown until a later response arrives. */
   confirmed: boolean
 }
 
-/** Nothing is known yet. One value, to be recognised by. */
+/** Nothing is known yet. A single object, for comparisons. */
 export const pending: ReadState<never> = { _tag: "Pending" }
 
-/** A component was given a promise of its first value, or of its first answer. */
+/** Whether a component waits for the first value or the first response. */
 export const isAwaited = ({ awaited, job, promise, state }: Entry): boolean =>
   !!job && !!(state === pending ? promise : awaited)
 
-/** Any state, its fields to be compared. */
+/** Any state, for comparing fields. */
 export interface SomeState {
   readonly _tag: string
   readonly value?: unknown
@@ -112,7 +112,7 @@ export interface SomeState {
   readonly refreshing?: unknown
 }
 
-/** Marks the promise as React does, so that nobody waits for what is here. */
+/** Settles the promise and marks it as React does, so that `use` doesn't suspend. */
 export const settle = ({ promise, resolve, state }: Entry) => {
   if (!promise || state._tag === "Pending") return
   if (state._tag === "Success") {
@@ -122,7 +122,7 @@ export const settle = ({ promise, resolve, state }: Entry) => {
   }
 }
 
-/** The first answer is here, or there will be none: whoever waited for it gets what there is. */
+/** Settles the promise of the first response with the current state. */
 export const settleAwaited = (entry: Entry) => {
   const { answered, state } = entry
   entry.awaited = entry.answered = undefined

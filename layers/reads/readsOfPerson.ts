@@ -1,4 +1,4 @@
-/** Whose reads they are: what the person who left may see, the next one may not. */
+/** The owner of reads: the next user must not see values of the previous one. */
 import * as Option from "effect/Option"
 import type { SessionState } from "../session/index.ts"
 import type { DroppedReads } from "./dropReads.ts"
@@ -10,15 +10,15 @@ import type { StoredReads } from "./storedReads.ts"
 /** The session itself, as a read. */
 export const sessionKey = "session"
 
-/** Whose session it is. `id`: `null` for nobody, `undefined` until its first request. */
+/** The owner of the session. `id`: `null` if signed out, `undefined` until its first request. */
 interface Person {
   readonly id: string | null | undefined
   readonly session: string | undefined
-  /** As the server said. */
+  /** As the server reported. */
   readonly handed?: boolean
 }
 
-/** Forgets with the person. */
+/** Drops values when the user changes. */
 export const makeReadsOfPerson = (
   { entries, show }: ShownReads,
   { remove, stop }: DroppedReads,
@@ -37,7 +37,7 @@ export const makeReadsOfPerson = (
     stop(entry)
     Object.assign(entry, nothing)
     if (state === pending) start(entry)
-    // read when a watcher looks: those that are about to leave with the session ask for nothing
+    // requested when a subscriber reads it: subscribers that are about to leave with the session request nothing
     else show(entry)
   }
 
@@ -45,7 +45,7 @@ export const makeReadsOfPerson = (
     forget: () => {
       who = undefined
     },
-    /** A server read for this one. `false`: somebody else is here. */
+    /** A server read values for this user. `false`: another user is signed in. */
     expect: (id: string | null): boolean => {
       if (who?.id !== undefined) return who.id === id
       who = { id, session: undefined, handed: true }
@@ -55,7 +55,7 @@ export const makeReadsOfPerson = (
       const before = who
       const now = personOf(state)
       stored.personIs(now.id)
-      // whoever it turns out to be is compared with the person that the server read for
+      // the user, once known, is compared with the one that the server read for
       if (before?.handed && now.id === undefined) return
       who = now
       const session = entries.get(sessionKey)
@@ -66,7 +66,7 @@ export const makeReadsOfPerson = (
       if (!before) return
       const isOther = before.id !== now.id
       for (const entry of [...entries.values()]) {
-        // with its first request a session learns whose it is: what waits for that request goes on waiting
+        // a session learns its owner from its first request, so callers of that request keep waiting
         if (isOther) reset(entry, before.id === undefined && now.id !== null)
         else if (before.session && before.session !== now.session && entry.read.of === "user") {
           refresh(entry, "session")
@@ -79,6 +79,6 @@ export const makeReadsOfPerson = (
 const personOf = (state: SessionState): Person => {
   if (state._tag === "SignedOut") return { id: null, session: undefined }
   const claims = Option.getOrUndefined(state.claims)
-  // whoever signs up keeps the anonymous session, and whoever is not restricted any more that from before
+  // a guest who signs up keeps the session, and so does a user who is no longer restricted
   return { id: claims?.sub, session: claims && `${claims.refreshTokenId} ${claims.isAnonymous} ${state._tag}` }
 }

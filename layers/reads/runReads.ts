@@ -1,4 +1,4 @@
-/** The requests of reads: so many at a time as the policy says, and another one where a write came between. */
+/** Sends the requests of reads: as many at a time as the policy allows, and another one if a write intervened. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,16 +12,16 @@ import type { ShownReads } from "./showReads.ts"
 import type { StoredReads } from "./storedReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
-/** Where the calls of the running read are noted. */
+/** Records the calls of the running read. */
 export const RecordedCalls = Context.Reference<Array<MadeCall> | undefined>("latchkey/RecordedCalls", {
   defaultValue: () => undefined
 })
 
-/** Reading, and reading again. */
+/** Starts and refreshes reads. */
 export interface RunningReads {
-  /** Beside what is under way already, if anything is. */
+  /** Starts a request, in addition to those in flight. */
   readonly start: (entry: Entry) => void
-  /** Reads again what is watched; drops it where nobody does. `why`: a write by its name, or what else led to it. */
+  /** Requests a read with subscribers again; drops one without. `why`: the name of a write, or another cause. */
   readonly refresh: (entry: Entry, why: string) => void
 }
 
@@ -37,7 +37,7 @@ export const makeRunningReads = (
     job.stop = fork(cycle(entry, job), (exit) => {
       const later = jobsOf(entry.job).find(({ earlier }) => earlier === job)
       if (later) later.earlier = job.earlier
-      // the services themselves could not be had
+      // the services could not be built
       if (exit._tag === "Failure" && entry.job === job) {
         entry.cause = exit.cause
         end(entry)
@@ -58,7 +58,7 @@ export const makeRunningReads = (
   const cycle = (entry: Entry, job: Job): Effect.Effect<void, never, any> =>
     timed(entry, (now, { concurrency, throttle }) => {
       const wait = entry.startedAt + throttle - now
-      // a clock that was set back does not stretch the wait
+      // a clock that is set back doesn't prolong the wait
       if (wait > 0 && wait <= throttle) return Effect.delay(cycle(entry, job), wait)
       entry.startedAt = now
       job.concurrency = concurrency
@@ -69,13 +69,13 @@ export const makeRunningReads = (
           job.concurrency = undefined
           const isLatest = entry.job === job
           if (!isLatest && !jobsOf(entry.job).includes(job)) return Effect.void
-          // an answer to what was asked for earlier is of no interest any more
+          // responses to earlier requests no longer matter
           stopJobs(job.earlier)
           job.earlier = undefined
           answered(entry, job, exit, isLatest)
-          // at once: who asks from here on needs another request
+          // at once, because later callers need another request
           if (isLatest && !job.again) return Effect.succeed(end(entry))
-          // an answer that is outdated already says nothing about what was written meanwhile
+          // an outdated response doesn't contain what was written meanwhile
           show(entry)
           return isLatest ? cycle(entry, job) : Effect.void
         }
@@ -96,7 +96,7 @@ export const makeRunningReads = (
         entry.changes = entry.changes.filter((change) => !change.confirmed)
         stored.keep(entry)
       }
-      // a later request tells why
+      // a later request reports the error
     } else if (isLatest) entry.cause = exit.cause
     if (isLatest) entry.calls = job.calls
   }

@@ -1,20 +1,20 @@
-/** What is shown of each read: its last answer, the changes ahead of it, or what another read shows. */
+/** Computes the state of each read: its last response with optimistic changes, or the value of another read. */
 import * as Equal from "effect/Equal"
 import type { AnyRead, ReadState } from "./read.ts"
 import { type Entry, nothing, pending, settle, type SomeState, type Watch } from "./readEntry.ts"
 
-/** The entries, and what they show. */
+/** The entries and their states. */
 export interface ShownReads {
   readonly entries: Map<string, Entry>
-  /** The entry of a read, a new one if need be. */
+  /** Returns the entry of a read, and creates it if necessary. */
   readonly entryOf: (read: AnyRead) => Entry
-  /** Works out what is to be shown, and tells the watchers when that is something else. */
+  /** Computes the state, and notifies subscribers if it has changed. */
   readonly show: (entry: Entry) => void
-  /** Watchers hear of what happens meanwhile in a microtask: nobody may be told while React renders. */
+  /** Defers notifications of what happens meanwhile to a microtask, because React doesn't allow them while rendering. */
   readonly quietly: (run: () => void) => void
 }
 
-/** `watch`: of a read, for the entries to hand out. */
+/** `watch`: subscribes to a read, for the entries. */
 export const makeShownReads = (watch: (read: AnyRead, isPolled: boolean) => Watch): ShownReads => {
   const entries = new Map<string, Entry>()
   let quiet = false
@@ -37,7 +37,7 @@ export const makeShownReads = (watch: (read: AnyRead, isPolled: boolean) => Watc
       entries.set(key, entry)
       entry.state = stateOf(entry)
     }
-    // of what a server read nothing else is known until somebody looks at it
+    // for values that a server read, the definition is unknown until the first use
     entry.read = read
     entry.schedule = read.schedule ?? entry.schedule
     return entry

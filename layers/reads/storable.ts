@@ -1,9 +1,9 @@
-/** Which values may be kept where others can read them. */
+/** Whether values may be persisted. */
 import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { isSecret } from "../../schemas/secrets.ts"
 
-/** Whether values of this schema may hold a secret, be it deep inside or on the wire alone. */
+/** Whether values of this schema may contain a secret, even nested or only on the wire. */
 export const mayHoldSecret = (schema: Schema.Constraint): boolean => {
   let answer = known.get(schema.ast)
   if (answer === undefined) known.set(schema.ast, answer = holdsSecret(schema.ast, new Set()))
@@ -15,7 +15,7 @@ const known = new WeakMap<SchemaAST.AST, boolean>()
 const holdsSecret = (ast: SchemaAST.AST, seen: Set<SchemaAST.AST>): boolean => {
   if (seen.has(ast)) return false
   seen.add(ast)
-  // those of Effect's own, `Schema.Redacted`, go by that name
+  // Effect's own `Schema.Redacted` has this name
   if (isSecret(ast) || ast.annotations?.["expected"] === "Redacted") return true
   return [...partsOf(ast), ...(ast.encoding ?? []).map(({ to }) => to)].some((part) => holdsSecret(part, seen))
 }

@@ -1,7 +1,7 @@
 /**
- * What was last seen, kept beyond the program: written with each answer, shown at the next start until the first answer
- * is here, gone with the person. Values are encoded by the schema of their read; without one, or where the schema has a
- * secret, they are not kept. docs/laws.md N9, N10.
+ * Persists cached reads: written with each response, shown at the next start until the first response arrives, removed when
+ * the user changes. Values are encoded by the schema of their read; without one, or if the schema has a secret, they aren't
+ * persisted. docs/laws.md N9, N10.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,34 +15,34 @@ import type { ShownReads } from "./showReads.ts"
 import { mayHoldSecret } from "./storable.ts"
 import type { Fork } from "./timed.ts"
 
-/** Telling a store what happens to reads. */
+/** Notifies a store of changes to reads. */
 export interface StoredReads {
-  /** Whose session it is: `null` for nobody, `undefined` while that is not known. */
+  /** Sets the owner of the session: `null` if signed out, `undefined` while unknown. */
   readonly personIs: (id: string | null | undefined) => void
-  /** Shows what was last seen of it, where nothing else is known. */
+  /** Shows the persisted value if nothing else is known. */
   readonly restore: (entry: Entry) => void
-  /** An answer is here. */
+  /** Persists a response. */
   readonly keep: (entry: Entry) => void
-  /** What was kept of it is out of date. */
+  /** Removes an outdated value. */
   readonly forget: (entry: Entry) => void
 }
 
-/** Nothing is kept. */
+/** Persists nothing. */
 export const notStored: StoredReads = { personIs: () => {}, restore: () => {}, keep: () => {}, forget: () => {} }
 
-/** How texts of this program are told from others. */
+/** Identifies the texts of this program. */
 export interface StoredOptions {
-  /** Of your own values: what another version has written is not read. Change it with what your reads mean. */
+  /** Version of your values: values of another version aren't read. Change it when the meaning of your reads changes. */
   readonly version?: string | undefined
 }
 
-/** Of this file's texts. Changes with their form. */
+/** Version of the text format. */
 const form = 1
 
-/** The store is as slow as it likes; whoever waits for it is not. */
+/** Maximum wait for a slow store. */
 const storeTimeout = "2 seconds"
 
-/** Holds the owner of what is stored: a user id, or {@link nobody}. Without it the owner is not known. */
+/** Key of the owner: a user id, or {@link nobody}. Without it, the owner is unknown. */
 const personKey = "person"
 
 const nobody = ""
@@ -55,18 +55,18 @@ export const makeStoredReads = (
 ): StoredReads => {
   const { clear, ifClean, queue } = makeCommands(store, fork)
   let person: string | null | undefined
-  /** The last person that was known, as in the store. */
+  /** The last known user, as in the store. */
   let last: string | undefined
 
-  /** The owner as the store says. `undefined`: it says none, or nothing. */
+  /** The owner in the store; `undefined` if there is none, or the store doesn't respond. */
   const storedOwner = Effect.map(
     tried(Effect.suspend(() => store.get(personKey))),
     (found) => Exit.isSuccess(found) ? found.value : undefined
   )
 
   /**
-   * Clears the store unless it belongs to this person, or to nobody so far. After another person was here it is cleared
-   * whatever it says: tabs that notice the change at different times may have overwritten each other's mark.
+   * Clears the store unless it belongs to this user, or has no owner yet. After another user was signed in, it is cleared in any
+   * case: tabs that notice the change at different times may have overwritten each other's owner.
    */
   const belongTo = (id: string, before: string | undefined) =>
     Effect.flatMap(storedOwner, (owner) => {
@@ -85,7 +85,7 @@ export const makeStoredReads = (
     return ifOwner(Effect.andThen(writing, ifOwner(Effect.void, tried(store.remove(key)))), Effect.void)
   }
 
-  /** Whose the value is; `undefined`: it is not kept. */
+  /** Owner of the value; `undefined`: it isn't persisted. */
   const ownerOf = ({ read: { of, schema } }: Entry): string | null | undefined => {
     if (schema === undefined || mayHoldSecret(schema)) return undefined
     return of === "everyone" ? null : person ?? undefined
@@ -98,7 +98,7 @@ export const makeStoredReads = (
       if (written !== `${form} ${version}` || of !== owner) return tried(store.remove(keyOf(entry)))
       return Effect.flatMap(Effect.exit(decode(entry, value)), (decoded) => {
         if (Exit.isFailure(decoded)) return tried(store.remove(keyOf(entry)))
-        // an answer was quicker, or another person
+        // a response was faster, or the user has changed
         if (entry.state !== pending || ownerOf(entry) !== owner || entries.get(entry.read.key) !== entry) {
           return Effect.void
         }
@@ -128,7 +128,7 @@ export const makeStoredReads = (
       if (owner === undefined || base === undefined || base === entry.stored) return
       entry.stored = base
       queue(ifClean(Effect.suspend(() =>
-        // whoever is here now is not told, and the store is to be cleared
+        // the user is unknown now, and the store must be cleared
         ownerOf(entry) === owner
           ? Effect.flatMap(Effect.exit(encode(entry, base.value)), (encoded) =>
             Exit.isFailure(encoded) ? Effect.void : write(keyOf(entry), owner, text(owner, encoded.value)))
@@ -145,10 +145,10 @@ export const makeStoredReads = (
   }
 }
 
-/** One command after the other, and none before what was to be forgotten is. */
+/** Sends one command at a time, and none before pending removals. */
 const makeCommands = (store: ReadStore["Service"], fork: Fork) => {
   const lock = Semaphore.makeUnsafe(1)
-  /** What is there may be of another person. */
+  /** Whether the store may contain values of another user. */
   let mustClear = false
 
   const clear = Effect.suspend(() => {
@@ -177,7 +177,7 @@ const encode = ({ read: { schema } }: Entry, value: unknown): Effect.Effect<unkn
 
 const keyOf = ({ read }: Entry): string => `read ${read.key}`
 
-/** What a store does not do in time, or refuses, is done without. Never its own words: they may quote what it holds. */
+/** Ignores a store that is too slow or fails. Never logs its message, which may quote its contents. */
 const tried = <A>(command: Effect.Effect<A, unknown>): Effect.Effect<Exit.Exit<A, unknown>> =>
   Effect.suspend(() => command).pipe(
     Effect.timeout(storeTimeout),
