@@ -1,8 +1,8 @@
 /**
- * Keeps the code of the README, of AGENTS.md and of `docs/` the code that runs: `node .ci/readme.mjs` copies the examples, the
- * benchmark's table and what was proved into the places marked for them. A test fails when a page is behind.
+ * Keeps the code of the README, of AGENTS.md and of `docs/` the code that runs: `node .ci/readme.mjs` copies the examples
+ * into the places marked for them. A test fails when a page is behind.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 
@@ -47,7 +47,7 @@ const regionOf = (text, name) => {
 
 /**
  * `<!-- examples/… -->` is followed by that file's code, `<!-- examples/…#name [title] -->` by the code of one region,
- * with the file name that the page shows above it; `<!-- bench -->` by the last benchmark's table, `<!-- proof -->` by what `test/proof` keeps.
+ * with the file name that the page shows above it.
  */
 export const filled = (page) =>
   page
@@ -58,25 +58,6 @@ export const filled = (page) =>
           codeOf(file, region)
         }\n\`\`\`\n`
     )
-    .replace(/<!-- bench -->[\s\S]*?<!-- \/bench -->/, (before) => {
-      const results = path.join(root, "test/bench/results.md")
-      return existsSync(results)
-        ? `<!-- bench -->\n\n${readFileSync(results, "utf8").trim()}\n\n<!-- /bench -->`
-        : before
-    })
-    .replace(/<!-- proof -->[\s\S]*?<!-- \/proof -->/, () => `<!-- proof -->\n\n${proof()}\n\n<!-- /proof -->`)
-
-/** What `test/proof/figures.json` keeps. */
-const proof = () => {
-  const figures = Object.entries(JSON.parse(readFileSync(path.join(root, "test/proof/figures.json"), "utf8")))
-  const rows = [
-    ["Command", "Found", "Day", "Commit"],
-    ...figures.map(([command, { commit, date, found }]) => [`\`${command}\``, found, date, `\`${commit}\``])
-  ]
-  const widths = rows[0].map((_, at) => Math.max(...rows.map((cells) => cells[at].length)))
-  const line = (cells, fill) => `| ${cells.map((cell, at) => cell.padEnd(widths[at], fill)).join(" | ")} |`
-  return [line(rows[0], " "), line(["", "", "", ""], "-"), ...rows.slice(1).map((cells) => line(cells, " "))].join("\n")
-}
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   for (const file of pages) writeFileSync(file, filled(readFileSync(file, "utf8")))

@@ -6,8 +6,10 @@
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { build } from "./dist.ts"
-import { packageGates } from "./goals.ts"
 import { packed } from "./tarball.ts"
+
+/** Most that the tarball and an installation may have. */
+const gates = { bytes: 1_075_000, files: 505, packages: 8 }
 
 build()
 const [facts, said] = await packed(async (folder) => {
@@ -19,8 +21,8 @@ const [facts, said] = await packed(async (folder) => {
 console.log(`tarball ${facts.bytes} bytes, ${facts.files} files; npm install: ${facts.packages} packages`)
 const faults = [
   ...said,
-  ...(["bytes", "files", "packages"] as const).filter((what) => facts[what] > packageGates[what]).map((what) =>
-    `${facts[what]} ${what} are more than ${packageGates[what]}`
+  ...(["bytes", "files", "packages"] as const).filter((what) => facts[what] > gates[what]).map((what) =>
+    `${facts[what]} ${what} are more than ${gates[what]}`
   )
 ]
 for (const fault of faults) console.error(fault)

@@ -1,16 +1,8 @@
 /** The results as a table for people. */
 import type { Compared, Crowd } from "./calls.ts"
-import type { Clients } from "./clients.ts"
-import type { EmulatorResults } from "./emulator.ts"
-import type { FleetResults } from "./fleet.ts"
-import { type Goal, goalsOf, isReached } from "./goals.ts"
-import type { Growth } from "./growth.ts"
-import type { Imported } from "./imports.ts"
 import type { Peer } from "./peers.ts"
 import type { StartUp } from "./startUp.ts"
-import type { Packed } from "./tarball.ts"
 import type { Checked } from "./typeCheck.ts"
-import type { WaiterResults } from "./waiters.ts"
 import { kilobytes } from "./weights.ts"
 
 /** Where, when and with what the numbers were made. */
@@ -42,18 +34,10 @@ export interface Weight {
 export interface Results {
   readonly machine: Machine
   readonly calls: ReadonlyArray<Compared>
-  readonly clients: Clients
   readonly crowd: Crowd
-  readonly waiters: WaiterResults
   readonly verification: ReadonlyArray<Compared>
-  /** Absent where no `redis-server` is installed. */
-  readonly fleet?: FleetResults
-  readonly emulator: EmulatorResults
-  readonly growth: ReadonlyArray<Growth>
-  readonly imports: ReadonlyArray<Imported>
   readonly starts: ReadonlyArray<StartUp>
   readonly bundles: ReadonlyArray<Weight>
-  readonly packed: Packed
   readonly types: ReadonlyArray<Checked>
   /** Absent where no registry answered. */
   readonly peers?: ReadonlyArray<Peer>
@@ -71,144 +55,27 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×`
 const grouped = (whole: number): string => String(Math.round(whole) || 0).replace(/\B(?=(\d{3})+$)/g, ",")
 
-/** What was aimed for, and what is reached of it. */
-const goalTable = (goals: ReadonlyArray<Goal>): ReadonlyArray<string> => [
-  ...table(
-    ["What we aim for", "goal", "measured", "gate"],
-    goals.map((each) => [
-      each.what,
-      each.show(each.goal),
-      `${each.show(each.measured)}${isReached(each) ? "" : ", short"}`,
-      each.gate === undefined ? "" : each.show(each.gate)
-    ])
-  ),
-  "A gate is a ratio, a size or a count, which another machine gives too: beyond one, `npm run bench` fails. What falls short "
-  + "is more by what its profile shows:",
-  "",
-  ...goals.filter((each) => !isReached(each)).map(({ what, why }) => `- ${what}: ${why}.`),
-  ""
-]
+/** Most that a new token may cost to verify, beside bare `jose`. */
+const verifyGate = 1.35
 
-/** The embedded platform's part. */
-const emulatorTables = (
-  { crowded, firstSearchMillis, inProcess, kept, overPort, starts }: EmulatorResults
-): ReadonlyArray<string> => [
-  ...table(
-    ["The emulator in process", "beside", "ratio", "calls per second", "reference"],
-    inProcess.map(({ against, micros, ratio, referenceMicros, what }) => [
-      what,
-      against,
-      times(ratio),
-      grouped(1e6 / micros),
-      grouped(1e6 / referenceMicros)
-    ])
-  ),
-  ...table(
-    ["The emulator on a port, `users.getMe`", "time per request", "requests per second", "a bare `node:http` server"],
-    overPort.map(({ connections, perSecond, ratio, referencePerSecond }) => [
-      connections === 1 ? "1 connection" : `${connections} connections`,
-      times(ratio),
-      grouped(perSecond),
-      grouped(referencePerSecond)
-    ])
-  ),
-  "The bare server answers the same bytes to the same client without looking at the request.",
-  "",
-  ...table(
-    ["100,000 users", "beside", "ratio", "time", "reference"],
-    crowded.map(({ against, micros, ratio, referenceMicros, what }) => [
-      what,
-      against,
-      times(ratio),
-      `${grouped(micros)} µs`,
-      `${grouped(referenceMicros)} µs`
-    ])
-  ),
-  `The first search among 100,000 users takes ${grouped(firstSearchMillis)} ms: it makes the index of their names and `
-  + "addresses.",
-  "",
-  ...table(
-    ["A process until it listens", "time", "memory"],
-    starts.map(({ megabytes, millis, what }) => [what, `${grouped(millis)} ms`, `${grouped(megabytes)} MB`])
-  ),
-  `One more emulator in a process takes ${kept.startMillis.toFixed(2)} ms and ${grouped(kept.kilobytesEach)} kB, `
-  + `a user ${grouped(kept.bytesPerUser)} bytes. Over ${grouped(kept.requests)} requests in process the heap grew by `
-  + `${grouped(kept.growthKilobytes)} kB, measured after forced collections.`,
-  ""
-]
-
-/** Many who wait for one token or one value. */
-const waiterTables = ({ waiting, watching }: WaiterResults): ReadonlyArray<string> => [
-  ...table(
-    ["One session's token, which is over", "refreshes", "until all have it", "one caller alone", "more than that"],
-    waiting.map(({ aloneMillis, callers, millis, refreshes }) => [
-      `${grouped(callers)} callers`,
-      grouped(refreshes),
-      `${millis.toFixed(1)} ms`,
-      `${aloneMillis.toFixed(1)} ms`,
-      `${(millis - aloneMillis).toFixed(1)} ms`
-    ])
-  ),
-  "Aim for 1,000 callers: less than 50 ms more.",
-  "",
-  `${grouped(watching.watchers)} watchers of one shared value have all looked at a new one after `
-  + `${watching.millis.toFixed(2)} ms; as many functions of a \`Set\` are called in ${
-    watching.referenceMillis.toFixed(2)
-  } `
-  + "ms. Aim: less than 16 ms.",
-  ""
-]
-
-/** The fleet's part. */
-const fleetTables = (fleet: FleetResults | undefined): ReadonlyArray<string> =>
-  fleet === undefined ? [] : [
-    ...table(
-      ["Callers of a server-side session whose token is over", "callers", "refreshes", "in all"],
-      fleet.crowds.map(({ callers, millis, processes, refreshes }) => [
-        processes === 1 ? "one process" : `${processes} processes`,
-        grouped(callers),
-        grouped(refreshes),
-        `${grouped(millis)} ms`
-      ])
-    ),
-    `One process begins ${grouped(fleet.signInsPerSecond)} sessions per second and looks up `
-    + `${
-      grouped(fleet.lookUpsPerSecond)
-    } that it does not remember, over a Redis that has every write on disk before it `
-    + `confirms. A session takes ${grouped(fleet.bytesPerSession)} bytes of Redis with an access token of `
-    + `${grouped(fleet.accessTokenBytes)} bytes, a look-up ${fleet.commandsPerLookUp.toFixed(1)} commands, a refresh `
-    + `${fleet.commandsPerRefresh.toFixed(1)}.`,
-    ""
-  ]
+/** Ratios beyond their gates, a sentence each. Another machine gives the same ratios. */
+export const beyondGates = ({ starts, verification }: Results): ReadonlyArray<string> =>
+  [...starts, ...verification.slice(0, 1).map((each) => ({ ...each, gate: verifyGate }))]
+    .filter(({ gate, ratio }) => ratio > gate)
+    .map(({ against, gate, ratio, what }) => `${what}, beside ${against}: ${times(ratio)}, more than ${times(gate)}.`)
 
 /** Markdown, as `docs/measured.md` quotes it. */
 export const markdown = (results: Results): string => {
-  const {
-    bundles,
-    calls,
-    clients,
-    crowd,
-    emulator,
-    fleet,
-    growth,
-    imports,
-    machine,
-    peers = [],
-    starts,
-    types,
-    verification,
-    waiters
-  } = results
+  const { bundles, calls, crowd, machine, peers = [], starts, types, verification } = results
   const bundlers = bundles[0]?.sizes.map(({ bundler }) => bundler) ?? []
   return [
     `Measured on ${machine.date} at commit ${machine.commit}, on ${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, effect ${machine.effect}. `
     + "Ratios are medians of paired runs in one process, against the reference named in the row; the times are this "
     + "machine's.",
     "",
-    ...goalTable(goalsOf(results)),
     ...table(
       ["A call", "beside", "ratio", "call", "reference"],
-      [...calls, clients.perRequest].map(({ against, micros, ratio, referenceMicros, what }) => [
+      calls.map(({ against, micros, ratio, referenceMicros, what }) => [
         what,
         against,
         times(ratio),
@@ -216,14 +83,7 @@ export const markdown = (results: Results): string => {
         `${grouped(referenceMicros)} µs`
       ])
     ),
-    "Aim for a call over a socket: 3 ×; gate: 4 ×. Without sockets nothing but our own work is left to compare. "
-    + `A client that was made holds ${grouped(clients.idleBytes)} bytes, and ${
-      grouped(clients.calledBytes)
-    } once it was `
-    + `called, until it is disposed of. The first call of a process takes ${
-      clients.firstCall.millis.toFixed(0)
-    } ms of CPU, that of a `
-    + `program of Effect alone that decodes the same answer ${clients.firstCall.referenceMillis.toFixed(0)} ms.`,
+    "Aim for a call over a socket: 3 ×. Without sockets nothing but our own work is left to compare.",
     "",
     ...table(
       ["Callers on an expired token", "refreshes", "requests", "ratio to bare requests", "in all", "reference"],
@@ -236,7 +96,6 @@ export const markdown = (results: Results): string => {
         `${grouped(crowd.referenceMillis)} ms`
       ]]
     ),
-    ...waiterTables(waiters),
     ...table(
       ["Believing a request, 32 under way", "beside", "time", "per second", "reference"],
       verification.map(({ against, micros, ratio, referenceMicros, what }) => [
@@ -247,25 +106,8 @@ export const markdown = (results: Results): string => {
         grouped(1e6 / referenceMicros)
       ])
     ),
-    "`jose` verifies the same tokens with the same key, and remembers none.",
+    `\`jose\` verifies the same tokens with the same key, and caches none. Gate for a new token: ${times(verifyGate)}.`,
     "",
-    ...fleetTables(fleet),
-    ...emulatorTables(emulator),
-    ...table(
-      ["What grows", "how many", "time of one", "memory of one"],
-      growth.flatMap(({ sizes, what }) =>
-        sizes.map(({ bytes, count, micros }, at) => [
-          at === 0 ? what : "",
-          grouped(count),
-          `${grouped(micros)} µs`,
-          bytes === undefined ? "" : `${grouped(bytes)} bytes`
-        ])
-      )
-    ),
-    ...table(
-      ["First import", "ratio", "time"],
-      imports.map(({ entry, millis, ratio }) => [`\`${entry}\``, times(ratio), `${grouped(millis)} ms`])
-    ),
     ...table(
       ["CPU time until a program begins", "beside", "ratio", "gate", "time", "reference"],
       starts.map(({ against, gate, millis, ratio, referenceMillis, what }) => [

@@ -23,7 +23,7 @@ import { Session } from "../../layers/session/Session.ts"
 import { TokenStore } from "../../layers/session/TokenStore.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
 import * as Client from "../../src/programs/Client.ts"
-import { keep } from "../proof/figures.ts"
+import { printRow } from "../proof/row.ts"
 import { needsRedis, redisServer } from "../support/processes/redis.ts"
 import { answers, me, refresh as refreshGrant, refreshToken } from "./answers.ts"
 import { fleetUnderFaults } from "./soak/fleet.ts"
@@ -311,5 +311,5 @@ if (fleetSeconds === usualSeconds && redisServer !== undefined) {
   const outcome = failed.length === 0
     ? "R1 to R5 hold"
     : `${[...new Set(failed.map(({ law }) => law))].join(", ")} did not hold`
-  keep("npm run soak", `${outcome}; ${load!.numbers}`)
+  printRow("npm run soak", `${outcome}; ${load!.numbers}`)
 }

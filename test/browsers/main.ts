@@ -10,7 +10,7 @@ import * as path from "node:path"
 import { seed } from "../../examples/react-app/seed.ts"
 import { serveBundled } from "../../examples/react-app/serve.ts"
 import { startEmulator } from "../../src/emulator/index.ts"
-import { keep } from "../proof/figures.ts"
+import { printRow } from "../proof/row.ts"
 import { startFirefox } from "./firefox.ts"
 import type { Browser } from "./Page.ts"
 import { steps } from "./steps.ts"
@@ -108,6 +108,6 @@ for (const name of names) {
 await site.close()
 rmSync(bundles, { recursive: true, force: true })
 const verdict = failed === 0 ? "everywhere as it should" : `${failed} not as it should`
-if (named.length === 0) keep("npm run test:browsers", `${steps.length} steps in ${tried.join(" and ")}: ${verdict}`)
+if (named.length === 0) printRow("npm run test:browsers", `${steps.length} steps in ${tried.join(" and ")}: ${verdict}`)
 else console.log(verdict)
 process.exitCode = failed === 0 ? 0 : 1

@@ -8,7 +8,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { build, root } from "../bench/dist.ts"
-import { keep } from "../proof/figures.ts"
+import { printRow } from "../proof/row.ts"
 import { browserPrograms } from "./bundlers.ts"
 import { compilers } from "./compilers.ts"
 import type { Place, Row } from "./project.ts"
@@ -70,6 +70,10 @@ try {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 }
 const verdict = failed === 0 ? "all of them can use it" : `${failed} of ${failed + passed} cannot use it`
-if (named.length === 0) keep("npm run test:consumers", `${consumers.map(({ name }) => name).join(", ")}: ${verdict}`)
-else console.log(verdict)
+if (named.length === 0) {
+  printRow(
+    "npm run test:consumers",
+    `${consumers.map(({ name }) => name).join(", ")}: ${verdict}`
+  )
+} else console.log(verdict)
 process.exitCode = failed === 0 ? 0 : 1

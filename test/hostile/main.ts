@@ -7,7 +7,7 @@ import { once } from "node:events"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { root } from "../bench/dist.ts"
-import { keep } from "../proof/figures.ts"
+import { printRow } from "../proof/row.ts"
 
 const vitest = spawn(
   process.execPath,
@@ -30,5 +30,5 @@ for await (const line of createInterface(vitest.stdout)) {
   if (line !== "") last = line
 }
 const [code] = await ended
-keep("npm run test:hostile", `${functions} functions, ${answers} answers, ${calls} calls; tests: ${last}`)
+printRow("npm run test:hostile", `${functions} functions, ${answers} answers, ${calls} calls; tests: ${last}`)
 process.exitCode = code ?? 1

@@ -1,5 +1,6 @@
 /** Runs Stryker over one subject. It is installed when it is asked for: nothing else here needs it. */
 import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
@@ -14,6 +15,8 @@ const inStryker = (file: string): string => path.join(folder, "node_modules/@str
 
 /** One change of one file, and what became of it. */
 export interface Mutant {
+  /** Made of the file and both texts, for `reasons.ts`. */
+  readonly id: string
   readonly file: string
   readonly line: number
   /** What stood there. */
@@ -90,13 +93,12 @@ interface Report {
 const mutantsIn = ({ files }: Report): ReadonlyArray<Mutant> =>
   Object.entries(files).flatMap(([file, { mutants, source }]) => {
     const lines = source.split("\n")
-    return mutants.map(({ location: { end, start }, mutatorName, replacement, status }) => ({
-      file,
-      line: start.line,
-      was: oneLine(textBetween(lines, start, end)),
-      became: oneLine(replacement ?? mutatorName),
-      status
-    }))
+    return mutants.map(({ location: { end, start }, mutatorName, replacement, status }) => {
+      const was = oneLine(textBetween(lines, start, end))
+      const became = oneLine(replacement ?? mutatorName)
+      const id = createHash("sha256").update([file, was, became].join("\n")).digest("hex").slice(0, 7)
+      return { id, file, line: start.line, was, became, status }
+    })
   })
 
 const textBetween = (lines: ReadonlyArray<string>, start: Place, end: Place): string =>

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { root } from "../bench/dist.ts"
-import { keep } from "./figures.ts"
+import { printRow } from "./row.ts"
 
 const times = Number(process.argv[2] ?? 10_000)
 
@@ -22,7 +22,7 @@ const { status } = spawnSync(
   { cwd: root, stdio: "inherit", env: { ...process.env, PROPERTY_RUNS: String(times) } }
 )
 if (status === 0) {
-  keep(
+  printRow(
     "npm run properties",
     `${properties} properties in ${files.length} files hold, ${times.toLocaleString("en")} runs each or their share`
   )

@@ -1,25 +1,17 @@
 /**
- * Runs every test again and again without a retry: `npm run repeat -- [times]`, 50 times unless told otherwise. Each run adds a
- * line to `repeated.log`, and two for whatever failed: its name, and why. A suite whose set-up failed counts, and so does an
- * error outside any test. What counts is how many runs in a row had none, up to the last line. Exit code 1 when one failed.
+ * Runs every test again and again without a retry: `npm run repeat -- [times]`, 50 times by default. Prints a line for each run,
+ * and two for each failure: its name and its reason. A suite whose set-up fails counts as a failure, and so does an error
+ * outside any test. Exit code 1 when anything failed.
  */
 import { spawnSync } from "node:child_process"
-import { appendFileSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { root } from "../bench/dist.ts"
-import { keep, occasion } from "./figures.ts"
+import { occasion, printRow } from "./row.ts"
 
 const times = Number(process.argv[2] ?? 50)
-const log = path.join(import.meta.dirname, "repeated.log")
-
-const say = (line: string): void => {
-  console.log(line)
-  appendFileSync(log, `${line}\n`)
-}
-
 const isClean = (line: string): boolean => line.includes("passed, 0 failed")
 
-let failed = false
+let failed = 0
 for (let run = 1; run <= times; run++) {
   const { commit, date } = occasion()
   const started = performance.now()
@@ -40,17 +32,14 @@ for (let run = 1; run <= times; run++) {
   if (!/^\d+ passed, \d+ failed/.test(ended) || (status === 0) !== isClean(ended)) {
     throw new Error(`A run ended with ${status}, and its last line was: ${ended}`)
   }
-  say(`${date} ${commit}: ${ended}, ${seconds} s`)
-  if (status !== 0) lines.filter((line) => line !== "").forEach(say)
-  failed ||= status !== 0
+  console.log(`${date} ${commit}: ${ended}, ${seconds} s`)
+  if (status === 0) continue
+  failed++
+  for (const line of lines.filter((line) => line !== "")) console.log(line)
 }
 
-const runs = readFileSync(log, "utf8").split("\n").filter((line) => /^\S/.test(line))
-const inARow = runs.slice(runs.findLastIndex((line) => !isClean(line)) + 1)
-keep(
+printRow(
   "npm run repeat",
-  inARow.length === 0
-    ? "something failed in the last run: the log says which"
-    : `${inARow.length} runs in a row without a failed test, the first on ${inARow[0]!.split(":")[0]}`
+  failed === 0 ? `${times} runs without a failed test` : `${failed} of ${times} runs had a failed test`
 )
-process.exitCode = failed ? 1 : 0
+process.exitCode = failed === 0 ? 0 : 1

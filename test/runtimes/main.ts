@@ -12,7 +12,7 @@ import * as path from "node:path"
 import { setImmediate } from "node:timers/promises"
 import manifest from "../../package.json" with { type: "json" }
 import { build, root } from "../bench/dist.ts"
-import { keep } from "../proof/figures.ts"
+import { printRow } from "../proof/row.ts"
 
 const cache = path.join(root, "node_modules/.cache/latchkey/runtimes")
 
@@ -261,6 +261,6 @@ for (const { carrier, name, play, program, version } of runtimes) {
   report(example.ok, `${name.padEnd(10)} examples/worker answers strangers and people`, example.text)
 }
 const verdict = failed === 0 ? "everywhere as it should" : `${failed} not as it should`
-if (named.length === 0) keep("npm run test:runtimes", `${parts.join(", ")} in ${tried.join(", ")}: ${verdict}`)
+if (named.length === 0) printRow("npm run test:runtimes", `${parts.join(", ")} in ${tried.join(", ")}: ${verdict}`)
 else console.log(verdict)
 process.exitCode = failed === 0 ? 0 : 1
