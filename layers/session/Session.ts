@@ -1,6 +1,6 @@
 /**
- * The session of whoever uses the program: tokens that are valid for long enough, one refresh at a time for any number
- * of callers, and an end that is final. docs/protocol.md §8, docs/laws.md D, F.
+ * The session of the program's user: valid tokens, one refresh at a time for any number of callers, and an end that is
+ * final. docs/protocol.md §8, docs/laws.md D, F.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -43,82 +43,82 @@ export interface NewTokens {
   readonly refreshToken: Redacted.Redacted
 }
 
-/** The session. There is one per layer: build the layer per request on a server. */
+/** The session. There is one per layer: on a server, build the layer for each request. */
 export class Session extends Context.Service<Session, {
   /** The state at this moment. */
   readonly state: () => SessionState
-  /** Remembers the user who is signed in now, to tell later whether that user still is. See {@link Writer}. */
+  /** Remembers the signed-in user, to check later whether it is still the same. See {@link Writer}. */
   readonly writer: () => IsWriter
   /** The state now and after every change. */
   readonly changes: Stream.Stream<SessionState>
   /** Calls back at every change, until the returned function is called. For host code without fibers. */
   readonly subscribe: (listener: () => void) => () => void
   /**
-   * Tokens with at least the demanded life left, refreshed when need be: by default 20 s, and always less than 60 s, unless
-   * its `SessionPolicy` says otherwise. A token that arrives with less life than demanded is handed out all the same. `None`: signed out.
+   * Returns tokens with at least the demanded remaining life, refreshed if necessary: 20 s by default, and less than 60 s, unless
+   * the `SessionPolicy` says otherwise. A new token with less life than demanded is returned anyway. `None`: signed out.
    *
-   * Fails with the reason `RefreshTokenNotFoundOrExpired` when the platform ends the session now; with the reason of
-   * the lost call, and the session intact, when the platform cannot be reached; with the reason `UserChanged` when the
-   * caller is bound to another user.
+   * Fails with the reason `RefreshTokenNotFoundOrExpired` if the platform ends the session now; with the reason of the lost
+   * call, and the session intact, if the platform can't be reached; with the reason `UserChanged` if the caller is bound to
+   * another user.
    */
   readonly tokens: (atLeast?: Duration.Input) => Effect.Effect<Option.Option<UsableTokens>, CallError>
   /**
-   * Tokens for a request that makes sense signed out, such as a sign-in: those that are good now. A refresh is waited for
-   * only where the user is anonymous, or may be, for a sign-up turns such a user into the account; for 5 s at most.
-   * `None`: signed out, or the session cannot be renewed now, for whatever reason.
+   * Returns the currently valid tokens, for a request that also works signed out, such as a sign-in. Waits for a refresh, for up
+   * to 5 s, only if the user is or may be anonymous, because a sign-up turns that user into the account. `None`: signed out,
+   * or the session can't be refreshed now.
    */
   readonly tokensIfAny: Effect.Effect<Option.Option<UsableTokens>>
-  /** Fails where a new session could not be kept: to be asked before a sign-in is sent. */
+  /** Fails if a new session couldn't be stored. Call it before a sign-in is sent. */
   readonly keepable: Effect.Effect<void, CallError | CookiesBlocked>
   /**
-   * Starts a session, in place of the one that was. Without an access token the first request fetches one. `sentAt`: when
-   * the platform was asked for the tokens, in milliseconds by `Clock`; tells whether this machine's clock is right. A caller
-   * that is bound to a user is bound to the new one from then on.
+   * Starts a session in place of the current one. Without an access token, the first request fetches one. `sentAt`: time of the
+   * request for the tokens, in milliseconds by `Clock`, to measure the clock skew. A caller that is bound to a user is bound
+   * to the new user from then on.
    */
   readonly keep: (
     tokens: NewTokens | Pick<NewTokens, "refreshToken">,
     sentAt?: number
   ) => Effect.Effect<void, CallError>
-  /** Ends the session here. What is under way for it is discarded; the platform is not told. */
+  /** Ends the session here. Results of requests in flight are discarded. Doesn't revoke it on the platform. */
   readonly end: Effect.Effect<void>
   /**
-   * Ends the session here, at once, and only then runs `revoke`, whose calls still carry its tokens. Where these have to
-   * be refreshed, that goes by this caller's settings, and nothing here hears of it. Goes on when the caller leaves.
-   * `None`: nobody was signed in, and nothing ran.
+   * Ends the session here at once, and then runs `revoke`, whose calls still carry its tokens. If these must be refreshed, the
+   * refresh follows this caller's settings, and changes nothing here. Continues when the caller is interrupted. `None`: no user
+   * was signed in, and nothing ran.
    */
   readonly endAndRevoke: <A, E, R>(revoke: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
-  /** Waits for what `endAndRevoke` still runs: a page that is left takes its requests with it. */
+  /** Waits for running `endAndRevoke` calls, because leaving a page aborts its requests. */
   readonly revocation: Effect.Effect<void>
   /**
-   * Forgets the access token when it still is this one. `true` when a repeat would carry another one, or none where this
-   * was the last one and its life was in doubt.
+   * Forgets a rejected access token if it is still the current one. Returns whether a repeated request would carry another
+   * token, or none, if this was the last one and its lifetime was in doubt.
    */
   readonly rejected: (accessToken: Redacted.Redacted) => Effect.Effect<boolean>
-  /** Ends the session here when these are tokens of it: the platform says that they are nobody's. */
+  /** Ends the session here if these are its tokens, because the platform reports that their user no longer exists. */
   readonly endOf: (tokens: UsableTokens) => Effect.Effect<void>
-  /** Forgets the access token where another one can be had: whoever needs one next fetches it. */
+  /** Forgets the access token if it can be refreshed: the next caller refreshes it. */
   readonly renewNext: Effect.Effect<void>
   /**
-   * Keeps the access token fresh in the background for as long as it runs: for a socket, a stream, a long job. At each step
-   * of the schedule a token that would not last until the next one, with the policy's `threshold` to spare, is refreshed.
-   * Whoever asks for tokens meanwhile joins that refresh.
+   * Keeps the access token fresh in the background while it runs, for sockets, streams and long jobs. At each step of the
+   * schedule, it refreshes a token that would expire before the next step, with the policy's `threshold` to spare. Callers
+   * that need tokens meanwhile join that refresh.
    *
-   * Only while somebody uses the session: watches it, or asked for tokens within the policy's `idleAfter`; in a page only
-   * while it is visible, and at once when people come back. What fails is left to whoever asks for tokens, and tried again
-   * when the policy's `coolDown` says so. Ends with the schedule.
+   * Runs only while the session is in use: it has subscribers, or a caller needed tokens within the policy's `idleAfter`. In a
+   * page, it runs only while the page is visible, and at once when it becomes visible again. Failures are retried as the
+   * policy's `coolDown` says, and reported to callers that need tokens. Ends with the schedule.
    */
   readonly refreshAhead: <R = never>(
     schedule: Schedule.Schedule<unknown, SessionState, never, R>
   ) => Effect.Effect<void, never, R>
 }>()("latchkey/Session") {
-  /** The usual session, kept in the `TokenStore`. */
+  /** The usual session, stored in the `TokenStore`. */
   static readonly layer: Layer.Layer<Session, never, Project | Transport | TokenStore> = Layer.effect(
     Session,
     Effect.suspend(() => makeSession)
   )
 
   /**
-   * Keeps the access token of the session in reach fresh in the background, for as long as the layer is there: see
+   * Keeps the access token of the current session fresh in the background while the layer is in use: see
    * {@link Session.Service.refreshAhead}.
    *
    * ```ts
@@ -136,7 +136,7 @@ export class Session extends Context.Service<Session, {
     )
 }
 
-/** Whose tokens calls carry in place of the layer's session: one that is over here and not yet on the platform. */
+/** A session that calls use in place of the layer's: one that has ended here, but isn't revoked on the platform yet. */
 export const SessionOfCall = Context.Reference<Session["Service"] | undefined>("latchkey/SessionOfCall", {
   defaultValue: () => undefined
 })
@@ -181,7 +181,7 @@ export const makeSession: Effect.Effect<
   })
 })
 
-/** The beginning of a session. */
+/** Starts sessions. */
 const makeKeeping = (
   { session, store }: SessionParts
 ): Pick<Session["Service"], "keep" | "keepable"> => ({
@@ -206,14 +206,14 @@ const makeKeeping = (
     })
 })
 
-/** The end of a session. What is revoked goes by `settings` where its caller says nothing else. */
+/** Ends sessions. Revocations follow `settings`, unless their caller has its own. */
 const makeEnd = (
   { policy, project, scope, session, transport }: SessionParts,
   settings: Context.Context<never>
 ): Pick<Session["Service"], "end" | "endAndRevoke" | "endOf" | "revocation"> => {
   let revocation: Deferred.Deferred<void> | undefined
 
-  /** Runs it as somebody who is signed in with these tokens, in memory of its own. */
+  /** Runs an effect with a session of these tokens, in memory. */
   const as = <A, E, R>(tokens: StoredTokens, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(
       inMemory(tokens),
@@ -227,7 +227,7 @@ const makeEnd = (
           ))
     ).pipe(
       Effect.flatMap((was) =>
-        // what is revoked is this session, whichever user the caller is bound to
+        // the revocation concerns this session, whichever user the caller is bound to
         Effect.provideService(Effect.provideService(self, SessionOfCall, was), Writer, undefined)
       ),
       Effect.scoped
@@ -278,7 +278,7 @@ const withoutAccessToken = (held: CurrentSession): CurrentSession => ({
   tokens: { ...held.tokens, accessToken: undefined }
 })
 
-/** Kept in memory, it would be everybody's: a program that says it has no session usually serves many people. */
+/** A session in memory would be shared by everyone: a program without a session usually serves many users. */
 const refuseToKeep = () =>
   new CallError({
     endpoint: "session.keep",

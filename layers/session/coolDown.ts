@@ -1,4 +1,4 @@
-/** The pauses between refreshes that fail one after the other. docs/laws.md D3, D4. */
+/** The pauses after consecutive failed refreshes. docs/laws.md D3, D4. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -6,25 +6,25 @@ import * as Pull from "effect/Pull"
 import * as Schedule from "effect/Schedule"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
-/** What the last refresh of a subject met, for as long as it counts. `Subject` tells what was refreshed from what is now. */
+/** Failure of the last refresh while the pause lasts. `Subject` identifies what was refreshed. */
 export interface CoolDown<Subject, Failure> {
-  /** A refresh failed: the next one has to wait as long as the schedule says. */
+  /** Records a failed refresh: the next one waits as long as the schedule says. */
   readonly failed: (
     subject: Subject,
     failure: Failure,
     input: CallError,
     pauses: Schedule.Schedule<unknown, CallError>
   ) => Effect.Effect<void>
-  /** The pauses begin anew, and the one that lasts is over. */
+  /** Ends the current pause, and starts the schedule anew. */
   readonly reset: () => void
-  /** What the last refresh of this subject met, while it is too early for another one, and for how many milliseconds yet. */
+  /** Failure of the last refresh of this subject while its pause lasts, with the remaining milliseconds. */
   readonly lasting: (
     subject: Subject,
     now: number
   ) => { readonly failure: Failure; readonly millis: number } | undefined
 }
 
-/** Nothing failed yet. */
+/** Makes a cool-down without a failure. */
 export const makeCoolDown = <Subject, Failure>(): CoolDown<Subject, Failure> => {
   let step: Effect.Success<ReturnType<typeof stepOf>> | undefined
   let last:
@@ -47,7 +47,7 @@ export const makeCoolDown = <Subject, Failure>(): CoolDown<Subject, Failure> => 
       step = undefined
       last = undefined
     },
-    // a clock that was set back meanwhile ends the pause rather than stretching it
+    // a clock that is set back ends the pause instead of prolonging it
     lasting: (subject, now) => {
       if (last?.subject !== subject || now < last.at) return undefined
       const millis = last.at + last.millis - now

@@ -1,6 +1,6 @@
 /**
- * The session as a program holds it: in memory, which counts, and in the token store, a copy that other tabs and
- * programs read and write too. Nothing the store does loses what memory has. docs/laws.md D12–D14.
+ * The current session: in memory, which is authoritative, and in the token store, a copy that other tabs and programs read
+ * and write too. No fault of the store loses the session in memory. docs/laws.md D12–D14.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -21,22 +21,22 @@ import { makeMutex } from "./mutex.ts"
 import { sameTokens, skewed, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { listenToValue, valueStream } from "./valueStream.ts"
 
-/** How long a token store may take before the session goes on without it. */
+/** Timeout of the token store; the session continues without it. */
 const storeTimeout = Duration.seconds(2)
 
-/** How often a write is tried while others write too. Each round that fails means that somebody else's succeeded. */
+/** Maximum attempts of a write while other programs write too. Each failed attempt means that another write succeeded. */
 const rounds = 5
 
-/** What everyone may know of the session. Never a token. */
+/** Public state of the session, without tokens. */
 export type SessionState =
   | { readonly _tag: "SignedOut" }
   | {
     readonly _tag: "SignedIn"
-    /** What the access token says about the user. Not verified: for display, not for decisions. */
+    /** Claims of the access token. Not verified: for display, not for decisions. */
     readonly claims: Option.Option<AccessTokenClaims>
   }
   | {
-    /** Somebody is signed in and may not use the app yet: nobody, for whoever does not ask for restricted users. */
+    /** A restricted user is signed in, who counts as signed out unless restricted users are included. */
     readonly _tag: "Restricted"
     readonly restrictedReason: Restriction
     readonly claims: Option.Option<AccessTokenClaims>
@@ -44,17 +44,17 @@ export type SessionState =
 
 type NotSignedOut = Exclude<SessionState, { readonly _tag: "SignedOut" }>
 
-/** A session somebody is signed in with. */
+/** The session of a signed-in user. */
 export interface CurrentSession {
-  /** Tells sessions apart: the refresh token, or the access token when there is none. */
+  /** Identifies the session: the refresh token, or the access token if there is none. */
   readonly key: string
   readonly tokens: StoredTokens
   readonly life: Life
-  /** How far this machine's clock was ahead of the platform's when the access token came. */
+  /** How far this machine's clock was ahead of the platform's when the access token arrived. */
   readonly clockSkewMillis: number
-  /** Whether `clockSkewMillis` is known, and not just supposed to be none. */
+  /** Whether `clockSkewMillis` was measured, and isn't just assumed to be 0. */
   readonly clockSkewMeasured: boolean
-  /** The same object each time. The token's claims are decoded when somebody first asks: most sessions of servers never are. */
+  /** Returns the same object each time. Claims are decoded on first use: most sessions of servers never need them. */
   readonly state: () => NotSignedOut
 }
 
@@ -65,19 +65,19 @@ export interface SessionInMemory {
   readonly state: () => SessionState
   readonly changes: Stream.Stream<SessionState>
   readonly subscribe: (listener: () => void) => () => void
-  /** Whether somebody watches it. */
+  /** Whether it has subscribers. */
   readonly isWatched: () => boolean
-  /** Calls back when it begins to be watched, until the returned function is called. */
+  /** Calls back when the first subscriber arrives, until the returned function is called. */
   readonly onWatched: (listener: () => void) => () => void
-  /** What is to be held of tokens that were received just now, and asked for at `sentAt` if that is known. */
+  /** Makes the session of tokens that have just been received, and were requested at `sentAt` if that is known. */
   readonly received: (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number) => CurrentSession
-  /** Reads the store anew: others may have written what their news did not tell yet. */
+  /** Reads the store again: others may have written without a notification yet. */
   readonly look: Effect.Effect<void>
-  /** Changes what is held, in one step, and brings the store up to date. Not interrupted half-way. */
+  /** Changes the session in one step, and updates the store. Can't be interrupted half-way. */
   readonly update: (change: (held: CurrentSession | null) => CurrentSession | null) => Effect.Effect<void>
 }
 
-/** What is held of tokens; what is known of the user of `held` remains known. */
+/** Makes a session of tokens; what is known about the user of `held` is kept. */
 const sessionOf = (
   held: CurrentSession | null,
   skew: ClockSkew,
@@ -87,10 +87,10 @@ const sessionOf = (
 ): CurrentSession => {
   const { accessToken, clockSkewMillis } = tokens
   const key = keyOf(tokens)
-  // who is signed in remains known
+  // the user remains known
   if (accessToken === undefined && held?.key === key) return { ...held, tokens }
   const life = accessToken === undefined ? unknownLife : lifeOf(accessToken)
-  // an answer of the platform tells anew whether the clock is right; a token from the store does not
+  // a response of the platform allows measuring the clock skew again; a token from the store doesn't
   const before = clockSkewMillis ?? skew.millis
   const skewMillis = measuredSkew(life, { believed: sentAt === undefined ? before ?? 0 : 0, sentAt, receivedAt })
   const measured = sentAt !== undefined && life.issuedAt !== undefined
@@ -113,7 +113,7 @@ const once = <A>(make: () => A): () => A => {
 export const stateOfToken = (accessToken: Redacted.Redacted | null): SessionState =>
   accessToken === null ? signedOut : stateOf(claimsOf(accessToken))
 
-/** Whose claims are not known is not known to be restricted. */
+/** Without claims, the user isn't known to be restricted. */
 const stateOf = (claims: Option.Option<AccessTokenClaims>): NotSignedOut => {
   const restrictedReason = Option.getOrNull(Option.map(claims, restrictionOf))
   return restrictedReason === null
@@ -121,30 +121,30 @@ const stateOf = (claims: Option.Option<AccessTokenClaims>): NotSignedOut => {
     : { _tag: "Restricted", restrictedReason, claims }
 }
 
-/** Runs what the store is asked, one after the other and not for longer than it may take. Its failures are logged. */
-const settling = (store: TokenStore["Service"]) => {
+/** Runs operations of the store one at a time, with a timeout. Failures are logged. */
+const withStoreQueue = (store: TokenStore["Service"]) => {
   const locked = makeMutex()
   return (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
-    abandonable(
-      failingWell(operation)(locked(abandonable(self))),
+    interruptible(
+      toTokenStoreFailed(operation)(locked(interruptible(self))),
       store.endsByItself === true ? undefined : withStoreTimeout(operation)
     ).pipe(
-      // on a server anybody can send a header that cannot be read
+      // on a server, any client can send an unreadable header
       Effect.catch((failed) => log.warnThrottled(`${store.kind} ${failed.operation}`, forDevelopers(failed)))
     )
 }
 
-/** What memory has, and who listens to it. */
+/** The session in memory, and its subscribers. */
 const makeMemory = () => {
   const listeners = new Listeners()
   const watched = new Listeners()
-  /** Sessions that ended here. Whoever still writes them does not bring them back. */
+  /** Sessions that ended here. Later writes of others don't restore them. */
   const over = new Set<string>()
   let held: CurrentSession | null = null
   const current = () => held
   const state = () => held?.state() ?? signedOut
 
-  /** In one step, so that nobody sees a half of it. What listeners throw is reported and stops nobody else. */
+  /** Changes the session in one step, so that no partial state is visible. Errors of listeners are reported, and don't affect others. */
   const set = (next: CurrentSession | null): Effect.Effect<void> => {
     const before = listeners.size === 0 ? undefined : state()
     held = next
@@ -169,9 +169,9 @@ const makeMemory = () => {
 
 type Memory = ReturnType<typeof makeMemory>
 
-/** The copy in the store: `load` brings what others wrote, `save` writes what is new here. One at a time, see {@link settling}. */
+/** The copy in the store: `load` reads what others wrote, `save` writes changes from here. One at a time, see {@link withStoreQueue}. */
 const makeCopy = (store: TokenStore["Service"], { current, over, set }: Memory, skew: ClockSkew) => {
-  /** What the store is believed to hold: anything else in it was written by somebody else. */
+  /** The expected contents of the store: anything else in it was written by others. */
   let believed: StoredTokens | null = null
   const inMemory = () => current()?.tokens ?? null
 
@@ -207,8 +207,8 @@ const makeCopy = (store: TokenStore["Service"], { current, over, set }: Memory, 
 }
 
 /**
- * Starts with what the store holds and follows it as long as the scope is open: changes of a value here at once, for what
- * changes before a hidden tab's next timer is news as well.
+ * Starts with the contents of the store and follows them while the scope is open. Changes from here apply at once, even
+ * before a hidden tab's next timer.
  */
 export const followStore = Effect.fnUntraced(function*(
   store: TokenStore["Service"],
@@ -217,9 +217,9 @@ export const followStore = Effect.fnUntraced(function*(
   const memory = makeMemory()
   const { current, isWatched, onWatched, over, set, state, subscribe } = memory
   const { load, save } = makeCopy(store, memory, skew)
-  const settle = settling(store)
+  const settle = withStoreQueue(store)
 
-  // news may come late, so they only say that it is time to look
+  // notifications may be late, so they only trigger a read
   const look = Effect.suspend(() => settle("read", Effect.andThen(load(), save())))
   const scope = yield* Effect.scope
   const run = Effect.runForkWith(yield* Effect.context<never>())
@@ -253,7 +253,7 @@ export const followStore = Effect.fnUntraced(function*(
   }
 })
 
-/** Runs `look` at all that the store's changes tell. */
+/** Runs `look` at every change of the store. */
 const atEachNews = (
   changes: TokenStore["Service"]["changes"],
   look: Effect.Effect<void>
@@ -271,27 +271,27 @@ const signedOut: SessionState = { _tag: "SignedOut" }
 
 const unknownLife: Life = { issuedAt: undefined, expiresAt: undefined }
 
-/** Tells sessions apart. */
+/** Identifies a session. */
 export const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
   refreshToken !== undefined
     ? `refresh-${Redacted.value(refreshToken)}`
     : `access-${accessToken && Redacted.value(accessToken)}`
 
-/** How many milliseconds the access token still lives, by this machine's clock. */
+/** Remaining life of the access token in milliseconds, by this machine's clock. */
 export const remainingOf = ({ clockSkewMillis, life, tokens }: CurrentSession, now: number): number =>
   tokens.accessToken === undefined ? 0 : remainingMillis(life, clockSkewMillis, now)
 
 /**
- * A token that is over by a clock of which nothing is known. In a session that cannot get another one, whether it is over is
- * for the platform to say, and nobody is signed out by a clock.
+ * Whether a token has expired by a clock whose skew is unknown. If the session can't be refreshed, the platform decides
+ * whether the token has expired, so that a wrong clock signs nobody out.
  */
 export const isDoubtful = (held: CurrentSession, now: number): boolean =>
   !held.clockSkewMeasured && remainingOf(held, now) <= 0
 
 /**
- * Memory and store were alike, `base`. Then memory may have changed, to `mine`, and somebody may have written `theirs`. A
- * new session in memory prevails; a refresh or a sign-out there was about the session that was, and counts only while the
- * store still has it.
+ * Whether the store prevails over memory. Both were `base`; then memory may have changed to `mine`, and another program may
+ * have written `theirs`. A new session in memory prevails. A refresh or a sign-out in memory concerned the previous session,
+ * and counts only while the store still has it.
  */
 const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, theirs: StoredTokens | null): boolean => {
   if (sameTokens(mine, base)) return true
@@ -301,10 +301,10 @@ const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, the
 }
 
 /**
- * The same, but whoever is interrupted while it runs does not wait for it to end: it may refuse to. `waiting` for it is
- * changed only where it does not end at once, as most stores do.
+ * The same, but an interrupted caller doesn't wait for it to end. `waiting` for it is only set up if it doesn't end at once,
+ * as most stores do.
  */
-const abandonable = <A, E>(
+const interruptible = <A, E>(
   self: Effect.Effect<A, E>,
   waiting: (end: Effect.Effect<A, E>) => Effect.Effect<A, E> = (end) => end
 ): Effect.Effect<A, E> =>
@@ -319,8 +319,8 @@ const abandonable = <A, E>(
     )
   )
 
-/** Whatever the store fails with is a failure of the store. */
-const failingWell =
+/** Turns any error of the store into `TokenStoreFailed`. */
+const toTokenStoreFailed =
   (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
     Effect.catchCause(self, (cause) => Effect.fail(failureOf(operation, cause)))
 

@@ -1,4 +1,4 @@
-/** A new access token for a refresh token. docs/protocol.md §8. */
+/** Gets a new access token for a refresh token. docs/protocol.md §8. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
@@ -13,7 +13,7 @@ import {
   withoutCredentials
 } from "../call/index.ts"
 
-/** Asks the platform for access tokens over a transport. `eachAttempt` runs before each request is sent. */
+/** Makes a function that requests access tokens over a transport. `eachAttempt` runs before each request. */
 export const refreshGrant = (
   project: Project["Service"],
   transport: Transport["Service"],

@@ -1,6 +1,6 @@
 /**
- * The one refresh of a session for any number of callers, and what its failure means: of the network, a pause; of the
- * refresh token, the end of the session. docs/protocol.md §8, docs/laws.md D1–D6.
+ * The refresh of a session, shared by any number of callers. After a network fault, the next refresh waits; if the platform
+ * rejects the refresh token, the session ends. docs/protocol.md §8, docs/laws.md D1–D6.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -29,7 +29,7 @@ import { refreshGrant } from "./refreshGrant.ts"
 import { type Policy, SessionPolicy } from "./SessionPolicy.ts"
 import { sameTokens, type TokenStore } from "./TokenStore.ts"
 
-/** What sessions are built on. */
+/** Parts of a session. */
 export interface SessionParts {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
@@ -39,7 +39,7 @@ export interface SessionParts {
   readonly policy: Policy
 }
 
-/** A refresh that was asked for: the session as it was then. */
+/** Input of a refresh: the session when it was requested. */
 interface RefreshInput {
   readonly before: CurrentSession
   readonly refreshToken: Redacted.Redacted
@@ -48,15 +48,15 @@ interface RefreshInput {
 /** The refresh of a session. */
 export interface SessionRefresh {
   /**
-   * The session with new tokens, or as others left it meanwhile. Runs in the session's scope: it goes on when the caller who
-   * started it leaves. It is everybody's, so it goes by the layer's settings and not by those of this caller.
+   * Returns the session with new tokens, or as others changed it meanwhile. Runs in the session's scope, so it continues when
+   * the caller that started it is interrupted. See {@link makeSessionRefresh} for its settings.
    */
   readonly refreshed: (input: RefreshInput) => Effect.Effect<CurrentSession, CallError>
-  /** The pause after a refresh that failed; its subject is the key of the session. */
+  /** The pause after a failed refresh; its subject is the key of the session. */
   readonly coolDown: CoolDown<string, CallError>
 }
 
-/** Ends the session that is held, when it is still this one. */
+/** Ends the session if it is still this one. */
 export const endSession = (session: SessionInMemory, { key }: Pick<CurrentSession, "key">): Effect.Effect<void> =>
   session.update((held) => held?.key === key ? null : held)
 
@@ -70,7 +70,7 @@ export const makeSessionRefresh = Effect.fnUntraced(function*(
   { onReturn }: VisibilityService
 ): Effect.fn.Return<SessionRefresh, never, Scope.Scope> {
   const coolDown = makeCoolDown<string, CallError>()
-  // back on the network nobody sits out a pause for the time without it
+  // going online ends the cool-down
   const stop = onReturn((why) => {
     if (why === "online") coolDown.reset()
   })
@@ -79,7 +79,7 @@ export const makeSessionRefresh = Effect.fnUntraced(function*(
   const refresh: Refresh = (input) =>
     Effect.tap(locked(input), (after) =>
       Effect.sync(() => {
-        // whoever brought new tokens, the platform can be reached
+        // new tokens, wherever they come from, show that the platform can be reached
         if (after !== input.before) coolDown.reset()
       }))
   const shared = singleFlight(
@@ -104,7 +104,7 @@ const ofStarter = (caller: Context.Context<never>): Context.Context<never> =>
 
 type Refresh = (input: RefreshInput) => Effect.Effect<CurrentSession, CallError>
 
-/** A refresh that fails ends the session, or holds up the next one for a while. */
+/** Refreshes on the platform. A failure ends the session, or delays the next refresh. */
 const askingPlatform = (
   { project, scope, session, store, transport }: SessionParts,
   coolDown: CoolDown<string, CallError>
@@ -132,7 +132,7 @@ const askingPlatform = (
     }).pipe(Effect.catch((error) => failed(before, error)))
 }
 
-/** Those who share the store refresh one at a time, and whoever finds that another one brought a token takes that. */
+/** Programs that share the store refresh one at a time, and use a token that another one has just stored. */
 const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh => {
   const { withRefreshLock } = store
   if (withRefreshLock === undefined) return refresh
@@ -140,7 +140,7 @@ const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh 
     Effect.gen(function*() {
       yield* session.look
       const held = session.current()
-      // whoever waits looks again when the session is another one by now, or over
+      // the caller checks again if the session has changed or ended
       if (held === null || held.key !== before.key) return before
       const now = yield* Clock.currentTimeMillis
       const threshold = millisOf((yield* SessionPolicy).threshold)
@@ -148,7 +148,7 @@ const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh 
         ? held
         : yield* refresh({ before: held, refreshToken })
     })
-  /** The others cannot be asked. Perhaps one of them refreshes already, so a token that is still good does for now. */
+  /** The lock isn't available, and another program may be refreshing, so a token that is still valid is used. */
   const withoutLock: Refresh = (input) =>
     Effect.flatMap(
       Clock.currentTimeMillis,
@@ -158,13 +158,13 @@ const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh 
 }
 
 /**
- * Whether nobody ended the session or brought another one in the meantime, nor an access token that is as new: one that is
- * older may come from a store that was away for a while.
+ * Whether the session hasn't ended or changed meanwhile, and has no equally new access token: an older one may come from a
+ * store that was unavailable for a while.
  */
 const isNewer = (fresh: CurrentSession, before: CurrentSession, held: CurrentSession | null): boolean =>
   held?.key === before.key
   && (held.tokens.accessToken === undefined || sameTokens(held.tokens, before.tokens)
     || issuedAtOf(held) < issuedAtOf(fresh))
 
-/** By the platform's clock; -∞ when nobody can tell. */
+/** Time of issue by the platform's clock; -∞ if unknown. */
 const issuedAtOf = ({ life }: CurrentSession): number => life.issuedAt ?? -Infinity

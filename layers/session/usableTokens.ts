@@ -1,4 +1,4 @@
-/** The tokens that requests carry: those that are held where they live for long enough, refreshed ones otherwise. */
+/** The tokens that requests carry: the current ones if they live long enough, otherwise refreshed ones. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -22,7 +22,7 @@ import { resolve, SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, type SessionParts, type SessionRefresh } from "./sessionRefresh.ts"
 import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
-/** A request that makes sense signed out waits this long for the refresh of an anonymous session. */
+/** Maximum wait of a request that also works signed out for the refresh of an anonymous session. */
 const optionalRefreshTimeout = Duration.seconds(5)
 
 /** The tokens that requests carry. */
@@ -37,7 +37,7 @@ export interface UsableTokens {
  */
 export interface IsWriter {
   (tokens?: StoredTokens): boolean
-  /** Takes the user who is signed in now: the program itself has signed in. */
+  /** Binds to the user who is signed in now, after the program itself has signed in. */
   readonly follow: () => void
 }
 
@@ -75,7 +75,7 @@ const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Opt
         : refused(new UserChanged())
   )
 
-/** What callers get of a session: see `Session.tokens` and `Session.tokensIfAny`. */
+/** Makes `Session.tokens` and `Session.tokensIfAny`. */
 export const makeUsableTokens = (
   { policy, session }: SessionParts,
   { coolDown, refreshed }: SessionRefresh,
@@ -102,8 +102,8 @@ export const makeUsableTokens = (
     })
 
   /**
-   * However short-lived the token is, another refresh would bring one like it. One that grew old on its way, for the device
-   * slept, is refreshed once more.
+   * Returns a token however short-lived it is, because another refresh would return one like it. If the token expired in
+   * transit (the device was suspended), it is refreshed once more.
    */
   const withRefresh = (before: CurrentSession, demand: number, fresh: CurrentSession, isAgain: boolean) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -114,7 +114,7 @@ export const makeUsableTokens = (
       return isOld && !isAgain ? tokensFor(demand, true) : Effect.succeed(usable(after))
     })
 
-  /** The refresh failed. Meanwhile the session may be over, or another one, or have got a token from elsewhere. */
+  /** The refresh failed. Meanwhile, the session may have ended, changed, or received a token from elsewhere. */
   const withoutRefresh = (before: CurrentSession, demand: number, error: CallError) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const after = session.current()
@@ -138,7 +138,7 @@ export const makeUsableTokens = (
     asked(now)
     const held = session.current()
     if (held === null) return Effect.succeedNone
-    // what went through `String(undefined)` elsewhere fails other calls, before anything is sent
+    // the text "undefined" as a token fails other calls before anything is sent
     const { accessToken, refreshToken } = held.tokens
     if ([accessToken, refreshToken].some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
       return Effect.succeedNone
@@ -155,7 +155,7 @@ export const makeUsableTokens = (
 
 const suffices = (millis: number, demand: number): boolean => millis >= demand && millis > 0
 
-/** How many milliseconds the token was issued for; -∞ when nobody can tell. */
+/** Lifetime that the token was issued for, in milliseconds; -∞ if unknown. */
 const wholeLifeOf = ({ life: { expiresAt, issuedAt } }: CurrentSession): number =>
   issuedAt === undefined || expiresAt === undefined ? -Infinity : expiresAt - issuedAt
 
