@@ -23,8 +23,8 @@ import type { IncludeRestricted, Or } from "../src/flows/account/index.ts"
 import { currentUser } from "../src/reads.ts"
 import { type App, makeApp } from "./app.ts"
 import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
+import { DeferredToBrowser } from "./DeferredToBrowser.ts"
 import { failureScreen } from "./failureScreen.ts"
-import { LeftToBrowser } from "./LeftToBrowser.ts"
 import { type Action, type RunEffect, runHooks } from "./runHooks.ts"
 import { countsAsSignedIn, orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
 import { useLasting } from "./useLasting.ts"
@@ -183,7 +183,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 
   const useRead: LatchkeyReact<R, E>["useRead"] = (read) => {
     const app = useApp()
-    if (app.isBrowsers(read)) throw new LeftToBrowser({ part: `the read "${read.key}"` })
+    if (app.isBrowsers(read)) throw new DeferredToBrowser({ part: `the read "${read.key}"` })
     const promise = useShown(read, (view) => view.promise(read))
     // A promise without a status is new to React: this component is the first to wait for it.
     if (!("status" in promise)) promise.then(app.arrived, app.arrived)
@@ -224,9 +224,9 @@ const subscribeToNothing = () => () => {}
 /**
  * Returns the error for `throw`. On a server no error boundary would catch it, so the browser renders the component.
  */
-const notSignedIn = (user: User | null): NotSignedIn | LeftToBrowser => {
+const notSignedIn = (user: User | null): NotSignedIn | DeferredToBrowser => {
   const call = "useUser({ or: \"throw\" })"
-  if (!("window" in globalThis)) return new LeftToBrowser({ part: call })
+  if (!("window" in globalThis)) return new DeferredToBrowser({ part: call })
   const restrictedReason = user === null ? null : restrictionOf(user)
   return new NotSignedIn(restrictedReason === null ? { call } : { call, restrictedReason })
 }

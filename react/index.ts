@@ -20,7 +20,7 @@ import {
   type ProviderProps,
   type UserServices
 } from "./createLatchkeyReact.ts"
-export { LeftToBrowser } from "./LeftToBrowser.ts"
+export { DeferredToBrowser } from "./DeferredToBrowser.ts"
 export type { Action, RunEffect } from "./runHooks.ts"
 import { demanded } from "./demanded.ts"
 

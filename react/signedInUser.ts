@@ -5,8 +5,8 @@ import type { User } from "../schemas/entities/User.ts"
 import { currentUser as flow } from "../src/flows/account/index.ts"
 import { signUpOnce } from "../src/flows/authentication/index.ts"
 import { currentUser } from "../src/reads.ts"
+import { DeferredToBrowser } from "./DeferredToBrowser.ts"
 import { demanded } from "./demanded.ts"
-import { LeftToBrowser } from "./LeftToBrowser.ts"
 
 /** Whether a user counts as signed in: not anonymous, and not restricted unless those are included. */
 export const countsAsSignedIn = (user: User | null, includeRestricted: boolean): user is User =>
@@ -15,7 +15,7 @@ export const countsAsSignedIn = (user: User | null, includeRestricted: boolean):
 /** Leaves the component to the browser during a server render, which can't sign a user in. */
 const notOnServer = (or: "anonymous" | "redirect") =>
   Effect.suspend(() =>
-    "window" in globalThis ? Effect.void : Effect.fail(new LeftToBrowser({ part: `useUser({ or: "${or}" })` }))
+    "window" in globalThis ? Effect.void : Effect.fail(new DeferredToBrowser({ part: `useUser({ or: "${or}" })` }))
   )
 
 /** Signs up an anonymous user. Not on a server, which could not keep the session. */

@@ -13,8 +13,8 @@ export { createVerifier, type VerifiedToken, type Verifier, type VerifierOptions
 export type {
   Anonymous,
   Authentication,
-  InSession,
   Restricted,
+  SessionAuthentication,
   SignedIn,
   SignedOut,
   SignedOutReason,

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { PageAnswer } from "../../schemas/entities/answers.ts"
+import type { PageResponse } from "../../schemas/entities/answers.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /** Default number of items on a page. */
@@ -30,7 +30,7 @@ export class NextPageLost extends TaggedError("NextPageLost")<{
 /** The items of a list whose `nextCursor` is the first item of the next page. */
 export const pages = <Item, E, R>(
   endpoint: string,
-  ask: (cursor: string | undefined) => Effect.Effect<PageAnswer<Item>, E, R>
+  ask: (cursor: string | undefined) => Effect.Effect<PageResponse<Item>, E, R>
 ): Stream.Stream<Item, E | NextPageLost, R> =>
   after((cursor) =>
     Effect.filterOrFail(
@@ -42,7 +42,7 @@ export const pages = <Item, E, R>(
 
 /** The items of a list whose `nextCursor` is the last item of the page before. */
 export const after = <Item, E, R>(
-  ask: (cursor: string | undefined) => Effect.Effect<Pick<PageAnswer<Item>, "items" | "pagination">, E, R>
+  ask: (cursor: string | undefined) => Effect.Effect<Pick<PageResponse<Item>, "items" | "pagination">, E, R>
 ): Stream.Stream<Item, E, R> =>
   Stream.paginate<string | undefined, Item, E, R>(
     undefined,

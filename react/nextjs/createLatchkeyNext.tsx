@@ -13,9 +13,9 @@ import { fetchHandler, latchkeyNextjs, latchkeyProxy } from "../../src/backend/a
 import {
   type Authentication,
   challenge,
-  type InSession,
   notOpenYet,
-  type RequestAuthenticator
+  type RequestAuthenticator,
+  type SessionAuthentication
 } from "../../src/backend/verify/index.ts"
 import { LatchkeyHandler } from "../screens/LatchkeyHandler.tsx"
 import { addressOf, isNavigation } from "./addressOf.ts"
@@ -181,7 +181,7 @@ const unauthorized = (): Error =>
   })
 
 /** The response to a session whose user does not count, or is gone. */
-const noUser = (user: User | null, session: InSession): Response => {
+const noUser = (user: User | null, session: SessionAuthentication): Response => {
   const [reason, message] = user === null
     ? ["session-over", "The session has ended. Sign in, then try again."]
     : user.isAnonymous
@@ -190,7 +190,7 @@ const noUser = (user: User | null, session: InSession): Response => {
   return Response.json({ reason, message }, { status: 401, headers: challenge(session) })
 }
 
-const isOfSession = (found: Authentication): found is Extract<Authentication, InSession> =>
+const isOfSession = (found: Authentication): found is Extract<Authentication, SessionAuthentication> =>
   "by" in found && found.by === "session"
 
 /** What the page begins with. The platform may not answer now: then the browser asks it again. */

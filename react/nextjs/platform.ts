@@ -7,8 +7,8 @@ import { TokenStore } from "../../layers/session/index.ts"
 import {
   Authenticator,
   type AuthenticatorOptions,
-  type InSession,
-  type RequestLike
+  type RequestLike,
+  type SessionAuthentication
 } from "../../src/backend/verify/index.ts"
 import { currentProject, currentUser } from "../../src/flows/account/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
@@ -42,7 +42,7 @@ export const platformOf = (options: LatchkeyNextOptions) => {
         Effect.flatMap(Authenticator, ({ authenticate }) => authenticate(request)),
       project: () => Effect.provide(knownProject, clientOf(TokenStore.layerNone)),
       /** The user of a session, restricted and anonymous ones too; `null`: the platform knows of no such session. */
-      userOf: ({ tokens }: InSession) =>
+      userOf: ({ tokens }: SessionAuthentication) =>
         Effect.provide(currentUser.get({ or: "anonymous-if-exists" }), clientOf(TokenStore.layerExplicit(tokens))),
       /** Where a page is. It leads back to the address, where that is known. */
       hrefOf: (page: "signIn" | "onboarding", here: URL | undefined) =>

@@ -12,11 +12,12 @@ export {
   sectionIds,
   useAccountSettings
 } from "./account/useAccountSettings.ts"
-export { type ApiKeysState, lifetimes, type ListedKey, useApiKeysSection } from "./account/useApiKeysSection.ts"
+export { type ApiKeyItem, apiKeyLifetimes, type ApiKeysState, useApiKeysSection } from "./account/useApiKeysSection.ts"
 export { type ConnectionsState, useConnectionsSection } from "./account/useConnectionsSection.ts"
 export { type DeletionState, useDeletionSection } from "./account/useDeletionSection.ts"
-export { type Each } from "./account/useEach.ts"
+export { type ItemAction } from "./account/useEach.ts"
 export { type EmailsState, useEmailsSection } from "./account/useEmailsSection.ts"
+export { type MfaSettingsState, useMfaSection } from "./account/useMfaSection.ts"
 export { type NotificationsState, useNotificationsSection } from "./account/useNotificationsSection.ts"
 export { type PasskeysState, usePasskeysSection } from "./account/usePasskeysSection.ts"
 export { type PasswordState, usePasswordSection } from "./account/usePasswordSection.ts"
@@ -35,15 +36,22 @@ export {
   useTeamSection
 } from "./account/useTeamSection.ts"
 export { type TeamsState, useTeamsSection } from "./account/useTeamsSection.ts"
-export { type TwoStepState, useTwoStepSection } from "./account/useTwoStepSection.ts"
-export { code, emailAddress, type InputFault, InputProblem, repeated, required, tooShort } from "./form/InputProblem.ts"
-export { type Form, type FormOptions, type FormProps, type Problem, useForm, type Values } from "./form/useForm.ts"
+export {
+  type InputFault,
+  InputProblem,
+  validateCode,
+  validateEmailAddress,
+  validatePassword,
+  validateRepeat,
+  validateRequired
+} from "./form/InputProblem.ts"
+export { type Form, type FormOptions, type FormProps, type FormValues, type Problem, useForm } from "./form/useForm.ts"
 export { type SentMail } from "./form/useResend.ts"
 export { type BrokenLink } from "./links/brokenLink.ts"
 export { usePasskeyUpgrade } from "./passkeyUpgrade/usePasskeyUpgrade.ts"
 export { type CliConfirmationState, useCliConfirmation } from "./useCliConfirmation.ts"
 export { type EmailVerificationState, useEmailVerification } from "./useEmailVerification.ts"
-export { type EnterOptions, type Leaving } from "./useEnter.ts"
+export { type EnterOptions, type LeavingState } from "./useEnter.ts"
 export { type ErrorState, useErrorPage } from "./useErrorPage.ts"
 export { type ForgotPasswordState, useForgotPassword } from "./useForgotPassword.ts"
 export { useHrefs } from "./useHrefs.ts"
@@ -67,4 +75,4 @@ export { type SignUpState, useSignUp } from "./useSignUp.ts"
 export { type TeamInvitationState, useTeamInvitation } from "./useTeamInvitation.ts"
 export { type TeamSwitchOptions, type TeamSwitchState, useTeamSwitch } from "./useTeamSwitch.ts"
 export { type UserMenuState, useUserMenu } from "./useUserMenu.ts"
-export { type WayBack } from "./useWayBack.ts"
+export { type BackLink } from "./useWayBack.ts"

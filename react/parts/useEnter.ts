@@ -11,7 +11,7 @@ import { forgetEmail } from "./form/sharedEmail.ts"
 import { isSignedIn, nextHref, replaceWith } from "./onwards.ts"
 
 /** State while the page navigates away: show a message, and a link in case navigation is slow. */
-export interface Leaving {
+export interface LeavingState {
   readonly step: "leaving"
   /** The MFA page, the page for restricted users, or the page that the user wanted. */
   readonly to: "mfa" | "onboarding" | "onwards"
@@ -43,13 +43,13 @@ export interface EnterOptions {
  * - `around` makes redirects return to this page if the user stays on it.
  */
 export const useEnter = ({ onSecondFactor, onSignedIn }: EnterOptions = {}) => {
-  const [leaving, setLeaving] = useState<Leaving>()
+  const [leaving, setLeaving] = useState<LeavingState>()
   // An `Activity` that shows the page again cancels the navigation's state.
   useLasting(() => () => setLeaving(undefined), [])
   const around: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = onSignedIn === undefined
     ? identity
     : returningHere
-  const leave = (to: Leaving["to"], isNewUser: boolean, href: string) =>
+  const leave = (to: LeavingState["to"], isNewUser: boolean, href: string) =>
     Effect.suspend(() => {
       if (to !== "mfa") forgetEmail()
       if (to === "onwards" && onSignedIn !== undefined) return Effect.sync(() => onSignedIn({ isNewUser }))

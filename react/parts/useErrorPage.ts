@@ -3,10 +3,10 @@
 import { KnownError } from "../../schemas/KnownError.ts"
 import { oauth } from "../../src/flows/oauth/index.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
-import { useWayBack, type WayBack } from "./useWayBack.ts"
+import { type BackLink, useWayBack } from "./useWayBack.ts"
 
 /** State of the error screen, read from the URL. Render it as text only. */
-export interface ErrorState extends WayBack {
+export interface ErrorState extends BackLink {
   /** The known error that the URL names, if any. */
   readonly problem: unknown
   /** Error code to report to the site's operators. */

@@ -2,16 +2,16 @@
 "use client"
 import { useState } from "react"
 import { password } from "../../src/flows/authentication/index.ts"
-import { emailAddress } from "./form/InputProblem.ts"
+import { validateEmailAddress } from "./form/InputProblem.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
-import { useWayBack, type WayBack } from "./useWayBack.ts"
+import { type BackLink, useWayBack } from "./useWayBack.ts"
 
 /** State of the forgot-password screen. The same for addresses without an account. */
 export type ForgotPasswordState =
-  | { readonly step: "ask"; readonly form: Form<{ readonly email: string }> } & WayBack
-  | { readonly step: "sent" } & SentMail & WayBack
+  | { readonly step: "ask"; readonly form: Form<{ readonly email: string }> } & BackLink
+  | { readonly step: "sent" } & SentMail & BackLink
 
 /** Returns the state of the forgot-password screen. */
 export const useForgotPassword = (): ForgotPasswordState => {
@@ -20,7 +20,7 @@ export const useForgotPassword = (): ForgotPasswordState => {
   const again = useResend(() => password.sendResetCode({ email: sentTo! }))
   const form = useForm({
     initial: { email: "" },
-    check: ({ email }) => ({ email: emailAddress("email", email) }),
+    check: ({ email }) => ({ email: validateEmailAddress("email", email) }),
     submit: ({ email }) => password.sendResetCode({ email }),
     onSuccess: (_, { email }) => {
       again.begin()

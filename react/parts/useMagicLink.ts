@@ -9,8 +9,8 @@ import { useRunOnce } from "./form/useRunOnce.ts"
 import { type BrokenLink, brokenLink } from "./links/brokenLink.ts"
 import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { isSignedIn } from "./onwards.ts"
-import { type Leaving, useEnter } from "./useEnter.ts"
-import { useWayBack, type WayBack } from "./useWayBack.ts"
+import { type LeavingState, useEnter } from "./useEnter.ts"
+import { type BackLink, useWayBack } from "./useWayBack.ts"
 
 /** State of the magic-link-callback screen. */
 export type MagicLinkState =
@@ -25,9 +25,9 @@ export type MagicLinkState =
     readonly email: string | undefined
     /** Signs in. */
     readonly confirm: () => void
-  } & WayBack
-  | Leaving
-  | BrokenLink & WayBack
+  } & BackLink
+  | LeavingState
+  | BrokenLink & BackLink
 
 /** Returns the state of the magic-link-callback screen. */
 export const useMagicLink = (): MagicLinkState => {

@@ -11,20 +11,20 @@ import {
   VerificationCodeNotFound
 } from "../../schemas/errors/verificationCodes.ts"
 import { signIn } from "../../src/flows/authentication/index.ts"
-import { code } from "./form/InputProblem.ts"
+import { validateCode } from "./form/InputProblem.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
-import { type EnterOptions, type Leaving, useEnter } from "./useEnter.ts"
-import { useWayBack, type WayBack } from "./useWayBack.ts"
+import { type EnterOptions, type LeavingState, useEnter } from "./useEnter.ts"
+import { type BackLink, useWayBack } from "./useWayBack.ts"
 
 /** State of the mfa screen. */
 export type MfaState =
-  | { readonly step: "ask"; readonly form: Form<{ readonly totp: string }> } & WayBack
-  | Leaving
+  | { readonly step: "ask"; readonly form: Form<{ readonly totp: string }> } & BackLink
+  | LeavingState
   /** No sign-in in this tab is attempt for a TOTP code. */
-  | { readonly step: "nothing" } & WayBack
+  | { readonly step: "nothing" } & BackLink
   /** The attempt expired after 5 minutes or after too many codes. */
-  | { readonly step: "expired" } & WayBack
+  | { readonly step: "expired" } & BackLink
 
 /** Returns the state of the mfa screen. */
 export const useMfa = (options?: EnterOptions): MfaState => {
@@ -34,7 +34,7 @@ export const useMfa = (options?: EnterOptions): MfaState => {
   const [hasExpired, setHasExpired] = useState(false)
   const form = useForm({
     initial: { totp: "" },
-    check: ({ totp }) => ({ totp: code("totp", totp, 6) }),
+    check: ({ totp }) => ({ totp: validateCode("totp", totp, 6) }),
     submit: ({ totp }) => enter(signIn.withTotp({ totp })),
     onFailure: (error) => {
       const expired = isSpent(error)

@@ -6,7 +6,7 @@ import { useRunOnce } from "./form/useRunOnce.ts"
 import { nextHrefOfUser, replaceWith } from "./onwards.ts"
 import { useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { useWayBack, type WayBack } from "./useWayBack.ts"
+import { type BackLink, useWayBack } from "./useWayBack.ts"
 
 /** State of the oauth-callback screen. */
 export type OAuthCallbackState =
@@ -14,7 +14,7 @@ export type OAuthCallbackState =
   /** Signed in, but no redirect followed. */
   | { readonly step: "done"; readonly goOnUrl: string }
   /** `problem` is undefined if the URL has no code. */
-  | { readonly step: "broken"; readonly problem: unknown } & WayBack
+  | { readonly step: "broken"; readonly problem: unknown } & BackLink
 
 /** Returns the state of the oauth-callback screen. */
 export const useOAuthCallback = (): OAuthCallbackState => {

@@ -9,11 +9,11 @@ import { signOut } from "../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useUser } from "../index.ts"
-import { emailAddress } from "./form/InputProblem.ts"
+import { validateEmailAddress } from "./form/InputProblem.ts"
 import { useCoolDown } from "./form/useCoolDown.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
-import { type Leaving, useEnter } from "./useEnter.ts"
+import { type LeavingState, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 
 /** Actions for every restricted user. */
@@ -30,7 +30,7 @@ export type OnboardingState =
   /** Signed out, or an anonymous user. */
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
   /** The user is not restricted. */
-  | Leaving
+  | LeavingState
   /** The user's address has to be verified. */
   | Restricted & {
     readonly step: "verify"
@@ -93,7 +93,7 @@ export const useOnboarding = (): OnboardingState => {
   })
   const address = useForm({
     initial: { email: "" },
-    check: (values) => ({ email: emailAddress("email", values.email) }),
+    check: (values) => ({ email: validateEmailAddress("email", values.email) }),
     submit: (values) => contactChannels.changePrimary({ value: values.email }),
     onSuccess: ({ value }) => {
       address.reset()

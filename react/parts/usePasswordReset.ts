@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import { password } from "../../src/flows/authentication/index.ts"
-import { repeated, tooShort } from "./form/InputProblem.ts"
+import { validatePassword, validateRepeat } from "./form/InputProblem.ts"
 import { useKeptEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
@@ -11,7 +11,7 @@ import { type BrokenLink, brokenLink } from "./links/brokenLink.ts"
 import { useLinkParameter } from "./links/useLinkParameter.ts"
 import { markDone, wasDone } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
-import { useWayBack, type WayBack } from "./useWayBack.ts"
+import { type BackLink, useWayBack } from "./useWayBack.ts"
 
 /** State of the password-reset screen. */
 export type PasswordResetState =
@@ -22,7 +22,7 @@ export type PasswordResetState =
     /** The account's address, for password managers. Known if this tab requested the email. */
     readonly email?: string | undefined
   }
-  | { readonly step: "done" } & WayBack
+  | { readonly step: "done" } & BackLink
   /** The link's code is missing, unknown, expired, used or exhausted. */
   | BrokenLink & { readonly forgotUrl: string }
 
@@ -43,8 +43,8 @@ export const usePasswordReset = (): PasswordResetState => {
     initial: { password: "", repeated: "" },
     check: (typed) => ({
       // The platform consumes the code before it checks the length, so a short password would cost another email.
-      password: tooShort("password", typed.password),
-      repeated: repeated("repeated", typed.repeated, typed.password)
+      password: validatePassword("password", typed.password),
+      repeated: validateRepeat("repeated", typed.repeated, typed.password)
     }),
     submit: (typed) =>
       code == null

@@ -17,14 +17,14 @@ import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useAction, useProject, useReadState } from "../index.ts"
 import { useLasting } from "../useLasting.ts"
-import { code, emailAddress, required } from "./form/InputProblem.ts"
+import { validateCode, validateEmailAddress, validateRequired } from "./form/InputProblem.ts"
 import { rememberProvider, useLastProvider } from "./form/lastProvider.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { upgradeLater } from "./passkeyUpgrade/upgradeLater.ts"
-import { type EnterOptions, type Leaving, useEnter } from "./useEnter.ts"
+import { type EnterOptions, type LeavingState, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useKnownUser } from "./useKnownUser.ts"
 
@@ -63,7 +63,7 @@ export type SignInState =
       readonly goOnUrl: string
       readonly signOut: Form<{}>
     }
-    | Leaving
+    | LeavingState
     | {
       readonly step: "methods"
       /** `undefined` if the project doesn't offer it. */
@@ -108,8 +108,8 @@ export const useSignIn = (
   const byPassword = useForm({
     initial: { email: "", password: "" },
     check: ({ email, password }) => ({
-      email: emailAddress("email", email),
-      password: required("password", password)
+      email: validateEmailAddress("email", email),
+      password: validateRequired("password", password)
     }),
     submit: ({ email, password }) =>
       ways.enter(
@@ -155,7 +155,7 @@ export const useWaysIn = (options?: EnterOptions) => {
   const untrusted = useRunOnce(true, isReturnUntrusted)
   const byCode = useForm({
     initial: { email: "" },
-    check: ({ email }) => ({ email: emailAddress("email", email) }),
+    check: ({ email }) => ({ email: validateEmailAddress("email", email) }),
     submit: ({ email }) => around(signIn.sendCode({ email })),
     onSuccess: ({ nonce }, { email }) => {
       again.begin()
@@ -169,7 +169,7 @@ export const useWaysIn = (options?: EnterOptions) => {
   )
   const typed = useForm({
     initial: { code: "" },
-    check: (values) => ({ code: code("code", values.code, 6) }),
+    check: (values) => ({ code: validateCode("code", values.code, 6) }),
     submit: (values) =>
       mail === undefined
         ? Effect.succeed(null)

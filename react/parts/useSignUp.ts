@@ -3,18 +3,18 @@
 import * as Effect from "effect/Effect"
 import { signUp } from "../../src/flows/authentication/index.ts"
 import { useProject } from "../index.ts"
-import { emailAddress, required } from "./form/InputProblem.ts"
+import { validateEmailAddress, validateRequired } from "./form/InputProblem.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import type { SentMail } from "./form/useResend.ts"
-import type { EnterOptions, Leaving } from "./useEnter.ts"
+import type { EnterOptions, LeavingState } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { type CodeForm, type OAuthChoices, useWaysIn } from "./useSignIn.ts"
 
 /** State of the sign-up screen. */
 export type SignUpState =
   | { readonly step: "signedIn"; readonly userName: string; readonly goOnUrl: string; readonly signOut: Form<{}> }
-  | Leaving
+  | LeavingState
   /** Sign-up is disabled. */
   | { readonly step: "closed"; readonly signInUrl: string }
   | {
@@ -43,9 +43,9 @@ export const useSignUp = (options?: EnterOptions): SignUpState => {
   const byPassword = useForm({
     initial: { email: "", password: "" },
     check: ({ email, password }) => ({
-      email: emailAddress("email", email),
+      email: validateEmailAddress("email", email),
       // The platform checks the length.
-      password: required("password", password)
+      password: validateRequired("password", password)
     }),
     submit: ({ email, password }) =>
       ways.enter(Effect.map(signUp.withPassword({ email, password }), () => ({ isNewUser: true })))

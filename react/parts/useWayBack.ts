@@ -6,14 +6,14 @@ import { hasAccount } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
 
 /** Links out of a page that has nothing left to do. */
-export interface WayBack {
+export interface BackLink {
   readonly homeUrl: string
   /** `undefined` while a user is signed in, and until that is known. */
   readonly signInUrl: string | undefined
 }
 
 /** Returns the links, and updates them when the session changes in this or another tab. */
-export const useWayBack = (): WayBack => {
+export const useWayBack = (): BackLink => {
   const { home, signIn } = useHrefs("home", "signIn")
   const session = useReadState(reads.session)
   const isSignedOut = session._tag === "Success" && !hasAccount(session.value)

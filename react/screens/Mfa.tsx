@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import type { EnterOptions } from "../parts/useEnter.ts"
 import { type MfaState, useMfa } from "../parts/useMfa.ts"
-import type { WayBack } from "../parts/useWayBack.ts"
+import type { BackLink } from "../parts/useWayBack.ts"
 import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
@@ -29,7 +29,7 @@ export const MfaLive = (options: EnterOptions): ReactNode => <MfaView {...useMfa
 /** The screen in a given state, without a platform. */
 export const MfaView = (state: MfaState): ReactNode => {
   const { common, mfa } = useWords(english)
-  const back = ({ homeUrl, signInUrl }: WayBack) =>
+  const back = ({ homeUrl, signInUrl }: BackLink) =>
     signInUrl === undefined ? { label: common.home, to: homeUrl } : { label: mfa.back, to: signInUrl }
   switch (state.step) {
     case "ask":

@@ -15,7 +15,7 @@ export class RestrictedReason extends Schema.Opaque<RestrictedReason>()(wireStru
 export type Restriction = "email_not_verified" | "restricted_by_administrator" | (string & {})
 
 /** What of a user, or of an access token's claims, tells of a restriction. */
-export interface MayBeRestricted {
+export interface PossiblyRestricted {
   readonly isAnonymous: boolean
   readonly isRestricted?: boolean | undefined
   readonly restrictedReason?: RestrictedReason | null | undefined
@@ -26,5 +26,5 @@ export interface MayBeRestricted {
  * count is another question, and platforms of 2025 know it as well.
  */
 export const restrictionOf = (
-  { isAnonymous, isRestricted, restrictedReason }: MayBeRestricted
+  { isAnonymous, isRestricted, restrictedReason }: PossiblyRestricted
 ): Restriction | null => isRestricted === true && !isAnonymous ? restrictedReason?.type ?? "unknown" : null

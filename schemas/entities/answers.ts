@@ -9,23 +9,23 @@ export class Success extends Schema.Opaque<Success>()(wireStruct({ success: Sche
 export class Empty extends Schema.Opaque<Empty>()(wireStruct({})) {}
 
 /** All items at once. */
-export interface ListAnswer<Item> {
+export interface ListResponse<Item> {
   readonly items: ReadonlyArray<Item>
   readonly isPaginated: boolean
 }
 
 /** One page of items. */
-export interface PageAnswer<Item> extends ListAnswer<Item> {
+export interface PageResponse<Item> extends ListResponse<Item> {
   /** `nextCursor` is the id of the next page's first item; `null` on the last page. */
   readonly pagination?: { readonly nextCursor: string | null }
 }
 
 /** A list that always comes whole. */
-export const listOf = <Item extends Schema.Constraint>(item: Item): Schema.Codec<ListAnswer<Item["Type"]>, unknown> =>
+export const listOf = <Item extends Schema.Constraint>(item: Item): Schema.Codec<ListResponse<Item["Type"]>, unknown> =>
   wireStruct({ items: Schema.Array(item), isPaginated: Schema.Boolean }) as never
 
 /** A list that comes in pages. */
-export const pageOf = <Item extends Schema.Constraint>(item: Item): Schema.Codec<PageAnswer<Item["Type"]>, unknown> =>
+export const pageOf = <Item extends Schema.Constraint>(item: Item): Schema.Codec<PageResponse<Item["Type"]>, unknown> =>
   wireStruct({
     items: Schema.Array(item),
     isPaginated: Schema.Boolean,

@@ -1,7 +1,7 @@
 /** Every entity by name: what calls answer with. */
 export { AccessTokenClaims } from "./AccessTokenClaims.ts"
 export { AiChatContentPart, AiChatMessage } from "./AiChat.ts"
-export { Empty, type ListAnswer, type PageAnswer, Success } from "./answers.ts"
+export { Empty, type ListResponse, type PageResponse, Success } from "./answers.ts"
 export { MaskedApiKey, TeamApiKey, TeamApiKeyFirstView, UserApiKey, UserApiKeyFirstView } from "./ApiKey.ts"
 export { CliAuthInit, CliAuthPoll, CliSessionFound } from "./CliAuth.ts"
 export { ConfigSource } from "./Config.ts"
@@ -45,7 +45,7 @@ export {
   ProjectEmailConfig,
   ProjectOAuthProvider
 } from "./Project.ts"
-export { type MayBeRestricted, RestrictedReason, type Restriction, restrictionOf } from "./RestrictedReason.ts"
+export { type PossiblyRestricted, RestrictedReason, type Restriction, restrictionOf } from "./RestrictedReason.ts"
 export { EmailDeliveryInfo, notificationCategories, RenderedEmail, SendEmailResult, TestResult } from "./SendEmail.ts"
 export { SentEmail, SentEmailError, SentEmailSenderConfig } from "./SentEmail.ts"
 export { ActiveSession, GeoInfo } from "./Session.ts"

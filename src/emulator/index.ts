@@ -16,17 +16,17 @@ export { defaultProject, internalProject, type Seed, seedConfig, type SeedProjec
 export {
   type BrowserCookie,
   SessionNotStarted,
-  type SessionWanted,
+  type SessionOptions,
   type StartedSession
 } from "./seed/startedSessions.ts"
-export { ChangeRefused } from "./server/asAdmin.ts"
+export { ControlError } from "./server/asAdmin.ts"
 export { type EmulatorHandle } from "./server/emulatorHandle.ts"
 export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
 export { SignInStopped } from "./server/oauthControl.ts"
 export { type NewProject, type ProjectKeys } from "./server/projectKeys.ts"
-export { type Exchange, type Side } from "./server/redacted.ts"
+export { type Exchange, type LoggedMessage } from "./server/redacted.ts"
 export { type LoggedRequest } from "./server/requestLog.ts"
-export { type MemberWanted, type TeamControl, type TeamWanted } from "./server/teamControl.ts"
-export { type NewUser, type UserChange, type UserControl, type UserWanted } from "./server/userControl.ts"
+export { type MemberSelector, type TeamControl, type TeamSelector } from "./server/teamControl.ts"
+export { type NewUser, type UserChange, type UserControl, type UserSelector } from "./server/userControl.ts"
 export { type EventData, type PlatformEvent, type WebhookEndpoint } from "./state/events.ts"
 export { type Mail, type ProjectConfig, type Store } from "./state/Store.ts"

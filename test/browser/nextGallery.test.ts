@@ -15,7 +15,7 @@ const names = [react, screens].flatMap((entry) => Object.keys(entry))
 const hooks = names.filter((name) => name.startsWith("use"))
 
 /** Of classes there is one, an error. */
-const components = names.filter((name) => /^[A-Z]/.test(name) && name !== "LeftToBrowser")
+const components = names.filter((name) => /^[A-Z]/.test(name) && name !== "DeferredToBrowser")
 
 /** Small ones stand on one page, as in an app. */
 const together = [

@@ -26,7 +26,7 @@ describe("rendering without a browser", () => {
       const html = await text(pipe(new PassThrough()))
 
       assert.include(html, "one moment")
-      assert.deepStrictEqual(errors, ["LeftToBrowser"])
+      assert.deepStrictEqual(errors, ["DeferredToBrowser"])
       assert.deepStrictEqual(requests(), [])
     })
   }

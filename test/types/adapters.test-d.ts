@@ -3,20 +3,20 @@ import { Hono } from "hono"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { expectTypeOf, test } from "vitest"
 import {
-  type Authenticates,
   type Authentication,
+  type AuthenticatorLike,
   fetchHandler,
-  type InSession,
   latchkeyExpress,
   latchkeyHono,
   nodeHttp,
+  type SessionAuthentication,
   sessionOf,
   type SignedIn,
   userOf,
   type WithAuthentication
 } from "../../src/backend/adapters/index.ts"
 
-const authenticator = null as unknown as Authenticates
+const authenticator = null as unknown as AuthenticatorLike
 const everyone = latchkeyExpress(authenticator)
 const users = latchkeyExpress(authenticator, { require: "user" })
 const sessions = latchkeyExpress(authenticator, { require: "session" })
@@ -32,7 +32,7 @@ test("Express: there is a user behind require: user, and the handler keeps its o
     expectTypeOf(userOf(request)).toEqualTypeOf<SignedIn>()
   })
   express().get("/", sessions, (request) => {
-    expectTypeOf(sessionOf(request)).toEqualTypeOf<InSession>()
+    expectTypeOf(sessionOf(request)).toEqualTypeOf<SessionAuthentication>()
   })
 })
 
@@ -92,7 +92,7 @@ test("fetchHandler hands on whom it requires", () => {
     return Response.json(env.count)
   }, { require: "user" })
   fetchHandler(authenticator, (_, who) => {
-    expectTypeOf(who).toEqualTypeOf<InSession>()
+    expectTypeOf(who).toEqualTypeOf<SessionAuthentication>()
     return new Response()
   }, { require: "session" })
 })

@@ -118,7 +118,7 @@ describe("what an editor shows", () => {
           + "PasswordAuthenticationNotEnabled | PasswordTooLong, "
           + "ClientAccess>",
         getMe: "Effect.Effect<User, CallError | CannotGetOwnUserWithoutUser, ClientAccess>",
-        list: "Effect.Effect<PageAnswer<ServerUser>, CallError, ServerAccess>",
+        list: "Effect.Effect<PageResponse<ServerUser>, CallError, ServerAccess>",
         createTeam: "Effect.Effect<Team, "
           + "CallError | CannotGetOwnUserWithoutUser | PermissionNotFound | ProjectPermissionRequired | TeamAlreadyExists | "
           + "UserAuthenticationRequired | UserNotFound, ClientAccess>",

@@ -14,30 +14,30 @@ import { type InvalidReason, type NewApiKey, userApiKeys, whyInvalid } from "../
 import { teamApiKeys } from "../../../src/flows/teams/index.ts"
 import * as reads from "../../../src/reads.ts"
 import type { ClientServices } from "../../index.ts"
-import { required } from "../form/InputProblem.ts"
+import { validateRequired } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
-import { type Each, useEach } from "./useEach.ts"
+import { type ItemAction, useEach } from "./useEach.ts"
 
 /** Lifetimes of a new key, in days. */
-export const lifetimes = ["7", "30", "90", "365", "never"] as const
+export const apiKeyLifetimes = ["7", "30", "90", "365", "never"] as const
 
 /** A key in the list, and why it is invalid, if it is. */
-export type ListedKey = (UserApiKey | TeamApiKey) & { readonly invalid: InvalidReason | null }
+export type ApiKeyItem = (UserApiKey | TeamApiKey) & { readonly invalid: InvalidReason | null }
 
 /** State of the API keys section. */
 export type ApiKeysState = Loaded<{
   /** Newest first, including expired and revoked keys. */
-  readonly keys: ReadonlyArray<ListedKey>
-  /** `lifetime` is one of {@link lifetimes}. */
+  readonly keys: ReadonlyArray<ApiKeyItem>
+  /** `lifetime` is one of {@link apiKeyLifetimes}. */
   readonly create: Form<{ readonly description: string; readonly lifetime: string }>
   /** The key that was just created. Its value can't be read again later. */
   readonly created: { readonly description: string; readonly value: Redacted.Redacted } | undefined
   /** Hides the created key. */
   readonly dismiss: () => void
-  readonly revoke: Each
+  readonly revoke: ItemAction
 }>
 
 /** Returns the state of the API keys section. */
@@ -48,7 +48,7 @@ export const useApiKeysSection = (of?: { readonly teamId: string }): ApiKeysStat
   const [created, setCreated] = useStateOfUser<{ readonly description: string; readonly value: Redacted.Redacted }>()
   const create = useForm({
     initial: { description: "", lifetime: "90" },
-    check: ({ description }) => ({ description: required("description", description) }),
+    check: ({ description }) => ({ description: validateRequired("description", description) }),
     submit: ({ description, lifetime }) =>
       Effect.flatMap(
         Clock.currentTimeMillis,

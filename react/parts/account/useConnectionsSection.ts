@@ -5,7 +5,7 @@ import type { OAuthProvider } from "../../../schemas/entities/OAuthProvider.ts"
 import { oauth, oauthProviders } from "../../../src/flows/oauth/index.ts"
 import { useProject, useUser } from "../../index.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
-import { type Each, useEach } from "./useEach.ts"
+import { type ItemAction, useEach } from "./useEach.ts"
 
 /** State of the connected accounts section. */
 export type ConnectionsState = Loaded<{
@@ -14,9 +14,9 @@ export type ConnectionsState = Loaded<{
   /** Ids of the project's providers without a connected account. */
   readonly available: ReadonlyArray<string>
   /** Goes to the provider with the given id. */
-  readonly link: Each
+  readonly link: ItemAction
   /** Disconnects the account with the given id. */
-  readonly unlink: Each
+  readonly unlink: ItemAction
   /** Id of the account that is the user's only way to sign in. */
   readonly lastWayIn: string | undefined
 }>

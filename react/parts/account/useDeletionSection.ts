@@ -5,7 +5,7 @@ import { visibleName, visibleText } from "../../../schemas/entities/names.ts"
 import { currentUser } from "../../../src/flows/account/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import { useUser } from "../../index.ts"
-import { InputProblem, required } from "../form/InputProblem.ts"
+import { InputProblem, validateRequired } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 
 /** State of the section for deleting the account. */
@@ -23,7 +23,7 @@ export const useDeletionSection = (): DeletionState => {
   const form = useForm({
     initial: { typed: "" },
     check: ({ typed }) => ({
-      typed: required("typed", typed)
+      typed: validateRequired("typed", typed)
         ?? (visibleText(typed) === visibleText(phrase)
           ? undefined
           : new InputProblem({ fault: "phrase", field: "typed" }))

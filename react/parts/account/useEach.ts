@@ -8,7 +8,7 @@ import type { ReadCache } from "../../../layers/reads/index.ts"
 import { type ClientServices, useAction } from "../../index.ts"
 
 /** An action on items, by id, and the state of its last run. */
-export interface Each<More extends ReadonlyArray<unknown> = []> {
+export interface ItemAction<More extends ReadonlyArray<unknown> = []> {
   readonly run: (id: string, ...more: More) => void
   /** Id of the item that the action is running for. */
   readonly busy: string | undefined
@@ -21,7 +21,7 @@ export interface Each<More extends ReadonlyArray<unknown> = []> {
 /** Returns an action that runs an effect for one item. */
 export const useEach = <More extends ReadonlyArray<any>, A, E>(
   effect: (id: string, ...more: More) => Effect.Effect<A, E, ClientServices | ReadCache>
-): Each<More> => {
+): ItemAction<More> => {
   const { error, exit, isPending, run } = useAction((id: string, ...more: More) => bindToUser(effect(id, ...more)))
   const [last, setLast] = useState<string>()
   return {

@@ -5,10 +5,10 @@ import { optimistically } from "../../../layers/reads/index.ts"
 import type { ContactChannel } from "../../../schemas/entities/ContactChannel.ts"
 import { contactChannels } from "../../../src/flows/account/index.ts"
 import * as reads from "../../../src/reads.ts"
-import { emailAddress, InputProblem } from "../form/InputProblem.ts"
+import { InputProblem, validateEmailAddress } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
-import { type Each, useEach } from "./useEach.ts"
+import { type ItemAction, useEach } from "./useEach.ts"
 
 /** State of the emails section. */
 export type EmailsState = Loaded<{
@@ -17,11 +17,11 @@ export type EmailsState = Loaded<{
   /** Adds an address and sends a verification link to it. */
   readonly add: Form<{ readonly email: string }>
   /** Sends a verification link. */
-  readonly verify: Each
-  readonly makePrimary: Each
+  readonly verify: ItemAction
+  readonly makePrimary: ItemAction
   /** Updates optimistically, and reverts if the request fails. */
-  readonly setUsedForAuth: Each<[usedForAuth: boolean]>
-  readonly remove: Each
+  readonly setUsedForAuth: ItemAction<[usedForAuth: boolean]>
+  readonly remove: ItemAction
 }>
 
 /** Returns the state of the emails section. */
@@ -31,7 +31,7 @@ export const useEmailsSection = (): EmailsState => {
   const verify = useEach(sendLink)
   const add = useForm({
     initial: { email: "" },
-    check: ({ email }) => ({ email: emailAddress("email", email) ?? alreadyThere(email, channels) }),
+    check: ({ email }) => ({ email: validateEmailAddress("email", email) ?? alreadyThere(email, channels) }),
     submit: ({ email }) => contactChannels.add({ value: email }),
     onSuccess: ({ id }) => {
       add.reset()

@@ -5,13 +5,13 @@ import type { NotificationPreference } from "../../../schemas/entities/Notificat
 import { notificationPreferences } from "../../../src/flows/account/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
-import { type Each, useEach } from "./useEach.ts"
+import { type ItemAction, useEach } from "./useEach.ts"
 
 /** State of the notifications section. */
 export type NotificationsState = Loaded<{
   readonly preferences: ReadonlyArray<NotificationPreference>
   /** Updates optimistically, and reverts if the request fails. */
-  readonly set: Each<[enabled: boolean]>
+  readonly set: ItemAction<[enabled: boolean]>
 }>
 
 /** Returns the state of the notifications section. */

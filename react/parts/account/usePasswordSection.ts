@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { password } from "../../../src/flows/authentication/index.ts"
 import { useUser } from "../../index.ts"
-import { repeated, required } from "../form/InputProblem.ts"
+import { validateRepeat, validateRequired } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
 
@@ -32,8 +32,8 @@ export const usePasswordSection = (): PasswordState => {
   const set = useForm({
     initial: { password: "", repeated: "" },
     check: (typed) => ({
-      password: required("password", typed.password),
-      repeated: repeated("repeated", typed.repeated, typed.password)
+      password: validateRequired("password", typed.password),
+      repeated: validateRepeat("repeated", typed.repeated, typed.password)
     }),
     submit: (typed) => saving(password.set({ password: typed.password })),
     onSuccess: () => {
@@ -44,9 +44,9 @@ export const usePasswordSection = (): PasswordState => {
   const change = useForm({
     initial: { oldPassword: "", password: "", repeated: "" },
     check: (typed) => ({
-      oldPassword: required("oldPassword", typed.oldPassword),
-      password: required("password", typed.password),
-      repeated: repeated("repeated", typed.repeated, typed.password)
+      oldPassword: validateRequired("oldPassword", typed.oldPassword),
+      password: validateRequired("password", typed.password),
+      repeated: validateRepeat("repeated", typed.repeated, typed.password)
     }),
     submit: (typed) => saving(password.update({ oldPassword: typed.oldPassword, newPassword: typed.password })),
     onSuccess: () => {

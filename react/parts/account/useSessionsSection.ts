@@ -10,7 +10,7 @@ import * as reads from "../../../src/reads.ts"
 import { useAction, useRunEffect } from "../../index.ts"
 import { type Device, deviceOf } from "./deviceOf.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
-import { type Each, useEach } from "./useEach.ts"
+import { type ItemAction, useEach } from "./useEach.ts"
 
 /** State of the sessions section. */
 export type SessionsState = Loaded<{
@@ -20,7 +20,7 @@ export type SessionsState = Loaded<{
   readonly now: Date
   /** Device of this page. The platform doesn't report the devices of other sessions. */
   readonly device: Device
-  readonly revoke: Each
+  readonly revoke: ItemAction
   /** Ends all sessions except the current one. */
   readonly revokeOthers: () => void
   readonly revokingOthers: boolean

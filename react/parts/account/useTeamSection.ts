@@ -9,11 +9,11 @@ import type { TeamMemberProfile } from "../../../schemas/entities/TeamMemberProf
 import { memberProfiles, teamInvitations, teams } from "../../../src/flows/teams/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { useAction, useProject, useUser } from "../../index.ts"
-import { emailAddress, required } from "../form/InputProblem.ts"
+import { validateEmailAddress, validateRequired } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
-import { type Each, useEach } from "./useEach.ts"
+import { type ItemAction, useEach } from "./useEach.ts"
 import { type Picture, usePicture } from "./usePicture.ts"
 
 /** Permissions of the signed-in user in a team. docs/platform.md §11. */
@@ -54,7 +54,7 @@ export const useTeamSection = (teamId: string, options?: {
   const team = all.step === "ready" ? all.value.find(({ id }) => id === teamId) : undefined
   const rename = useForm({
     initial: { displayName: "" },
-    check: ({ displayName }) => ({ displayName: required("displayName", displayName) }),
+    check: ({ displayName }) => ({ displayName: validateRequired("displayName", displayName) }),
     submit: ({ displayName }) => teams.update({ teamId, displayName: displayName.trim() })
   })
   useFilledIn(rename, team?.displayName)
@@ -99,7 +99,7 @@ export const useTeamProfile = (teamId: string): TeamProfileState => {
   const loaded = useLoaded(read(`teamProfile ${teamId}`, memberProfiles.get({ teamId })))
   const form = useForm({
     initial: { displayName: "" },
-    check: ({ displayName }) => ({ displayName: required("displayName", displayName) }),
+    check: ({ displayName }) => ({ displayName: validateRequired("displayName", displayName) }),
     submit: ({ displayName }) => memberProfiles.update({ teamId, displayName: displayName.trim() })
   })
   useFilledIn(form, loaded.step === "ready" ? loaded.value.displayName ?? "" : undefined)
@@ -114,7 +114,7 @@ export type TeamMembersState = Loaded<{
   /** The user's name outside the team. */
   readonly ownName: string | undefined
   /** Removes the member with the given user id. */
-  readonly remove: Each
+  readonly remove: ItemAction
 }>
 
 /** Returns the state of a team's member list. Requires permission to read members. */
@@ -136,7 +136,7 @@ export type TeamInvitationsState = Loaded<{
   readonly invite: Form<{ readonly email: string }>
   /** Address of the last invitation. */
   readonly invited: string | undefined
-  readonly revoke: Each
+  readonly revoke: ItemAction
 }>
 
 /** Returns the state of a team's pending invitations. Requires permission to read members and to invite. */
@@ -146,7 +146,7 @@ export const useTeamInvitations = (teamId: string): TeamInvitationsState => {
   const revoke = useEach((id: string) => teamInvitations.revoke({ id, teamId }))
   const invite = useForm({
     initial: { email: "" },
-    check: ({ email }) => ({ email: emailAddress("email", email) }),
+    check: ({ email }) => ({ email: validateEmailAddress("email", email) }),
     submit: ({ email }) => teamInvitations.send({ teamId, email }),
     onSuccess: (_, { email }) => {
       invite.reset()

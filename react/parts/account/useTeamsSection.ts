@@ -4,17 +4,17 @@ import type { Team } from "../../../schemas/entities/Team.ts"
 import { teams } from "../../../src/flows/teams/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { useProject, useUser } from "../../index.ts"
-import { required } from "../form/InputProblem.ts"
+import { validateRequired } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
-import { type Each, useEach } from "./useEach.ts"
+import { type ItemAction, useEach } from "./useEach.ts"
 
 /** State of the teams section. */
 export type TeamsState = Loaded<{
   /** The user's teams, oldest first. */
   readonly teams: ReadonlyArray<Team>
   readonly selectedTeamId: string | null
-  readonly select: Each
+  readonly select: ItemAction
   /** Creates a team and selects it. `undefined` if users can't create teams in this project. */
   readonly create: Form<{ readonly displayName: string }> | undefined
 }>
@@ -27,7 +27,7 @@ export const useTeamsSection = (): TeamsState => {
   const select = useEach((teamId: string) => teams.select({ teamId }))
   const create = useForm({
     initial: { displayName: "" },
-    check: ({ displayName }) => ({ displayName: required("displayName", displayName) }),
+    check: ({ displayName }) => ({ displayName: validateRequired("displayName", displayName) }),
     submit: ({ displayName }) => teams.create({ displayName: displayName.trim() }),
     onSuccess: () => create.reset()
   })

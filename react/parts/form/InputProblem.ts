@@ -33,25 +33,25 @@ export class InputProblem extends TaggedError("InputProblem")<{
 }
 
 /** Returns a problem if the field is blank. */
-export const required = (field: string, value: string): InputProblem | undefined =>
+export const validateRequired = (field: string, value: string): InputProblem | undefined =>
   value.trim() === "" ? new InputProblem({ fault: "required", field }) : undefined
 
 /** Returns the problem of an email address, if any. The platform checks it again. */
-export const emailAddress = (field: string, value: string): InputProblem | undefined => {
+export const validateEmailAddress = (field: string, value: string): InputProblem | undefined => {
   const fault = addressFault(value)
-  return required(field, value) ?? (fault && new InputProblem({ fault, field }))
+  return validateRequired(field, value) ?? (fault && new InputProblem({ fault, field }))
 }
 
 /** Returns the problem of a new password, by the rules of known platform revisions. The platform checks it again. */
-export const tooShort = (field: string, value: string): InputProblem | undefined =>
-  required(field, value)
+export const validatePassword = (field: string, value: string): InputProblem | undefined =>
+  validateRequired(field, value)
     ?? (value.length >= shortestPassword ? undefined : new InputProblem({ fault: "tooShort", field }))
 
 /** Returns a problem if a repeated password differs from the first one. */
-export const repeated = (field: string, value: string, first: string): InputProblem | undefined =>
-  required(field, value) ?? (value === first ? undefined : new InputProblem({ fault: "mismatch", field }))
+export const validateRepeat = (field: string, value: string, first: string): InputProblem | undefined =>
+  validateRequired(field, value) ?? (value === first ? undefined : new InputProblem({ fault: "mismatch", field }))
 
 /** Returns a problem if a code doesn't have `length` characters after `typedCode` has cleaned it. */
-export const code = (field: string, value: string, length: number): InputProblem | undefined =>
-  required(field, value)
+export const validateCode = (field: string, value: string, length: number): InputProblem | undefined =>
+  validateRequired(field, value)
     ?? (typedCode(value).length === length ? undefined : new InputProblem({ fault: "code", field }))

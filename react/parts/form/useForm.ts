@@ -15,13 +15,13 @@ import { problemOf } from "./problemOf.ts"
 import { useUserId } from "./useUserId.ts"
 
 /** The values of a form, by field. */
-export type Values = { readonly [field: string]: string | boolean }
+export type FormValues = { readonly [field: string]: string | boolean }
 
 /** An error of a form: from the flow, or from the checks before it. */
 export type Problem<E> = E | InvalidConfiguration | InputProblem
 
 /** Options of `useForm`. */
-export interface FormOptions<V extends Values, A, E> {
+export interface FormOptions<V extends FormValues, A, E> {
   readonly initial: V
   /** Returns the problem of each invalid field. Called on submit, before anything is sent. */
   readonly check?: (values: V) => { readonly [K in keyof V]?: InputProblem | undefined }
@@ -46,7 +46,7 @@ export interface FormProps {
 }
 
 /** State and handlers of one form. */
-export interface Form<V extends Values, E = unknown> {
+export interface Form<V extends FormValues, E = unknown> {
   readonly values: V
   /** Sets a value, and clears the field's problem and the form's. */
   readonly set: <K extends keyof V>(field: K, value: V[K]) => void
@@ -73,7 +73,7 @@ export interface Form<V extends Values, E = unknown> {
   readonly reset: () => void
 }
 
-interface Fault<V extends Values, E> {
+interface Fault<V extends FormValues, E> {
   readonly problems: { readonly [K in keyof V]?: Problem<E> | undefined }
   readonly problem: Problem<E> | undefined
 }
@@ -86,7 +86,7 @@ const idle = { pending: false, done: false, failures: 0 }
  * Returns the state and handlers of one form. When another user signs in, the form resets and pending input is
  * discarded.
  */
-export const useForm = <V extends Values, A, E>(options: FormOptions<V, A, E>): Form<V, E> => {
+export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E>): Form<V, E> => {
   const runEffect = useRunEffect()
   const [values, setValues] = useState(options.initial)
   const [saved, setSaved] = useState(options.initial)
@@ -193,7 +193,7 @@ const withShortWaits = Effect.updateService(RetryPolicy, (policy) => ({
 }))
 
 /** Returns the form's field that an error belongs to. */
-const fieldOf = <V extends Values>(
+const fieldOf = <V extends FormValues>(
   error: unknown,
   { fields, initial }: Pick<FormOptions<V, never, never>, "initial" | "fields">
 ): (keyof V & string) | undefined => {

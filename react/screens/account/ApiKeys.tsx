@@ -2,12 +2,12 @@
 "use client"
 import type { ReactNode } from "react"
 import {
+  type ApiKeyItem,
+  apiKeyLifetimes,
   type ApiKeysState,
-  lifetimes,
-  type ListedKey,
   useApiKeysSection
 } from "../../parts/account/useApiKeysSection.ts"
-import type { Each } from "../../parts/account/useEach.ts"
+import type { ItemAction } from "../../parts/account/useEach.ts"
 import { Button } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
@@ -45,7 +45,7 @@ const Ready = (
                 form={create}
                 name="lifetime"
                 label={apiKeys.lifetime}
-                options={lifetimes.map((each) => [each, apiKeys.lifetimes[each]])}
+                options={apiKeyLifetimes.map((each) => [each, apiKeys.lifetimes[each]])}
               />
             </div>
             <div className="lk-row">
@@ -77,7 +77,7 @@ const Ready = (
   )
 }
 
-const Key = ({ of, revoke }: { readonly of: ListedKey; readonly revoke: Each }) => {
+const Key = ({ of, revoke }: { readonly of: ApiKeyItem; readonly revoke: ItemAction }) => {
   const { apiKeys } = useAccountTexts()
   const { day } = useDates()
   const { createdAt, description, expiresAt, id, invalid, value } = of

@@ -1,7 +1,7 @@
 /** The two-step section: an authenticator app. */
 "use client"
 import type { ReactNode } from "react"
-import { type TwoStepState, useTwoStepSection } from "../../parts/account/useTwoStepSection.ts"
+import { type MfaSettingsState, useMfaSection } from "../../parts/account/useMfaSection.ts"
 import { Button } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
@@ -17,10 +17,10 @@ import { Secret } from "./Secret.tsx"
 
 const english = { common }
 
-export const TwoStep = (): ReactNode => <TwoStepView {...useTwoStepSection()} />
+export const TwoStep = (): ReactNode => <TwoStepView {...useMfaSection()} />
 
 /** The section in a given state, without a platform. */
-export const TwoStepView = (state: TwoStepState): ReactNode => {
+export const TwoStepView = (state: MfaSettingsState): ReactNode => {
   const { sections, twoStep } = useAccountTexts()
   switch (state.step) {
     case "off":
@@ -56,7 +56,7 @@ export const TwoStepView = (state: TwoStepState): ReactNode => {
   }
 }
 
-const SetUp = ({ cancel, enrolment, form }: Extract<TwoStepState, { readonly step: "setUp" }>) => {
+const SetUp = ({ cancel, enrolment, form }: Extract<MfaSettingsState, { readonly step: "setUp" }>) => {
   const { common } = useWords(english)
   const { twoStep } = useAccountTexts()
   return (

@@ -1,7 +1,7 @@
 /** What the screens show while the redirect after a sign-in is on its way. */
 "use client"
 import type { ReactNode } from "react"
-import type { Leaving } from "../../parts/useEnter.ts"
+import type { LeavingState } from "../../parts/useEnter.ts"
 import { useWords } from "../Language.tsx"
 import { leaving } from "../texts/english.ts"
 import { MessageCard } from "./MessageCard.tsx"
@@ -9,7 +9,7 @@ import { MessageCard } from "./MessageCard.tsx"
 const english = { leaving }
 
 /** Says that it worked, and where to go for people who do not want to wait. */
-export const LeavingView = ({ href, isNewUser, to }: Leaving): ReactNode => {
+export const LeavingView = ({ href, isNewUser, to }: LeavingState): ReactNode => {
   const { leaving } = useWords(english)
   const actions = [{ label: leaving.goOn, to: href, done: true }] as const
   switch (to) {

@@ -12,12 +12,12 @@ import { Avatar } from "./Avatar.tsx"
 const english = { userMenu }
 
 /** What of a user is shown. */
-export type Pictured = Pick<User, "displayName" | "id" | "primaryEmail" | "profileImageUrl">
+export type AvatarSubject = Pick<User, "displayName" | "id" | "primaryEmail" | "profileImageUrl">
 
 /** What `UserAvatar` takes. */
 export interface UserAvatarProps {
   /** `null` for nobody. @default whoever is signed in */
-  readonly user?: Pictured | null
+  readonly user?: AvatarSubject | null
   /** Pixels on a side. @default 40 */
   readonly size?: number
 }

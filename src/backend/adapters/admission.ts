@@ -2,22 +2,22 @@
 import {
   type Authentication,
   challenge,
-  type InSession,
   notOpenYet,
   type RequestAuthenticator,
   retryAfter,
+  type SessionAuthentication,
   type SignedIn
 } from "../verify/index.ts"
 
 /** What an adapter stands on: what `createAuthenticator` makes. */
-export type Authenticates = Pick<RequestAuthenticator, "authenticateRequest">
+export type AuthenticatorLike = Pick<RequestAuthenticator, "authenticateRequest">
 
 /** Whom an adapter lets through; `undefined`: everyone. */
 export type Requirement = "user" | "session" | undefined
 
 /** Who it is that got through. */
-export type Admitted<Require extends Requirement> = Require extends "user" ? SignedIn
-  : Require extends "session" ? InSession
+export type AdmittedAuthentication<Require extends Requirement> = Require extends "user" ? SignedIn
+  : Require extends "session" ? SessionAuthentication
   : Authentication
 
 /** Who gets through. */

@@ -1,6 +1,6 @@
 /** Whom a middleware let through because a user or a session was required. */
 import { PlainError } from "../token/index.ts"
-import type { Authentication, InSession, SignedIn } from "../verify/index.ts"
+import type { Authentication, SessionAuthentication, SignedIn } from "../verify/index.ts"
 import type { AdapterOptions } from "./admission.ts"
 
 /**
@@ -27,11 +27,11 @@ export class RequirementMissing extends PlainError<"RequirementMissing", { reado
 export const users = new WeakMap<object, SignedIn>()
 
 /** The sessions of requests. */
-export const sessions = new WeakMap<object, InSession>()
+export const sessions = new WeakMap<object, SessionAuthentication>()
 
 /** Notes who got through, by the value that the framework hands to every handler of a request. */
 export const admit = (request: object, found: Authentication, { require }: AdapterOptions = {}): void => {
   // that it is one is what `refusalOf` said
   if (require === "user") users.set(request, found as SignedIn)
-  if (require === "session") sessions.set(request, found as InSession)
+  if (require === "session") sessions.set(request, found as SessionAuthentication)
 }

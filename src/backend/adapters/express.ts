@@ -1,6 +1,12 @@
 /** Express, and other frameworks of its kind (Connect, Polka). */
 import type { Authentication } from "../verify/index.ts"
-import { type AdapterOptions, type Admitted, type Authenticates, refusalOf, type Requirement } from "./admission.ts"
+import {
+  type AdapterOptions,
+  type AdmittedAuthentication,
+  type AuthenticatorLike,
+  refusalOf,
+  type Requirement
+} from "./admission.ts"
 import { admit } from "./admitted.ts"
 import { type AnsweringResponse, nodeHttp, type NodeRequest, refuse } from "./nodeHttp.ts"
 
@@ -31,13 +37,13 @@ const known = new WeakMap<NodeRequest, Authentication>()
  * `latchkeyExpress(authenticator, { require: "user" })`, `userOf(request)` is the user.
  */
 export const latchkeyExpress = <const Require extends Requirement = undefined>(
-  authenticator: Authenticates,
+  authenticator: AuthenticatorLike,
   options?: AdapterOptions<Require>
 ) => {
   const authenticate = nodeHttp(authenticator)
   return (
     request: NodeRequest,
-    response: ExpressResponse<Admitted<Require>>,
+    response: ExpressResponse<AdmittedAuthentication<Require>>,
     next: (error?: unknown) => void
   ): void => {
     authenticate(request, response).then((found) => {

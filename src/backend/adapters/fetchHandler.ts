@@ -2,8 +2,8 @@
 import { forbidSharedCaches } from "../../../layers/session/index.ts"
 import {
   type AdapterOptions,
-  type Admitted,
-  type Authenticates,
+  type AdmittedAuthentication,
+  type AuthenticatorLike,
   type Refusal,
   refusalOf,
   type Requirement
@@ -19,15 +19,19 @@ import {
  * ```
  */
 export const fetchHandler = <Rest extends ReadonlyArray<unknown>, const Require extends Requirement = undefined>(
-  authenticator: Authenticates,
-  handler: (request: Request, who: Admitted<NoInfer<Require>>, ...rest: Rest) => Response | Promise<Response>,
+  authenticator: AuthenticatorLike,
+  handler: (
+    request: Request,
+    who: AdmittedAuthentication<NoInfer<Require>>,
+    ...rest: Rest
+  ) => Response | Promise<Response>,
   options?: AdapterOptions<Require>
 ) =>
 async (request: Request, ...rest: Rest): Promise<Response> => {
   const who = await authenticator.authenticateRequest(request)
   const refusal = refusalOf(who, options)
   const response = refusal === undefined
-    ? await handler(request, who as Admitted<Require>, ...rest)
+    ? await handler(request, who as AdmittedAuthentication<Require>, ...rest)
     : refused(refusal)
   return withCookies(response, who.setCookies)
 }

@@ -1,7 +1,13 @@
 /** Hono. */
 import { isForSharedCaches, privateCacheControl } from "../../../layers/session/index.ts"
 import type { Authentication } from "../verify/index.ts"
-import { type AdapterOptions, type Admitted, type Authenticates, refusalOf, type Requirement } from "./admission.ts"
+import {
+  type AdapterOptions,
+  type AdmittedAuthentication,
+  type AuthenticatorLike,
+  refusalOf,
+  type Requirement
+} from "./admission.ts"
 import { admit } from "./admitted.ts"
 import { refused, withCookies } from "./fetchHandler.ts"
 
@@ -31,21 +37,23 @@ export type HonoContextFor<Context, Who extends Authentication> = Context extend
  * `latchkeyHono(authenticator, { require: "user" })`, `userOf(c)` is the user. Shared caches may not keep a response that
  * sets the session's cookies, whatever the handler says.
  */
-export const latchkeyHono =
-  <const Require extends Requirement = undefined>(authenticator: Authenticates, options?: AdapterOptions<Require>) =>
-  async <Context extends HonoContext>(
-    promised: HonoContextFor<Context, Admitted<Require>>,
-    next: () => Promise<void>
-  ): Promise<Response | void> => {
-    const context: HonoContext = promised
-    const found = await authenticator.authenticateRequest(context.req.raw)
-    context.set("authentication", found)
-    const refusal = refusalOf(found, options)
-    if (refusal !== undefined) return withCookies(refused(refusal), found.setCookies)
-    admit(context, found, options)
-    await next()
-    if (found.setCookies.length > 0) tell(context, found.setCookies)
-  }
+export const latchkeyHono = <const Require extends Requirement = undefined>(
+  authenticator: AuthenticatorLike,
+  options?: AdapterOptions<Require>
+) =>
+async <Context extends HonoContext>(
+  promised: HonoContextFor<Context, AdmittedAuthentication<Require>>,
+  next: () => Promise<void>
+): Promise<Response | void> => {
+  const context: HonoContext = promised
+  const found = await authenticator.authenticateRequest(context.req.raw)
+  context.set("authentication", found)
+  const refusal = refusalOf(found, options)
+  if (refusal !== undefined) return withCookies(refused(refusal), found.setCookies)
+  admit(context, found, options)
+  await next()
+  if (found.setCookies.length > 0) tell(context, found.setCookies)
+}
 
 /** The response is there now, with what its handler wants said. The handler's own cookies have the last word. */
 const tell = (context: HonoContext, setCookies: ReadonlyArray<string>): void => {

@@ -9,8 +9,8 @@
  * unless `trustedOrigins` names the origin.
  */
 export { forbidSharedCaches, writeCookies } from "../../../layers/session/sharedCaches.ts"
-export type { Authentication, InSession, SignedIn } from "../verify/Authentication.ts"
-export type { AdapterOptions, Admitted, Authenticates, Requirement } from "./admission.ts"
+export type { Authentication, SessionAuthentication, SignedIn } from "../verify/Authentication.ts"
+export type { AdapterOptions, AdmittedAuthentication, AuthenticatorLike, Requirement } from "./admission.ts"
 export { RequirementMissing } from "./admitted.ts"
 export {
   authenticationOf,
@@ -32,10 +32,10 @@ export {
 } from "./nextjs.ts"
 export {
   type AnsweringResponse,
-  type NodeAdmitted,
+  type NodeAuthentication,
   nodeHttp,
   type NodeRequest,
   type NodeResponse,
-  ResponseBegun
+  ResponseAlreadySent
 } from "./nodeHttp.ts"
-export { type Behind, sessionOf, userOf } from "./userOf.ts"
+export { type AuthenticatedRequest, sessionOf, userOf } from "./userOf.ts"

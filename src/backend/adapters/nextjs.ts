@@ -6,7 +6,7 @@
 import { headerOf, type HeadersLike } from "../../../layers/session/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"
 import type { Authentication, SignedIn } from "../verify/index.ts"
-import type { Authenticates } from "./admission.ts"
+import type { AuthenticatorLike } from "./admission.ts"
 import { fetchHandler } from "./fetchHandler.ts"
 
 /** The functions of `next/headers` and `next/navigation`. */
@@ -48,7 +48,7 @@ export interface NextAuthentication {
 }
 
 /** Authentication with the functions of Next.js. */
-export const latchkeyNextjs = (authenticator: Authenticates, next: NextFunctions): NextAuthentication => {
+export const latchkeyNextjs = (authenticator: AuthenticatorLike, next: NextFunctions): NextAuthentication => {
   const authenticate = async () => {
     const headers = await next.headers()
     const found = await authenticator.authenticateRequest({ headers })
@@ -113,7 +113,7 @@ export interface NextResponses {
  * export const proxy = latchkeyProxy(authenticator, NextResponse)
  * ```
  */
-export const latchkeyProxy = (authenticator: Authenticates, responses: NextResponses) => {
+export const latchkeyProxy = (authenticator: AuthenticatorLike, responses: NextResponses) => {
   const authenticated = fetchHandler(authenticator, (request, { setCookies }) => {
     const headers = withCookies(request.headers, setCookies)
     headers.set(pathHeader, pathOf(request))

@@ -4,8 +4,8 @@ import { PlainError } from "../token/index.ts"
 import type { Authentication } from "../verify/index.ts"
 import {
   type AdapterOptions,
-  type Admitted,
-  type Authenticates,
+  type AdmittedAuthentication,
+  type AuthenticatorLike,
   type Refusal,
   refusalOf,
   type Requirement
@@ -32,10 +32,10 @@ export interface AnsweringResponse extends NodeResponse {
  * @cause The request is authenticated after something of the answer was written.
  * @fix Authenticate before anything is written.
  */
-export class ResponseBegun extends PlainError<"ResponseBegun", {}> {
+export class ResponseAlreadySent extends PlainError<"ResponseAlreadySent", {}> {
   constructor() {
     super(
-      "ResponseBegun",
+      "ResponseAlreadySent",
       {},
       "The session's cookies changed, but the response's headers were sent already. Authenticate before anything is written."
     )
@@ -43,8 +43,8 @@ export class ResponseBegun extends PlainError<"ResponseBegun", {}> {
 }
 
 /** With `require`, `undefined` for who was refused. */
-export type NodeAdmitted<Require extends Requirement> = Require extends undefined ? Authentication
-  : Admitted<Require> | undefined
+export type NodeAuthentication<Require extends Requirement> = Require extends undefined ? Authentication
+  : AdmittedAuthentication<Require> | undefined
 
 /**
  * Who sends a request, told to the response where its cookies have to change. Shared caches may not keep that one then,
@@ -59,18 +59,20 @@ export type NodeAdmitted<Require extends Requirement> = Require extends undefine
  * })
  * ```
  */
-export const nodeHttp =
-  <const Require extends Requirement = undefined>(authenticator: Authenticates, options?: AdapterOptions<Require>) =>
-  async (request: NodeRequest, response: AnsweringResponse): Promise<NodeAdmitted<Require>> => {
-    const { headers, method, socket } = request
-    const found = await authenticator.authenticateRequest({ headers, method, socket })
-    if (found.setCookies.length > 0 && response.headersSent) throw new ResponseBegun()
-    writeCookies(response, found.setCookies)
-    const refusal = refusalOf(found, options)
-    if (refusal !== undefined) refuse(response, refusal)
-    // that nobody else got through is what `refusalOf` sees to
-    return (refusal === undefined ? found : undefined) as NodeAdmitted<Require>
-  }
+export const nodeHttp = <const Require extends Requirement = undefined>(
+  authenticator: AuthenticatorLike,
+  options?: AdapterOptions<Require>
+) =>
+async (request: NodeRequest, response: AnsweringResponse): Promise<NodeAuthentication<Require>> => {
+  const { headers, method, socket } = request
+  const found = await authenticator.authenticateRequest({ headers, method, socket })
+  if (found.setCookies.length > 0 && response.headersSent) throw new ResponseAlreadySent()
+  writeCookies(response, found.setCookies)
+  const refusal = refusalOf(found, options)
+  if (refusal !== undefined) refuse(response, refusal)
+  // that nobody else got through is what `refusalOf` sees to
+  return (refusal === undefined ? found : undefined) as NodeAuthentication<Require>
+}
 
 /** Answers who does not get through. */
 export const refuse = (response: AnsweringResponse, { body, headers, status }: Refusal): void => {

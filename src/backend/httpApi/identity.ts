@@ -15,10 +15,10 @@ import {
   type Authentication,
   Authenticator,
   challenge,
-  type InSession,
   notOpenYet,
   type RequestLike,
   retryAfter,
+  type SessionAuthentication,
   type SignedIn,
   type TeamSignedIn
 } from "../verify/index.ts"
@@ -33,7 +33,9 @@ export class CurrentAuthentication
 export class CurrentUser extends Context.Service<CurrentUser, SignedIn>()("latchkey/CurrentUser") {}
 
 /** The session of a user, or of an anonymous one; of a restricted one where the `Authenticator` includes those. */
-export class CurrentSession extends Context.Service<CurrentSession, InSession>()("latchkey/CurrentSession") {}
+export class CurrentSession
+  extends Context.Service<CurrentSession, SessionAuthentication>()("latchkey/CurrentSession")
+{}
 
 /** The API key of a user with an account, or of a team. */
 export class CurrentApiKey
@@ -124,7 +126,7 @@ export const byApiKey: Effect.Effect<CurrentApiKey["Service"], Refused, Authenti
       )
 )
 
-const isSession = (found: Authentication): found is InSession =>
+const isSession = (found: Authentication): found is SessionAuthentication =>
   (found.status === "signed-in" || found.status === "anonymous" || found.status === "restricted") &&
   found.by === "session"
 

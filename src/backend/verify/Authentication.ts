@@ -51,7 +51,7 @@ export type Restricted = (OfSession | OfApiKey) & {
 }
 
 /** Whoever has a session: a user, an anonymous one, or from an authenticator with `includeRestricted` a restricted one. */
-export type InSession = Extract<SignedIn | Anonymous | Restricted, { readonly by: "session" }>
+export type SessionAuthentication = Extract<SignedIn | Anonymous | Restricted, { readonly by: "session" }>
 
 /** A team, by an API key of the team's. There is no user. */
 export interface TeamSignedIn extends Answer {

@@ -5,7 +5,7 @@
 export { isRenewable, isRestricted, restrictedFor } from "./accessTokens.ts"
 export { acrossRequests } from "./acrossRequests.ts"
 export { inSession, rejected, signedOut, unavailable } from "./answers.ts"
-export type { Authentication, InSession, SignedIn, TeamSignedIn } from "./Authentication.ts"
+export type { Authentication, SessionAuthentication, SignedIn, TeamSignedIn } from "./Authentication.ts"
 export { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make } from "./Authenticator.ts"
 export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export type { RequestLike } from "./credentials.ts"

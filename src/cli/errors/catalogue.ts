@@ -109,7 +109,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "src/backend/httpApi/errors": "latchkey/http-api",
   "react/parts/account/PictureNotReadable": "latchkey/react/parts",
   "react/parts/form/InputProblem": "latchkey/react/parts",
-  "react/LeftToBrowser": "latchkey/react",
+  "react/DeferredToBrowser": "latchkey/react",
   "react/screens/lazyComponent": undefined,
   "src/emulator/model/webhooks": "latchkey/emulator",
   "src/emulator/seed/savedState": "latchkey/emulator",

@@ -1,6 +1,6 @@
 /** The requests as they come, the newest first, and both sides of one. */
 import * as Effect from "effect/Effect"
-import type { LoggedRequest, Side } from "../server/index.ts"
+import type { LoggedMessage, LoggedRequest } from "../server/index.ts"
 import { attemptsOf } from "./attempts.ts"
 import { act, table, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
@@ -83,7 +83,7 @@ export const request: Page = {
 const requestOf = ({ emulator: { requests }, query }: Visit): LoggedRequest | undefined =>
   requests.list().find(({ id }) => id === Number(query.get("id")))
 
-const side = ({ body, headers }: Side): Html =>
+const side = ({ body, headers }: LoggedMessage): Html =>
   html`<dl>${
     Object.entries(headers).map(([name, value]) => html`<dt>${name}</dt><dd><code translate="no">${value}</code></dd>`)
   }</dl>${body !== "" && html`<pre tabindex="0" translate="no">${body}</pre>`}`

@@ -8,7 +8,7 @@ import { codes, contactChannels, sessions, tokens } from "../model/index.ts"
 import type { Platform, Project, User } from "../state/index.ts"
 
 /** User to start a session for. */
-export interface SessionWanted {
+export interface SessionOptions {
   /** Id or primary email address of the user. */
   readonly user: string
   /** @default the first project */
@@ -44,7 +44,7 @@ export class SessionNotStarted extends TaggedError("SessionNotStarted")<{ readon
 /** Finds the project and the user. */
 const find = (
   platform: Platform,
-  { projectId, user: idOrEmail }: SessionWanted & { readonly projectId: string }
+  { projectId, user: idOrEmail }: SessionOptions & { readonly projectId: string }
 ): Effect.Effect<{ readonly project: Project; readonly user: User }, SessionNotStarted> =>
   Effect.suspend(() => {
     const project = platform.store.projects.get(projectId)
@@ -64,7 +64,7 @@ const find = (
 /** Starts a session, skipping MFA. */
 export const start = (
   platform: Platform,
-  options: SessionWanted & { readonly projectId: string }
+  options: SessionOptions & { readonly projectId: string }
 ): Effect.Effect<StartedSession, SessionNotStarted> =>
   Effect.gen(function*() {
     const { project, user } = yield* find(platform, options)
@@ -99,7 +99,7 @@ export const handlerOf = ({ config }: Project, { origin }: URL, page: string): s
 /** Creates a link to the site's page for magic links. It starts a session of the user once, skipping MFA. */
 export const link = (
   platform: Platform,
-  options: SessionWanted & { readonly projectId: string; readonly url: string }
+  options: SessionOptions & { readonly projectId: string; readonly url: string }
 ): Effect.Effect<string, SessionNotStarted> =>
   Effect.gen(function*() {
     const site = yield* siteOf(options.url)
@@ -112,7 +112,7 @@ export const link = (
 /** Starts a session and returns its cookies. */
 export const cookies = (
   platform: Platform,
-  options: SessionWanted & { readonly projectId: string; readonly url: string }
+  options: SessionOptions & { readonly projectId: string; readonly url: string }
 ): Effect.Effect<ReadonlyArray<BrowserCookie>, SessionNotStarted> =>
   Effect.gen(function*() {
     const { hostname: host, origin, protocol } = yield* siteOf(options.url)

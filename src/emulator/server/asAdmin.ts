@@ -13,7 +13,7 @@ import { answer } from "./pipeline.ts"
  * @cause The platform refuses it to back ends, too: an address in use, a password too short, a site that is not trusted.
  * @fix Do what the message says. Users are named by id or primary address, teams by id.
  */
-export class ChangeRefused extends TaggedError("ChangeRefused")<{ readonly message: string }> {}
+export class ControlError extends TaggedError("ControlError")<{ readonly message: string }> {}
 
 /** Asks the platform as the project's back end. Fails with the sentence of the refusal. */
 export const ask = (
@@ -22,11 +22,11 @@ export const ask = (
   method: string,
   path: string,
   body?: object
-): Effect.Effect<unknown, ChangeRefused> =>
+): Effect.Effect<unknown, ControlError> =>
   Effect.gen(function*() {
     const keys = project.keySets.find(({ keys, revokedAt }) => revokedAt === null && keys.admin !== undefined)
     if (keys === undefined) {
-      return yield* new ChangeRefused({ message: `Project ${project.id} has no admin key left. Make a new one.` })
+      return yield* new ControlError({ message: `Project ${project.id} has no admin key left. Make a new one.` })
     }
     const headers: { readonly [name: string]: string | undefined } = {
       "x-stack-project-id": project.id,
@@ -41,7 +41,7 @@ export const ask = (
       header: (name) => headers[name]
     })
     const text = typeof outgoing.body === "string" ? outgoing.body : ""
-    if (status >= 400) return yield* new ChangeRefused({ message: sentenceOf(text) })
+    if (status >= 400) return yield* new ControlError({ message: sentenceOf(text) })
     return text === "" ? undefined : JSON.parse(text)
   })
 
@@ -56,17 +56,17 @@ const sentenceOf = (text: string): string => {
 }
 
 /** The project of an id. */
-export const projectOf = (platform: Platform, id: string): Effect.Effect<Project, ChangeRefused> => {
+export const projectOf = (platform: Platform, id: string): Effect.Effect<Project, ControlError> => {
   const project = platform.store.projects.get(id)
   return project === undefined
-    ? new ChangeRefused({ message: `The embedded platform has no project ${id}.` })
+    ? new ControlError({ message: `The embedded platform has no project ${id}.` })
     : Effect.succeed(project)
 }
 
 /** The user of an id or a primary address. */
-export const userOf = (project: Project, wanted: string): Effect.Effect<User, ChangeRefused> => {
+export const userOf = (project: Project, wanted: string): Effect.Effect<User, ControlError> => {
   const user = startedSessions.userOf(project, wanted.trim())
   return user === undefined
-    ? new ChangeRefused({ message: `Nobody in project ${project.id} has the address or id ${wanted}.` })
+    ? new ControlError({ message: `Nobody in project ${project.id} has the address or id ${wanted}.` })
     : Effect.succeed(user)
 }

@@ -2,7 +2,7 @@
 export { asJson, control, controlPath, mailsOf, operationOf, perform, type SaveState } from "./control.ts"
 export { type EmulatorHandle, type EmulatorInternals, make } from "./emulatorHandle.ts"
 export { type OperationName } from "./operations.ts"
-export { type Side } from "./redacted.ts"
+export { type LoggedMessage } from "./redacted.ts"
 export { type LoggedRequest } from "./requestLog.ts"
 export { readSeed } from "./seedFile.ts"
 export { transportOf } from "./transport.ts"

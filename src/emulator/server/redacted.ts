@@ -87,7 +87,7 @@ const keptHeaders = [
 ]
 
 /** One side. */
-export interface Side {
+export interface LoggedMessage {
   readonly headers: { readonly [name: string]: string }
   /** JSON and forms line by line; of anything else how much there was. */
   readonly body: string
@@ -96,9 +96,9 @@ export interface Side {
 /** Both sides of a request, with `<redacted>` in the place of whatever is or may be a secret. */
 export interface Exchange {
   readonly query: string
-  readonly request: Side
+  readonly request: LoggedMessage
   /** `undefined`: the connection was made to get lost. */
-  readonly answer: Side | undefined
+  readonly answer: LoggedMessage | undefined
 }
 
 /** What may be shown of a request and its answer, told when somebody looks: most are never looked at. */

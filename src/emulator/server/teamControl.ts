@@ -1,16 +1,16 @@
 /** Control operations on teams, performed as requests of a back end. */
 import * as Effect from "effect/Effect"
 import type { Platform, Project } from "../state/index.ts"
-import { ask, ChangeRefused, projectOf, userOf } from "./asAdmin.ts"
+import { ask, ControlError, projectOf, userOf } from "./asAdmin.ts"
 import type { Functions, Input, operations } from "./operations.ts"
 
 /** Selects a team. */
-export interface TeamWanted extends Input<typeof operations.teams.remove> {}
+export interface TeamSelector extends Input<typeof operations.teams.remove> {}
 
 /** Selects a team and a user. */
-export interface MemberWanted extends Input<typeof operations.teams.addMember> {}
+export interface MemberSelector extends Input<typeof operations.teams.addMember> {}
 
-/** Teams, as a back end controls them. Every function rejects with `ChangeRefused`. Faults don't apply. */
+/** Teams, as a back end controls them. Every function rejects with `ControlError`. Faults don't apply. */
 export interface TeamControl extends Functions<typeof operations.teams> {}
 
 /** Controls the teams of a platform. `run` runs an effect that may change the state. */
@@ -19,12 +19,12 @@ export const make = (
   firstId: string,
   run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
 ): TeamControl => {
-  const found = ({ projectId = firstId, team }: TeamWanted): Effect.Effect<Project, ChangeRefused> =>
+  const found = ({ projectId = firstId, team }: TeamSelector): Effect.Effect<Project, ControlError> =>
     Effect.flatMap(projectOf(platform, projectId), (project) =>
       project.teams.has(team)
         ? Effect.succeed(project)
-        : new ChangeRefused({ message: `There is no team ${team} in project ${projectId}.` }))
-  const member = (method: string) => (wanted: MemberWanted) =>
+        : new ControlError({ message: `There is no team ${team} in project ${projectId}.` }))
+  const member = (method: string) => (wanted: MemberSelector) =>
     run(Effect.gen(function*() {
       const project = yield* found(wanted)
       const user = yield* userOf(project, wanted.user)

@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import { contactChannels, sessions } from "../model/index.ts"
 import { startedSessions } from "../seed/index.ts"
 import type { Platform } from "../state/index.ts"
-import { ask, ChangeRefused, projectOf, userOf } from "./asAdmin.ts"
+import { ask, ControlError, projectOf, userOf } from "./asAdmin.ts"
 import type { Functions, Input, operations } from "./operations.ts"
 
 /** Selects a user. */
-export interface UserWanted extends Input<typeof operations.users.remove> {}
+export interface UserSelector extends Input<typeof operations.users.remove> {}
 
 /** A user to add. */
 export interface NewUser extends Input<typeof operations.users.add> {}
@@ -15,7 +15,7 @@ export interface NewUser extends Input<typeof operations.users.add> {}
 /** Changes to a user. Omitted fields stay as they are. */
 export interface UserChange extends Input<typeof operations.users.change> {}
 
-/** Users, as a back end controls them. Every function rejects with `ChangeRefused`. Faults don't apply. */
+/** Users, as a back end controls them. Every function rejects with `ControlError`. Faults don't apply. */
 export interface UserControl extends Functions<typeof operations.users> {}
 
 /** Controls the users of a platform. `run` runs an effect that may change the state. */
@@ -24,7 +24,7 @@ export const make = (
   firstId: string,
   run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
 ): UserControl => {
-  const found = ({ projectId = firstId, user }: UserWanted) =>
+  const found = ({ projectId = firstId, user }: UserSelector) =>
     Effect.gen(function*() {
       const project = yield* projectOf(platform, projectId)
       return { project, user: yield* userOf(project, user) }
@@ -66,11 +66,11 @@ export const make = (
         const { project, user } = yield* found(wanted)
         const address = contactChannels.primaryOf(project, user)?.value
         if (address === undefined) {
-          return yield* new ChangeRefused({ message: "The user has no email address." })
+          return yield* new ControlError({ message: "The user has no email address." })
         }
         const site = yield* Effect.mapError(
           startedSessions.siteOf(url),
-          ({ message }) => new ChangeRefused({ message })
+          ({ message }) => new ControlError({ message })
         )
         yield* ask(platform, project, "POST", "/auth/password/send-reset-code", {
           email: address,

@@ -11,7 +11,7 @@ import { VerificationCodeError } from "../../../schemas/errors/verificationCodes
 import { type SecretInput, secretText } from "../../../schemas/secrets.ts"
 import { typedCode } from "../../../schemas/typed.ts"
 import { MfaAttemptMissing } from "../../errors/index.ts"
-import { callbackUrl, redirectAfter, type Redirecting } from "../redirects/index.ts"
+import { callbackUrl, redirectAfter, type RedirectAfterOptions } from "../redirects/index.ts"
 import { challenged } from "./challenged.ts"
 import { keepable, openSession } from "./keepSession.ts"
 import { mailedCode } from "./mailedCode.ts"
@@ -28,7 +28,7 @@ export { requestedHere } from "./requestedMails.ts"
  * every way in it fails, before anything is sent, with `CookiesBlocked` where the browser would not keep the session.
  */
 export const withPassword = Effect.fn("signIn.withPassword")(function*(
-  credentials: Redirecting & {
+  credentials: RedirectAfterOptions & {
     readonly email: string
     readonly password: SecretInput
   }
@@ -68,7 +68,7 @@ export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
  * go on with `withTotp`.
  */
 export const withCode = Effect.fn("signIn.withCode")(function*(
-  typed: Redirecting & {
+  typed: RedirectAfterOptions & {
     readonly code: SecretInput
     readonly nonce: SecretInput
   }
@@ -81,9 +81,12 @@ export const withCode = Effect.fn("signIn.withCode")(function*(
  * `VerificationCodeAlreadyUsed` for a link that was followed before, `VerificationCodeExpired` after 7 days. Mail scanners
  * open links as well: unless `requestedHere` returns an address, call it when the person presses a button.
  */
-export const withLink = Effect.fn("signIn.withLink")(function*(link: Redirecting & { readonly code: SecretInput }) {
-  return yield* withOtp(mailedCode(link.code))
-}, redirectAfter)
+export const withLink = Effect.fn("signIn.withLink")(
+  function*(link: RedirectAfterOptions & { readonly code: SecretInput }) {
+    return yield* withOtp(mailedCode(link.code))
+  },
+  redirectAfter
+)
 
 const withOtp = (code: ReturnType<typeof mailedCode>) =>
   Effect.flatMap(code, (code) => open(rememberMfaAttempt(Otp.signIn({ code }))))
@@ -97,7 +100,7 @@ const withOtp = (code: ReturnType<typeof mailedCode>) =>
  * given, fails with `MfaAttemptMissing`.
  */
 export const withTotp = Effect.fn("signIn.withTotp")(function*(
-  second: Redirecting & {
+  second: RedirectAfterOptions & {
     /** The six digits of the authenticator app, in any script. Spaces, dashes and invisible characters are ignored. */
     readonly totp: SecretInput
     /** `details.attemptCode` of the error. @default the one that waits in this client or tab */

@@ -6,7 +6,7 @@ import { Session } from "../../../layers/session/index.ts"
 import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import type { SecretInput } from "../../../schemas/secrets.ts"
-import { callbackUrl, redirectAfter, type Redirecting } from "../redirects/index.ts"
+import { callbackUrl, redirectAfter, type RedirectAfterOptions } from "../redirects/index.ts"
 import { challenged } from "./challenged.ts"
 import { keepable, openSession } from "./keepSession.ts"
 import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
@@ -24,7 +24,7 @@ import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
  * the browser would not keep the session.
  */
 export const withPassword = Effect.fn("signUp.withPassword")(function*(
-  account: Redirecting & {
+  account: RedirectAfterOptions & {
     readonly email: string
     readonly password: SecretInput
     /**

@@ -10,7 +10,7 @@ import type { CallReason } from "../../../schemas/errors/CallError.ts"
 import type { PasskeyAuthenticationFailed } from "../../../schemas/errors/passkeys.ts"
 import { currentUser } from "../account/index.ts"
 import { keepable, openSession, rememberMfaAttempt } from "../authentication/index.ts"
-import { redirectAfter, type Redirecting } from "../redirects/index.ts"
+import { redirectAfter, type RedirectAfterOptions } from "../redirects/index.ts"
 import { backgroundCeremony, requestedCeremony } from "./passkeyCeremonies.ts"
 import { type Fields, type PasskeyOptions, relyingParty, sentinel, tell, unreadable } from "./relyingParty.ts"
 
@@ -36,7 +36,7 @@ export const support = Effect.fn("passkeys.support")(function*() {
  * the browser stops offering when nobody has it; with the family `VerificationCodeError` when it took longer than 65
  * seconds; and with `MultiFactorAuthenticationRequired`: go on with `signIn.withTotp`.
  */
-export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOptions & Redirecting = {}) {
+export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOptions & RedirectAfterOptions = {}) {
   const passkeys = yield* Passkeys
   yield* passkeys.ready("signIn")
   yield* keepable
@@ -63,7 +63,7 @@ export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOpt
  * field for it. After `PasskeyCancelled` run it again, and passkeys are offered as before.
  */
 export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*(
-  options: PasskeyOptions & Redirecting = {}
+  options: PasskeyOptions & RedirectAfterOptions = {}
 ) {
   const passkeys = yield* Passkeys
   yield* passkeys.ready("autofill")

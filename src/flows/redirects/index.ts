@@ -5,7 +5,7 @@
 export { absoluteUrl, callbackUrl } from "./callbackUrl.ts"
 export { type HandlerPage, resolveHandlerPage } from "./handlerPage.ts"
 export { onboardingHref } from "./onboardingHref.ts"
-export { redirectAfter, type Redirecting } from "./redirectAfter.ts"
+export { redirectAfter, type RedirectAfterOptions } from "./redirectAfter.ts"
 export { errorParameters, type RedirectedError, redirectedError } from "./redirectedError.ts"
 export * as redirectTo from "./redirectTo.ts"
 export type { Page } from "./redirectTo.ts"

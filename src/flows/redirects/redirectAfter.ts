@@ -8,7 +8,7 @@ import { onboardingHref } from "./onboardingHref.ts"
 import * as redirectTo from "./redirectTo.ts"
 
 /** Whether a sign-in takes people on from this page. */
-export interface Redirecting {
+export interface RedirectAfterOptions {
   /**
    * Goes on in place of this page, by the redirect method: to where the person was going (`after_auth_return_to`) or to
    * `afterSignIn`, for a new account to `afterSignUp`; a restricted user to `onboarding` first; where a second factor is
@@ -31,7 +31,7 @@ export const redirectAfter = <
   R
 >(
   signIn: Effect.Effect<A, E, R>,
-  options: Redirecting | undefined,
+  options: RedirectAfterOptions | undefined,
   usual: "afterSignIn" | "afterSignUp" = "afterSignIn"
 ): Effect.Effect<A, E, R> =>
   options?.redirect !== true ? signIn : signIn.pipe(

@@ -21,7 +21,7 @@ import { keyUri } from "./keyUri.ts"
 import * as oneTimePassword from "./oneTimePassword.ts"
 
 /** What to show to somebody who sets an authenticator app up. */
-export interface Enrolment {
+export interface TotpEnrolment {
   /** To type in: 32 characters of base32. Keep it until `enable`. */
   readonly secret: Redacted.Redacted
   /** To scan: show it as a QR code. It contains the secret. */
@@ -46,7 +46,7 @@ export const begin = Effect.fn("totp.begin")(function*(names: {
   const issuer = names.issuer ?? (yield* Projects.getCurrent()).displayName
   const account = names.account ?? (yield* accountName)
   const secret = base32.encode(yield* withCrypto("totp.begin", () => randomBytes(secretBytes)))
-  const enrolment: Enrolment = {
+  const enrolment: TotpEnrolment = {
     secret: Redacted.make(secret),
     uri: Redacted.make(keyUri(issuer, account, secret))
   }

@@ -1,8 +1,8 @@
 /** Forms as screens get them, standing still in a given state. */
-import type { Form, Values } from "../../../../react/parts/form/useForm.ts"
+import type { Form, FormValues } from "../../../../react/parts/form/useForm.ts"
 
 /** A form that does nothing, with these values and this state. */
-export const form = <V extends Values>(values: V, state: Partial<Form<V>> = {}): Form<V> => ({
+export const form = <V extends FormValues>(values: V, state: Partial<Form<V>> = {}): Form<V> => ({
   values,
   set: () => {},
   problems: {},

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef } from "react"
 import { deviceOf } from "../../../../react/parts/account/deviceOf.ts"
 import { PictureNotReadable } from "../../../../react/parts/account/PictureNotReadable.ts"
 import { type SectionId, sectionIds } from "../../../../react/parts/account/useAccountSettings.ts"
-import type { ListedKey } from "../../../../react/parts/account/useApiKeysSection.ts"
-import type { Each } from "../../../../react/parts/account/useEach.ts"
+import type { ApiKeyItem } from "../../../../react/parts/account/useApiKeysSection.ts"
+import type { ItemAction } from "../../../../react/parts/account/useEach.ts"
 import type { Picture } from "../../../../react/parts/account/usePicture.ts"
 import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
 import { AccountSettingsView } from "../../../../react/screens/account/AccountSettings.tsx"
@@ -51,7 +51,7 @@ const page = (current: SectionId, children: ReactNode, sections: ReadonlyArray<S
   </AccountSettingsView>
 )
 
-const each = <More extends ReadonlyArray<unknown>>(state: Partial<Each<More>> = {}): Each<More> => ({
+const each = <More extends ReadonlyArray<unknown>>(state: Partial<ItemAction<More>> = {}): ItemAction<More> => ({
   run: nothing,
   busy: undefined,
   done: undefined,
@@ -380,7 +380,7 @@ export const accountNotifications = {
 
 const key = { type: "user", userId: "u", isPublic: false, createdAt: at(1) } as const
 
-const keys: ReadonlyArray<ListedKey> = [
+const keys: ReadonlyArray<ApiKeyItem> = [
   { ...key, id: "1", description: "Nightly backup", expiresAt: at(30), value: { lastFour: "a81f" }, invalid: null },
   { ...key, id: "2", description: "Build server", value: { lastFour: "03cd" }, invalid: null },
   { ...key, id: "3", description: "Old laptop", value: { lastFour: "77e0" }, invalid: "manually-revoked" },

@@ -15,7 +15,7 @@ type Show = () => ReactNode
 type HookOf<Entry> = Extract<keyof Entry, `use${string}`>
 
 /** The exports that are components: of classes there is one, an error. */
-type ComponentOf<Entry> = Exclude<Extract<keyof Entry, Capitalize<string & keyof Entry>>, "LeftToBrowser">
+type ComponentOf<Entry> = Exclude<Extract<keyof Entry, Capitalize<string & keyof Entry>>, "DeferredToBrowser">
 
 const hooks: { readonly [Name in HookOf<typeof react> | HookOf<typeof screens>]: Show } = {
   useAction: () => String(react.useAction(() => Effect.void).isPending),

@@ -359,7 +359,7 @@ describe("nodeHttp", () => {
       "/"
     )
 
-    assert.deepStrictEqual(tags, ["ResponseBegun"])
+    assert.deepStrictEqual(tags, ["ResponseAlreadySent"])
     assert.strictEqual(answer.text, "begun and ended")
   })
 })

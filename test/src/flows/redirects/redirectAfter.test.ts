@@ -17,7 +17,7 @@ import * as signIn from "../../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as passkeys from "../../../../src/flows/passkeys/passkeys.ts"
-import { redirectAfter, type Redirecting } from "../../../../src/flows/redirects/redirectAfter.ts"
+import { redirectAfter, type RedirectAfterOptions } from "../../../../src/flows/redirects/redirectAfter.ts"
 import { scriptedPasskeys } from "../../../support/scriptedPasskeys.ts"
 import { overBothTransports } from "../../../support/transports.ts"
 import { ann, asServer, lastMail, signUp as signUpAnn } from "../../emulator/support/support.ts"
@@ -42,7 +42,7 @@ describe("redirectAfter", () => {
   const wentFrom = (
     href: string,
     signedIn: typeof somebody & { readonly isNewUser?: boolean | undefined },
-    options: Redirecting | undefined,
+    options: RedirectAfterOptions | undefined,
     usual?: "afterSignUp"
   ) =>
     Effect.gen(function*() {

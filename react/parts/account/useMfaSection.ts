@@ -4,24 +4,24 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { totp } from "../../../src/flows/totp/index.ts"
 import { useAction, useProject, useUser } from "../../index.ts"
-import { code } from "../form/InputProblem.ts"
+import { validateCode } from "../form/InputProblem.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
 
 /** State of the MFA section. */
-export type TwoStepState =
+export type MfaSettingsState =
   | { readonly step: "off"; readonly begin: () => void; readonly beginning: boolean; readonly problem: unknown }
   /** Setup in progress. Nothing is stored until the form succeeds. */
   | {
     readonly step: "setUp"
-    readonly enrolment: totp.Enrolment
+    readonly enrolment: totp.TotpEnrolment
     readonly form: Form<{ readonly totp: string }>
     readonly cancel: () => void
   }
   | { readonly step: "on"; readonly turnOff: () => void; readonly turningOff: boolean; readonly problem: unknown }
 
 /** Returns the state of the MFA section. Suspends until the user is known. */
-export const useTwoStepSection = (): TwoStepState => {
+export const useMfaSection = (): MfaSettingsState => {
   const user = useUser()
   const { displayName } = useProject()
   const beginning = useAction(totp.begin)
@@ -32,7 +32,7 @@ export const useTwoStepSection = (): TwoStepState => {
     : undefined
   const form = useForm({
     initial: { totp: "" },
-    check: (typed) => ({ totp: code("totp", typed.totp, 6) }),
+    check: (typed) => ({ totp: validateCode("totp", typed.totp, 6) }),
     submit: (typed) =>
       enrolment === undefined ? Effect.succeed(null) : totp.enable({ secret: enrolment.secret, totp: typed.totp }),
     onSuccess: () => end()

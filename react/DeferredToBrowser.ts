@@ -10,7 +10,7 @@ import { TaggedError } from "../schemas/TaggedError.ts"
  * @fix Put a `Suspense` with a fallback around the component.
  * @fix Pass `initial` to the provider, or use the provider of `latchkey/nextjs`: then the server renders the component.
  */
-export class LeftToBrowser extends TaggedError("LeftToBrowser")<{
+export class DeferredToBrowser extends TaggedError("DeferredToBrowser")<{
   /** The component or read that the server left out. */
   readonly part: string
 }> {
