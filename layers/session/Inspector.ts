@@ -1,22 +1,22 @@
-/** What devtools are shown of a program that no service tells: `latchkey/react/devtools`. Nothing unless they ask. */
+/** What `latchkey/react/devtools` shows of a program beyond its services. Costs nothing without devtools. */
 import * as Context from "effect/Context"
 import type { Policy } from "../call/index.ts"
 import type { CurrentSession } from "./currentSession.ts"
 import type { Policy as RefreshPolicy } from "./SessionPolicy.ts"
 
-/** The insides of the layers of one client. */
+/** Internals of one client's layers. */
 export interface Insides {
-  /** The session at this moment, with its tokens: for fingerprints and times, never to be shown. */
+  /** The current session with its tokens: for fingerprints and expiry times, never for display. */
   readonly session: () => CurrentSession | null
   /** Where the session is kept, in words. */
   readonly storage: string
-  /** What calls go by that bring no policy of their own. */
+  /** Default retry policy of calls. */
   readonly retryPolicy: Policy
-  /** What the session goes by. */
+  /** Policy of the session. */
   readonly sessionPolicy: RefreshPolicy
 }
 
-/** Called as the layers are built, by each with what is its own. */
+/** Called by each layer with its own part as it is built. */
 export const Inspector = Context.Reference<((found: Partial<Insides>) => void) | undefined>("latchkey/Inspector", {
   defaultValue: () => undefined
 })

@@ -1,4 +1,4 @@
-/** The attempt code of a sign-in that waits for its second factor, from one page to the next. docs/protocol.md §14. */
+/** The attempt code of a sign-in that waits for MFA, kept from one page to the next. docs/protocol.md §14. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -6,20 +6,20 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { Session } from "./Session.ts"
 
-/** Where the attempt code waits. The platform takes it for 5 minutes. */
+/** Keeps the attempt code. The platform accepts it for 5 minutes. */
 export interface MfaAttemptService {
-  /** Remembers the attempt code of a `MultiFactorAuthenticationRequired`, in place of another one. */
+  /** Stores the attempt code of a `MultiFactorAuthenticationRequired` and replaces the previous one. */
   readonly keep: (attemptCode: Redacted.Redacted) => Effect.Effect<void>
-  /** The attempt code that was kept last. It stays, because a wrong TOTP leaves it usable. */
+  /** Returns the attempt code stored last. It stays stored, because it remains usable after a wrong TOTP code. */
   readonly peek: Effect.Effect<Option.Option<Redacted.Redacted>>
-  /** Forgets it: the sign-in is complete, or given up. */
+  /** Deletes the attempt code when the sign-in completes or is abandoned. */
   readonly clear: Effect.Effect<void>
 }
 
-/** The name of 2025-08, and that of later clients, which is read and cleared too. */
+/** The name of 2025-08, and that of later clients, which is read and deleted too. */
 const names = ["stack_mfa_attempt_code", "hexclave_mfa_attempt_code"]
 
-/** A browser may forbid its storage, or have none left. */
+/** A browser may deny access to its storage, or have none left. */
 const inStorage = <A>(use: (storage: Storage) => A): Effect.Effect<A | undefined> =>
   Effect.sync(() => {
     try {
@@ -29,10 +29,10 @@ const inStorage = <A>(use: (storage: Storage) => A): Effect.Effect<A | undefined
     }
   })
 
-/** The platform takes an attempt code for so long. */
+/** Lifetime of an attempt code on the platform. */
 const lifeMillis = 300_000
 
-/** Of clients whose tab has no storage, and of programs outside a browser. As good as the session they wait for. */
+/** Storage of clients whose tab has none, and of programs outside a browser. */
 const inMemory = new WeakMap<Session["Service"], { readonly code: Redacted.Redacted; readonly until: number }>()
 
 const withSession = <A>(
@@ -46,7 +46,7 @@ const withSession = <A>(
         : Effect.map(Clock.currentTimeMillis, (now) => use(session.value, now))
   )
 
-/** The tab's session storage, which outlives the page, and the memory of the client that was asked. */
+/** The tab's session storage, which outlives the page, and the client's memory. */
 const ofClient: MfaAttemptService = {
   keep: (code) =>
     Effect.andThen(
@@ -72,7 +72,7 @@ const ofClient: MfaAttemptService = {
   )
 }
 
-/** The attempt code that waits: in the session storage of the browser's tab, and in the client's memory. */
+/** Keeps the pending attempt code in the tab's session storage and in the client's memory. */
 export const MfaAttempt = Context.Reference<MfaAttemptService>("latchkey/setting/MfaAttempt", {
   defaultValue: () => ofClient
 })

@@ -1,4 +1,4 @@
-/** Where a session is kept between calls, and for whom else to see. docs/protocol.md §22. */
+/** Where a session is kept between calls, and how widely it is shared. docs/protocol.md §22. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,34 +13,34 @@ import { skewIn } from "./clockSkew.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { valueStream } from "./valueStream.ts"
 
-/** The tokens of a session as a store holds them. */
+/** Tokens of a session, as a store holds them. */
 export interface StoredTokens {
-  /** Opaque; the same for the whole life of the session. Absent in a session that cannot be refreshed. */
+  /** Opaque; constant for the lifetime of the session. Absent in a session that cannot be refreshed. */
   readonly refreshToken: Redacted.Redacted | undefined
   /** A JWT; absent after the platform rejected it. */
   readonly accessToken: Redacted.Redacted | undefined
   /**
-   * How many milliseconds this machine's clock is ahead of the platform's, where that is more than a few seconds. Without
-   * it a program that starts with a wrong clock takes a good access token for one that is over, and renews it. A store
-   * that several machines share leaves it out.
+   * Clock skew in milliseconds: how far this machine's clock is ahead of the platform's, if by more than a few seconds.
+   * Without it, a program that starts with a wrong clock takes a valid access token for expired and refreshes it. A
+   * store shared by several machines leaves it out.
    */
   readonly clockSkewMillis?: number | undefined
 }
 
 /**
- * The store could not be read or written: full, forbidden, or an answer sent already. The session lives on in memory,
- * for as long as the program or, on a server, the request does.
+ * The store could not be read or written: it is full, access is denied, or the response was already sent. The session
+ * stays in memory for as long as the program runs or, on a server, for the duration of the request.
  *
  * @cause The browser's storage is full or blocked.
- * @cause On a server, the response had begun when a cookie was to be set.
- * @cause The file or the key-value store does not answer.
- * @fix Do what the message says follows from it. On a server, read the session before anything of the answer is
- *   written.
+ * @cause On a server, the response had begun before a cookie was set.
+ * @cause The file or the key-value store does not respond.
+ * @fix Follow the consequence that the message names. On a server, read the session before you write any part of the
+ *   response.
  */
 export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
   readonly operation: "read" | "write"
   readonly problem: string
-  /** What follows from it. @default "The session is kept in memory only and ends with this program." */
+  /** Consequence of the failure. @default "The session is kept in memory only and ends with this program." */
   readonly consequence?: string
 }> {
   override get message(): string {
@@ -52,41 +52,47 @@ export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
 /** Where the session is kept. `null` means signed out. */
 export class TokenStore extends Context.Service<TokenStore, {
   readonly get: Effect.Effect<StoredTokens | null, TokenStoreFailed>
-  /** Writes `next` when the store still holds `expected`. `false`: somebody was faster and nothing was written. */
+  /** Writes `next` if the store still holds `expected`. `false`: another writer was first and nothing was written. */
   readonly compareAndSet: (
     expected: StoredTokens | null,
     next: StoredTokens | null
   ) => Effect.Effect<boolean, TokenStoreFailed>
-  /** What the store holds, now and after every change, whoever made it. May lag: the session reads anew. */
+  /**
+   * The contents of the store, now and after every change by any writer. May lag; the session reads the store again.
+   */
   readonly changes: Stream.Stream<StoredTokens | null>
   /**
-   * Runs what one of those who share the store need do at a time: a refresh. An optimisation. Whoever does not get the
-   * lock within the `lockTimeout` of the `SessionPolicy` in reach goes on without, unless whoever has it is at work; where
-   * it fails, an access token that is still good is used a while longer.
+   * Runs an effect that only one of those sharing the store should run at a time: a refresh. This is an optimization. A
+   * caller that doesn't get the lock within the `lockTimeout` of the provided `SessionPolicy` continues without it,
+   * unless the holder is making progress. If the lock fails, an access token that is still valid stays in use for a
+   * while.
    */
   readonly withRefreshLock?: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>
-  /** What devtools call it: `memory`, `cookies`, … */
+  /** The name shown in devtools: `memory`, `cookies`, … */
   readonly kind?: string
-  /** Each of its operations ends by itself in bounded time, so that the session need not give any of them up. */
+  /** Whether each operation ends by itself in bounded time, so that the session needs no timeout. */
   readonly endsByItself?: boolean
-  /** What it holds came with a request, and anybody can make that up: what its refresh meets holds back no other session. */
+  /**
+   * Whether the session arrived with a request, so that anyone could have forged it. Rate limits of its refresh never
+   * delay other sessions.
+   */
   readonly fromRequest?: boolean
-  /** Whether what is written here is there for the next page: a browser may block its cookies. @default it is */
+  /** Whether a written session is available to the next page: a browser may block its cookies. @default true */
   readonly outlivesPage?: Effect.Effect<boolean>
-  /** A store that is none: keeping a session fails, rather than keeping it in memory. */
+  /** Set if there is no store: keeping a session fails instead of keeping it in memory. */
   readonly keepsNothing?: boolean
-  /** Why the last write was refused for good, so that keeping a session fails rather than keeping it in memory. */
+  /** Why the last write was refused permanently, so that keeping a session fails instead of keeping it in memory. */
   readonly refusal?: () => InvalidConfiguration | undefined
 }>()("latchkey/TokenStore") {
-  /** Forgets the session with the process: tests, scripts, servers that build a layer per request. */
+  /** Forgets the session when the process ends: for tests, scripts and servers that build a layer per request. */
   static readonly layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, Effect.suspend(() => inMemory(null)))
 
-  /** Starts with tokens that came from elsewhere: another process, a header, a test. */
+  /** Starts with tokens from elsewhere: another process, a header, a test. */
   static readonly layerExplicit = (tokens: StoredTokens): Layer.Layer<TokenStore> =>
     Layer.effect(TokenStore, inMemory(tokens))
 
   /**
-   * No session at all: for a program that serves many people and signs in nobody itself. Keeping a session fails with
+   * Keeps no session: for a program that serves many people and signs nobody in itself. Keeping a session fails with
    * the reason `InvalidConfiguration`.
    */
   static readonly layerNone: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
@@ -101,14 +107,14 @@ export class TokenStore extends Context.Service<TokenStore, {
   })
 }
 
-/** The refreshes of tabs over one store, one at a time. Nobody is waited for longer than the policy in reach says. */
+/** Runs refreshes of tabs that share a store one at a time. No tab waits longer than the provided policy allows. */
 export const refreshLockOf = (
   tabs: TabsService,
   topic: string
 ): <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E> =>
 (self) => Effect.flatMap(SessionPolicy, ({ lockTimeout }) => tabs.withLock(topic, lockTimeout)(self))
 
-/** Starts with these, and is forgotten with the program. */
+/** A store in memory that starts with these tokens. */
 export const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore["Service"]> =>
   Effect.sync(() => {
     let held = initial
@@ -127,14 +133,14 @@ export const inMemory = (initial: StoredTokens | null): Effect.Effect<TokenStore
     })
   })
 
-/** Whether two records hold the same tokens. A record without any is the same as none. */
+/** Whether two records hold the same tokens. A record without tokens equals `null`. */
 export const sameTokens = (a: StoredTokens | null, b: StoredTokens | null): boolean =>
   same(a?.refreshToken, b?.refreshToken) && same(a?.accessToken, b?.accessToken)
 
 const same = (a: Redacted.Redacted | undefined, b: Redacted.Redacted | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && Redacted.value(a) === Redacted.value(b))
 
-/** Tokens as a store gave them; `undefined` for anything that is no record of tokens. */
+/** Decodes tokens as a store returned them; `undefined` if the value is not a record of tokens. */
 export const tokensIn = (found: unknown): StoredTokens | null | undefined => {
   if (found === null) return null
   if (typeof found !== "object") return undefined
@@ -145,7 +151,7 @@ export const tokensIn = (found: unknown): StoredTokens | null | undefined => {
     : { accessToken, refreshToken, ...skewed(skewIn(clockSkewMillis)) }
 }
 
-/** The member of {@link StoredTokens}, which is left out where nothing is known. */
+/** The skew member of {@link StoredTokens}, left out if the skew is unknown. */
 export const skewed = (clockSkewMillis: number | undefined): Pick<StoredTokens, "clockSkewMillis"> =>
   clockSkewMillis === undefined ? {} : { clockSkewMillis }
 
@@ -153,8 +159,8 @@ const isToken = (value: unknown): value is Redacted.Redacted | undefined =>
   value === undefined || (Redacted.isRedacted(value) && secretText(value) !== undefined)
 
 /**
- * Whether this can be a token: what a header can carry. The texts `undefined` and `null` are no tokens, but what
- * `String()` made of none somewhere.
+ * Whether a value can be a token, that is, whether a header can carry it. The texts `undefined` and `null` are
+ * rejected: they come from `String()` of a missing value.
  */
 export const isTokenText = (value: unknown): value is string =>
   typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined" && value !== "null"

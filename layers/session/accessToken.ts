@@ -1,16 +1,13 @@
-/**
- * What an access token says, and how long it still lives. Read, not verified: the platform verifies.
- * docs/protocol.md §9.
- */
+/** Claims and lifetime of an access token, decoded but not verified: the platform verifies it. docs/protocol.md §9. */
 import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 
-/** Longer texts are no access tokens, and are not parsed. */
+/** Maximum length of an access token. Longer texts are not parsed. */
 const longest = 65_536
 
-/** A client for one request reads a token as often as it looks at it. */
+/** Cache size. A client for one request decodes its token at every read. */
 const payloads = new WeakMap<Redacted.Redacted, unknown>()
 
 const payloadOf = (token: Redacted.Redacted): unknown => {
@@ -34,16 +31,16 @@ const parsed = (token: Redacted.Redacted): unknown => {
 
 const decode = Schema.decodeUnknownOption(AccessTokenClaims)
 
-/** The claims of a token, when it is a JWT with the claims that the platform writes. */
+/** Decodes the claims of a token, if it is a JWT with the claims that the platform writes. */
 export const claimsOf = (token: Redacted.Redacted): Option.Option<AccessTokenClaims> => decode(payloadOf(token))
 
-/** When a token was issued and when it expires: milliseconds since the epoch on the platform's clock. */
+/** Issue and expiry times of a token: milliseconds since the epoch on the platform's clock. */
 export interface Life {
   readonly issuedAt: number | undefined
   readonly expiresAt: number | undefined
 }
 
-/** The life of a token, also of one whose other claims are odd. What it does not tell, or not as a date, is absent. */
+/** Reads the times of a token, even if its other claims are malformed. A missing or invalid date is left out. */
 export const lifeOf = (token: Redacted.Redacted): Life => {
   const payload = payloadOf(token)
   const { exp, iat } = (typeof payload === "object" && payload !== null ? payload : {}) as {
@@ -59,12 +56,12 @@ const lastMillis = 8.64e15
 const millisOf = (seconds: unknown): number | undefined =>
   typeof seconds === "number" && Math.abs(seconds * 1000) <= lastMillis ? seconds * 1000 : undefined
 
-/** Issue times are whole seconds, so a right clock may see one up to a second before the request. */
+/** Issue times are whole seconds, so a correct clock may see an issue time up to a second before the request. */
 const truncation = 1000
 
 /**
- * How many milliseconds this machine's clock is ahead of the platform's, as near to `believed` as the token allows: it
- * was issued after the request for it (`sentAt`, when known) and before it was received.
+ * Returns this machine's clock skew in milliseconds, as close to `believed` as the token allows: the token was issued
+ * after the request for it (`sentAt`, if known) and before it was received.
  */
 export const measuredSkew = (
   { issuedAt }: Life,
@@ -80,8 +77,9 @@ export const measuredSkew = (
 }
 
 /**
- * A token's remaining life in milliseconds, `now` and `clockSkewMillis` being those of this machine: `exp − now` where the clock
- * is right, and never more than `exp − iat`. A token that tells no expiry is used until the platform rejects it.
+ * Returns a token's remaining lifetime in milliseconds: `exp − now` on a correct clock, and never more than `exp −
+ * iat`. `now` and `clockSkewMillis` are this machine's. A token without an expiry is used until the platform rejects
+ * it.
  */
 export const remainingMillis = ({ expiresAt, issuedAt }: Life, clockSkewMillis: number, now: number): number =>
   expiresAt === undefined

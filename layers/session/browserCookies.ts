@@ -1,5 +1,5 @@
 /**
- * The session in the browser's cookies, shared by every tab and, request by request, with the site's own server.
+ * The session in the browser's cookies, shared with every tab and, through each request, with the site's own server.
  * docs/protocol.md §21, docs/laws.md E, I.
  */
 import * as Clock from "effect/Clock"
@@ -30,16 +30,16 @@ import {
 import { refreshLockOf, sameTokens, skewed, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { valueStream } from "./valueStream.ts"
 
-/** The cookies of the page, and where it is. */
+/** The page's cookies and its place. */
 export interface CookiePage {
-  /** `document.cookie`. May throw, where a page is sandboxed. */
+  /** `document.cookie`. May throw in a sandboxed page. */
   readonly read: () => string
   readonly write: (cookie: string) => void
   readonly secure: boolean
   readonly host: string
-  /** Whether another page embeds it. */
+  /** Whether another page embeds this one. */
   readonly framed: boolean
-  /** The browser's `cookieStore`, where it has one. */
+  /** The browser's `cookieStore`, if it has one. */
   readonly events: {
     readonly get: (name: string) => Promise<{ readonly partitioned?: boolean } | null>
     readonly addEventListener: (type: "change", listener: () => void) => void
@@ -47,10 +47,10 @@ export interface CookiePage {
   } | undefined
 }
 
-/** The page around the program; `undefined` where there is none. */
+/** Returns the page around the program; `undefined` outside a page. */
 export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/setting/CookiePage", {
   defaultValue: () =>
-    // native apps may have a document without cookies
+    // A native app may have a document without cookies.
     "cookie" in (globalThis.document ?? {}) && globalThis.location !== undefined
       ? {
         ...documentCookie,
@@ -62,21 +62,21 @@ export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/se
       : undefined
 })
 
-/** The browser's store. In browsers without one, an element with that id has its name. */
+/** Returns the browser's `cookieStore`. In browsers without one, an element with that id takes the name. */
 const cookieStore = (): CookiePage["events"] => {
   const { cookieStore: found } = globalThis as { readonly cookieStore?: CookiePage["events"] }
   return typeof found?.get === "function" ? found : undefined
 }
 
-/** docs/protocol.md §26.2. For what no event tells: a server's `Set-Cookie`, older browsers. */
+/** Polling interval for changes without an event: a server's `Set-Cookie`, older browsers. docs/protocol.md §26.2. */
 const pollEvery = "100 millis"
 
 /**
- * Keeps the session in the browser's cookies: people stay signed in when they reload or come back, in every tab. Page
- * scripts can read these cookies, so one that is injected can too: send a strict Content-Security-Policy.
+ * Keeps the session in the browser's cookies. People stay signed in across reloads, visits and tabs. Page scripts,
+ * including injected ones, can read these cookies: send a strict Content-Security-Policy.
  *
- * Its comparing and writing is one step for the page. Two tabs that write within the same millisecond may both succeed;
- * the later write counts, and both read it.
+ * Compare-and-set is atomic within the page. Two tabs that write in the same millisecond may both succeed; the later
+ * write wins, and both tabs read it.
  *
  * Fails with `InvalidConfiguration` outside a browser.
  */
@@ -140,13 +140,13 @@ const make = (
   })
 
 /**
- * The session as the cookies of a page hold it, and what this page remembers of them. `news` is called at each change that
- * is seen: whoever follows would otherwise not hear of the end of what was there between two looks, and a reader saw.
+ * The session as the page's cookies hold it, with what this page remembers of it. `news` is called at each observed
+ * change; otherwise subscribers would miss a change that another reader observed between two polls.
  */
 const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => CookieSite, news: () => void) => {
   let text: string | undefined
   let last: StoredTokens | null = null
-  /** The token of what could not be deleted at the last sign-out: somebody planted it, and it signs nobody in. */
+  /** The token that could not be deleted at the last sign-out. Another site planted it, and it signs nobody in. */
   let leftOver: string | undefined
 
   const read = (): StoredTokens | null => {
@@ -155,7 +155,10 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
     return found === null ? null : { ...found, ...skewed(skewInCookie(jar, place)) }
   }
 
-  /** What the cookies hold. A session whose access token is gone keeps it: they are not all kept, or not for as long. */
+  /**
+   * Reads the cookies. A session keeps its access token after that cookie is gone: the browser may not store every
+   * cookie, or not for as long.
+   */
   const look = (): StoredTokens | null => {
     if (page.read() === text) return last
     const found = read()
@@ -170,12 +173,12 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
     return last
   }
 
-  /** Throws where the browser does not keep what it is given. */
+  /** Throws if the browser does not store a cookie. */
   const compareAndSet = (expected: StoredTokens | null, next: StoredTokens | null, now: number): boolean => {
     if (!sameTokens(look(), expected)) return false
     const changes = changesFor(parseCookies(page.read()), next, siteNow(), now)
     if (changes === undefined) throw failed("write", "the refresh token is too long for a cookie")
-    // first, for whoever sees the tokens is to know how long they live
+    // The clock skew is written first: a reader of the tokens needs it to tell how long they are valid.
     if (skewInCookie(parseCookies(page.read()), place) !== next?.clockSkewMillis) {
       page.write(serialized(skewCookie(siteNow(), next?.clockSkewMillis)))
     }
@@ -193,7 +196,7 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
 
   return {
     look,
-    /** What was seen last, where the page does not show its cookies any more. */
+    /** The session last read, for when the page no longer exposes its cookies. */
     lookOrLast: (): StoredTokens | null => {
       try {
         return look()
@@ -206,8 +209,8 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
 }
 
 /**
- * Whether the browser keeps a cookie of the site, and `look` finds in it what it looks for. Of the cookie nothing stays,
- * whatever becomes of the look, and its name is its own: another page that looks at the same time would delete it.
+ * Whether the browser stores a cookie of the site and `look` finds it. Deletes the probe cookie even if `look` fails.
+ * The probe has a unique name, so that a concurrent probe of another page cannot delete it.
  */
 const keeps = (
   page: CookiePage,
@@ -228,11 +231,12 @@ const keeps = (
   )
 
 /**
- * Whether cookies have to be partitioned: the page is embedded by another site, so that `SameSite=Lax` ones are not kept,
- * and the browser is seen to keep partitioned ones. Without that proof they would be third-party cookies for all.
+ * Whether cookies must be partitioned: another site embeds the page, so `SameSite=Lax` cookies are not stored, and the
+ * browser is shown to store partitioned ones. Without that proof, partitioned cookies would become ordinary third-party
+ * cookies.
  *
- * Right after a write Chromium's `cookieStore` may answer from before it; not after a read of `document.cookie`, which
- * waits for the write.
+ * Right after a write, Chromium's `cookieStore` may return the state before it. A read of `document.cookie` waits for
+ * the write.
  */
 const isPartitioned = (
   page: CookiePage,
@@ -248,8 +252,8 @@ const isPartitioned = (
 }
 
 /**
- * How far this browser's clock is ahead, beside the session and for this page's scripts alone: the platform's own
- * clients ignore an access cookie with a third member, and to a server it says nothing. docs/protocol.md §21.
+ * This browser's clock skew, kept beside the session for this page's scripts only. The platform's own clients ignore an
+ * access cookie with a third member, and a server has no use for the skew. docs/protocol.md §21.
  */
 const skewCookie = (site: CookieSite, millis: number | undefined): SetCookie => {
   const cookie = httpsCookie(site)
@@ -270,7 +274,7 @@ const skewInCookie = (jar: CookieJar, place: CookiePlace): number | undefined =>
 
 const topicOf = (projectId: string): string => `session of ${projectId}`
 
-/** What tells a session from others: its refresh token, or the only token it has. */
+/** Returns what identifies a session: its refresh token, or its access token if it has no other. */
 const tokenOf = (session: StoredTokens | null): string | undefined => {
   const token = session?.refreshToken ?? session?.accessToken
   return token && Redacted.value(token)

@@ -1,19 +1,19 @@
 /**
- * How far this machine's clock is ahead of a platform's, in milliseconds: measured whenever a token comes, and known to
- * every session of the process from then on. On a server each lives for one request. docs/laws.md F1.
+ * Clock skew: how far this machine's clock is ahead of a platform's, in milliseconds. Measured at every new token and
+ * shared by all sessions of the process, because a server's sessions last one request. docs/laws.md F1.
  */
 import type * as Clock from "effect/Clock"
 import type { Transport } from "../call/index.ts"
 
-/** What is known of one platform's clock. */
+/** Clock skew against one platform. */
 export interface ClockSkew {
-  /** `undefined` until it was measured. */
+  /** `undefined` until measured. */
   millis: number | undefined
 }
 
 const known = new WeakMap<object, WeakMap<Clock.Clock, Map<string, ClockSkew>>>()
 
-/** That of a clock against the platform at an address, as a transport reaches it. */
+/** Returns the skew of a clock against the platform at an address, as a transport reaches it. */
 export const clockSkewOf = (clock: Clock.Clock, transport: Transport["Service"], apiUrl: string): ClockSkew => {
   const way = typeof transport.fetch === "function" ? transport.fetch : transport
   let ofWay = known.get(way)
@@ -25,13 +25,13 @@ export const clockSkewOf = (clock: Clock.Clock, transport: Transport["Service"],
   return skew
 }
 
-/** A clock that is off by less is as good as right: tokens are renewed 20 s before they end. */
+/** Smaller skews are ignored: tokens are refreshed 20 s before they expire. */
 const negligible = 5000
 
-/** As it is kept with a session; `undefined` for a clock that is as good as right. */
+/** Returns the skew to store with a session; `undefined` if it is small enough to ignore. */
 export const worthKeeping = (millis: number): number | undefined =>
   Math.abs(millis) < negligible ? undefined : Math.round(millis)
 
-/** As a store gave it. `undefined` for what is no length of time within the range of `Date`. */
+/** Decodes a stored skew; `undefined` if it is not a duration within the range of `Date`. */
 export const skewIn = (stored: unknown): number | undefined =>
   typeof stored === "number" && Math.abs(stored) <= 2 * 8.64e15 ? stored : undefined

@@ -1,58 +1,56 @@
 /**
- * The session in cookies: names, formats, precedence, attributes. Every format the platform's clients ever wrote can be
- * read, one is written. Without effects, so that browsers, servers and verifiers share it. docs/protocol.md §21.
+ * The session in cookies: names, formats, precedence and attributes. Reads every format that the platform's clients
+ * have written and writes one. Pure functions, shared by browsers, servers and verifiers. docs/protocol.md §21.
  */
 import * as Redacted from "effect/Redacted"
 import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
-/** How a session is written into cookies. */
+/** How a session is written to cookies. */
 export interface CookieOptions {
   /**
-   * What is written. `structured`: the clients since November 2025. `plain`: those before; on HTTPS too no browser binds
-   * such a cookie to its host, so that sibling sites can replace it. `hexclave`: those since the new name.
+   * Format of the cookies. `structured`: the platform's clients since November 2025. `plain`: earlier clients; a
+   * sibling site can replace such a cookie even on HTTPS. `hexclave`: clients since the rename.
    * @default "structured"
    */
   readonly format?: "structured" | "plain" | "hexclave" | undefined
-  /**
-   * A parent domain, as `example.com`: all its sites share the session, and each of them can replace it.
-   */
+  /** A parent domain, such as `example.com`. All of its sites share the session, and each of them can replace it. */
   readonly domain?: string | undefined
   /**
-   * Whether to believe cookies of the older formats too, while there is none of the newer one. A sibling site
-   * (`evil.example.com` beside `app.example.com`) can plant those, and so sign people in as somebody else.
+   * Whether cookies in older formats are accepted when there is none in the newest format. A sibling site
+   * (`evil.example.com` beside `app.example.com`) can plant older cookies and so sign people in to another account.
    *
-   * A site that was on the platform's own SDK before, or on another format or `domain`, says until when:
-   * `{ until: "2027-06-01" }`; a browser that comes back meanwhile is moved over by its next refresh. After that, and
-   * without this option, nobody is signed in by them. `false` also where a `domain` is configured.
+   * If your site used the platform's own SDK before, or another format or `domain`, set an end date: `{ until:
+   * "2027-06-01" }`. Until then, a returning browser is migrated at its next refresh. After that date, and without this
+   * option, older cookies sign nobody in. `false` also applies where a `domain` is configured.
    *
-   * @default on HTTPS only `__Host-` cookies count, which no other site can set; on plain HTTP, which has none, and where a
-   * `domain` is configured every format does. To a server everything is HTTPS that `x-forwarded-proto` does not call
-   * `http` and that does not ask for localhost, an IP address or a name without a dot.
+   * @default On HTTPS only `__Host-` cookies are accepted, because no other site can set them. On plain HTTP, and where
+   *   a `domain` is configured, every format is accepted. A server treats a request as HTTPS unless `x-forwarded-proto`
+   *   is `http` or the host is localhost, an IP address or a name without a dot.
    */
   readonly readOlderCookies?: boolean | {
-    /** A `Date`, or ISO 8601 as `"2027-06-01"`. */
+    /** A `Date`, or an ISO 8601 date such as `"2027-06-01"`. */
     readonly until: Date | string
   } | undefined
 }
 
-/** Where a page is. */
+/** The place of a page. */
 export interface CookiePlace {
   readonly projectId: string
-  /** Whether the page came by HTTPS. */
+  /** Whether the page was loaded over HTTPS. */
   readonly secure: boolean
-  /** Without the port; `undefined` where it is not known. */
+  /** Host name without the port; `undefined` if unknown. */
   readonly host: string | undefined
-  /** Inside another site's page, by HTTPS, where the browser is proven to keep cookies per embedding site (CHIPS). */
+  /** Whether another site embeds the page over HTTPS in a browser that is known to partition cookies (CHIPS). */
   readonly partitioned?: boolean | undefined
 }
 
-/** Whose cookies, where, and which count. */
+/** The project, the place and the accepted formats. */
 export interface CookieSite extends Omit<CookieOptions, "readOlderCookies">, CookiePlace {
-  /** Whether cookies count that a sibling site could have planted. */
+  /** Whether cookies are accepted that a sibling site could have planted. */
   readonly older: boolean
 }
 
-/** The options at a place, for the time being. */
+/** Options at a place, at a point in time. */
 export const cookieSite = (
   { readOlderCookies, ...options }: CookieOptions,
   place: CookiePlace,
@@ -64,11 +62,11 @@ export const cookieSite = (
   older: !place.secure || readsOlderCookies({ ...options, readOlderCookies }, now)
 })
 
-/** Whether cookies of the older formats count on HTTPS too. */
+/** Whether cookies in older formats are accepted on HTTPS too. */
 export const readsOlderCookies = ({ domain, readOlderCookies: choice }: CookieOptions, now: number): boolean =>
   typeof choice === "boolean" ? choice : now < endOf(choice) || domain !== undefined
 
-/** What is wrong with the options, after their name; `undefined`: nothing. */
+/** Returns what is wrong with the options, to follow their name; `undefined` if they are valid. */
 export const problemOfCookies = ({ readOlderCookies: choice }: CookieOptions) =>
   typeof choice === "boolean" || !Number.isNaN(endOf(choice)) ? undefined : {
     setting: "readOlderCookies",
@@ -83,12 +81,12 @@ const endOf = (choice: unknown): number => {
   return typeof until === "string" && /^\d{4}-\d\d-\d\d(?:T|$)/.test(until) ? Date.parse(until) : Number.NaN
 }
 
-/** A cookie to set, or to delete when `maxAge` is 0. */
+/** A cookie to set, or to delete if `maxAge` is 0. */
 export interface SetCookie {
   readonly name: string
-  /** As it is, not encoded. */
+  /** Unencoded. */
   readonly value: string
-  /** Seconds. */
+  /** In seconds. */
   readonly maxAge: number
   readonly domain: string | undefined
   readonly secure: boolean
@@ -96,19 +94,19 @@ export interface SetCookie {
   readonly partitioned: boolean
 }
 
-/** Names and values in their order. A name may come twice, which a record would hide. */
+/** Names and values in order. A name may occur twice, which a record could not represent. */
 export type CookieJar = ReadonlyArray<readonly [name: string, value: string]>
 
-/** docs/protocol.md §26.2: a year. */
+/** One year. docs/protocol.md §26.2. */
 const refreshSeconds = 31_536_000
 
-/** docs/protocol.md §26.2: a day. */
+/** One day. docs/protocol.md §26.2. */
 const accessSeconds = 86_400
 
-/** What browsers keep of one cookie, name and value together. Longer ones are dropped without a word. RFC 6265bis. */
+/** Maximum size of a cookie's name and value together. Browsers silently drop longer cookies. RFC 6265bis. */
 const longest = 4096
 
-/** Tells a server that the page came by HTTPS. Written by every revision. */
+/** The cookie that tells a server the page was loaded over HTTPS. Every revision writes it. */
 const httpsMarker = "stack-is-https"
 
 const brands = ["stack", "hexclave"] as const
@@ -117,7 +115,10 @@ const hostPrefix = "__Host-"
 
 // --- reading ---
 
-/** Reads `document.cookie` or a `cookie` header. What is no cookie is skipped, and broken encoding stays as it is. */
+/**
+ * Parses `document.cookie` or a `cookie` header. Skips malformed cookies and leaves values with broken encoding
+ * unchanged.
+ */
 export const parseCookies = (text: string): CookieJar =>
   text.split(";").flatMap((pair): CookieJar => {
     const at = pair.indexOf("=")
@@ -126,8 +127,8 @@ export const parseCookies = (text: string): CookieJar =>
   })
 
 /**
- * Without the spaces and tabs around it, which are all that browsers take away: to them a name that begins with any other
- * white space is not one of `__Host-`, and every sibling site may set it. RFC 6265bis §5.6.
+ * Trims only spaces and tabs, as browsers do. A browser does not treat a name that begins with other white space as
+ * `__Host-`, so every sibling site may set it. RFC 6265bis §5.6.
  */
 const trimmed = (text: string): string => {
   let [start, end] = [0, text.length]
@@ -147,11 +148,11 @@ const decoded = (value: string): string => {
   }
 }
 
-/** Whether a page with this `cookie` header came by HTTPS, as far as its cookies tell. */
+/** Whether the cookies of a `cookie` header show that the page was loaded over HTTPS. */
 export const tellsHttps = (jar: CookieJar): boolean =>
   jar.some(([name]) => name === httpsMarker || name === "hexclave-is-https" || name.startsWith(hostPrefix))
 
-/** The session in the cookies. `null`: signed out. */
+/** Reads the session from the cookies; `null` if signed out. */
 export const sessionIn = (jar: CookieJar, site: CookieSite): StoredTokens | null => {
   const refreshToken = refreshTokenIn(jar, site)
   const accessToken = accessTokenIn(jar, refreshToken, site)
@@ -162,8 +163,9 @@ export const sessionIn = (jar: CookieJar, site: CookieSite): StoredTokens | null
 }
 
 /**
- * A `__Host-` cookie is this very site's, whatever siblings plant (docs/laws.md I7). Where older formats count, the
- * precedence of the newest clients follows: structured `hexclave`, the two plain names, structured of either brand.
+ * Selects the refresh token. A `__Host-` cookie belongs to this site whatever its siblings plant (docs/laws.md I7).
+ * Where older formats are accepted, the precedence is that of the newest clients: structured `hexclave`, the two plain
+ * names, then structured cookies of either brand.
  */
 const refreshTokenIn = (jar: CookieJar, site: CookieSite): string | undefined => {
   const all = jar.flatMap(([name, value]) => structured(name, value, site.projectId))
@@ -173,7 +175,7 @@ const refreshTokenIn = (jar: CookieJar, site: CookieSite): string | undefined =>
   )
   const own = newest(ownOnly)
   if (own !== undefined) return own
-  // what is written here is read here
+  // The format written here is always read here.
   if (!site.older) return site.format === "plain" ? plain(jar, plainName(site.projectId)) : undefined
   return newest(all.filter(({ name }) => name.startsWith("hexclave")))
     ?? plain(jar, plainName(site.projectId))
@@ -210,8 +212,9 @@ const plain = (jar: CookieJar, name: string): string | undefined =>
   jar.find((cookie) => cookie[0] === name && isTokenText(cookie[1]))?.[1]
 
 /**
- * One cookie for all projects of a host: it tells whose it is by the refresh token, `""` in a session without. A pair
- * without says nothing of whose it is, so that only one that is bound to the host counts where siblings may plant.
+ * Reads the access token. All projects of a host share one access cookie, which names its owner by refresh token (`""`
+ * in a session without one). A cookie without a refresh token doesn't name its owner, so where siblings can plant
+ * cookies it is accepted only if it is bound to the host.
  */
 const accessTokenIn = (jar: CookieJar, refreshToken: string | undefined, site: CookieSite): string | undefined => {
   const names = refreshToken === undefined && !site.older ? hostAccessNames : [...hostAccessNames, ...accessNames]
@@ -228,7 +231,7 @@ const accessNames = ["hexclave-access", "stack-access"]
 
 const hostAccessNames = accessNames.map((name) => `${hostPrefix}${name}`)
 
-/** The first member is only ever compared, for it may be anything. */
+/** The first member may hold anything and is only compared. */
 const accessPair = (value: string): readonly [refreshToken: unknown, accessToken: string] | undefined => {
   const pair = json(value)
   return Array.isArray(pair) && pair.length === 2 && isTokenText(pair[1]) ? [pair[0], pair[1]] : undefined
@@ -245,12 +248,12 @@ const json = (text: string): unknown => {
 // --- writing ---
 
 /**
- * The cookies that put this session in place of the one in the jar. Other refresh cookies of the project are deleted, also
- * those that a parent domain's site planted. Where that site shares this very session, its cookie is the one that is
- * written, so that the siblings stay signed in.
+ * Returns the cookies that replace the session in the jar with this one. The project's other refresh cookies are
+ * deleted, including those planted on a parent domain. If a site of the parent domain shares this session, its cookie
+ * is the one written, so that the siblings stay signed in.
  *
- * @returns `undefined` when the refresh token does not fit a cookie. An access token that does not fit is left out, and
- * fetched anew by the next page.
+ * @returns `undefined` if the refresh token doesn't fit in a cookie. An access token that doesn't fit is left out; the
+ *   next page refreshes it.
  */
 export const changesFor = (
   jar: CookieJar,
@@ -267,7 +270,7 @@ export const changesFor = (
   if (refresh !== undefined && !fits(refresh)) return undefined
   const access = accessToken === undefined ? undefined : {
     ...attributes,
-    // see accessTokenIn
+    // See `accessTokenIn`.
     name: `${refreshToken === undefined && !site.older ? hostPrefix : ""}${brandOf(site)}-access`,
     value: JSON.stringify([refreshToken ?? "", accessToken]),
     maxAge: accessSeconds,
@@ -278,7 +281,7 @@ export const changesFor = (
     jar.flatMap(([name, value]) => {
       const ofProject = name === legacyName || name === plainName(site.projectId)
         || isStructuredName(name, site.projectId)
-      // another project's access token stays
+      // Keeps another project's access token.
       const owner = [...accessNames, ...hostAccessNames].includes(name) ? accessPair(value)?.[0] : undefined
       return ofProject || (owner !== undefined && (owner === (before ?? "") || owner === refreshToken)) ? [name] : []
     })
@@ -307,7 +310,7 @@ const refreshCookie = (jar: CookieJar, token: string, site: CookieSite, now: num
   }
 }
 
-/** The cookie in which another site of a parent domain shares this very session, where no domain is configured here. */
+/** Returns the cookie in which another site of a parent domain shares this session, if no domain is configured here. */
 const sharedIn = (jar: CookieJar, { domain, host, older, projectId }: CookieSite, token: string) => {
   if (domain !== undefined || !older) return undefined
   for (const [name, value] of jar) {
@@ -318,7 +321,7 @@ const sharedIn = (jar: CookieJar, { domain, host, older, projectId }: CookieSite
   return undefined
 }
 
-/** Says that this site is on HTTPS, for the servers that the page's requests reach by HTTP. */
+/** Returns the cookie that marks the site as HTTPS for servers that receive the page's requests over HTTP. */
 export const httpsCookie = (site: CookieSite): SetCookie => ({
   ...attributesOf(site),
   name: httpsMarker,
@@ -327,7 +330,10 @@ export const httpsCookie = (site: CookieSite): SetCookie => ({
   domain: undefined
 })
 
-/** Written as a session is and deleted at once: whoever reads it in between sees that the browser keeps sessions. */
+/**
+ * Returns a cookie written like a session and deleted at once. Reading it in between shows whether the browser stores
+ * session cookies.
+ */
 export const probeCookie = (site: CookieSite, mark: string): SetCookie => ({
   ...attributesOf(site),
   name: `latchkey-probe-${mark}`,
@@ -336,7 +342,7 @@ export const probeCookie = (site: CookieSite, mark: string): SetCookie => ({
   domain: site.format === "plain" ? undefined : site.domain?.toLowerCase()
 })
 
-/** The `Set-Cookie` of a cookie, which is also what `document.cookie` takes. */
+/** Serializes a cookie as a `Set-Cookie` header, which `document.cookie` accepts too. */
 export const serialized = ({ domain, maxAge, name, partitioned, sameSite, secure, value }: SetCookie): string =>
   [
     `${name}=${encoded(value)}`,
@@ -348,7 +354,7 @@ export const serialized = ({ domain, maxAge, name, partitioned, sameSite, secure
     ...(partitioned ? ["Partitioned"] : [])
   ].join("; ")
 
-/** As the platform's clients do: readable, but for what cookies cannot hold. */
+/** Encodes like the platform's clients: readable, escaping only what cookies can't hold. */
 export const encoded = (value: string): string =>
   encodeURIComponent(value).replace(/%(?:2[346BF]|3[AC-F]|40|5[BDE]|60|7[BCD])/g, decodeURIComponent)
 
@@ -380,13 +386,19 @@ const refreshName = (site: CookieSite): string =>
     ? customName(brandOf(site), site.projectId, site.domain)
     : `${site.secure ? hostPrefix : ""}${brandOf(site)}-refresh-${site.projectId}--default`
 
-/** Where a cookie of this name may have been set: here, or for a parent domain. `__Host-` ones are always set here. */
+/**
+ * Returns the domains on which a cookie of this name may have been set: this host or a parent domain. `__Host-` cookies
+ * are always set on this host.
+ */
 const domainsOf = (name: string, { domain, host }: CookieSite): ReadonlyArray<string | undefined> =>
   name.startsWith(hostPrefix)
     ? [undefined]
     : [...new Set([undefined, domain?.toLowerCase(), ...parentsOf(host)])]
 
-/** `a.b.example.com` → itself, `b.example.com`, `example.com`. Browsers refuse public suffixes such as `co.uk` themselves. */
+/**
+ * Returns the host and its parents: `a.b.example.com` gives itself, `b.example.com` and `example.com`. Browsers refuse
+ * public suffixes such as `co.uk`.
+ */
 const parentsOf = (host: string | undefined): ReadonlyArray<string> => {
   if (host === undefined || !/[a-z]$/i.test(host)) return []
   const labels = host.toLowerCase().split(".")
@@ -395,7 +407,7 @@ const parentsOf = (host: string | undefined): ReadonlyArray<string> => {
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-/** Crockford's base32, upper case, without padding. */
+/** Encodes in Crockford's base32, upper case, without padding. */
 const crockford = (text: string): string => {
   const bits = [...new TextEncoder().encode(text)].map((byte) => byte.toString(2).padStart(8, "0")).join("")
   return bits.replace(/.{1,5}/g, (five) => alphabet.charAt(parseInt(five.padEnd(5, "0"), 2)))

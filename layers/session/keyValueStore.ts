@@ -1,4 +1,4 @@
-/** The session in any store of texts by name: Effect's `KeyValueStore`, over local storage, a database or Redis. */
+/** The session in any key-value store of texts: Effect's `KeyValueStore`, over local storage, a database or Redis. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
@@ -13,16 +13,16 @@ import { valueStream } from "./valueStream.ts"
 
 /** Where in the store. */
 export interface KeyValueOptions {
-  /** @default `latchkey-session-` and the project's id */
+  /** @default `latchkey-session-` followed by the project's id */
   readonly key?: string | undefined
 }
 
 /**
- * Keeps the session in the `KeyValueStore`, in one text under one key. Tabs over one local storage tell one another of
- * changes and take turns at refreshing.
+ * Keeps the session in the `KeyValueStore`, as one text under one key. Tabs over one local storage notify one another
+ * of changes and refresh one at a time.
  *
- * Its comparing and writing is one step within the program. Two programs that write at the same time may both succeed, and
- * the later write counts: such a store cannot compare.
+ * Compare-and-set is atomic within the program. Two programs that write at the same time may both succeed, and the
+ * later write wins: such a store cannot compare.
  */
 export const layerKeyValue = (options: KeyValueOptions = {}): Layer.Layer<TokenStore, never, KeyValueStore | Project> =>
   Layer.effect(TokenStore, Effect.suspend(() => make(options)))
@@ -76,6 +76,6 @@ const make = (
     })
   })
 
-/** Never the store's own words: they may quote what was to be written. */
+/** The store's own error message is never used: it may quote the value to be written. */
 const failed = (operation: "read" | "write") =>
   new TokenStoreFailed({ operation, problem: "the key-value store refused" })

@@ -1,12 +1,12 @@
-/** Effects that wait for each other. */
+/** Mutual exclusion of effects. */
 import * as Effect from "effect/Effect"
 
 /**
- * Runs what it is given one after the other, in the order it came. Who is interrupted while it waits is left out.
+ * Runs effects one at a time, in order of arrival. An effect that is interrupted while it waits is skipped.
  *
- * Not Effect's `Semaphore`: that wakes who waits by a task of the fiber's scheduler, which is a `setTimeout` in browsers.
- * A hidden tab has its timers held back, for a second and after some minutes for a minute, and a session must go on there.
- * Programs that run nowhere else use the `Semaphore`.
+ * Effect's `Semaphore` wakes its waiters through the fiber's scheduler, which is a `setTimeout` in browsers. Browsers
+ * throttle the timers of a hidden tab to one per second, later one per minute, and a session must go on there. Programs
+ * that never run in a browser use the `Semaphore`.
  */
 export const makeMutex = () => {
   let taken = false
@@ -26,7 +26,7 @@ export const makeMutex = () => {
       taken = true
       mine()
     }
-    // a lock that was granted already goes to whoever is next
+    // A lock that was already granted passes to the next waiter.
     return Effect.sync(() => waiting?.delete(mine) || next())
   })
   return <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

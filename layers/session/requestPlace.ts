@@ -1,16 +1,16 @@
-/** Where a page is, as far as its request tells a server. */
+/** The place of a page, as its request shows it to a server. */
 import { parseUrl } from "../../schemas/address.ts"
 import { type CookieJar, type CookieOptions, type CookiePlace, readsOlderCookies, tellsHttps } from "./cookies.ts"
 import { headerOf, type HeadersLike } from "./headersLike.ts"
 
-/** What of a request is looked at. */
+/** The used part of a request. */
 export interface Asked {
   readonly headers: HeadersLike
   readonly url?: string | undefined
   readonly socket?: object | null | undefined
 }
 
-/** By which scheme the page came; `undefined` where nothing tells: a proxy that ends TLS may say nothing of it. */
+/** Returns the scheme of the page's URL; `undefined` if unknown: a proxy that terminates TLS may not forward it. */
 export const schemeOf = ({ headers, socket, url }: Asked, jar: CookieJar): "https:" | "http:" | undefined => {
   const forwarded = headerOf(headers, "x-forwarded-proto")?.split(",")[0]?.trim().toLowerCase()
   const isHttps = forwarded === "https" || url?.startsWith("https:") === true
@@ -20,9 +20,9 @@ export const schemeOf = ({ headers, socket, url }: Asked, jar: CookieJar): "http
 }
 
 /**
- * The place of the page that asked. What nothing is known of counts as HTTPS where only cookies of the host itself are
- * believed, for those of plain HTTP may be anybody's: unless `x-forwarded-proto` says otherwise, or no other site could
- * plant a cookie there.
+ * Returns the place of the requesting page. If the scheme is unknown, the page counts as HTTPS, so that only cookies of
+ * the host itself are accepted; on plain HTTP any site may plant them. Exceptions: `x-forwarded-proto` says otherwise,
+ * or no other site could plant a cookie on this host.
  */
 export const placeOf = (
   asked: Asked,
@@ -42,5 +42,5 @@ export const placeOf = (
 const hostOf = ({ headers, url }: Asked): string | undefined =>
   headerOf(headers, "host")?.replace(/:\d+$/, "") ?? (url === undefined ? undefined : parseUrl(url)?.hostname)
 
-/** Names without a dot, below `localhost`, and IP addresses: no other site shares a domain with them. */
+/** Names without a dot, names below `localhost`, and IP addresses: they share no domain with another site. */
 const withoutSiblings = /^(?:[^.]+|(?:.+\.)?localhost|\d+(?:\.\d+){3}|\[.*\])$/i

@@ -1,6 +1,6 @@
 /**
- * The session of whoever sends a request, for servers: read from the request's headers, changed by `Set-Cookie` in its
- * answer. docs/protocol.md §21, §22, docs/laws.md I8.
+ * The session of the sender of a request, for servers: read from the request's headers, changed by `Set-Cookie` in the
+ * response. docs/protocol.md §21, §22, docs/laws.md I8.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -25,31 +25,34 @@ import { sessionInHeaders } from "./sessionHeaders.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { valueStream } from "./valueStream.ts"
 
-/** A request of any framework: the web platform's, Node's, or whatever has headers. */
+/** A request of any framework: the web platform's, Node's, or any object with headers. */
 export interface RequestLike {
   readonly headers: HeadersLike
-  /** Tells HTTPS, where it is the whole address. */
+  /** Shows whether the request used HTTPS if it is an absolute URL. */
   readonly url?: string | undefined
-  /** Node's; tells HTTPS by `encrypted`. */
+  /** Node's socket; `encrypted` shows whether the request used HTTPS. */
   readonly socket?: object | null | undefined
 }
 
-/** How the cookies of the answer are written. */
+/** How the response's cookies are written. */
 export interface RequestStoreOptions extends CookieOptions {
-  /** Whether the page came by HTTPS. @default what the request and `x-forwarded-proto` say */
+  /** Whether the page was loaded over HTTPS. @default from the request and `x-forwarded-proto` */
   readonly secure?: boolean | undefined
-  /** Whether the answer's headers are gone, as `() => response.headersSent` in Node. @default once `setCookies` was called */
+  /**
+   * Whether the response's headers are sent, such as `() => response.headersSent` in Node. @default true after
+   * `setCookies` was called
+   */
   readonly headersSent?: (() => boolean) | undefined
 }
 
 /** The session of one request. */
 export interface RequestTokenStore {
-  /** Keeps the session for as long as the request takes. */
+  /** Keeps the session for the duration of the request. */
   readonly layer: Layer.Layer<TokenStore, never, Project>
   /**
-   * The `Set-Cookie` headers that the answer needs: none when the session did not change, or came by another header than
-   * `cookie`. Call it when the answer is made: what changes later fails with `TokenStoreFailed`. Hand them to
-   * `writeCookies`, which also forbids shared caches to keep the answer; who sets them otherwise says
+   * Returns the `Set-Cookie` headers of the response: none if the session did not change, or if it arrived in a header
+   * other than `cookie`. Call it when you build the response; later changes fail with `TokenStoreFailed`. Pass the
+   * headers to `writeCookies`, which also keeps shared caches from storing the response. If you set them yourself, add
    * `Cache-Control: private, no-store`.
    */
   readonly setCookies: () => ReadonlyArray<string>
@@ -58,19 +61,19 @@ export interface RequestTokenStore {
 interface Kept {
   held: StoredTokens | null
   readonly listeners: Listeners
-  /** What the request had, and what was changed since. */
+  /** The session of the request and its changes. */
   jar: CookieJar
   readonly fromCookies: boolean
   readonly malformed: boolean
-  /** By name and domain, the last one each. */
+  /** The last cookie of each name and domain. */
   readonly changes: Map<string, SetCookie>
 }
 
-/** One record of a request's session however many clients look at it. */
+/** One record per request, shared by every client that reads it. */
 const known = new WeakMap<object, { readonly kept: Map<string, Kept>; sent: boolean }>()
 
 /**
- * The session of whoever sends this request: the bearer form, `x-stack-auth`, or cookies, in this order.
+ * Returns the session of the sender of a request: from the bearer form, `x-stack-auth` or cookies, in this order.
  *
  * ```ts
  * const store = requestStore(request)
@@ -105,7 +108,7 @@ export const makeRequestStore = (
   return make(request, options, record, () => options.headersSent?.() ?? record.sent)
 }
 
-/** What `headers()` and `cookies()` of `next/headers` give. */
+/** The results of `headers()` and `cookies()` of `next/headers`. */
 export interface NextHeaders {
   readonly headers: HeadersLike
   readonly cookies: {
@@ -125,12 +128,12 @@ export interface NextHeaders {
 }
 
 /**
- * The session of the request that Next.js handles now. Server actions, route handlers and the proxy set cookies; a server
- * component cannot, so there a refreshed token is for this request alone, as in the platform's own SDK. It takes what
- * belongs to one request, so that no client of a whole server can be made with it.
+ * Keeps the session of the current Next.js request. Server actions, route handlers and the proxy set cookies. A server
+ * component cannot, so a token refreshed there is valid for this request only, as in the platform's own SDK. The
+ * parameters belong to one request, so a client of a whole server cannot be built with this layer.
  *
- * Pages, server actions and what `latchkeyProxy` saw are kept by no shared cache. A route handler that answers GET with a
- * `Cache-Control` of its own calls `forbidSharedCaches(response.headers)`.
+ * Shared caches never store pages, server actions or responses that passed through `latchkeyProxy`. A route handler
+ * that answers GET with its own `Cache-Control` calls `forbidSharedCaches(response.headers)`.
  *
  * ```ts
  * const tokenStore = layerNextjs({ headers: await headers(), cookies: await cookies() })
@@ -154,11 +157,11 @@ export const layerNextjs = (
         })
       }
     } catch {
-      // a server component: docs/protocol.md §21 says to skip it
+      // A server component: docs/protocol.md §21 says to skip the write.
     }
   }))
 
-/** Fresh, for each request has its own. */
+/** Builds a fresh layer, because each request has its own store. */
 const layerOf = (
   store: Effect.Effect<TokenStore["Service"], never, Project>
 ): Layer.Layer<TokenStore, never, Project> => Layer.fresh(Layer.effect(TokenStore, store))
@@ -193,7 +196,7 @@ const make = (
             if (headersSent()) return Effect.fail(failed("write", "the headers of the answer are sent already"))
             const all = changesFor(own.jar, next, site, now)
             if (all === undefined) return Effect.fail(failed("write", "the refresh token is too long for a cookie"))
-            // a refreshed access token is of no account if somebody else signs in while the answer is on its way
+            // A refreshed access token is dropped if another user signs in while the response is in flight.
             const changes = sameSession(own.held, next) ? all.filter(({ name }) => name.endsWith("-access")) : all
             for (const cookie of changes) own.changes.set(JSON.stringify([cookie.name, cookie.domain]), cookie)
             own.jar = after(own.jar, changes)

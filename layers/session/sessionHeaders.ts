@@ -1,6 +1,6 @@
 /**
- * A session in headers of its own, between a front end and its own back end: `x-stack-auth`, or a bearer that has both
- * tokens in it. Both directions. docs/protocol.md §22.
+ * A session in headers between a front end and its own back end: `x-stack-auth`, or a bearer token that contains both
+ * tokens. Reads and writes both. docs/protocol.md §22.
  */
 import * as Redacted from "effect/Redacted"
 import { headerOf, type HeadersLike } from "./headersLike.ts"
@@ -12,16 +12,17 @@ export interface AuthTokens {
   readonly refreshToken: string | null
 }
 
-/** The bearer form of a session. `null` when signed out. */
+/** Returns the bearer form of a session; `null` when signed out. */
 export const bearerOf = (session: AuthTokens): string | null =>
   session.accessToken === null && session.refreshToken === null
     ? null
     : `Bearer stackauth_${btoa(JSON.stringify(session))}`
 
 /**
- * The session in a request's own headers: the bearer form, then `x-stack-auth`. Other bearers are somebody else's.
+ * Reads the session from a request's own headers: the bearer form, then `x-stack-auth`. Other bearer tokens are
+ * ignored.
  *
- * @returns `undefined` without such a header, `"malformed"` when it holds no session, `null` when it says signed out.
+ * @returns `undefined` without such a header, `"malformed"` if it contains no session, `null` if it says signed out.
  */
 export const sessionInHeaders = (headers: HeadersLike): StoredTokens | null | undefined | "malformed" => {
   const packed = /^bearer +(?:stackauth|hexclave)_([\w+/=-]*)$/i.exec(headerOf(headers, "authorization") ?? "")?.[1]

@@ -1,10 +1,9 @@
 /**
- * Keeps answers that hand out a session's cookies out of caches that several people share: `Cache-Control` says
- * `private` or `no-store`, and headers that only such caches read do not say otherwise. RFC 9111 §5.2.2, RFC 9213,
- * docs/laws.md S3.
+ * Keeps responses that set a session's cookies out of shared caches: `Cache-Control` becomes `private` or `no-store`,
+ * and headers that only shared caches read don't override it. RFC 9111 §5.2.2, RFC 9213, docs/laws.md S3.
  */
 
-/** What of Node's `ServerResponse` is used. */
+/** The used part of Node's `ServerResponse`. */
 export interface NodeResponse {
   readonly headersSent: boolean
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined
@@ -12,11 +11,11 @@ export interface NodeResponse {
   readonly setHeader: (name: string, value: string) => unknown
   readonly appendHeader: (name: string, value: string) => unknown
   readonly removeHeader: (name: string) => unknown
-  /** Replaced by one that looks at the headers once more: Node calls it for every response that begins. */
+  /** Wrapped to check the headers once more: Node calls it for every response. */
   writeHead: (status: number, ...rest: Array<any>) => unknown
 }
 
-/** `Cache-Control` for an answer that one person alone may see. What is as strict already stays. */
+/** Returns the `Cache-Control` of a response for one person only. A value that is already as strict stays. */
 export const privateCacheControl = (given: string | null | undefined): string => {
   const directives = (given ?? "").replace(/"[^"]*"/g, "\"\"").toLowerCase().split(",").map((each) => each.trim())
   const isPrivate = directives.some((each) => each === "private" || each === "no-store")
@@ -25,11 +24,11 @@ export const privateCacheControl = (given: string | null | undefined): string =>
     : "private, no-store"
 }
 
-/** Headers that caches of networks and proxies heed in the place of `Cache-Control`: without them, that one counts. */
+/** Headers that CDNs and proxies prefer to `Cache-Control`. Without them, `Cache-Control` applies. */
 export const isForSharedCaches = (name: string): boolean =>
   /^(?:.+-)?cdn-cache-control$|^(?:surrogate-control|edge-control|x-accel-expires)$/i.test(name)
 
-/** Forbids shared caches to keep the answer, whatever its headers say or come to say. */
+/** Keeps shared caches from storing the response, whatever its headers say now or are set to later. */
 export const forbidSharedCaches = (response: Headers | NodeResponse): void => {
   if ("writeHead" in response) return forbidInNode(response)
   for (const name of [...response.keys()]) if (isForSharedCaches(name)) response.delete(name)
@@ -37,7 +36,7 @@ export const forbidSharedCaches = (response: Headers | NodeResponse): void => {
 }
 
 /**
- * Adds `Set-Cookie` headers and forbids shared caches to keep the answer. Without cookies it does nothing.
+ * Adds `Set-Cookie` headers and keeps shared caches from storing the response. Without cookies it does nothing.
  *
  * ```ts
  * writeCookies(response.headers, requestStore(request).setCookies())
@@ -59,9 +58,9 @@ const forbidInNode = (response: NodeResponse): void => {
   if (guarded.has(response)) return
   guarded.add(response)
   const begin = response.writeHead
-  // a handler may still set headers, and give some to writeHead itself
+  // A handler may still set headers, also through `writeHead`.
   response.writeHead = (status, ...rest) => {
-    // as in Node: (status, headers), or (status, message, headers), whose message may be undefined
+    // Node's forms: (status, headers), or (status, message, headers) with a message that may be undefined.
     const [first, second] = rest
     const message = typeof first === "string" ? [first] : []
     apply(response, second ?? (message.length === 0 ? first : undefined))
@@ -78,7 +77,7 @@ const restrict = (response: NodeResponse): void => {
 const textOf = (value: ReturnType<NodeResponse["getHeader"]>): string | undefined =>
   value === undefined ? undefined : typeof value === "object" ? value.join(", ") : String(value)
 
-/** Headers as `writeHead` takes them: a record, a list of alternating names and values, or a list of pairs. */
+/** Headers in the forms of `writeHead`: a record, a list of alternating names and values, or a list of pairs. */
 const apply = (response: NodeResponse, headers: unknown): void => {
   if (!Array.isArray(headers)) {
     for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value as string)

@@ -1,9 +1,9 @@
-/** A session as text, for stores that keep texts. */
+/** A session as text, for key-value stores. */
 import * as Redacted from "effect/Redacted"
 import { skewIn } from "./clockSkew.ts"
 import { skewed, type StoredTokens } from "./TokenStore.ts"
 
-/** The text that `tokensFromText` reads. */
+/** Writes the text that `tokensFromText` reads. */
 export const tokensToText = ({ accessToken, clockSkewMillis, refreshToken }: StoredTokens): string =>
   JSON.stringify({
     version: 1,
@@ -12,7 +12,7 @@ export const tokensToText = ({ accessToken, clockSkewMillis, refreshToken }: Sto
     clockSkewMillis
   })
 
-/** A text that holds no session is the same as none. */
+/** Reads a session. A malformed text counts as signed out. */
 export const tokensFromText = (text: string | undefined): StoredTokens | null => {
   try {
     const { accessToken, clockSkewMillis, refreshToken } = JSON.parse(text ?? "") as {

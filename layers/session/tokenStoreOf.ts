@@ -1,4 +1,4 @@
-/** Where a session is kept, in the platform's own words. docs/protocol.md §22. */
+/** Where a session is kept, in the platform's own terms. docs/protocol.md §22. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,13 +13,13 @@ import { makeRequestStore, type RequestLike, requestStore } from "./requestStore
 import { inMemory, isTokenText, TokenStore } from "./TokenStore.ts"
 
 /**
- * - `"cookie"`: the browser's cookies; outside a browser `InvalidConfiguration`.
- * - `"nextjs-cookie"`: the same. On the server, where each request has its own, use `layerNextjs`.
- * - `"memory"`: ends with the program, and is shared by nobody.
- * - a request: the session of whoever sends it. Changes of it: `requestStore(request).setCookies()`.
- * - tokens: those of a session that is known.
+ * - `"cookie"`: the browser's cookies. Outside a browser: `InvalidConfiguration`.
+ * - `"nextjs-cookie"`: the same. On the server, where each request has its own store, use `layerNextjs`.
+ * - `"memory"`: ends with the program and is not shared.
+ * - a request: the session of its sender. Changes: `requestStore(request).setCookies()`.
+ * - tokens: those of a known session.
  * - `null`: none. Signing in fails.
- * - a layer: any other.
+ * - a layer: any other store.
  */
 export type TokenStoreOption =
   | "cookie"
@@ -31,7 +31,7 @@ export type TokenStoreOption =
   | Layer.Layer<TokenStore, InvalidConfiguration, Project>
 
 /**
- * The layer of a choice. @default "cookie" in a browser, so that people stay signed in; "memory" elsewhere
+ * Returns the layer of a choice. @default "cookie" in a browser, so that people stay signed in; "memory" elsewhere
  *
  * `cookies`: how the browser's or the request's cookies are read and written. A layer has its own.
  */
@@ -48,7 +48,7 @@ export const tokenStoreOf = (
   return isRequest(choice) ? requestStore(choice, cookies).layer : Layer.effect(TokenStore, explicit(choice))
 }
 
-/** The store of a choice. Without a layer where none is given that is to be shared: servers open one for each request. */
+/** Returns the store of a choice, without a layer if none is given to share: servers open one per request. */
 export const openTokenStore = (
   choice: TokenStoreOption | undefined,
   cookies: CookieOptions = {}
@@ -64,7 +64,7 @@ const isRequest = (choice: unknown): choice is RequestLike =>
   typeof choice === "object" && choice !== null && "headers" in choice && typeof choice.headers === "object"
   && choice.headers !== null
 
-/** A store that begins with the tokens of a session that is known. */
+/** A store that starts with the tokens of a known session. */
 const explicit = (choice: unknown): Effect.Effect<TokenStore["Service"], InvalidConfiguration> => {
   const given: object = Object(choice)
   const { accessToken, refreshToken } = given as { readonly accessToken?: unknown; readonly refreshToken?: unknown }
@@ -86,7 +86,7 @@ const explicit = (choice: unknown): Effect.Effect<TokenStore["Service"], Invalid
   )
 }
 
-/** The browser's cookies where there is a browser, otherwise memory. */
+/** The browser's cookies in a browser, otherwise memory. */
 export const layerDefaultTokenStoreWith = (
   cookies: CookieOptions = {}
 ): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>

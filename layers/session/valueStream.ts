@@ -1,10 +1,10 @@
-/** A value that others change, as a stream. Effect's own, `SubscriptionRef`, would add 5 kB to every bundle. */
+/** A value that changes elsewhere, as a stream. Effect's own `SubscriptionRef` would add 5 kB to every bundle. */
 import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 
-/** The value now and after every change, none twice in a row. However slowly it is read, no change is left out. */
+/** Emits the value now and after every change, without consecutive duplicates. A slow reader misses no change. */
 export const valueStream = <A>(
   value: () => A,
   subscribe: (listener: () => void) => () => void
@@ -50,8 +50,8 @@ const sources = new WeakMap<Stream.Stream<unknown>, {
 }>()
 
 /**
- * Calls back after every change, until the returned function is called, without the fiber that reading the stream takes.
- * `undefined`: it is no {@link valueStream}.
+ * Calls back after every change until the returned function is called, without the fiber that running the stream takes.
+ * `undefined` if the stream is not a {@link valueStream}.
  */
 export const listenToValue = (stream: Stream.Stream<unknown>, listener: () => void): (() => void) | undefined => {
   const source = sources.get(stream)
