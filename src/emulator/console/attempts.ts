@@ -1,16 +1,16 @@
-/** Which requests ask once more for what failed before. */
+/** Recognizes retries among the logged requests. */
 import type { LoggedRequest } from "../server/index.ts"
 
-/** Longer after a failure, a request is a new one: no policy waits longer unless the platform asks for it. */
+/** Maximum wait before a retry, in milliseconds. A later request is a new one. */
 const longestMillis = 60_000
 
 const failed = ({ status }: LoggedRequest): boolean =>
   status === undefined || status === 429 || status === 508 || status >= 500
 
 /**
- * For each request, oldest first, how many times in a row it was made: 1 unless the last like it (same method, path and
- * level) failed in a way that is tried again, less than a minute before. Clients do not number their attempts, so two
- * callers who fail at once look like one who tries again.
+ * Returns the attempt number of each request, oldest first. A request is a retry if the previous one with the same method,
+ * path and level failed in a retryable way less than a minute before. Clients don't number their attempts, so two callers
+ * that fail at the same time look like one that retries.
  */
 export const attemptsOf = (requests: ReadonlyArray<LoggedRequest>): ReadonlyArray<number> => {
   const last = new Map<string, { readonly request: LoggedRequest; readonly attempt: number }>()

@@ -49,7 +49,7 @@ ${
         )
       }</section>
 <section class="card" aria-label="Switch a fault on"><h2>Faults</h2>
-<p class="quiet">What goes wrong for whoever asks. What this console does is spared.</p>${
+<p class="quiet">Faults apply to every request, except for the console's own.</p>${
         act(
           visit,
           "/conditions",

@@ -1,26 +1,24 @@
 /**
- * What the console's pages do in a browser beyond links and forms: what was sent comes back in place, and what is live
- * follows the platform. It is served as its own text, so it may name nothing outside of itself. Without it every page and
- * form works all the same.
+ * The script of the console's pages: forms update the page in place, and live parts follow the platform. The function is
+ * served as its source text, so it can't reference anything outside. Every page and form also works without it.
  */
 
 /** Runs in the page. */
 export const enhance = (): void => {
-  /** What is shown now: the same is asked for again when something changes. */
+  /** The request for the current page, repeated when something changes. */
   let shown: { readonly url: string; readonly init?: RequestInit } = { url: location.href }
 
   const read = async (response: Response): Promise<Document> =>
     new DOMParser().parseFromString(await response.text(), "text/html")
 
   /**
-   * The page as the server sent it last. The document differs from it: people open details, and a browser that translates
-   * the page rewrites its text.
+   * The page as the server last sent it. The document differs: people open details, and browser translation rewrites text.
    */
   let sent = document.cloneNode(true) as Document
 
   /**
-   * Puts in what is new and takes out what is gone. Elements that the server sends unchanged stay in their place: mails would
-   * load again, the focus would be lost, and a translation would flicker.
+   * Inserts new elements and removes missing ones. Unchanged elements stay in place: otherwise emails would load again, the
+   * focus would be lost, and a translation would flicker.
    */
   const follow = (old: Element, before: Element, fresh: Element): void => {
     let at = old.firstChild
@@ -59,7 +57,7 @@ export const enhance = (): void => {
     }
   }
 
-  /** While something is pressed, it stays: a click is on what was there from press to release. */
+  /** Resolves once no pointer is pressed. Until then the page doesn't change, so that a click reaches its target. */
   let released: Promise<unknown> = Promise.resolve()
   document.addEventListener("pointerdown", () => {
     const over = new AbortController()
@@ -67,10 +65,10 @@ export const enhance = (): void => {
       const look = ({ buttons }: PointerEvent) => {
         if (buttons !== 0) return
         over.abort()
-        // the click comes right after the release
+        // the click event follows the release
         requestAnimationFrame(resolve)
       }
-      // a menu or another window may take the release, but not the next move
+      // a menu or another window may receive the release, but not the next move
       for (const event of ["pointerup", "pointercancel", "pointermove"] as const) {
         document.addEventListener(event, look, { signal: over.signal })
       }
@@ -79,7 +77,7 @@ export const enhance = (): void => {
 
   let asked = 0
 
-  /** What is live, as it is now. What was asked for earlier and comes later is of the past, or of another page. */
+  /** Updates the live parts. Ignores a response that arrives after a newer one, or after navigation. */
   const refresh = async (): Promise<void> => {
     const turn = ++asked
     const page = await read(await fetch(shown.url, shown.init))
@@ -105,7 +103,7 @@ export const enhance = (): void => {
     const response = await fetch(url, init)
     const page = await read(response)
     if (!response.ok) {
-      // what was typed stays
+      // keeps typed text
       replace(page, "#notice")
       document.getElementById("notice")?.scrollIntoView({ block: "nearest" })
       return
@@ -116,11 +114,11 @@ export const enhance = (): void => {
     replace(page, "main")
     document.title = page.title
     document.querySelector("main")?.focus({ preventScroll: true })
-    // the platform may have changed while the answer was on its way; who leaves the page meanwhile misses nothing
+    // the platform may have changed since the response; errors after navigation don't matter
     refresh().catch(() => {})
   })
 
-  /** A page that nobody sees lets go of its connection: a browser has six for the emulator, which its app needs as well. */
+  /** Resolves once the page is visible. A hidden page has no connection: a browser opens six per host, and the app needs some. */
   const seen = (): Promise<void> =>
     new Promise((resolve) => {
       const look = () => {
@@ -149,11 +147,11 @@ export const enhance = (): void => {
       const response = await fetch(`/emulator/changes?after=${after}`, { signal: asking.signal })
       version = (await response.json()).version
       await refresh()
-      // from now on what comes shows that it does
+      // from now on, new elements are highlighted
       document.documentElement.dataset["follows"] = ""
     } catch {
       if (asking.signal.aborted) return watch(after)
-      // the emulator is gone, or starts again; in a page there is no other clock
+      // the emulator stopped or restarts; a page has no other clock
       // oxlint-disable-next-line latchkey/no-ambient-time
       await new Promise((resolve) => setTimeout(resolve, 2000))
     }

@@ -1,4 +1,4 @@
-/** What stands around every page of the console. */
+/** The frame around every page of the console. */
 import type { Outgoing } from "../state/index.ts"
 import { Html, html } from "./html.ts"
 import { icons } from "./icons.ts"
@@ -6,10 +6,10 @@ import { look } from "./look.ts"
 import { projectNameOf } from "./people.ts"
 import { answer, consolePath, sentences, to, type Visit } from "./visit.ts"
 
-/** The script's address. */
+/** Path of the script. */
 export const scriptPath = `${consolePath}/console.js`
 
-/** What is said above a page. */
+/** Notice above a page. */
 export interface Notice {
   readonly sentence: string
   readonly isBad: boolean
@@ -33,7 +33,7 @@ const places = (visit: Visit) => {
   ]
 }
 
-/** A page, as it is sent. */
+/** Builds the response of a page. */
 export const framed = (
   visit: Visit,
   { content, isForApps, notice, page, status = 200, title }: {
@@ -83,7 +83,7 @@ ${content}
     "content-security-policy":
       `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; img-src data:; `
       + `form-action 'self'${isForApps ? " http: https:" : ""}; base-uri 'none'; frame-ancestors 'none'`,
-    // with less, a form of the page would not say that it is ours
+    // with no-referrer, the Origin of the page's own forms would be null
     "referrer-policy": "same-origin"
   }, text)
 }
@@ -96,7 +96,7 @@ const projectChoice = ({ emulator: { store }, project }: Visit, page: string) =>
     )
   }</select></label> <button>Show</button></form>`
 
-/** What was done before the page came. */
+/** Returns the notice of the action that led to the page. */
 export const noticeOf = (query: URLSearchParams): Notice | undefined => {
   const said = query.get("said") ?? ""
   return Object.hasOwn(sentences, said)
@@ -104,7 +104,7 @@ export const noticeOf = (query: URLSearchParams): Notice | undefined => {
     : undefined
 }
 
-/** A time of the platform's. */
+/** Formats a time of the platform's clock. */
 export const time = (millis: number): Html => {
   const iso = new Date(millis).toISOString()
   return html`<time class="number" translate="no" datetime="${iso}" title="${
@@ -112,7 +112,7 @@ export const time = (millis: number): Html => {
   } UTC"><span class="quiet">${iso.slice(0, 10)}</span> ${iso.slice(11, 19)}</time>`
 }
 
-/** A form that does something on the page it stands on. */
+/** Builds a form for an action of its own page. */
 export const act = (
   visit: Visit,
   page: string,
@@ -126,7 +126,7 @@ export const act = (
 
 const mostRows = 100
 
-/** A table of the first rows. The rest is counted. */
+/** Builds a table of the first rows, and counts the rest. */
 export const table = <A>(
   id: string,
   rows: ReadonlyArray<A>,

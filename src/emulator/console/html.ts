@@ -1,6 +1,6 @@
-/** HTML as values: what is put into it is text, unless it is HTML already. */
+/** HTML as values. Interpolated text is escaped; interpolated HTML isn't. */
 
-/** A piece of a page. */
+/** A fragment of a page. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-/** What stands in a piece. `false` and nothing are left out. */
+/** Content of a fragment. `false`, `null` and `undefined` are omitted. */
 export type Part = Html | string | number | false | null | undefined | ReadonlyArray<Part>
 
 const escapes: { readonly [char: string]: string } = {
@@ -28,6 +28,6 @@ const written = (part: Part): string =>
     ? part.map(written).join("")
     : String(part).replace(/[&<>"']/g, (char) => escapes[char]!)
 
-/** A piece, with its parts made harmless. */
+/** Builds a fragment, with its parts escaped. */
 export const html = (texts: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html =>
   new Html(texts.reduce((before, text, index) => before + written(parts[index - 1]) + text))

@@ -1,4 +1,4 @@
-/** The console's style: the values of the ready screens' sheet, and a layout of its own. */
+/** The console's style: the variables of the ready screens, and its own layout. */
 
 /** A style sheet. */
 export const look = `

@@ -50,7 +50,7 @@ const article = (visit: Visit, mail: Mail, index: number): Html =>
     linked(mail.text)
   }</pre></div></div></div></article>`
 
-/** Text with its web addresses as links. */
+/** Turns the URLs in a text into links. */
 const linked = (body: string): ReadonlyArray<Html | string> =>
   body.split(/(https?:\/\/[^\s<>"]+)/).map((part, at) =>
     at % 2 === 0 ? part : html`<a href="${part}" rel="noreferrer">${part}</a>`

@@ -1,22 +1,22 @@
-/** People and teams as the console's lists have them. */
+/** Users and teams in the console's lists. */
 import { hueOf, initialOf, visibleName } from "../../../schemas/entities/names.ts"
 import { contactChannels, restrictionOf } from "../model/index.ts"
 import type { Platform, Project, Team, User } from "../state/index.ts"
 import { type Html, html } from "./html.ts"
 
-/** What a user is called: the name, if it shows anything, or the address. */
+/** Returns a user's name, if it is visible, or the address. */
 export const nameOf = (project: Project, user: User): string =>
   visibleName(user.displayName) ?? addressOf(project, user) ?? (user.isAnonymous ? "Anonymous" : "Nameless")
 
-/** What a project is called. */
+/** Returns a project's name, if it is visible, or the id. */
 export const projectNameOf = ({ displayName, id }: Pick<Project, "displayName" | "id">): string =>
   visibleName(displayName) ?? id
 
-/** The primary address. */
+/** Returns the primary address. */
 export const addressOf = (project: Project, user: User): string | undefined =>
   contactChannels.primaryOf(project, user)?.value
 
-/** What a team is called. */
+/** Returns a team's name, if it is visible. */
 export const teamNameOf = ({ displayName }: Team): string => visibleName(displayName) ?? "Team without a name"
 
 const avatar = (id: string, name: string, shape = ""): Html =>
@@ -24,7 +24,7 @@ const avatar = (id: string, name: string, shape = ""): Html =>
     initialOf(name)
   }</span>`
 
-/** Avatar and name, which leads somewhere or is the page's heading, with the address under it. */
+/** Builds a user's avatar, name and address. Without an `href`, the name is the page's heading. */
 export const person = (project: Project, user: User, href?: string): Html => {
   const [name, address] = [nameOf(project, user), addressOf(project, user)]
   return html`<div class="who">${avatar(user.id, name)}<div>${
@@ -34,7 +34,7 @@ export const person = (project: Project, user: User, href?: string): Html => {
   }${address !== name && html`<div class="quiet small" translate="no">${address ?? user.id}</div>`}</div></div>`
 }
 
-/** The same of a team. */
+/** Builds a team's avatar and name. */
 export const group = (team: Team, href: string): Html =>
   html`<div class="who">${
     avatar(team.id, teamNameOf(team), "team")
@@ -46,7 +46,7 @@ const restrictions = {
   restricted_by_administrator: "restricted by an administrator"
 } as const
 
-/** What is special about a user. */
+/** Builds the chips that describe a user. */
 export const marks = (platform: Platform, project: Project, user: User): ReadonlyArray<Html> => {
   const restriction = restrictionOf(platform, project, user)
   return [

@@ -1,4 +1,4 @@
-/** The requests as they come, the newest first, and both sides of one. */
+/** The requests, newest first, and a page that shows one with its response. */
 import * as Effect from "effect/Effect"
 import type { LoggedMessage, LoggedRequest } from "../server/index.ts"
 import { attemptsOf } from "./attempts.ts"
@@ -20,7 +20,7 @@ export const requests: Page = {
 ${
         table("requests", rows, {
           columns: ["Request", "Level", "Outcome", "Attempt", "Time"],
-          empty: html`Nothing was asked yet. Requests appear here by themselves.`,
+          empty: html`No requests yet. They appear here by themselves.`,
           row: ({ attempt, request }) =>
             html`<tr id="request-${request.id}"><td>${nameOf(visit, request)}</td><td>${
               request.level ?? "none"

@@ -1,4 +1,4 @@
-/** The platform in memory, for tests, demos and development. Its counterpart on the network is `layers/call/Transport.ts`. */
+/** The emulator as a service, for tests, demos and development. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,7 +9,7 @@ import { type EmulatorHandle, make, transportOf } from "../server/index.ts"
 import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
 
 /**
- * An emulated platform: its own state, rules, clock and outbox. Any number of them live side by side.
+ * An emulator of the platform, with its own state, rules, clock and outbox. Any number can run side by side.
  *
  * ```ts
  * const live = Client.layerNoProject().pipe(
@@ -18,21 +18,21 @@ import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
  * )
  * ```
  *
- * It follows the Effect clock it is built with, so `TestClock.adjust("10 minutes")` expires an access token.
+ * The emulator follows the Effect clock that it is built with, so `TestClock.adjust("10 minutes")` expires an access token.
  */
 export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latchkey/Emulator") {
-  /** The platform in process: the `Transport` leads to it, without a port. */
+  /** The emulator in process, as the `Transport`, without a port. */
   static readonly layer = (seed?: Seed): Layer.Layer<Emulator | Transport> =>
     Layer.effectContext(
       Effect.map(make(seed), (internals) =>
         Context.make(Emulator, Emulator.of(internals.handle)).pipe(Context.add(Transport, transportOf(internals))))
     )
 
-  /** The platform on a port of this machine, for as long as the layer lives. `Transport.layerFetch` leads to it. */
+  /** The emulator on a port of this machine, for the lifetime of the layer. `Transport.layerFetch` reaches it. */
   static readonly layerServe = (options?: Seed & ServeOptions): Layer.Layer<Emulator, PortTaken> =>
     Layer.effect(Emulator, Effect.suspend(() => Emulator.serve(options)))
 
-  /** The platform on a port, until the scope closes. Fails with `PortTaken` when somebody else listens there. */
+  /** Starts an emulator on a port, until the scope closes. Fails with `PortTaken` if another program listens there. */
   static readonly serve = (options: Seed & ServeOptions = {}): Effect.Effect<EmulatorHandle, PortTaken, Scope.Scope> =>
     Effect.gen(function*() {
       const internals = yield* make(options)
@@ -40,7 +40,7 @@ export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latch
       return internals.handle
     })
 
-  /** The first project with all its keys, at the emulator's address. */
+  /** The first project with all its keys, at the emulator's URL. */
   static readonly layerProject: Layer.Layer<Project, never, Emulator> = Layer.fresh(
     Layer.effect(Project, Effect.suspend(() => projectOf))
   )

@@ -1,2 +1,2 @@
-/** The platform on a port, and as a service and a promise. The emulator's entry passes it on. */
+/** The emulator on a port, as a service and as a promise. */
 export { listen } from "./serve.ts"

@@ -1,6 +1,6 @@
 /**
- * The emulated platform on a port. `node:http` is asked of the running Node and never imported, so bundles for browsers
- * and workers stay without it.
+ * The emulator on a port. `node:http` is loaded from the running Node and never imported, so bundles for browsers and workers
+ * don't contain it.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -12,24 +12,24 @@ import type { EmulatorInternals } from "../server/index.ts"
 import { type Incoming, mostBytes } from "../state/index.ts"
 import { answerControlRoute, type ControlRouteOptions, isForeign } from "./controlRoutes.ts"
 
-/** Where to listen, and what to answer there besides the platform's API. */
+/** Address to listen on, and routes besides the platform's API. */
 export interface ServeOptions extends ControlRouteOptions {
-  /** 0 takes any free port. @default 0 */
+  /** Port to listen on; 0 chooses a free one. @default 0 */
   readonly port?: number
-  /** Another than loopback lets everyone on the network in. @default "127.0.0.1" */
+  /** Host to listen on. Any host but loopback opens the emulator to the network. @default "127.0.0.1" */
   readonly host?: string
 }
 
 /**
- * The port cannot be listened on.
+ * The emulator can't listen on the port.
  *
- * @cause Another program listens there, perhaps an emulator of before.
+ * @cause Another program listens there, perhaps an earlier emulator.
  * @cause The system reserves the port.
- * @fix Stop the other program, choose another port, or take any free one with 0.
+ * @fix Stop the other program, choose another port, or choose any free one with 0.
  */
 export class PortTaken extends TaggedError("PortTaken")<{
   readonly port: number
-  /** The system's word for it: `EADDRINUSE`, `EACCES`, … */
+  /** The system's error code: `EADDRINUSE`, `EACCES`, … */
   readonly fault: string
 }> {
   override get message(): string {
@@ -39,7 +39,7 @@ export class PortTaken extends TaggedError("PortTaken")<{
   }
 }
 
-/** Listens until the scope closes, and tells the platform its address. */
+/** Listens until the scope closes, and sets the platform's `baseUrl`. */
 export const listen = (
   internals: EmulatorInternals,
   { host = "127.0.0.1", port = 0, ...routes }: ServeOptions = {}
@@ -71,7 +71,7 @@ const started = (
     server.listen({ port, host, backlog }, () => resume(Effect.succeed(server)))
   })
 
-/** How many connections may wait at once: Node's 511 are too few for a thousand callers, whose rest tries again seconds later. */
+/** Maximum number of pending connections. With Node's default of 511, some of 1,000 callers would reconnect seconds later. */
 const backlog = 4096
 
 const stopped = (server: Server): Effect.Effect<void> =>
@@ -103,9 +103,9 @@ const exchange = (
       onExit: (exit) => {
         if (exit._tag === "Failure") return response.destroy()
         const { body, headers, isCut, status } = exit.value
-        // with its length, an answer goes out in one piece
+        // with its length, a response is sent in one piece
         response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) })
-        // promised whole, sent by half
+        // announced in full, sent by half
         return isCut === true ? response.write(halfOf(body), () => response.destroy()) : response.end(body)
       }
     })

@@ -1,4 +1,4 @@
-/** The embedded platform for programs that write promises. */
+/** The emulator for programs with promises. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -7,12 +7,12 @@ import type { EmulatorHandle } from "../server/index.ts"
 import { Emulator } from "./Emulator.ts"
 import type { ServeOptions } from "./serve.ts"
 
-/** An emulated platform that listens until it is disposed of: `await using platform = await startEmulator()`. */
+/** An emulator that listens until it is disposed: `await using platform = await startEmulator()`. */
 export interface RunningEmulator extends EmulatorHandle, AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
-/** Starts the platform on a loopback port, any free one unless told otherwise. Rejects with `PortTaken`. */
+/** Starts an emulator on a loopback port, by default any free one. Rejects with `PortTaken`. */
 export const startEmulator = async (options?: Seed & ServeOptions): Promise<RunningEmulator> => {
   const scope = Scope.makeUnsafe()
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void))

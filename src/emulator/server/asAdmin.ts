@@ -1,4 +1,4 @@
-/** Requests with a project's admin key, as its back end would send them. No fault meets them, and the log does not show them. */
+/** Requests with a project's admin key, as its back end would send them. Faults don't apply, and the log doesn't list them. */
 import * as Effect from "effect/Effect"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { startedSessions } from "../seed/index.ts"
@@ -6,16 +6,16 @@ import type { Platform, Project, User } from "../state/index.ts"
 import { answer } from "./pipeline.ts"
 
 /**
- * Users or teams that could not be changed as a test, the control API or the console wanted. The message says why, in the
- * platform's words where the platform refused it.
+ * A change to users or teams that was refused. The message says why, with the platform's own message if the platform
+ * refused it.
  *
  * @cause There is no such user, team or project.
- * @cause The platform refuses it to back ends, too: an address in use, a password too short, a site that is not trusted.
- * @fix Do what the message says. Users are named by id or primary address, teams by id.
+ * @cause The platform refuses the change to back ends, too: the address is in use, the password is too short, the site isn't trusted.
+ * @fix Follow the message. Select users by id or primary address, teams by id.
  */
 export class ControlError extends TaggedError("ControlError")<{ readonly message: string }> {}
 
-/** Asks the platform as the project's back end. Fails with the sentence of the refusal. */
+/** Sends a request as the project's back end. Fails with the message of the refusal. */
 export const ask = (
   platform: Platform,
   project: Project,
@@ -45,7 +45,7 @@ export const ask = (
     return text === "" ? undefined : JSON.parse(text)
   })
 
-/** Known errors are JSON with a sentence; any other is the sentence itself. */
+/** Returns the message of an error response: a field of a known error's JSON, or the whole text. */
 const sentenceOf = (text: string): string => {
   try {
     const { error } = JSON.parse(text)
@@ -55,7 +55,7 @@ const sentenceOf = (text: string): string => {
   }
 }
 
-/** The project of an id. */
+/** Finds a project by id. */
 export const projectOf = (platform: Platform, id: string): Effect.Effect<Project, ControlError> => {
   const project = platform.store.projects.get(id)
   return project === undefined
@@ -63,7 +63,7 @@ export const projectOf = (platform: Platform, id: string): Effect.Effect<Project
     : Effect.succeed(project)
 }
 
-/** The user of an id or a primary address. */
+/** Finds a user by id or primary address. */
 export const userOf = (project: Project, wanted: string): Effect.Effect<User, ControlError> => {
   const user = startedSessions.userOf(project, wanted.trim())
   return user === undefined

@@ -1,4 +1,4 @@
-/** What a project's configuration changes, as seed files and the control API have it. */
+/** Schemas of a project's configuration, for seed files and the control API. */
 import * as Schema from "effect/Schema"
 import type { ProjectConfig, SharedOAuthProvider, SignUpRule } from "../state/index.ts"
 
@@ -6,10 +6,10 @@ const optional = Schema.optionalKey
 const Flag = optional(Schema.Boolean)
 const Ids = optional(Schema.Array(Schema.String))
 
-/** The compiler sees to it that no field is forgotten. */
+/** Schemas for every field of a type. The compiler reports missing fields. */
 export type Fields<A> = { readonly [Key in keyof Required<A>]: Schema.Top }
 
-/** Every field of a configuration, none of them required. */
+/** A configuration whose fields are all optional. */
 export const Config = Schema.Struct(
   {
     signUpEnabled: Flag,
@@ -70,7 +70,7 @@ export const Config = Schema.Struct(
   } satisfies Fields<ProjectConfig>
 )
 
-/** Where providers on shared keys lead. */
+/** The OpenID provider that sign-ins with shared keys go to. */
 export const SharedProvider = Schema.Struct(
   {
     issuer: Schema.String,
@@ -79,5 +79,5 @@ export const SharedProvider = Schema.Struct(
   } satisfies Fields<SharedOAuthProvider>
 )
 
-/** A challenge for passkeys. */
+/** Fixed challenge of passkey ceremonies. */
 export const Challenge = Schema.String.check(Schema.isPattern(/^[\w-]+$/, { expected: "a text in base64url" }))

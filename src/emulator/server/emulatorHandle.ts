@@ -1,4 +1,4 @@
-/** An emulated platform as programs hold it. */
+/** The handle of an emulator. */
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -40,37 +40,37 @@ import { respond } from "./respond.ts"
 import * as teamControl from "./teamControl.ts"
 import * as userControl from "./userControl.ts"
 
-/** An emulated platform, as tests and programs hold it. */
+/** An emulator, as tests and programs control it. */
 export interface EmulatorHandle {
-  /** Answers any request: a handler for servers, workers and tests. Aborted, it rejects with the signal's reason. */
+  /** Handles a request, like `fetch`: for servers, workers and tests. Rejects with the signal's reason when aborted. */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
-  /** Where it is reached, without `/api/v1`. In process, only its own transport and `fetch` know the address. */
+  /** URL of the platform, without `/api/v1`. In process, only the emulator's own transport and `fetch` reach it. */
   readonly baseUrl: string
   /** The first project. */
   readonly project: ProjectKeys
-  /** The project that project owners are users of. */
+  /** The project whose users are the owners of projects. */
   readonly internal: ProjectKeys
-  /** The mails sent, oldest first. */
+  /** The sent emails, oldest first. */
   readonly outbox: {
     readonly list: () => ReadonlyArray<Mail>
     readonly byAddress: (address: string) => ReadonlyArray<Mail>
     /**
-     * The mail as a person sees it, through the project's template and theme as they were when it was sent. The platform's
-     * own mails wait for this in plain words while nobody has edited their template or theme; code and link are the same.
-     * Without the packages that rendering needs, they stay as they are.
+     * Renders an email with the project's template and theme at the time of sending. The platform's own emails are plain
+     * text until they are rendered, unless their template or theme was edited; code and link are the same. Without the
+     * packages for rendering, an email is returned as it is.
      */
     readonly rendered: (mail: Mail) => Promise<Mail>
-    /** Deletes the mails to an address. Returns how many there were. */
+    /** Deletes the emails to an address. Returns their number. */
     readonly remove: (address: string) => number
     readonly clear: () => void
-    /** Hears of every mail from now on. The returned function ends it. */
+    /** Calls the listener with every new email, until the returned function is called. */
     readonly listen: (listener: (mail: Mail) => void) => () => void
   }
-  /** Codes, wherever they were sent. What takes a code returns whether there is such a one. */
+  /** Codes of any kind. The functions return whether the code exists. */
   readonly codes: {
-    /** Lets its time be over: `VERIFICATION_CODE_EXPIRED`. */
+    /** Expires a code: `VERIFICATION_CODE_EXPIRED`. */
     readonly expire: (code: string) => boolean
-    /** Uses up its tries: `VERIFICATION_CODE_MAX_ATTEMPTS_REACHED`. */
+    /** Uses up the attempts of a code: `VERIFICATION_CODE_MAX_ATTEMPTS_REACHED`. */
     readonly wearOut: (code: string) => boolean
   }
   /** Sign-ins at the emulator's own provider. */
@@ -80,30 +80,30 @@ export interface EmulatorHandle {
   readonly users: userControl.UserControl
   readonly teams: teamControl.TeamControl
   readonly projects: {
-    /** Makes a project with a key of each level. Of an id that exists, the project is made anew. */
+    /** Creates a project with a key of each level. Replaces an existing project with the same id. */
     readonly create: (project?: NewProject) => ProjectKeys
     /**
-     * Changes how a project is configured, the first one unless another id is given. Fields that are left out stay as they
-     * are; a list is replaced as a whole. Returns whether there is such a project.
+     * Changes the configuration of a project, by default the first. Omitted fields stay as they are; a list is replaced as
+     * a whole. Returns whether the project exists.
      */
     readonly configure: (config: Partial<ProjectConfig>, projectId?: string) => boolean
   }
   /** Settings of all projects. The seed has fields of the same names. */
   readonly settings: SyncFunctions<typeof operations.settings>
-  /** What webhooks tell of. */
+  /** Events, as webhooks report them. */
   readonly events: {
-    /** Hears of every event from now on. The returned function ends it. */
+    /** Calls the listener with every new event, until the returned function is called. */
     readonly listen: (listener: (event: PlatformEvent) => void) => () => void
   }
   /**
-   * Where the events are posted, of all projects: signed, one after the other, six times within half a minute of the clock
-   * that the platform was built with. Ends with the platform.
+   * Webhook endpoints for the events of all projects. Events are signed and posted in order, with up to six attempts within
+   * half a minute of the clock that the emulator was built with. Deliveries end with the emulator.
    */
   readonly webhooks: {
     /**
-     * Posts every event to a URL from now on. The returned `remove` ends it. Rejects with `WebhookUnusable`.
+     * Posts every new event to a URL, until the returned `remove` is called. Rejects with `WebhookUnusable`.
      *
-     * @param dropped Hears of what was given up. Without it, that is logged as a warning.
+     * @param dropped Called with every undelivered event. By default, a warning is logged.
      */
     readonly add: (
       webhook: webhooks.NewWebhook,
@@ -111,45 +111,45 @@ export interface EmulatorHandle {
     ) => Promise<{ readonly endpoint: WebhookEndpoint; readonly remove: () => void }>
     readonly list: () => ReadonlyArray<WebhookEndpoint>
   }
-  /** All state as one text, to be kept by whoever asks: users, sessions, codes, mails, signing keys, the clock. */
+  /** The whole state as text: users, sessions, codes, emails, signing keys, the clock. */
   readonly state: {
     readonly save: () => Promise<string>
     /**
-     * Puts a saved state in the place of this one. Rejects with `StateDamaged` before anything is changed. 100,000 users
-     * take two seconds; until the end, what is asked in between is answered by the state that goes.
+     * Replaces the state with a saved one. Rejects with `StateDamaged` before anything changes. 100,000 users take two
+     * seconds; until then, requests see the previous state.
      */
     readonly load: (saved: string) => Promise<void>
   }
   /**
-   * Forgets what people did: users, sessions, teams, codes, mails, the log, faults. The users of the seed are there again.
-   * Projects stay with their keys and configuration, and so does the time.
+   * Deletes users, sessions, teams, codes, emails, the log and faults. Users of the seed are added again. Projects keep
+   * their keys and configuration, and the clock keeps its time.
    */
   readonly reset: () => Promise<void>
-  /** The platform's time: that of the Effect clock it was built with, plus what it was advanced by. */
+  /** The platform's clock: the Effect clock that the emulator was built with, plus an offset. */
   readonly clock: {
     readonly now: () => Date
-    /** Lets time pass for the platform alone. */
+    /** Advances the platform's clock alone. */
     readonly advance: (duration: Duration.Input) => void
-    /** Sets the platform's clock. It goes on from there. */
+    /** Sets the platform's clock, which continues from there. */
     readonly moveTo: (time: Date) => void
   }
   readonly faults: Faults
   /** The last 10,000 requests, oldest first, and both sides of the last 200. */
   readonly requests: Pick<RequestLog, "list" | "clear" | "exchange">
-  /** The state itself. Read it as you like; change it through requests. */
+  /** The state itself. Read it freely, but change it only through requests. */
   readonly store: Store
 }
 
-/** What the transport and the port stand on. */
+/** The parts of an emulator that the transport, the port and the console use. */
 export interface EmulatorInternals {
   readonly handle: EmulatorHandle
   readonly platform: Platform
   readonly respond: (incoming: Incoming) => Effect.Effect<Outgoing, ConnectionDropped>
-  /** Whenever the state may have changed. */
+  /** Emits whenever the state may have changed. */
   readonly changes: Emitter<void>
 }
 
-/** Builds a platform that follows the clock in force. What it does by itself ends with the scope. */
+/** Builds an emulator that follows the current Effect clock. Its background work ends with the scope. */
 export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, Scope.Scope> =>
   Effect.gen(function*() {
     const clock = yield* Clock.Clock
@@ -204,7 +204,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     return { handle, platform, respond: answer, changes }
   })
 
-/** Runs what may change the state. */
+/** Runs an effect that may change the state, and reports the change. */
 const runChanging = async <A, E>(effect: Effect.Effect<A, E>, changed: () => void): Promise<A> => {
   const value = await Effect.runPromise(effect)
   changed()
@@ -266,7 +266,7 @@ const projectsOf = (platform: Platform, firstId: string, changed: () => void): E
   }
 })
 
-/** The webhooks of the seed, and those to come. They end with the scope. */
+/** Builds the webhooks, with those of the seed. Deliveries end with the scope. */
 const webhooksOf = (platform: Platform, seed: Seed): Effect.Effect<EmulatorHandle["webhooks"], never, Scope.Scope> =>
   Effect.gen(function*() {
     const context = yield* Effect.context<Scope.Scope>()

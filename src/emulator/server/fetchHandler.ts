@@ -1,4 +1,4 @@
-/** The emulated platform as a function from `Request` to `Response`. */
+/** The emulator as a function from `Request` to `Response`. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -6,25 +6,25 @@ import * as Result from "effect/Result"
 import { type ConnectionDropped, halfOf } from "../faults/index.ts"
 import type { Incoming, Outgoing } from "../state/index.ts"
 
-/** Behaves as the runtime's own fetch. */
+/** Builds a handler that behaves like the runtime's own `fetch`. */
 export const fetchHandler =
   (respond: (incoming: Incoming) => Effect.Effect<Outgoing, ConnectionDropped>) =>
   async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = init === undefined && typeof input === "object" && "headers" in input
-      ? input // a `Request` of any realm
+      ? input // a `Request` of any realm, so no `instanceof`
       : new Request(input, init)
     const { signal } = request
     signal.throwIfAborted()
     const incoming = incomingOf(request, request.body === null ? "" : await request.text())
     const exit = await Effect.runPromiseExit(Effect.result(respond(incoming)), { signal })
     if (Exit.isFailure(exit)) throw signal.aborted ? signal.reason : Cause.squash(exit.cause)
-    // as the runtime's own fetch does for every lost connection
+    // the error of the runtime's own fetch for a lost connection
     if (Result.isFailure(exit.value)) throw new TypeError("fetch failed")
     return responseOf(exit.value.success)
   }
 
 const incomingOf = (request: Request, body: string): Incoming => {
-  // looked up some forty times, which takes Headers longer
+  // a Map, because about forty look-ups per request are slow in Headers
   const headers = new Map(request.headers)
   return { method: request.method, url: new URL(request.url), header: (name) => headers.get(name), body }
 }
@@ -32,7 +32,7 @@ const incomingOf = (request: Request, body: string): Incoming => {
 const responseOf = ({ body, headers, isCut, status }: Outgoing): Response =>
   new Response(isCut === true ? cut(body) : body.length === 0 ? null : body, { status, headers })
 
-/** Half of a body, and then an error, as the runtime's own fetch has it. */
+/** Streams half of a body and then fails, like the runtime's own `fetch`. */
 const cut = (body: Outgoing["body"]): ReadableStream<Uint8Array> => {
   let isSent = false
   return new ReadableStream({

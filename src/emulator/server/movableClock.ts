@@ -1,4 +1,4 @@
-/** A clock that goes as fast as another, ahead of it or behind. */
+/** A clock with an offset to another clock. */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 
@@ -6,13 +6,13 @@ import * as Duration from "effect/Duration"
 export interface MovableClock {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Milliseconds by which it is ahead. */
+  /** Offset in milliseconds. */
   offset: number
   readonly advance: (duration: Duration.Input) => void
   readonly moveTo: (time: Date) => void
 }
 
-/** A clock that shows the same time as the one it goes by, until it is moved. */
+/** Builds a clock that follows another, without an offset until it is moved. */
 export const movableClock = (clock: Clock.Clock): MovableClock => {
   const movable: MovableClock = {
     offset: 0,

@@ -1,5 +1,5 @@
 /**
- * The way of a request through the platform, and what every answer has. docs/platform.md §1, §2, docs/protocol.md §3.
+ * The stages of a request, and the headers of every response. docs/platform.md §1, §2, docs/protocol.md §3.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -35,12 +35,12 @@ import {
 } from "../state/index.ts"
 import * as signInPage from "./signInPage.ts"
 
-/** A request and what became of it. */
+/** A response with its endpoint and outcome. */
 export interface Answered {
   readonly outgoing: Outgoing
-  /** The endpoint that answered. */
+  /** The endpoint that responded. */
   readonly endpoint: Spec | undefined
-  /** The real status. */
+  /** Real status, even if the response hides it. */
   readonly status: number
   readonly errorCode: string | undefined
 }
@@ -49,17 +49,17 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
 
-/** Links that people open: what is wrong with one is said in plain text. */
+/** Endpoints that people open as links. Their errors are plain text. */
 const pages: ReadonlySet<string> = new Set(["notificationPreferences.unsubscribe"])
 
 const badLink = new Refusal({ status: 400, text: "This link is incomplete. Open it as it stands in the mail." })
 
 const handlers = new Map<Spec, Mounted["handler"]>(mounted.map(({ handler, spec }) => [spec, handler]))
 
-/** Routes that also answer requests which claim nothing, although clients send their headers. */
+/** Endpoints that also accept requests without an access type, although clients send one. */
 const openToAll: ReadonlySet<string> = new Set(["platform.checkFeatureSupport"])
 
-/** Answers any request. Never fails; interruption stops the handler. */
+/** Responds to any request. Never fails; interruption stops the handler. */
 export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<Answered> =>
   Effect.suspend(() => {
     const { pathname } = incoming.url
@@ -94,7 +94,7 @@ const tooLong = new Refusal({
 
 const documents = new Map<string, string>()
 
-/** The contract as OpenAPI. Making it takes a while, so it is made once per address. */
+/** Returns the contract as OpenAPI, built once per URL because that is slow. */
 const document = (baseUrl: string): string => {
   const made = documents.get(baseUrl) ?? JSON.stringify(openApi({ baseUrl }))
   documents.set(baseUrl, made)
@@ -109,7 +109,7 @@ const bare = (
 
 const unknownPath = new Refusal({ status: 404, text: "There is nothing at this address. Check the path." })
 
-/** The keys of an emulator are known to everybody, so that a page may use them is not theirs to say. */
+/** An emulator's keys are public, so having them doesn't prove that a page may use them. */
 const foreign = new Refusal({
   status: 403,
   text: "Server and admin level are not for pages of other sites, and Origin or Host say that one may have sent this. "
@@ -147,14 +147,14 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
   )
 }
 
-/** What holds of an answer whichever way it goes. */
+/** Parts of a response that hold for its success and its failure. */
 interface Course {
-  /** The endpoint that is meant, as far as it is known. */
+  /** The endpoint, as far as it is known. */
   spec: Spec
   readonly headers: Record<string, string>
 }
 
-// written once: V8 makes a hidden class for every new generator function, and one for each request costs a third of it
+// Declared once: V8 creates a hidden class for every generator function, which would cost a third of each request.
 const handled = Effect.fnUntraced(function*(
   platform: Platform,
   incoming: Incoming,
@@ -183,7 +183,7 @@ const handled = Effect.fnUntraced(function*(
   return output instanceof Reply ? replied(output) : succeeded(course.spec, output)
 })
 
-/** A failure becomes its answer. What no handler foresaw is a fault of the emulator's own, and is logged. */
+/** Turns a failure into a response. An unexpected failure is a bug of the emulator, and is logged. */
 const reported = (cause: Cause.Cause<unknown>): Effect.Effect<Unfinished> => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   return error instanceof KnownError || error instanceof Refusal
@@ -203,7 +203,7 @@ const checkLevel = (spec: Spec, authentication: Authentication | undefined) => {
   )
 }
 
-/** Of twins on the same method and path, the one whose input decodes; the error is that of the closest. */
+/** Chooses the endpoint whose input decodes, among those with the same method and path. Fails with the error of the closest. */
 const chosen = (
   platform: Platform,
   matches: ReadonlyArray<Match>,
@@ -225,8 +225,8 @@ const chosen = (
 }
 
 /**
- * The endpoint that a request speaks of, before it is answered. Which twin is said by the input: their order among the
- * matches is that of the contract's modules, and not the same wherever those run.
+ * Returns the endpoint of a request before it is handled. Among endpoints with the same method and path, the input decides,
+ * because their order depends on the order of the contract's modules.
  */
 export const meant = (platform: Platform, incoming: Incoming, path: string): Spec | undefined => {
   const matches = find(levels.find((level) => level === claimedLevel(incoming)) ?? "client", incoming.method, path)
@@ -241,7 +241,7 @@ export const meant = (platform: Platform, incoming: Incoming, path: string): Spe
   )
 }
 
-/** What is said in plain text where a revision wants exactly one of some fields. */
+/** Returns the plain-text refusal of a revision that requires exactly one of several fields. */
 const wronglyNamed = (
   { rules }: Platform,
   { name }: Spec,
@@ -257,7 +257,7 @@ const wronglyNamed = (
     : new Refusal({ status: 400, text: `Give exactly one of: ${wanted.join(", ")}.` })
 }
 
-/** Nobody is `me` who is not signed in: that is told before anything that the route would say. docs/platform.md §1.1. */
+/** Refuses `me` without a signed-in user, before any check of the endpoint. docs/platform.md §1.1. */
 const checkMe = (spec: Spec, input: object | undefined, authentication: Authentication | undefined) =>
   authentication !== undefined && authentication.user === undefined
     && spec.errors.includes(CannotGetOwnUserWithoutUser)
@@ -293,14 +293,14 @@ const requestOf = (
 const json = "application/json; charset=utf-8"
 const plain = "text/plain; charset=utf-8"
 
-/** An answer before the headers that all have. */
+/** A response without the common headers. */
 interface Unfinished {
   readonly status: number
   readonly contentType: string
   readonly body: string
   readonly errorCode: string | undefined
   readonly headers?: Outgoing["headers"]
-  /** What a person opens: it has no request id. */
+  /** Whether a person opens the endpoint as a link; then the response has no request id. */
   readonly isPage?: boolean
 }
 
@@ -345,14 +345,14 @@ const failed = (error: unknown): Unfinished => {
     }
 }
 
-/** Adds the headers that every answer has, and hides the status where the request asks for it. */
+/** Adds the common headers, and hides the status if the request wants it hidden. */
 const finish = (
   { rules }: Platform,
   incoming: Incoming,
   { body, contentType, errorCode, headers: own = {}, isPage = false, status }: Unfinished
 ): Answered => {
   const requestId = nonce()
-  // neither have redirects of OAuth
+  // OAuth redirects have no request id either
   const named: Record<string, string> = isPage || status === 307 ? {} : { "request-id": requestId }
   if (errorCode !== undefined) named["known-error"] = errorCode
   const hidden = status >= 400 && (status < 500 || rules.hidesFaults) &&
@@ -374,7 +374,7 @@ const finish = (
   }
 }
 
-/** The older prefix always, the newer one for clients that use it. */
+/** Returns the header prefixes: always the older one, and the newer one for clients that use it. */
 const prefixesOf = (incoming: Incoming) => isNewer(incoming) ? bothPrefixes : olderPrefix
 
 const olderPrefix = ["x-stack"]
@@ -397,7 +397,7 @@ const health = {
   "access-control-allow-headers": "*"
 }
 
-/** The request headers a browser may send from another origin. docs/protocol.md §2. */
+/** Lists the request headers that a browser may send from another origin. docs/protocol.md §2. */
 const allowedHeaders = (privileged: ReadonlyArray<string>): string =>
   [
     "content-type",
@@ -443,5 +443,5 @@ const preflight = (incoming: Incoming): Record<string, string> => ({
   vary: "access-control-request-headers"
 })
 
-/** What a log may say of the level a request claims, before it is believed. */
+/** Returns the claimed access level of a request, unverified. */
 export const claimedLevel = (incoming: Incoming): string | undefined => platformHeader(incoming, "access-type")

@@ -1,33 +1,33 @@
-/** A project's keys, and projects that are made while the platform runs. */
+/** Keys of projects, and projects created at run time. */
 import * as Redacted from "effect/Redacted"
 import { nonce } from "../../../layers/call/index.ts"
 import { projects } from "../model/index.ts"
 import { ownerTeamId, seedConfig, type SeedProject } from "../seed/index.ts"
 import type { KeySet, Platform, ProjectConfig } from "../state/index.ts"
 
-/** A project, as `createClient`, `createServer`, `createAuthenticator` and the layers take it. */
+/** A project with its keys, which `createClient`, `createServer`, `createAuthenticator` and the layers accept. */
 export interface ProjectKeys {
   readonly projectId: string
   readonly displayName: string
-  /** Where the platform is reached, without `/api/v1`. */
+  /** URL of the platform, without `/api/v1`. */
   readonly baseUrl: string
   readonly publishableClientKey: Redacted.Redacted
   readonly secretServerKey: Redacted.Redacted
   readonly superSecretAdminKey: Redacted.Redacted
 }
 
-/** A project to be made while the platform runs. */
+/** A project to create. */
 export interface NewProject {
   /** @default a new UUID */
   readonly id?: string
   readonly displayName?: string
-  /** Origins that links and redirects may lead to, such as `https://app.example.com`. */
+  /** Trusted origins of links and redirects, such as `https://app.example.com`. */
   readonly trustedDomains?: ReadonlyArray<string>
-  /** What differs from {@link seedConfig}. */
+  /** Differences from {@link seedConfig}. */
   readonly config?: Partial<ProjectConfig>
 }
 
-/** The keys that a seed gives a project, at the address that the platform has when it is read. */
+/** Returns the keys of a seeded project. Its `baseUrl` follows the platform's. */
 export const keysOf = (seed: SeedProject, platform: { readonly baseUrl: string }): ProjectKeys => ({
   projectId: seed.id,
   displayName: seed.displayName ?? "Project",
@@ -52,7 +52,7 @@ const keySetOf = (keys: ProjectKeys, now: number): KeySet => ({
   }
 })
 
-/** Makes a project with a key of each level. */
+/** Creates a project with a key of each level. */
 export const createProject = (
   platform: Platform,
   { config, displayName = "Project", id = crypto.randomUUID(), trustedDomains = [] }: NewProject = {}

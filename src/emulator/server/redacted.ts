@@ -1,27 +1,27 @@
-/** Both sides of a request without what is or may be a secret. */
+/** Requests and responses, with secrets redacted. */
 import type { Incoming, Outgoing } from "../state/index.ts"
 
-/** What stands in place of a secret. */
+/** Placeholder for a secret. */
 const redacted = "<redacted>"
 
-/** Members of JSON, of forms and of queries whose values are secrets, by a part of their name; and mails, which carry codes. */
+/** Matches names of JSON, form and query fields that hold secrets, and of email texts, which contain codes. */
 const secretName =
   /pass|token|secret|code|otp|totp|key|nonce|hash|credential|assertion|signature|challenge|verifier|cookie|authorization|state$|config_.{0,20}string|^(?:subject|html|text|value)$/i
 
-/** What a name of the list may be in spite of it: kinds, not values. */
+/** Matches names that `secretName` matches although their values are harmless. */
 const harmlessName =
   /^(?:code|error_?code|token_type|.*_enabled|.*_code_enabled|.*_id|id|.*_millis|.*_status|country_code|has_password|requires_.*|allow_.*|code_challenge_method)$/i
 
 /**
- * Tokens, keys and codes by their looks, wherever they stand: runs longer than a UUID, long ones without a dash, and JSON
- * Web Tokens. In this order no text makes it look twice at what it has read.
+ * Matches tokens, keys and codes in any text: runs longer than a UUID, long runs without a dash, and JSON Web Tokens. This
+ * order of alternatives never backtracks over text that was read.
  */
 const secretLooks = /[\w-]{40,}|\b\w{30,}\b|\beyJ[\w-]{1,39}\.[\w-]+(?:\.[\w-]*)?/g
 
-/** What a link says under a name. */
+/** Matches a parameter of a link. */
 const inLink = /([?&#;])([\w-]{1,64})=([^&#\s"'<>)]+)/g
 
-/** Shorter texts have no token in them, and no link. */
+/** Minimum length of a text that can contain a token or link. */
 const shortest = 8
 
 const withoutLooks = (text: string): string => {
@@ -32,11 +32,11 @@ const withoutLooks = (text: string): string => {
   return linked.replace(secretLooks, redacted)
 }
 
-/** Whether a text under this name is a secret. Texts named `code` are, although numbers and errors are not. */
+/** Whether the text of a field is a secret. Text named `code` is, unlike numbers and error codes. */
 const isSecretName = (name: string): boolean =>
   secretName.test(name) && (/^code$/i.test(name) || !harmlessName.test(name))
 
-/** A value under a name. A member `code` is an error's name where it is in capitals, and a secret everywhere else. */
+/** Redacts a field's value. A `code` in capitals is an error code; any other is a secret. */
 const valueOf = (name: string, value: unknown): unknown => {
   if (typeof value === "string") {
     const isErrorCode = /^[A-Z]+_[A-Z_]+$/.test(value) && /^(?:error_?)?code$/i.test(name)
@@ -49,10 +49,10 @@ const valueOf = (name: string, value: unknown): unknown => {
   return typeof value === "number" && secretName.test(name) && !harmlessName.test(name) ? redacted : value
 }
 
-/** Longer bodies are not kept: pictures, and lists that nobody reads. */
+/** Maximum length of a body that is kept. */
 const longestKept = 20_000
 
-/** A body in JSON, a form, or what can be said of another. */
+/** Returns a redacted JSON body or form, or a summary of any other body. */
 const bodyOf = (body: string | Uint8Array, type: string): string => {
   if (body.length === 0) return ""
   if (typeof body !== "string") return `${body.length} bytes`
@@ -66,12 +66,12 @@ const bodyOf = (body: string | Uint8Array, type: string): string => {
   try {
     return JSON.stringify(valueOf("", JSON.parse(body)), null, 2)
   } catch {
-    // a page or a picture; its links carry codes
+    // a page or an image, whose links contain codes
     return summary
   }
 }
 
-/** Headers that tell something and are no secret. */
+/** Headers that are useful and not secret. */
 const keptHeaders = [
   "content-type",
   "origin",
@@ -86,27 +86,27 @@ const keptHeaders = [
   "x-hexclave-override-error-status"
 ]
 
-/** One side. */
+/** A redacted request or response. */
 export interface LoggedMessage {
   readonly headers: { readonly [name: string]: string }
-  /** JSON and forms line by line; of anything else how much there was. */
+  /** JSON and forms with one field per line; the size of any other body. */
   readonly body: string
 }
 
-/** Both sides of a request, with `<redacted>` in the place of whatever is or may be a secret. */
+/** A request and its response, with `<redacted>` in place of possible secrets. */
 export interface Exchange {
   readonly query: string
   readonly request: LoggedMessage
-  /** `undefined`: the connection was made to get lost. */
+  /** `undefined` if a fault dropped the connection. */
   readonly answer: LoggedMessage | undefined
 }
 
-/** What may be shown of a request and its answer, told when somebody looks: most are never looked at. */
+/** Redacts a request and its response lazily, because most are never viewed. */
 export const exchangeOf = (
   { body, header, url: { searchParams } }: Incoming,
   outgoing: Outgoing | undefined
 ): () => Exchange => {
-  // the request itself would hold its connection
+  // keeping the request itself would retain its connection
   const headers = keptHeaders.flatMap((name) => {
     const value = header(name)
     return value === undefined ? [] : [[name, value] as const]

@@ -1,26 +1,26 @@
-/** The last requests, and what became of them. */
+/** Log of the latest requests and their outcomes. */
 import type { Incoming, Outgoing } from "../state/index.ts"
 import { type Exchange, exchangeOf } from "./redacted.ts"
 
-/** A request that was answered. Nothing secret: no headers, query or body. */
+/** A handled request, without secrets: no headers, query or body. */
 export interface LoggedRequest {
-  /** Counts from 1 for as long as the platform runs. */
+  /** Number of the request since the emulator started, from 1. */
   readonly id: number
   readonly at: Date
   readonly method: string
-  /** The endpoint's template, such as `/users/{user_id}`; the path itself where there is no endpoint. */
+  /** Path template of the endpoint, such as `/users/{user_id}`; the path itself if no endpoint matches. */
   readonly path: string
   readonly endpoint: string | undefined
-  /** The level the request claimed. */
+  /** Claimed access level. */
   readonly level: string | undefined
-  /** The real status, also when it was hidden; `undefined` when the connection was made to get lost. */
+  /** Real status, even if the response hid it; `undefined` if a fault dropped the connection. */
   readonly status: number | undefined
   readonly errorCode: string | undefined
-  /** A fault answered, not the platform. */
+  /** Whether a fault responded instead of the platform. */
   readonly faulty: boolean
 }
 
-/** The requests that were answered. */
+/** Log of handled requests. */
 export interface RequestLog {
   /** The last 10,000, oldest first. */
   readonly list: () => ReadonlyArray<LoggedRequest>
@@ -30,7 +30,7 @@ export interface RequestLog {
     incoming: Incoming,
     outgoing: Outgoing | undefined
   ) => void
-  /** Both sides of a request by its id, of the last 200, without their secrets. */
+  /** Returns one of the last 200 requests and its response by id, without secrets. */
   readonly exchange: (id: number) => Exchange | undefined
 }
 
@@ -38,7 +38,7 @@ const mostLogged = 10_000
 
 const mostExchanges = 200
 
-/** Nothing was asked yet. */
+/** Builds an empty log. */
 export const requestLog = (): RequestLog => {
   let log: Array<LoggedRequest> = []
   let id = 0

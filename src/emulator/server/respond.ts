@@ -1,4 +1,4 @@
-/** The way of a request before the pipeline: faults and the log. */
+/** Faults and the log, in front of the pipeline. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { applyFault, type ConnectionDropped, type FaultRequest, type FaultSource } from "../faults/index.ts"
@@ -17,8 +17,8 @@ const describe = (platform: Platform, incoming: Incoming): FaultRequest => {
 }
 
 /**
- * Answers a request, or lets it meet a fault, and records what became of it. Latency goes by the clock that the platform
- * was built with.
+ * Responds to a request, or applies a fault to it, and logs the outcome. Latency follows the clock that the emulator was
+ * built with.
  */
 export const respond = (
   { clock, faults, platform, record }: {

@@ -1,4 +1,4 @@
-/** A {@link Seed} as a JSON file has it: the same fields, durations as words or milliseconds. */
+/** Schema of a {@link Seed} as a JSON file: the same fields, with durations as text or milliseconds. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { isSecret, isUrl, type NewWebhook } from "../model/index.ts"
@@ -78,7 +78,7 @@ const SeedFromJson = Schema.Struct(
   } satisfies Fields<Omit<Seed, "baseUrl">>
 )
 
-/** Reads a seed. Fails with everything that is wrong with it, each with its path. */
+/** Decodes a seed. Fails with all its problems, each with its path. */
 export const readSeed = (json: unknown): Effect.Effect<Seed, ReadonlyArray<string>> =>
   Effect.mapError(
     Schema.decodeUnknownEffect(SeedFromJson, { errors: "all", onExcessProperty: "error" })(json),

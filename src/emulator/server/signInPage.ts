@@ -47,7 +47,7 @@ ${body}
 </html>
 `
 
-/** People offered to choose from. Any other can be typed. */
+/** Maximum number of accounts on the page. Any other can be typed. */
 const mostOffered = 20
 
 interface Offer {
@@ -57,7 +57,7 @@ interface Offer {
   readonly id: string
 }
 
-/** Those who came through the provider before, then the project's users. */
+/** Lists the accounts that signed in with the provider before, then the project's users. */
 const offers = (project: Project, providerId: string): ReadonlyArray<Offer> => {
   const found = new Map<string, Offer>()
   for (const { accountId, email, providerId: other, userId } of project.oauthAccounts.values()) {
@@ -109,7 +109,7 @@ ${problem === undefined ? "" : `<p role="alert" id="problem">${escaped(problem)}
   )
 }
 
-/** The person that a form names. An account without an id is known by its address; one with an id needs none. */
+/** Reads an account from the form. Its id defaults to its address; with an id, the address is optional. */
 const personOf = (fields: URLSearchParams): ProviderAccount | undefined => {
   const text = (name: string) => fields.get(name)?.trim() || null
   const email = text("email")
@@ -119,7 +119,7 @@ const personOf = (fields: URLSearchParams): ProviderAccount | undefined => {
   return { accountId, email, emailVerified, name: text("name"), picture: text("picture") }
 }
 
-/** Answers the page and its forms; `undefined` for other paths. */
+/** Responds to requests for the page and its forms; `undefined` for other paths. */
 export const answer = (platform: Platform, incoming: Incoming): Outgoing | undefined => {
   const { pathname, searchParams } = incoming.url
   if (!pathname.startsWith(ownProvider.pagePath)) return undefined

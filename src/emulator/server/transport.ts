@@ -1,4 +1,4 @@
-/** The emulated platform as a `Transport`: no port, no sockets, and behaviour like that of `fetch`. */
+/** The emulator as a `Transport`: no port, no sockets, and the behavior of `fetch`. */
 import * as Effect from "effect/Effect"
 import {
   Lost,
@@ -12,7 +12,7 @@ import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallE
 import type { Incoming, Outgoing } from "../state/index.ts"
 import type { EmulatorInternals } from "./emulatorHandle.ts"
 
-/** Answers requests for the emulator's own address; any other host cannot be reached. Redirects are not followed. */
+/** Builds a transport that reaches the emulator's own address only. It doesn't follow redirects. */
 export const transportOf = ({ platform, respond }: EmulatorInternals): Transport["Service"] => ({
   send: (request) =>
     Effect.suspend(() => {
@@ -33,7 +33,7 @@ export const transportOf = ({ platform, respond }: EmulatorInternals): Transport
     })
 })
 
-/** As the runtime's own fetch puts it. */
+/** A lost connection, described like the runtime's own `fetch` does. */
 const lost = (what: string): Lost => new Lost({ fault: `TypeError: ${what}`, transient: true })
 
 const incomingOf = ({ body = "", headers, method }: WireRequest, url: URL): Incoming => {
