@@ -61,7 +61,7 @@ describe("the example app", { timeout: 120_000 }, () => {
     await home()
     await follow(page, "Add a second factor")
     await press(page, "Set up")
-    const secret = await page.getByLabel("Or type this into the app").inputValue()
+    const secret = await page.getByLabel("Or enter this key in the app").inputValue()
     await picture(page, "second-factor")
     const app = new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, "")) })
     await page.getByLabel("Six-digit code").fill(app.generate({ timestamp: beginHalfMinute(at.platform) }))
@@ -76,9 +76,9 @@ describe("the example app", { timeout: 120_000 }, () => {
 
     await home()
     await follow(page, "Invite someone to it")
-    await page.getByLabel("Email of the person").fill("linus@example.com")
+    await page.getByLabel("Invite by email").fill("linus@example.com")
     await press(page, "Invite")
-    await page.getByText("An invitation is on its way to linus@example.com.").waitFor()
+    await page.getByText("We sent an invitation to linus@example.com.").waitFor()
     await picture(page, "team")
     assert.lengthOf(at.platform.outbox.byAddress("linus@example.com"), 1)
 

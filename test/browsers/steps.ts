@@ -153,7 +153,7 @@ export const steps: ReadonlyArray<Step> = [
       await shows(page, "Check your email")
       await page.goto(await mailTo(stage, ada.email))
       await page.fill("New password", changed.password)
-      await page.fill("New password again", changed.password)
+      await page.fill("Confirm new password", changed.password)
       await page.click("Change password")
       await shows(page, "Password changed")
       await signedIn(stage, changed)
@@ -169,7 +169,7 @@ export const steps: ReadonlyArray<Step> = [
       const typed = await until("the secret", () =>
         page.evaluate(() =>
           [...document.querySelectorAll("textarea")]
-            .find(({ labels }) => labels?.[0]?.textContent === "Or type this into the app")?.value
+            .find(({ labels }) => labels?.[0]?.textContent === "Or enter this key in the app")?.value
         ))
       const app = new TOTP({ secret: Secret.fromBase32(typed.replace(/\s/g, "")) })
       await page.fill("Six-digit code", app.generate({ timestamp: beginHalfMinute(platform) }))

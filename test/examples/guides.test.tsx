@@ -100,7 +100,7 @@ describe("examples/guides/OwnPieces.tsx", () => {
     const submit = screen.getByRole("button", { name: "Sign in" })
     fireEvent.click(submit)
 
-    await screen.findByText("Write the address like name@example.com.")
+    await screen.findByText("Enter a valid email address, like name@example.com.")
     assert.strictEqual(submit.className, "btn btn-primary")
     assert.isNotNull(submit.closest("main > section.panel"))
     assert.isNull(document.querySelector("main:has(.panel) :is(.lk-button, .lk-card)"))

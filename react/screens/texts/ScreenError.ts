@@ -1,11 +1,11 @@
-/** The known errors that a screen can meet, read off the flows that screens run. */
+/** The known errors that screens can show, derived from the flows that they run. */
 import type * as Effect from "effect/Effect"
 import type { KnownError } from "../../../schemas/KnownError.ts"
 import type * as flows from "../../../src/flows/index.ts"
 
 type ErrorOf<F> = F extends (...args: any) => Effect.Effect<any, infer E, any> ? E : never
 
-/** Every error of the flows of one namespace. */
+/** All errors of the flows in one namespace. */
 type ErrorsOf<Namespace> = { readonly [Name in keyof Namespace]: ErrorOf<Namespace[Name]> }[keyof Namespace]
 
 type Screened =
@@ -31,7 +31,7 @@ type Screened =
   | "totp"
   | "userApiKeys"
 
-/** The tag of such an error. */
+/** Tag of such an error. */
 export type ScreenError = Extract<
   { readonly [Name in Screened]: ErrorsOf<(typeof flows)[Name]> }[Screened],
   KnownError

@@ -1,4 +1,4 @@
-/** What the screens say, in Arabic, which is written from right to left. */
+/** Arabic texts of the screens. */
 import type { Translation } from "./en.ts"
 
 export const ar: Translation = {
@@ -225,9 +225,9 @@ export const ar: Translation = {
   },
   userMenu: {
     label: "قائمة حساب {name}",
-    nobody: "قائمة الحساب، لا أحد مسجّل الدخول",
+    nobody: "قائمة الحساب، غير مسجّل الدخول",
     unknown: "قائمة الحساب",
-    avatarOfNobody: "لا أحد",
+    avatarOfNobody: "غير مسجّل الدخول",
     settings: "إعدادات الحساب",
     onboarding: "إكمال إعداد الحساب",
     signOut: "تسجيل الخروج",
@@ -493,7 +493,7 @@ export const ar: Translation = {
       yourName: "اسمك في هذا الفريق",
       yourNameHint: "يراه أعضاء هذا الفريق بدلًا من اسمك.",
       members: "الأعضاء",
-      unnamedMember: "شخص بلا اسم",
+      unnamedMember: "عضو بلا اسم",
       removeMember: "إزالة",
       removeMemberTitle: "إزالة {name} من الفريق؟",
       removeMemberHint: "يفقد الوصول إلى كل ما فيه. يمكنك دعوته من جديد.",

@@ -1,4 +1,4 @@
-/** What the screens say, in German. */
+/** German texts of the screens. */
 import type { Translation } from "./en.ts"
 
 export const de: Translation = {
@@ -242,9 +242,9 @@ export const de: Translation = {
   },
   userMenu: {
     label: "Kontomenü von {name}",
-    nobody: "Kontomenü, niemand ist angemeldet",
+    nobody: "Kontomenü, nicht angemeldet",
     unknown: "Kontomenü",
-    avatarOfNobody: "Niemand",
+    avatarOfNobody: "Nicht angemeldet",
     settings: "Kontoeinstellungen",
     onboarding: "Konto fertig einrichten",
     signOut: "Abmelden",
@@ -534,7 +534,7 @@ export const de: Translation = {
       yourName: "Ihr Name in diesem Team",
       yourNameHint: "Mitglieder dieses Teams sehen ihn statt Ihres eigenen.",
       members: "Mitglieder",
-      unnamedMember: "Jemand ohne Namen",
+      unnamedMember: "Mitglied ohne Namen",
       removeMember: "Entfernen",
       removeMemberTitle: "{name} aus dem Team entfernen?",
       removeMemberHint: "Die Person verliert den Zugang zu allem darin. Sie können sie wieder einladen.",
@@ -543,7 +543,7 @@ export const de: Translation = {
       invite: "Einladen",
       invited: "Eine Einladung an {email} ist unterwegs.",
       expires: "Gültig bis {time}",
-      revokeInvitation: "Zurücknehmen",
+      revokeInvitation: "Widerrufen",
       noInvitations: "Keine offene Einladung.",
       apiKeys: "API-Schlüssel",
       leave: "Team verlassen",

@@ -1,22 +1,25 @@
-/** What the screens say, in English and in every other language. */
+/** The texts of the screens: English, and the type of translations. */
 import type { account } from "./account.ts"
 import * as english from "./english.ts"
 import type { ScreenError } from "./ScreenError.ts"
 
 export type { ScreenError } from "./ScreenError.ts"
 
-/** `{name}` is filled in. */
+/** English texts. `{name}` is a placeholder. */
 export const en = { ...english } as const
 
-/** One language: the same keys as the English texts, other words. */
+/** Texts of one language, with the keys of the English ones. */
 export interface Texts extends Worded<typeof en> {
-  /** The platform's errors by tag; `{minLength}` is filled in from the details. Without it they speak English. */
+  /**
+   * Messages of the platform's errors by tag, with placeholders such as `{minLength}`. Without them, the errors are
+   * shown in English.
+   */
   readonly errors?: { readonly [Tag in ScreenError]: string }
-  /** The account settings. Without it they speak English: no other screen carries their words. */
+  /** Texts of the account settings, which other screens don't load. Without them, the settings are shown in English. */
   readonly account?: Worded<typeof account>
 }
 
-/** A language other than English: everything said, errors too. */
+/** A complete translation, including error messages. */
 export type Translation = Required<Texts>
 
 type Worded<T> = {

@@ -1,6 +1,8 @@
-/** What the screens say, in English, part by part: a screen carries the parts it says. `{name}` is filled in. */
+/**
+ * English texts, one constant per screen, so that a screen's bundle contains only its own. `{name}` is a placeholder.
+ */
 
-/** BCP 47, and the direction of the script. */
+/** BCP 47 language tag, and the direction of the script. */
 export const lang = "en" as const
 
 export const dir = "ltr" as const
@@ -26,30 +28,29 @@ export const common = {
 } as const
 
 export const problems = {
-  required: "Fill this in to go on.",
-  email: "Write the address like name@example.com.",
-  invisible: "The address contains an invisible character. Delete the address and type it again.",
-  mismatch: "The two passwords differ. Type the same in both.",
-  tooShort: "Choose at least {length} characters.",
-  code: "Type all characters of the code.",
-  known: "You have this one already.",
+  required: "This field is required.",
+  email: "Enter a valid email address, like name@example.com.",
+  invisible: "This email address contains an invisible character. Delete it and type it again.",
+  mismatch: "The passwords don't match.",
+  tooShort: "Use at least {length} characters.",
+  code: "Enter the whole code.",
+  known: "This is already in your list.",
   phrase: "Type it exactly as shown above.",
   offline: "You are offline. Please check your internet connection and try again.",
   tooMany: "Too many attempts. Wait a little, then try again.",
   rateLimited: "Too many attempts. You can try again in {seconds} seconds.",
   rateLimitedMinutes: "Too many attempts. You can try again in {minutes} minutes.",
   rateLimitOver: "You can try again now.",
-  cookies:
-    "This needs cookies, and your browser keeps none for this page. Allow them, or open the page in a new window.",
-  notHere: "This browser cannot do that here. Choose another way, or use another browser.",
-  provider: "The other site did not sign you in. Try again, or choose another way to sign in.",
-  sessionOver: "You are not signed in any more. Sign in and try again.",
+  cookies: "Your browser blocks cookies on this page. Allow them, or open the page in a new window.",
+  notHere: "This browser can't do that here. Try another way, or use another browser.",
+  provider: "The provider did not sign you in. Try again, or choose another way to sign in.",
+  sessionOver: "You are no longer signed in. Sign in and try again.",
   userChanged:
-    "The signed-in account changed in the meantime, so nothing was saved. Check the account and start again.",
-  unavailable: "The service cannot be reached right now. Nothing is lost; try again in a moment.",
-  unexpected: "Something went wrong on our side. Try again; if it happens again, contact the people who run this site.",
+    "You switched accounts in the meantime, so nothing was saved. Check which account is signed in and start again.",
+  unavailable: "The service can't be reached right now. Nothing is lost. Try again in a moment.",
+  unexpected: "Something went wrong on our side. Try again. If it keeps happening, contact this site's support.",
   refused: "{sentence}",
-  untrusted: "The page you came from is not one this site trusts, so you will be taken to the home page.",
+  untrusted: "This site doesn't trust the page you came from, so you will continue to the home page instead.",
   reference: "Reference: {code}"
 } as const
 
@@ -65,12 +66,12 @@ export const signIn = {
   byPassword: "Use a password instead",
   sendCode: "Email me a code",
   codeTitle: "Check your email",
-  codeSent: "We sent a code and a link to {email}. Type the code, or open the link.",
+  codeSent: "We sent a code and a link to {email}. Enter the code, or open the link.",
   code: "Code from the email",
   noAccount: "No account yet?",
   signUp: "Sign up",
-  noMethods: "Signing in is switched off",
-  noMethodsHint: "This project has no way to sign in yet. Switch one on in the project's settings.",
+  noMethods: "Sign-in is turned off",
+  noMethodsHint: "This project has no sign-in methods yet. Turn one on in the project's settings.",
   passkeyCancelled: "The passkey was not used. Try again, or sign in another way.",
   already: "You are signed in as {name}.",
   goOn: "Continue",
@@ -79,10 +80,10 @@ export const signIn = {
 
 export const sentMail = {
   open: "Open {mailbox}",
-  resend: "Send it again",
-  resendIn: "You can have it sent again in {seconds} seconds.",
-  resent: "It is on its way again.",
-  otherAddress: "Use another address"
+  resend: "Resend email",
+  resendIn: "You can resend it in {seconds} seconds.",
+  resent: "Email sent again.",
+  otherAddress: "Use another email"
 } as const
 
 export const signUp = {
@@ -92,20 +93,20 @@ export const signUp = {
   passwordHint: "At least {length} characters.",
   haveAccount: "Already have an account?",
   signIn: "Sign in",
-  closed: "New accounts are closed",
-  closedHint: "This site takes no new accounts right now. If you have one, sign in.",
+  closed: "Sign-up is closed",
+  closedHint: "This site isn't accepting new accounts right now. If you have one, sign in.",
   codeHint: "We will email you a code. No password needed."
 } as const
 
 export const leaving = {
   done: "You are signed in",
-  hint: "Taking you on. If nothing happens, continue yourself.",
+  hint: "You will be redirected. If nothing happens, select Continue.",
   welcome: "Your account is ready",
-  welcomeHint: "If you signed up with a password, open the link we emailed you to verify your address.",
+  welcomeHint: "If you signed up with a password, open the link we emailed you to verify your email address.",
   mfa: "One more step",
-  mfaHint: "Your account asks for a code as well. Taking you there; if nothing happens, continue yourself.",
+  mfaHint: "Your account also requires a code. You will be redirected. If nothing happens, select Continue.",
   onboardingHint:
-    "Your account is not open yet. Taking you to what is left to do; if nothing happens, continue yourself.",
+    "Your account isn't active yet. You will be redirected to finish setting it up. If nothing happens, select Continue.",
   goOn: "Continue"
 } as const
 
@@ -117,7 +118,7 @@ export const signOut = {
   done: "You are signed out",
   doneHint: "See you next time.",
   pendingHint:
-    "You are signed out on this device. The server could not be told, so the session stays open there until it expires. To end it sooner, sign in again and look under Sessions in your account settings.",
+    "You are signed out on this device. The server couldn't be reached, so the session stays active there until it expires. To end it sooner, sign in again and open Sessions in your account settings.",
   nobody: "You are not signed in",
   nobodyHint: "There is nothing to sign out of.",
   again: "Sign in again"
@@ -125,21 +126,21 @@ export const signOut = {
 
 export const forgotPassword = {
   title: "Reset your password",
-  lead: "Type the address of your account. We will email you a link to choose a new password.",
+  lead: "Enter your email. We will send you a link to choose a new password.",
   submit: "Email me a link",
   sent: "Check your email",
-  sentHint: "If {email} has an account, a link to choose a new password is on its way. It may take a minute.",
+  sentHint: "If {email} has an account, we sent it a link to choose a new password. It may take a minute to arrive.",
   back: "Back to sign in"
 } as const
 
 export const passwordReset = {
   title: "Choose a new password",
   password: "New password",
-  repeated: "New password again",
+  repeated: "Confirm new password",
   submit: "Change password",
   done: "Password changed",
   doneHint: "You were signed out everywhere. Sign in with the new password.",
-  broken: "This link does not work any more",
+  broken: "This link is no longer valid",
   again: "Get a new link",
   signIn: "Sign in"
 } as const
@@ -147,34 +148,34 @@ export const passwordReset = {
 export const emailVerification = {
   working: "Verifying your email …",
   done: "Email verified",
-  doneHint: "Thank you. You can close this page or go on.",
+  doneHint: "Thank you. You can close this page or continue.",
   used: "Already verified",
-  usedHint: "This link was used before, so the address is verified. There is nothing left to do.",
-  broken: "This link does not work any more",
+  usedHint: "This link was already used, so your email is verified. There is nothing left to do.",
+  broken: "This link is no longer valid",
   resend: "Email me a new link",
   sent: "Check your email",
-  resent: "A new link is on its way. Open it to verify your address.",
+  resent: "We sent you a new link. Open it to verify your email.",
   goOn: "Continue"
 } as const
 
 export const onboarding = {
   verify: "Verify your email",
-  verifyLead: "Open the link that we emailed to {email}. If you have none, or cannot find it, have one sent.",
+  verifyLead: "Open the link that we sent to {email}. If you can't find it, request a new one.",
   check: "I have opened the link",
   notVerified: "{email} is not verified yet. Open the link in the email, then try again.",
   send: "Email me a link",
-  sendIn: "You can have another one sent in {seconds} seconds.",
-  sent: "A link is on its way to {email}. It may take a minute.",
-  otherAddress: "Use another address",
+  sendIn: "You can request another one in {seconds} seconds.",
+  sent: "We sent a link to {email}. It may take a minute to arrive.",
+  otherAddress: "Use another email",
   address: "What is your email address?",
-  addressLead: "We will email you a link that verifies it. Your account is open after that.",
-  waiting: "Your account is not open yet",
-  waitingLead: "The people who run this site have to open it. There is nothing for you to do until they have.",
-  says: "What they say",
+  addressLead: "We will email you a link to verify it. Your account is active after that.",
+  waiting: "Your account isn't active yet",
+  waitingLead: "An administrator of this site has to activate it. There is nothing you need to do until then.",
+  says: "Message from the administrator",
   stillWaiting: "Nothing has changed yet. Try again later.",
   tryAgain: "Try again",
   signOut: "Sign out",
-  signedOut: "Sign in to go on with your account, or create one.",
+  signedOut: "Sign in to continue, or create an account.",
   signIn: "Sign in",
   signUp: "Create an account"
 } as const
@@ -182,29 +183,29 @@ export const onboarding = {
 export const magicLink = {
   working: "Signing you in …",
   confirm: "Sign in with this link?",
-  confirmHint: "Another browser or app asked for this link. Continue only if that was you.",
-  otherHint: "Another account is signed in here. Continue to switch to the one that this link is for.",
+  confirmHint: "This link was requested in another browser or app. Continue only if that was you.",
+  otherHint: "You are signed in to another account. Continue to switch to the account that this link is for.",
   continueAs: "Continue as {email}",
-  broken: "This link does not work any more",
+  broken: "This link is no longer valid",
   again: "Get a new link"
 } as const
 
 export const oauth = {
   working: "Signing you in …",
-  broken: "Signing in did not work",
-  missing: "The address lacks what the provider should have sent. Start again from the sign-in page.",
+  broken: "Sign-in failed",
+  missing: "The provider's response is missing from this page's URL. Start again from the sign-in page.",
   again: "Back to sign in"
 } as const
 
 export const mfa = {
   title: "Two-step verification",
-  lead: "Type the six digits your authenticator app shows for this account.",
+  lead: "Enter the six-digit code that your authenticator app shows for this account.",
   code: "Six-digit code",
   submit: "Verify",
   nothing: "Nothing to verify",
-  nothingHint: "No sign-in is waiting for a code here. Start at the sign-in page.",
+  nothingHint: "No sign-in is waiting for a code. Start at the sign-in page.",
   expired: "This took too long",
-  expiredHint: "The sign-in expired. Start again; your password has not changed.",
+  expiredHint: "The sign-in expired. Start again. Your password has not changed.",
   back: "Back to sign in"
 } as const
 
@@ -215,40 +216,40 @@ export const teamInvitation = {
   accept: "Join the team",
   decline: "Decline",
   declined: "Invitation declined",
-  declinedHint: "You did not join the team. The link keeps working should you change your mind.",
+  declinedHint: "You did not join the team. If you change your mind, the link still works.",
   done: "Welcome to {team}",
-  doneHint: "You are a member now.",
+  doneHint: "You are now a member.",
   signedOut:
-    "You are invited to a team. Sign in with the account that should join it, or create one, and you see which team it is.",
-  restricted: "Your account is not open yet. Do what is left to do first, then join the team.",
+    "You are invited to a team. To see which one, sign in with the account that should join it, or create one.",
+  restricted: "Your account isn't active yet. Finish setting it up first, then join the team.",
   signIn: "Sign in",
   signUp: "Create an account",
   otherAccount: "Use another account",
-  broken: "This invitation does not work any more",
+  broken: "This invitation is no longer valid",
   brokenHint: "Ask the person who invited you for a new one."
 } as const
 
 export const cli = {
   title: "Sign in to a command line tool",
-  lead: "A program on a computer asks to act as {name}. Go on only if you started it yourself a moment ago.",
-  compare: "Deny it unless your terminal shows this code:",
+  lead: "A program on a computer requests access as {name}. Continue only if you just started it yourself.",
+  compare: "Deny the request unless your terminal shows this code:",
   confirm: "Allow",
   deny: "Deny",
   done: "All set",
   doneHint: "You can close this page and return to the terminal.",
-  denied: "Denied",
+  denied: "Request denied",
   deniedHint: "The program was not signed in. If you did not start it, there is nothing more to do.",
-  signedOut: "Sign in first; then you can decide about the request.",
+  signedOut: "Sign in first. Then you can allow or deny the request.",
   signIn: "Sign in",
-  missing: "The address lacks the code of a request. Start again in the terminal.",
-  broken: "This request is over"
+  missing: "The code of the request is missing from the URL. Start again in the terminal.",
+  broken: "This request is no longer valid"
 } as const
 
 export const userMenu = {
-  label: "Account menu of {name}",
-  nobody: "Account menu, nobody is signed in",
+  label: "Account menu for {name}",
+  nobody: "Account menu, signed out",
   unknown: "Account menu",
-  avatarOfNobody: "Nobody",
+  avatarOfNobody: "Signed out",
   settings: "Account settings",
   onboarding: "Finish setting up your account",
   signOut: "Sign out",
@@ -259,12 +260,12 @@ export const userMenu = {
 export const teamSwitcher = {
   label: "Team: {team}",
   none: "No team",
-  unnamed: "Team without a name",
-  empty: "You are in no team"
+  unnamed: "Unnamed team",
+  empty: "You aren't in any teams"
 } as const
 
 export const error = {
-  hint: "Go back and try again. If it happens again, contact the people who run this site.",
-  notFound: "There is no such page",
+  hint: "Go back and try again. If it keeps happening, contact this site's support.",
+  notFound: "Page not found",
   notFoundHint: "The address may be misspelt, or the page has moved."
 } as const

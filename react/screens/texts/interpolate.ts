@@ -1,6 +1,7 @@
 /**
- * Fills `{name}` in a text. A value that is missing leaves its braces, so that a slip is seen. In a script that runs from
- * right to left values are isolated (Unicode UAX 9), so that a name in Latin letters does not move what is around it.
+ * Replaces `{name}` placeholders. A missing value leaves its placeholder, so that the mistake is visible. In
+ * right-to-left
+ * scripts, values are isolated (Unicode UAX 9), so that a Latin name doesn't reorder the text around it.
  */
 export const interpolate = (text: string, values: { readonly [name: string]: unknown }): string =>
   text.replace(/\{(\w+)\}/g, (braces, name: string) =>

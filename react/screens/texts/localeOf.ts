@@ -1,7 +1,8 @@
 /**
- * Returns the nearest BCP 47 tag for the name of a language or locale, as `Intl` and the attribute `lang` take it:
- * `en-US` for `en_US`, `de-DE` for `de_DE.UTF-8@euro`. `undefined`, which stands for the browser's own language, if nothing of the
- * name is a tag, such as `C`.
+ * Returns the closest BCP 47 tag for the name of a language or locale, for use with `Intl` and the `lang` attribute:
+ * `en-US`
+ * for `en_US`, `de-DE` for `de_DE.UTF-8@euro`. Returns `undefined`, for the browser's own language, if no part of the
+ * name is a valid tag, such as in `C`.
  */
 export const localeOf = (name: string): string | undefined => {
   const subtags = name.replace(/[.@].*/s, "").split(/[-_]/)
@@ -9,7 +10,7 @@ export const localeOf = (name: string): string | undefined => {
     try {
       return Intl.getCanonicalLocales(subtags.join("-"))[0]
     } catch {
-      // the last part is no subtag
+      // The last part is not a valid subtag.
     }
   }
   return undefined

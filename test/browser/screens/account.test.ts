@@ -183,7 +183,7 @@ describe("the account settings, by keyboard alone", () => {
     await says(page, `We sent a link to ${added}.`)
     await type(page.getByRole("textbox", { name: "Email" }), added)
     await press(button(page, "Add"))
-    await page.getByText("You have this one already.").waitFor()
+    await page.getByText("This is already in your list.").waitFor()
     const link = await visit(at, new URL(mailTo(added)!.link!).href, { context: page.context() })
     await link.getByRole("heading", { name: "Email verified" }).waitFor()
     await page.reload()
@@ -206,16 +206,16 @@ describe("the account settings, by keyboard alone", () => {
 
     await type(page.getByLabel("Current password", { exact: true }), "wrong horse")
     await type(page.getByLabel("New password", { exact: true }), "battery staple")
-    await type(page.getByLabel("New password again", { exact: true }), "battery stable")
+    await type(page.getByLabel("Confirm new password", { exact: true }), "battery stable")
     await press(button(page, "Change password"))
     await page.getByText("The two passwords differ.").waitFor()
-    await type(page.getByLabel("New password again", { exact: true }), "battery staple")
+    await type(page.getByLabel("Confirm new password", { exact: true }), "battery staple")
     await press(button(page, "Change password"))
     await page.getByText("Passwords do not match.").waitFor()
     await page.locator("input[name=oldPassword]:focus").waitFor()
     await type(page.getByLabel("Current password", { exact: true }), password)
     await press(button(page, "Change password"))
-    await says(page, "Your password is changed.")
+    await says(page, "Your password was changed.")
 
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[name=password]")!.value === "")
     assert.strictEqual(await page.locator("input[autocomplete=username]").inputValue(), emailOf("locks"))
@@ -247,10 +247,10 @@ describe("the account settings, by keyboard alone", () => {
 
     await press(button(page, "Set up"))
     const scanned = await scan(page.getByRole("img", { name: "QR code" }))
-    const secret = await page.getByLabel("Or type this into the app").inputValue()
+    const secret = await page.getByLabel("Or enter this key in the app").inputValue()
     await type(page.getByLabel("Six-digit code"), "000")
     await press(button(page, "Turn on"))
-    await page.getByText("Type all characters of the code.").waitFor()
+    await page.getByText("Enter the whole code.").waitFor()
     const totp = TOTP.generate({
       secret: Secret.fromBase32(secret.replaceAll(" ", "")),
       timestamp: beginHalfMinute(at.platform)
@@ -275,7 +275,7 @@ describe("the account settings, by keyboard alone", () => {
 
     await press(page.getByRole("list", { name: "Sessions" }).getByRole("button", { name: /^Sign out/ }))
     await agree(page, "Sign out")
-    await page.getByText("You are signed in nowhere else.").waitFor()
+    await page.getByText("You aren't signed in anywhere else.").waitFor()
 
     const settings = await visit(at, "/handler/account-settings", { context: other })
     await settings.getByRole("heading", { level: 1 }).waitFor()
@@ -293,7 +293,7 @@ describe("the account settings, by keyboard alone", () => {
     await press(page.getByRole("button", { name: /^Disconnect/ }))
     await agree(page, "Disconnect")
 
-    await page.getByText("No account connected").waitFor()
+    await page.getByText("No connected accounts").waitFor()
   })
 
   it("switch a kind of mail off, at once", async () => {
@@ -340,7 +340,7 @@ describe("the account settings, by keyboard alone", () => {
     const page = await open("programs", "api-keys")
 
     await type(page.getByLabel("What is it for?"), "Nightly backup")
-    await reach(page.getByLabel("Good for"))
+    await reach(page.getByLabel("Expires after"))
     await page.keyboard.press("End")
     await press(button(page, "Create a key"))
     const value = await page.getByLabel("API key", { exact: true }).inputValue()
@@ -349,7 +349,7 @@ describe("the account settings, by keyboard alone", () => {
     await says(page, "Copied.")
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     await press(button(page, "I have copied it"))
-    await item(page, "Nightly backup").getByText("Good until revoked").waitFor()
+    await item(page, "Nightly backup").getByText("Never expires").waitFor()
     const afterwards = await page.content()
     await press(page.getByRole("button", { name: /^Revoke/ }))
     await agree(page, "Revoke")
@@ -368,7 +368,7 @@ describe("the account settings, by keyboard alone", () => {
     await press(button(page, "Create"))
     await item(page, "Analytical Engines").getByText("Current", { exact: true }).waitFor()
     await press(page.getByRole("link", { name: "Settings Analytical Engines" }))
-    await type(page.getByLabel("Email of the person"), emailOf("guest"))
+    await type(page.getByLabel("Invite by email"), emailOf("guest"))
     await press(button(page, "Invite"))
     await says(page, `An invitation is on its way to ${emailOf("guest")}.`)
     await item(page, emailOf("guest")).waitFor()
@@ -377,7 +377,7 @@ describe("the account settings, by keyboard alone", () => {
     await press(button(invitation, "Join the team"))
     await invitation.getByRole("heading", { name: "Welcome to Analytical Engines" }).waitFor()
     await page.reload()
-    await page.getByText("No open invitation.").waitFor()
+    await page.getByText("No pending invitations.").waitFor()
     const members = page.getByRole("list", { name: "Members" }).getByRole("listitem")
     await members.nth(1).waitFor()
     const before = await members.count()
@@ -414,7 +414,7 @@ describe("the account settings, by keyboard alone", () => {
     await press(button(page, "Delete team"))
     await agree(page, "Delete team")
     await page.waitForURL(/#\/teams$/)
-    await page.getByText("No team yet").waitFor()
+    await page.getByText("No teams yet").waitFor()
 
     assert.strictEqual(width, 256)
     assert.match(value, /^sk_/)

@@ -161,7 +161,7 @@ describe("back", () => {
     await page.goto(`${at.url}/between`)
     await page.goto(mailTo(bob.email))
     await page.getByLabel("New password", { exact: true }).fill(changed.password)
-    await page.getByLabel("New password again").fill(changed.password)
+    await page.getByLabel("Confirm new password").fill(changed.password)
     await press(page, "Change password")
     await heading(page, "Password changed")
 

@@ -5,8 +5,7 @@ import { site } from "../site.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
-const sentence =
-  "This needs cookies, and your browser keeps none for this page. Allow them, or open the page in a new window."
+const sentence = "Your browser blocks cookies on this page. Allow them, or open the page in a new window."
 
 describe("with cookies blocked", () => {
   const at = site({

@@ -7,7 +7,7 @@ import { signInBrowser } from "../visit.ts"
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 const offline = "You are offline. Please check your internet connection and try again."
-const unavailable = "The service cannot be reached right now. Nothing is lost; try again in a moment."
+const unavailable = "The service can't be reached right now. Nothing is lost. Try again in a moment."
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 

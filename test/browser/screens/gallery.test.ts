@@ -34,13 +34,13 @@ describe("the screens", () => {
     assert.deepStrictEqual(seen, [
       "Analytical Engines",
       "Countess & Sons",
-      "Team without a name",
+      "Unnamed team",
       "Analytical Engines",
-      "Team without a name",
+      "Unnamed team",
       "Analytical Engines",
-      "Team without a name",
+      "Unnamed team",
       "Countess & Sons",
-      "Team without a name"
+      "Unnamed team"
     ])
     assert.strictEqual(closed, 1)
     assert.strictEqual(await page.getByRole("menu").count(), 0)
@@ -49,7 +49,7 @@ describe("the screens", () => {
   it("have menus that close when people press elsewhere", async () => {
     const page = await showing("userButton", "picture")
     await page.getByRole("button").click()
-    await page.getByRole("menu", { name: "Account menu of Ada Lovelace ada@example.com" }).waitFor()
+    await page.getByRole("menu", { name: "Account menu for Ada Lovelace ada@example.com" }).waitFor()
 
     await page.getByText("What people came for.").click()
 

@@ -96,7 +96,7 @@ describe("the screens around signing in", () => {
     at.platform.codes.expire(new URL(first).searchParams.get("code")!)
 
     await page.goto(first)
-    await heading(page, "This link does not work any more")
+    await heading(page, "This link is no longer valid")
     assert.isFalse(page.url().includes("code="))
     await press(page, "Email me a new link")
     await page.getByText("A new link is on its way.").waitFor()
@@ -125,7 +125,7 @@ describe("the screens around signing in", () => {
     await heading(page, "Choose a new password")
     await tabTo(page, "New password")
     await page.keyboard.type("battery staple")
-    const between = await tabTo(page, "New password again")
+    const between = await tabTo(page, "Confirm new password")
     await page.keyboard.type("battery stable")
     const after = await tabTo(page, "Change password")
     await page.keyboard.press("Space")
@@ -137,13 +137,13 @@ describe("the screens around signing in", () => {
     await hasFocus(page, "h1")
     await tabTo(page, "Sign in")
     await page.keyboard.press("Enter")
-    assert.deepStrictEqual(between, ["Show New password", "New password again"])
-    assert.deepStrictEqual(after, ["Show New password again", "Change password"])
+    assert.deepStrictEqual(between, ["Show New password", "Confirm new password"])
+    assert.deepStrictEqual(after, ["Show Confirm new password", "Change password"])
     await typed(page, { ...bob, password: "battery staple" })
     await isIn(page, bob.email)
 
     await page.goto(link)
-    await heading(page, "This link does not work any more")
+    await heading(page, "This link is no longer valid")
     await page.getByRole("link", { name: "Get a new link" }).click()
     await heading(page, "Reset your password")
   })
@@ -233,7 +233,7 @@ describe("the screens around signing in", () => {
     await page.getByRole("link", { name: "Go to the home page" }).click()
     await isIn(page, "other@example.com")
     await page.goto(link)
-    await heading(page, "This invitation does not work any more")
+    await heading(page, "This invitation is no longer valid")
   })
 
   it("let a command line tool in by keyboard, or not", async () => {
@@ -254,12 +254,12 @@ describe("the screens around signing in", () => {
 
     await page.goto(login.url)
     await press(page, "Allow")
-    await heading(page, "This request is over")
+    await heading(page, "This request is no longer valid")
     await page.goto((await client.cliLogin.start({ appUrl: at.url })).url)
     await page.getByText("asks to act as").waitFor()
     const order = await tabTo(page, "Deny")
     await page.keyboard.press("Enter")
-    await heading(page, "Denied")
+    await heading(page, "Request denied")
     assert.deepStrictEqual(order, ["Allow", "Deny"])
     await page.goto(`${at.url}/handler/cli-auth-confirm`)
     await page.getByText("The address lacks the code of a request.").waitFor()
@@ -288,7 +288,7 @@ describe("the screens around signing in", () => {
     await page.getByLabel("Email").waitFor()
 
     await page.goto(`${at.url}/handler/nothing`)
-    await heading(page, "There is no such page")
+    await heading(page, "Page not found")
   })
 
   it("follow a router that pushes, and Back", async () => {
@@ -332,9 +332,9 @@ describe("the screens of a project that takes nobody new", () => {
 
   it("say so", async () => {
     const page = await visit(at, "/handler/sign-up")
-    await heading(page, "New accounts are closed")
+    await heading(page, "Sign-up is closed")
 
     await page.goto(`${at.url}/handler/sign-in`)
-    await heading(page, "Signing in is switched off")
+    await heading(page, "Sign-in is turned off")
   })
 })

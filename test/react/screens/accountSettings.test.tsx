@@ -64,7 +64,7 @@ describe("the section for sessions", () => {
 
     await press("Sign out everywhere else")
     await agree("Sign out everywhere else")
-    await screen.findByText("You are signed in nowhere else.")
+    await screen.findByText("You aren't signed in anywhere else.")
 
     platform.emulator.clock.advance("11 minutes")
     assert.lengthOf(before, 2)
@@ -86,7 +86,7 @@ describe("the section for the password", () => {
     await button("Set a password")
 
     await fill("New password", "battery staple")
-    await fill("New password again", "battery staple")
+    await fill("Confirm new password", "battery staple")
     await press("Set a password")
 
     await screen.findByLabelText("Current password")
@@ -107,8 +107,8 @@ describe("the section for teams", () => {
     const second = await founder.run(teams.create({ displayName: "Looms" }))
     founder.visit(settings("teams"))
 
-    await press("Switch to it Engines")
-    await button("Switch to it Looms")
+    await press("Switch Engines")
+    await button("Switch Looms")
     const switched = await items("Teams")
     founder.visit(settings(`teams/${second.id}`))
     await press("Leave team")
@@ -162,7 +162,7 @@ describe("the section for teams", () => {
     await press("Leave team")
     await agree("Leave team")
 
-    await screen.findByText("No team yet")
+    await screen.findByText("No teams yet")
     assert.deepStrictEqual(shown, ["Save", "Leave team"])
     assert.isNull(screen.queryByRole("list", { name: "Members" }))
     assert.isEmpty(await member.run(Effect.map(teams.list(), (all) => all.filter(({ id }) => id === team.id))))

@@ -49,7 +49,7 @@ describe("the cli-auth-confirm screen", () => {
 
     await press("Deny")
 
-    await heading("Denied")
+    await heading("Request denied")
     assert.strictEqual(confirmations(), 0)
   })
 })

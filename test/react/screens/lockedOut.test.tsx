@@ -94,7 +94,7 @@ describe("somebody whose session cannot be renewed", () => {
     const item = await screen.findByRole("menuitem", { name: "Sign out" })
     item.click()
 
-    await button("Account menu, nobody is signed in")
+    await button("Account menu, signed out")
     assert.strictEqual(await who.run(Session.useSync(({ state }) => state()._tag)), "SignedOut")
   })
 })

@@ -94,7 +94,7 @@ describe("a mailed sign-in link", () => {
     const platform = await platformOf()
 
     person(platform).visit("/handler/magic-link-callback?code=abc")
-    await heading("This link does not work any more")
+    await heading("This link is no longer valid")
 
     assert.strictEqual(spent(platform), 0)
   })

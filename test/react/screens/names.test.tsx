@@ -52,7 +52,7 @@ describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display nam
     }
 
     who.visit("/", <UserButton showUserInfo />)
-    await button("Account menu of ada@example.com")
+    await button("Account menu for ada@example.com")
     who.visit("/handler/sign-out")
     await screen.findByText("ada@example.com")
     who.visit("/handler/sign-in")
@@ -104,9 +104,9 @@ describe("a team whose name shows nothing", () => {
     who.visit("/handler/account-settings#/teams")
     const [team] = await items("Teams")
     who.visit(`/handler/account-settings#/teams/${id}`)
-    await screen.findByRole("heading", { level: 3, name: "Team without a name" })
+    await screen.findByRole("heading", { level: 3, name: "Unnamed team" })
 
-    assert.include(team, "Team without a name")
+    assert.include(team, "Unnamed team")
   })
 })
 

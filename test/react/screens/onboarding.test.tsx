@@ -64,7 +64,7 @@ describe("the onboarding screen", () => {
     await onboarding(platform)
 
     await press("Email me a link")
-    await notice("A link is on its way to ada@example.com")
+    await notice("We sent a link to ada@example.com")
     const again = await button("Email me a link")
     fireEvent.click(again)
     fireEvent.submit(again.closest("form")!)
@@ -78,17 +78,17 @@ describe("the onboarding screen", () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     const who = await onboarding(platform, TestClock.layer() as Layer.Layer<never>)
     await press("Email me a link")
-    await screen.findByText("You can have another one sent in 30 seconds.")
+    await screen.findByText("You can request another one in 30 seconds.")
 
     await who.run(TestClock.adjust("29 seconds"))
-    await screen.findByText("You can have another one sent in 1 seconds.")
+    await screen.findByText("You can request another one in 1 seconds.")
     await press("Email me a link")
     const during = mailsTo(platform, ada.email).length
     await who.run(TestClock.adjust("1 second"))
     await waitFor(() => assert.isNull(screen.queryByText(/^You can have another one sent/)))
     await press("Email me a link")
 
-    await screen.findByText("You can have another one sent in 30 seconds.")
+    await screen.findByText("You can request another one in 30 seconds.")
     assert.deepStrictEqual([during, mailsTo(platform, ada.email).length], [1, 2])
   })
 
@@ -96,11 +96,11 @@ describe("the onboarding screen", () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     await onboarding(platform)
 
-    await press("Use another address")
+    await press("Use another email")
     await heading("What is your email address?")
     await fill("Email", "Countess@example.com")
     await press("Email me a link")
-    await notice("A link is on its way to countess@example.com")
+    await notice("We sent a link to countess@example.com")
     await verifyElsewhere(platform, "countess@example.com")
     await press("I have opened the link")
 
@@ -113,7 +113,7 @@ describe("the onboarding screen", () => {
     const platform = await platformOf([{ ...ada, restrictedByAdmin: true, restrictedByAdminReason }])
     await onboarding(platform)
 
-    await heading("Your account is not open yet")
+    await heading("Your account isn't active yet")
     await screen.findByText(restrictedByAdminReason)
     await press("Try again")
     await screen.findByText("Nothing has changed yet. Try again later.")
@@ -159,7 +159,7 @@ describe("a restricted user", () => {
     await heading("Verify your email")
     const fromSettings = location.pathname + location.search
     who.visit("/handler/team-invitation?code=abc")
-    await screen.findByText(/^Your account is not open yet/)
+    await screen.findByText(/^Your account isn't active yet/)
     const join = await screen.findByRole("link", { name: "Continue" })
 
     assert.strictEqual(goOn.getAttribute("href"), "/handler/onboarding")

@@ -25,11 +25,11 @@ describe("UserButton", () => {
   it("signs out and goes to the page for after that, where it offers the ways in and back there", async () => {
     const someone = await signedIn()
     someone.visit("/orders", <UserButton />)
-    await press("Account menu of Ada ada@example.com")
+    await press("Account menu for Ada ada@example.com")
     const settings = screen.getByRole("menuitem", { name: "Account settings" }).getAttribute("href")
 
     await pick("menuitem", "Sign out")
-    await press("Account menu, nobody is signed in")
+    await press("Account menu, signed out")
 
     assert.strictEqual(settings, "/handler/account-settings")
     assert.strictEqual(location.pathname, "/")
@@ -48,12 +48,12 @@ describe("UserButton", () => {
     let chosen = 0
     someone.visit("/", <UserButton showUserInfo extraItems={[{ text: "Dark", onClick: () => void chosen++ }]} />)
 
-    await press("Account menu of Ada ada@example.com")
+    await press("Account menu for Ada ada@example.com")
     await pick("menuitem", "Dark")
 
     assert.strictEqual(chosen, 1)
     assert.isNull(screen.queryByRole("menu"))
-    assert.strictEqual(document.activeElement, await button("Account menu of Ada ada@example.com"))
+    assert.strictEqual(document.activeElement, await button("Account menu for Ada ada@example.com"))
   })
 })
 

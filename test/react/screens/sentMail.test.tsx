@@ -33,30 +33,30 @@ describe.each([
 
   it("is sent again once a pause of 30 seconds is over, and says so", async () => {
     const { mails, who } = await sent()
-    await screen.findByText("You can have it sent again in 30 seconds.")
-    await press("Send it again")
+    await screen.findByText("You can resend it in 30 seconds.")
+    await press("Resend email")
     await who.run(TestClock.adjust("29 seconds"))
-    await screen.findByText("You can have it sent again in 1 seconds.")
-    await press("Send it again")
+    await screen.findByText("You can resend it in 1 seconds.")
+    await press("Resend email")
     await effectsRan()
     const before = mails().length
 
     await who.run(TestClock.adjust("1 second"))
-    await press("Send it again")
+    await press("Resend email")
 
-    await screen.findByText("It is on its way again.")
-    await screen.findByText("You can have it sent again in 30 seconds.")
+    await screen.findByText("Email sent again.")
+    await screen.findByText("You can resend it in 30 seconds.")
     assert.deepStrictEqual([before, mails().length], [1, 2])
   })
 
   it("leaves the passing seconds to whoever comes to the button, and reads them out to nobody else", async () => {
     await sent()
 
-    const pause = await screen.findByText("You can have it sent again in 30 seconds.")
+    const pause = await screen.findByText("You can resend it in 30 seconds.")
 
     assert.isNull(pause.closest("[role=status], [role=alert], [aria-live]"))
-    assert.strictEqual((await button("Send it again")).getAttribute("aria-describedby"), pause.id)
-    assert.strictEqual((await button("Send it again")).ariaDisabled, "true")
+    assert.strictEqual((await button("Resend email")).getAttribute("aria-describedby"), pause.id)
+    assert.strictEqual((await button("Resend email")).ariaDisabled, "true")
   })
 
   it("tells how long the platform wants people to wait, when it does", async () => {
@@ -64,7 +64,7 @@ describe.each([
     platform.emulator.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 60 } })
     await who.run(TestClock.adjust("30 seconds"))
 
-    await press("Send it again")
+    await press("Resend email")
 
     assert.include(
       (await screen.findByRole("alert")).textContent,
@@ -76,7 +76,7 @@ describe.each([
     await sent()
     await screen.findByText(new RegExp(ada.email))
 
-    await press("Use another address")
+    await press("Use another email")
 
     assert.strictEqual((await screen.findByLabelText<HTMLInputElement>("Email")).value, ada.email)
   })
@@ -95,8 +95,8 @@ describe("the code of the newest mail", () => {
   it("is the one that signs in", async () => {
     const { mails, who } = await waiting("/handler/sign-in", "Email me a code")
     await who.run(TestClock.adjust("30 seconds"))
-    await press("Send it again")
-    await screen.findByText("It is on its way again.")
+    await press("Resend email")
+    await screen.findByText("Email sent again.")
 
     await fill("Code from the email", mails()[1]!.otp!)
     await press("Sign in")

@@ -41,7 +41,7 @@ const headings: { readonly [route: string]: string } = {
   "team-invitation": "Team invitation",
   "mfa": "Two-step verification",
   "cli-auth-confirm": "Sign in to a command line tool",
-  "nothing": "There is no such page"
+  "nothing": "Page not found"
 }
 
 describe("on a server", () => {

@@ -134,7 +134,7 @@ describe("people whose browser translates the page", () => {
 
     await fill("Email", "grace")
     await press("Create account")
-    await screen.findByText("Write the address like name@example.com.")
+    await screen.findByText("Enter a valid email address, like name@example.com.")
     await fill("Email", "grace@example.com")
     await fill("Password", "correct horse")
     await press("Create account")
@@ -185,7 +185,7 @@ describe("people whose browser translates the page", () => {
     open("password")
     await fill("Current password", "wrong horse")
     await fill("New password", "another horse")
-    await fill("New password again", "another horse")
+    await fill("Confirm new password", "another horse")
     await press("Change password")
     await screen.findByText("Passwords do not match.")
     open("api-keys")

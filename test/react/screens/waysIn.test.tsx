@@ -190,7 +190,7 @@ describe("an address with an invisible character", () => {
     await fill("Password", "correct horse")
     await press("Create account")
 
-    await screen.findByText("The address contains an invisible character. Delete the address and type it again.")
+    await screen.findByText("This email address contains an invisible character. Delete it and type it again.")
     assert.isFalse(platform.emulator.requests.list().some(({ path }) => path.endsWith("/sign-up")))
   })
 })
@@ -238,7 +238,7 @@ describe("the team-invitation screen", () => {
 
     late.visit(link)
 
-    await heading("This invitation does not work any more")
+    await heading("This invitation is no longer valid")
     await screen.findByText("Ask the person who invited you for a new one.")
     assert.isEmpty(await late.run(teams.list()))
   })

@@ -132,7 +132,7 @@ describe("the result of choosing a new password", () => {
     )
     someone.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
     await fill("New password", "a new secret")
-    await fill("New password again", "a new secret")
+    await fill("Confirm new password", "a new secret")
     await press("Change password")
     await heading("Password changed")
   }
@@ -199,7 +199,7 @@ describe("an invitation", () => {
 
     guest.visit(link)
 
-    await heading("This invitation does not work any more")
+    await heading("This invitation is no longer valid")
     assert.lengthOf(screen.getAllByRole("alert"), 1)
     assert.strictEqual(screen.getByRole("alert").textContent, "Ask the person who invited you for a new one.")
     assert.isNull(screen.queryByRole("link", { name: /sign in|create/i }))
