@@ -1,4 +1,4 @@
-/** What the sign-in and sign-up screens show to somebody who is signed in. */
+/** The sign-in and sign-up screens for a signed-in user. */
 "use client"
 import type { ReactNode } from "react"
 import type { Form } from "../parts/form/useForm.ts"
@@ -11,7 +11,7 @@ import { signIn } from "./texts/english.ts"
 
 const english = { signIn }
 
-/** Going on, or becoming somebody else. */
+/** Offers to continue, or to use another account. */
 export const AlreadySignedIn = ({ goOnUrl, signOut, title, userName }: {
   readonly title: string
   readonly userName: string

@@ -1,4 +1,4 @@
-/** Whose screens these are: a logo, or the first letter of a name. */
+/** Name and logo above the screens. */
 "use client"
 import { createContext, type ReactNode, useContext, useMemo } from "react"
 import { initialOf } from "../../schemas/entities/names.ts"
@@ -8,43 +8,46 @@ import { useHydrated } from "../parts/useHydrated.ts"
 import { inSpans } from "./inSpans.tsx"
 
 interface Shown {
-  /** Empty while it is not known. */
+  /** Empty until the name is known. */
   readonly name: string
   readonly logo?: ReactNode
 }
 
 const Current = createContext<Shown | undefined>(undefined)
 
-/** What `Brand` takes. */
+/** Props of `Brand`. */
 export interface BrandProps {
-  /** What people know your application by. */
+  /** Your application's name. */
   readonly name: string
   /** At most 40 pixels high. @default the first letter of the name */
   readonly logo?: ReactNode
   readonly children: ReactNode
 }
 
-/** Screens below show this name and logo. @default the project's name, whose logo only administrators can read */
+/**
+ * Sets the name and logo of the screens below. @default the project's name, because only administrators can read its
+ * logo
+ */
 export const Brand = ({ children, logo, name }: BrandProps): ReactNode => (
   <Current.Provider value={useMemo(() => ({ name, logo }), [name, logo])}>{children}</Current.Provider>
 )
 
-/** Screens below show the project's name, where no `Brand` around them says otherwise. */
+/** Sets the project's name for the screens below, unless a `Brand` surrounds them. */
 export const ProjectBrand = ({ children }: { readonly children: ReactNode }): ReactNode =>
   useContext(Current) === undefined ? <OfProject>{children}</OfProject> : children
 
 const OfProject = ({ children }: { readonly children: ReactNode }) => {
   const state = useReadState(project)
-  // a server renders its room, whenever it comes to know the name, and so does the browser that takes over
+  // Empty until hydration, so that server and browser render the same.
   const isAlive = useHydrated()
   const name = isAlive && state._tag === "Success" ? state.value.displayName : ""
   return <Current.Provider value={useMemo(() => ({ name }), [name])}>{children}</Current.Provider>
 }
 
-/** The name that screens call the application by: the given one, unless a `Brand` around says otherwise. */
+/** Returns the name of the nearest `Brand`, or otherwise the given one. */
 export const useBrandName = (projectName: string): string => useContext(Current)?.name || projectName
 
-/** The logo above a title, or its room until it is known. */
+/** The logo above a title, or its space until the name is known. */
 export const BrandMark = (): ReactNode => {
   const brand = useContext(Current)
   if (brand === undefined) return null

@@ -1,4 +1,4 @@
-/** The cli-auth-confirm screen, where a command line tool sends people. */
+/** The cli-auth-confirm screen, opened by a command line tool. */
 "use client"
 import type { ReactNode } from "react"
 import { type CliConfirmationState, useCliConfirmation } from "../parts/useCliConfirmation.ts"
@@ -12,7 +12,7 @@ import { cli, common } from "./texts/english.ts"
 
 const english = { cli, common }
 
-/** Lets people allow a command line tool to act as them. */
+/** Lets a user grant access to a command line tool. */
 export const CliConfirmation = (): ReactNode => (
   <Screen>
     <Live />
@@ -21,7 +21,7 @@ export const CliConfirmation = (): ReactNode => (
 
 const Live = () => <CliConfirmationView {...useCliConfirmation()} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const CliConfirmationView = (state: CliConfirmationState): ReactNode => {
   const { cli, common } = useWords(english)
   const home = ({ homeUrl }: { readonly homeUrl: string }) => [{ label: common.home, to: homeUrl }] as const

@@ -1,4 +1,4 @@
-/** The email-verification screen, where the mailed link leads. */
+/** The email-verification screen, opened by a link in an email. */
 "use client"
 import type { ReactNode } from "react"
 import { type EmailVerificationState, useEmailVerification } from "../parts/useEmailVerification.ts"
@@ -10,7 +10,7 @@ import { common, emailVerification } from "./texts/english.ts"
 
 const english = { common, emailVerification }
 
-/** Verifies the address the link was mailed to. */
+/** Verifies the address that received the link. */
 export const EmailVerification = (): ReactNode => (
   <Screen>
     <Live />
@@ -19,7 +19,7 @@ export const EmailVerification = (): ReactNode => (
 
 const Live = () => <EmailVerificationView {...useEmailVerification()} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const EmailVerificationView = (state: EmailVerificationState): ReactNode => {
   const { common, emailVerification } = useWords(english)
   switch (state.step) {

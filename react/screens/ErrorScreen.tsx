@@ -1,4 +1,4 @@
-/** The error screen, where redirects lead that cannot go on. */
+/** The error screen, the target of failed redirects. */
 "use client"
 import type { ReactNode } from "react"
 import { type ErrorState, useErrorPage } from "../parts/useErrorPage.ts"
@@ -10,7 +10,7 @@ import { common, error, problems, signIn } from "./texts/english.ts"
 
 const english = { common, error, problems, signIn }
 
-/** Says what a redirect could not go on with. */
+/** Shows why a redirect failed. */
 export const ErrorScreen = (): ReactNode => (
   <Screen>
     <Live />
@@ -19,7 +19,7 @@ export const ErrorScreen = (): ReactNode => (
 
 const Live = () => <ErrorView {...useErrorPage()} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const ErrorView = ({ code, homeUrl, problem, signInUrl }: ErrorState): ReactNode => {
   const { common, error, problems, signIn } = useWords(english)
   const home = { label: common.home, to: homeUrl }

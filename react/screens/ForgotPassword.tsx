@@ -14,17 +14,17 @@ import { common, forgotPassword } from "./texts/english.ts"
 
 const english = { common, forgotPassword }
 
-/** Mails a link to choose a new password. */
+/** Sends a link for choosing a new password. */
 export const ForgotPassword = (): ReactNode => (
   <Screen>
     <ForgotPasswordLive />
   </Screen>
 )
 
-/** What stands in a dialog, too. */
+/** The content of the screen, also used in a dialog. */
 export const ForgotPasswordLive = (): ReactNode => <ForgotPasswordView {...useForgotPassword()} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const ForgotPasswordView = (state: ForgotPasswordState): ReactNode => {
   const { common, forgotPassword } = useWords(english)
   const back = state.signInUrl === undefined ? undefined : <a href={state.signInUrl}>{forgotPassword.back}</a>

@@ -1,18 +1,21 @@
-/** The language the screens below speak. */
+/** Language of the screens. */
 "use client"
 import { createContext, type ReactNode, useContext } from "react"
 import { en, type Texts } from "./texts/en.ts"
 
 const Current = createContext<Texts | undefined>(undefined)
 
-/** Screens below speak `texts`: `de`, `ar`, or a language of your own. @default English */
+/** Sets the texts of the screens below: `de`, `ar`, or your own translation. @default English */
 export const Language = ({ children, texts }: { readonly children: ReactNode; readonly texts: Texts }): ReactNode => (
   <Current.Provider value={texts}>{children}</Current.Provider>
 )
 
-/** The texts in force. */
+/** Returns the current texts. */
 export const useTexts = (): Texts => useContext(Current) ?? en
 
-/** Those in force of the parts that a component says, which it brings in English: none carries the words of others. */
+/**
+ * Returns the current texts for the keys of `english`, so that a component's bundle contains only its own English
+ * texts.
+ */
 export const useWords = <Words extends Partial<Texts>>(english: Words): Pick<Texts, keyof Words & keyof Texts> =>
   useContext(Current) ?? english as Pick<Texts, keyof Words & keyof Texts>

@@ -19,7 +19,7 @@ import { common, error } from "./texts/english.ts"
 
 const english = { common, error }
 
-/** Each route's code comes when the route is opened. */
+/** Loads a screen's code when its route is opened. */
 const screens: { readonly [Page in HandlerPage]: ComponentType<SignInOptions> } = {
   signIn: lazyComponent(async () => (await import("./SignIn.tsx")).SignIn),
   signUp: lazyComponent(async () => (await import("./SignUp.tsx")).SignUp),
@@ -37,27 +37,28 @@ const screens: { readonly [Page in HandlerPage]: ComponentType<SignInOptions> } 
   cliAuthConfirm: lazyComponent(async () => (await import("./CliConfirmation.tsx")).CliConfirmation)
 }
 
-/** The pages that wait for what the project offers and for who is signed in. */
+/** Pages that need both the project's configuration and the user. */
 const waitForBoth: ReadonlyArray<HandlerPage> = ["signIn", "signUp", "accountSettings"]
 
-/** What `LatchkeyHandler` takes. */
+/** Props of `LatchkeyHandler`. */
 export interface LatchkeyHandlerProps {
   /**
-   * The path of the page, as your router knows it: give it, and the screen is there on the server, and follows the
-   * router in every browser.
+   * The page's path from your router. With it, the screen renders on the server and follows the router in every
+   * browser.
    *
-   * @default the address of the page, known in the browser only
+   * @default the page's URL, known only in the browser
    */
   readonly path?: string | undefined
-  /** Shown where the path is no page of the library's. @default a sentence and the way home */
+  /** Shown for a path without a screen. @default a message and a link to the home page */
   readonly notFound?: ReactNode
-  /** As {@link SignInOptions} has it. @default true */
+  /** See {@link SignInOptions}. @default true */
   readonly passkeyUpgrade?: SignInOptions["passkeyUpgrade"]
 }
 
 /**
- * Serves every route below the handler path. Mount it in whatever router you have for `/handler/*`. A page that you
- * configured elsewhere is gone to.
+ * Renders the screen for any route below the handler path. Mount it in your router at `/handler/*`. Redirects to pages
+ * that
+ * you configured elsewhere.
  */
 export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHandlerProps): ReactNode => {
   const urls = usePages()
@@ -72,7 +73,7 @@ export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHand
   }, [elsewhere, runEffect])
   const isAwaited = found?._tag === "Page" && waitForBoth.includes(found.page)
   useEffect(() => {
-    // while the screen's code is on its way
+    // Starts the requests while the screen's code loads.
     if (isAwaited) void runEffect(askFor(project, currentUser))
   }, [isAwaited, runEffect])
   const shape = <Loading wide={found?._tag === "Page" && found.page === "accountSettings"} />
@@ -86,10 +87,10 @@ export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHand
   )
 }
 
-/** Stands in for the site where nobody knows its name. */
+/** Placeholder origin for a path without one. */
 const nowhere = "https://latchkey.invalid"
 
-/** The page's address, followed when the history moves. `undefined` on a server, and until somebody looked. */
+/** Returns the page's URL and follows navigation. `undefined` on a server, and until the first effect. */
 const useHere = (wanted: boolean): URL | undefined => {
   const runEffect = useRunEffect()
   const [href, setHref] = useState<string>()

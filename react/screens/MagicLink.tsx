@@ -1,4 +1,4 @@
-/** The magic-link-callback screen, where the mailed link leads. */
+/** The magic-link-callback screen, opened by a link in an email. */
 "use client"
 import type { ReactNode } from "react"
 import { type MagicLinkState, useMagicLink } from "../parts/useMagicLink.ts"
@@ -12,7 +12,7 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, magicLink }
 
-/** Signs in with the link: at once where this browser requested it, otherwise when the person presses. */
+/** Signs in with the link: immediately if this browser requested it, otherwise after confirmation. */
 export const MagicLink = (): ReactNode => (
   <Screen>
     <Live />
@@ -21,7 +21,7 @@ export const MagicLink = (): ReactNode => (
 
 const Live = () => <MagicLinkView {...useMagicLink()} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const MagicLinkView = (state: MagicLinkState): ReactNode => {
   const { common, magicLink } = useWords(english)
   switch (state.step) {

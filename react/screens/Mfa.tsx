@@ -1,4 +1,4 @@
-/** The mfa screen: the second factor of a sign-in. */
+/** The mfa screen, for the TOTP code of a sign-in. */
 "use client"
 import type { ReactNode } from "react"
 import type { EnterOptions } from "../parts/useEnter.ts"
@@ -16,17 +16,17 @@ import { common, mfa } from "./texts/english.ts"
 
 const english = { common, mfa }
 
-/** Asks for the second factor of the sign-in under way. */
+/** Requests the TOTP code of the current sign-in. */
 export const Mfa = (): ReactNode => (
   <Screen>
     <MfaLive />
   </Screen>
 )
 
-/** In a dialog it stays on its page. */
+/** The content of the screen, also used in a dialog. */
 export const MfaLive = (options: EnterOptions): ReactNode => <MfaView {...useMfa(options)} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const MfaView = (state: MfaState): ReactNode => {
   const { common, mfa } = useWords(english)
   const back = ({ homeUrl, signInUrl }: BackLink) =>

@@ -1,4 +1,4 @@
-/** The oauth-callback screen, where providers send people back to. */
+/** The oauth-callback screen, to which OAuth providers redirect. */
 "use client"
 import type { ReactNode } from "react"
 import { type OAuthCallbackState, useOAuthCallback } from "../parts/useOAuthCallback.ts"
@@ -10,7 +10,7 @@ import { common, oauth } from "./texts/english.ts"
 
 const english = { common, oauth }
 
-/** Finishes a sign-in at a provider. */
+/** Completes a sign-in with an OAuth provider. */
 export const OAuthCallback = (): ReactNode => (
   <Screen>
     <Live />
@@ -19,7 +19,7 @@ export const OAuthCallback = (): ReactNode => (
 
 const Live = () => <OAuthCallbackView {...useOAuthCallback()} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const OAuthCallbackView = (state: OAuthCallbackState): ReactNode => {
   const { common, oauth } = useWords(english)
   switch (state.step) {

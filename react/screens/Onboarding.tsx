@@ -1,4 +1,4 @@
-/** The onboarding screen: what restricted users can do before they may use the app. */
+/** The onboarding screen, for restricted users. */
 "use client"
 import { type ReactNode, useId } from "react"
 import type { Form } from "../parts/form/useForm.ts"
@@ -18,7 +18,9 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, onboarding, signOut }
 
-/** Has people verify their address, or tells them what an administrator says; then takes them where they wanted to go. */
+/**
+ * Lets restricted users verify their address, or shows the administrator's message; then continues to the next page.
+ */
 export const Onboarding = (): ReactNode => (
   <Screen>
     <Live />
@@ -27,7 +29,7 @@ export const Onboarding = (): ReactNode => (
 
 const Live = () => <OnboardingView {...useOnboarding()} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const OnboardingView = (state: OnboardingState): ReactNode => {
   const { onboarding, signOut } = useWords(english)
   switch (state.step) {

@@ -1,4 +1,4 @@
-/** The password-reset screen, where the mailed link leads. */
+/** The password-reset screen, opened by a link in an email. */
 "use client"
 import type { ReactNode } from "react"
 import { shortestPassword } from "../parts/form/passwordRules.ts"
@@ -16,7 +16,7 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, passwordReset, signUp }
 
-/** Takes a new password from whoever opened the link. */
+/** Sets a new password. */
 export const PasswordReset = (): ReactNode => (
   <Screen>
     <Live />
@@ -25,7 +25,7 @@ export const PasswordReset = (): ReactNode => (
 
 const Live = () => <PasswordResetView {...usePasswordReset()} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const PasswordResetView = (state: PasswordResetState): ReactNode => {
   const { common, passwordReset, signUp } = useWords(english)
   switch (state.step) {

@@ -1,4 +1,4 @@
-/** The OAuth providers of a project. */
+/** Buttons for a project's OAuth providers. */
 "use client"
 import type { CSSProperties, ReactNode } from "react"
 import type { OAuthChoices } from "../parts/useSignIn.ts"
@@ -11,7 +11,7 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { signIn }
 
-/** A button for each OAuth provider: in full for one or two, a sign with a name for those who need it for more. */
+/** Renders a button per OAuth provider: with a label for up to two, otherwise as an icon with an accessible name. */
 export const Providers = ({ busy, lastUsed, problem, providers, start }: OAuthChoices): ReactNode => {
   const { signIn } = useWords(english)
   const isMany = providers.length > 2
@@ -51,5 +51,5 @@ export const Providers = ({ busy, lastUsed, problem, providers, start }: OAuthCh
   )
 }
 
-/** Six fit on a phone beside each other; more stand in rows of the same length. */
+/** Six tiles fit side by side on a phone; more are spread over rows of equal length. */
 const columns = (tiles: number): number => Math.ceil(tiles / Math.ceil(tiles / 6))

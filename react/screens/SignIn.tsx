@@ -1,4 +1,4 @@
-/** The sign-in screen: every way to sign in that the project offers. */
+/** The sign-in screen with every method of the project. */
 "use client"
 import { type ReactNode, useState } from "react"
 import type { Form } from "../parts/form/useForm.ts"
@@ -23,17 +23,17 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, problems, signIn }
 
-/** Signs people in, then takes them where they wanted to go. */
+/** Signs users in, then continues to the next page. */
 export const SignIn = (options: SignInOptions): ReactNode => (
   <Screen>
     <SignInLive {...options} />
   </Screen>
 )
 
-/** In a dialog it stays on its page. */
+/** The content of the screen, also used in a dialog. */
 export const SignInLive = (options: SignInOptions & EnterOptions): ReactNode => <SignInView {...useSignIn(options)} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const SignInView = (state: SignInState): ReactNode => {
   const { signIn } = useWords(english)
   const project = useBrandName(state.projectName)
@@ -118,7 +118,7 @@ const ByPassword = ({ forgotUrl, form, passkey }: {
   readonly passkey: object | undefined
 }) => {
   const { common, signIn } = useWords(english)
-  // the last word, or browsers offer no passkeys while people type
+  // `webauthn` has to come last, or browsers don't offer passkeys by autofill.
   const offered = passkey === undefined ? "" : " webauthn"
   return (
     <FormView form={form}>

@@ -12,7 +12,7 @@ import { common, signOut } from "./texts/english.ts"
 
 const english = { common, signOut }
 
-/** Signs people out once they say so. */
+/** Signs the user out after confirmation. */
 export const SignOut = (): ReactNode => (
   <Screen>
     <Live />
@@ -21,7 +21,7 @@ export const SignOut = (): ReactNode => (
 
 const Live = () => <SignOutView {...useSignOut()} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const SignOutView = (state: SignOutState): ReactNode => {
   const { common, signOut } = useWords(english)
   switch (state.step) {

@@ -1,4 +1,4 @@
-/** The sign-up screen: every way to make an account that the project offers. */
+/** The sign-up screen with every method of the project. */
 "use client"
 import type { ReactNode } from "react"
 import { shortestPassword } from "../parts/form/passwordRules.ts"
@@ -22,17 +22,17 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, problems, signIn, signUp }
 
-/** Makes accounts, then takes people where they wanted to go. */
+/** Creates accounts, then continues to the next page. */
 export const SignUp = (): ReactNode => (
   <Screen>
     <SignUpLive />
   </Screen>
 )
 
-/** In a dialog it stays on its page. */
+/** The content of the screen, also used in a dialog. */
 export const SignUpLive = (options: EnterOptions): ReactNode => <SignUpView {...useSignUp(options)} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const SignUpView = (state: SignUpState): ReactNode => {
   const { signUp } = useWords(english)
   switch (state.step) {

@@ -1,4 +1,4 @@
-/** The team-invitation screen, where the mailed link leads. */
+/** The team-invitation screen, opened by a link in an email. */
 "use client"
 import type { ReactNode } from "react"
 import { visibleName } from "../../schemas/entities/names.ts"
@@ -16,7 +16,7 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, teamInvitation, teamSwitcher }
 
-/** Lets people join the team they are invited to. */
+/** Lets a user join a team. */
 export const TeamInvitation = (): ReactNode => (
   <Screen>
     <Live />
@@ -25,7 +25,7 @@ export const TeamInvitation = (): ReactNode => (
 
 const Live = () => <TeamInvitationView {...useTeamInvitation()} />
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
   const { common, teamInvitation, teamSwitcher } = useWords(english)
   const teamName = (name: string) => visibleName(name) ?? teamSwitcher.unnamed
@@ -87,7 +87,7 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
         <BrokenLinkView
           {...state}
           title={teamInvitation.broken}
-          // the title says as much as the error does
+          // The title already says what the error would.
           text={state.problem instanceof VerificationCodeError ? teamInvitation.brokenHint : undefined}
           action={{ label: common.home, to: state.homeUrl }}
         />

@@ -1,4 +1,4 @@
-/** Choosing one of the user's teams. */
+/** Selecting one of the user's teams. */
 "use client"
 import type { ReactNode } from "react"
 import { visibleName } from "../../schemas/entities/names.ts"
@@ -14,27 +14,27 @@ import { interpolate } from "./texts/interpolate.ts"
 const english = { common, teamSwitcher }
 
 interface Nullable {
-  /** No team can be chosen, too. @default false */
+  /** Whether "no team" can be selected. @default false */
   readonly allowNull?: boolean | undefined
-  /** What that is called. @default "No team" */
+  /** Label of that option. @default "No team" */
   readonly nullLabel?: string | undefined
 }
 
-/** What `SelectedTeamSwitcher` takes. */
+/** Props of `SelectedTeamSwitcher`. */
 export interface SelectedTeamSwitcherProps extends Nullable, Omit<TeamSwitchOptions, "teamId"> {}
 
-/** What `TeamSwitcher` takes. */
+/** Props of `TeamSwitcher`. */
 export interface TeamSwitcherProps extends Nullable, Pick<TeamSwitchOptions, "onChange"> {
-  /** The team that is chosen. */
+  /** The selected team. */
   readonly teamId: string | null
 }
 
-/** Switches the user to another team. Every part of the page that goes by the selected team hears of it. */
+/** Selects one of the user's teams and stores it as the user's selected team. Cached reads that depend on it update. */
 export const SelectedTeamSwitcher = ({ allowNull, nullLabel, ...options }: SelectedTeamSwitcherProps): ReactNode => (
   <TeamSwitcherView allowNull={allowNull} nullLabel={nullLabel} state={useTeamSwitch(options)} />
 )
 
-/** A choice among the user's teams in your component's hands: nothing is stored. */
+/** A controlled team switcher: your component keeps the selection, and nothing is stored. */
 export const TeamSwitcher = ({ allowNull, nullLabel, onChange, teamId }: TeamSwitcherProps): ReactNode => (
   <TeamSwitcherView
     allowNull={allowNull}
@@ -43,7 +43,7 @@ export const TeamSwitcher = ({ allowNull, nullLabel, onChange, teamId }: TeamSwi
   />
 )
 
-/** A team switcher in a given state, without a platform. */
+/** Renders a team switcher for a given state. */
 export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullable & {
   readonly state: TeamSwitchState
 }): ReactNode => {

@@ -1,4 +1,4 @@
-/** The picture in the corner of a page, with a menu behind it. */
+/** The user's picture as a button that opens a menu. */
 "use client"
 import type { ReactNode } from "react"
 import { usePasskeyUpgrade } from "../parts/passkeyUpgrade/usePasskeyUpgrade.ts"
@@ -12,11 +12,11 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, userMenu }
 
-/** What `UserButton` takes. */
+/** Props of `UserButton`. */
 export interface UserButtonProps {
-  /** Name and address stand beside the picture. @default false */
+  /** Whether to show name and address next to the picture. @default false */
   readonly showUserInfo?: boolean
-  /** More to do, above signing out: a theme to choose, an order to look up. */
+  /** Additional menu items, shown above "Sign out". */
   readonly extraItems?: ReadonlyArray<{
     readonly text: string
     readonly icon?: ReactNode
@@ -24,13 +24,16 @@ export interface UserButtonProps {
   }>
 }
 
-/** Who is signed in: a menu with the account settings and signing out, or with the ways in. Takes its place at once. */
+/**
+ * Shows the user's picture and a menu with account settings and sign-out; when signed out, a menu with sign-in and
+ * sign-up. Reserves its space while loading.
+ */
 export const UserButton = (props: UserButtonProps): ReactNode => {
   usePasskeyUpgrade()
   return <UserButtonView {...props} state={useUserMenu()} />
 }
 
-/** The button in a given state, without a platform. */
+/** Renders the button for a given state. */
 export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }: UserButtonProps & {
   readonly state: UserMenuState
 }): ReactNode => {

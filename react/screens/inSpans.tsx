@@ -1,10 +1,11 @@
-/** Text that survives the translation of a page by the browser. */
+/** Text that survives the browser's page translation. */
 import { Children, type ReactNode } from "react"
 
 /**
- * Puts each text among the children into a `<span>`. Browsers that translate a page replace its text nodes. If React owns
- * such a node, the next update of its siblings throws `NotFoundError`, or the new text stays invisible. A string that is the
- * only child of an element has no node of its own in React, and is safe.
+ * Wraps each text among the children in a `<span>`. Browsers that translate a page replace its text nodes. If React
+ * owns
+ * such a node, the next update of its siblings throws `NotFoundError`, or the new text stays invisible. A string that
+ * is an element's only child has no node of its own in React and is safe.
  */
 export const inSpans = (children: ReactNode): ReactNode =>
   Children.map(
@@ -12,10 +13,10 @@ export const inSpans = (children: ReactNode): ReactNode =>
     (child) => typeof child === "string" || typeof child === "number" ? <span>{child}</span> : child
   )
 
-/** Values of a text, by name. */
+/** Values of placeholders, by name. */
 export type Values = { readonly [name: string]: unknown }
 
-/** A text with its values filled in. Addresses, codes and names in it are not translated. */
+/** Renders a text with its placeholders replaced. The values are excluded from page translation. */
 export const Filled = ({ text, values }: { readonly text: string; readonly values: Values }): ReactNode =>
   text.split(/(\{\w+\})/).map((part, index) => {
     const name = part.slice(1, -1)

@@ -1,4 +1,4 @@
-/** Ready screens for every route: `latchkey/react/screens`. Their looks are in `latchkey/react/screens.css`. */
+/** Screens for every route: `latchkey/react/screens`. Their style sheet is `latchkey/react/screens.css`. */
 "use client"
 export type { SignInOptions } from "../parts/useSignIn.ts"
 export { AccountSettings } from "./account/AccountSettings.tsx"

@@ -1,14 +1,14 @@
-/** Code that comes when it is shown. */
+/** Components whose code loads on first render. */
 import { type ComponentType, lazy } from "react"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The code of a screen did not come: the network is gone, or the site has a new version. Browsers remember that, and
- * ask again when the page is loaded again.
+ * The code of a screen failed to load: the network is down, or the site has a new version. Browsers cache the failure
+ * until the page is reloaded.
  *
- * @cause The network is gone.
- * @cause The site was deployed anew, and its old files were deleted.
- * @fix Reload the page. Keep the files of the version before for a while when you deploy.
+ * @cause The network is down.
+ * @cause A new deployment of the site deleted the old files.
+ * @fix Reload the page. Keep the previous version's files for a while after each deployment.
  */
 export class CodeNotLoaded extends TaggedError("CodeNotLoaded")<{ readonly cause: unknown }> {
   override get message(): string {
@@ -16,7 +16,7 @@ export class CodeNotLoaded extends TaggedError("CodeNotLoaded")<{ readonly cause
   }
 }
 
-/** React's `lazy` for a component itself. */
+/** Returns a component that loads its code on first render, like React's `lazy` without a default export. */
 export const lazyComponent = <Component extends ComponentType<any>>(load: () => Promise<Component>) =>
   lazy(() =>
     load().then((component) => ({ default: component }), (cause) => {

@@ -1,2 +1,2 @@
-/** So that compilers which look at side-effect imports know the style sheet. */
+/** Declares the style sheet for compilers that check side-effect imports. */
 export {}

@@ -1,4 +1,4 @@
-/** The account-settings screen: a section at a time, each with an address of its own. */
+/** The account-settings screen: one section at a time, each with its own URL. */
 "use client"
 import * as Record from "effect/Record"
 import { type ComponentType, type ReactNode, useEffect, useId, useRef } from "react"
@@ -31,7 +31,7 @@ const english = { common }
 
 type Body = ComponentType<{ readonly teamId?: string | undefined }>
 
-/** Each section's code comes when the section is opened. */
+/** Loads a section's code when the section is opened. */
 const code: { readonly [Id in SectionId]: () => Promise<Body> } = {
   profile: async () => (await import("./Profile.tsx")).Profile,
   emails: async () => (await import("./Emails.tsx")).Emails,
@@ -45,7 +45,7 @@ const code: { readonly [Id in SectionId]: () => Promise<Body> } = {
   teams: async () => (await import("./Teams.tsx")).Teams
 }
 
-/** What a section reads besides, of those that every project offers. */
+/** Reads that a section needs, for sections that every project has. */
 const shown: { readonly [Id in SectionId]?: ReadDefinition<unknown, unknown, any> } = {
   emails: reads.contactChannels,
   sessions: reads.sessions,
@@ -54,13 +54,15 @@ const shown: { readonly [Id in SectionId]?: ReadDefinition<unknown, unknown, any
 
 const bodies = Record.map(code, lazyComponent)
 
-/** Lets people manage their account, as far as the project allows. The page's fragment says which section is open. */
+/**
+ * Lets users manage their account with the sections that the project offers. The URL's fragment names the open section.
+ */
 export const AccountSettings = (): ReactNode => {
   const { section = "profile" } = useSectionInAddress()
   const runEffect = useRunEffect()
   useEffect(() => {
-    // while what is known of the user and the project is on its way
-    code[section]().catch(() => {}) // whoever shows the section hears of it
+    // Starts loading while the user and the project are being read.
+    code[section]().catch(() => {}) // reported where the section renders
     const read = shown[section]
     if (read !== undefined) void runEffect(askFor(read))
   }, [runEffect, section])
@@ -84,9 +86,9 @@ const Live = () => {
   )
 }
 
-/** The screen in a given state, without a platform. */
+/** Renders the screen for a given state. */
 export const AccountSettingsView = ({ children, ...state }: AccountSettingsState & {
-  /** The section. */
+  /** The open section. */
   readonly children?: ReactNode
 }): ReactNode => {
   const { common } = useWords(english)

@@ -1,4 +1,4 @@
-/** The section for API keys: the user's own, or a team's. */
+/** The API keys section, for a user or a team. */
 "use client"
 import type { ReactNode } from "react"
 import {
@@ -25,7 +25,7 @@ export const ApiKeys = ({ teamId }: { readonly teamId?: string }): ReactNode => 
   <ApiKeysView {...useApiKeysSection(teamId === undefined ? undefined : { teamId })} />
 )
 
-/** The section in a given state, without a platform. */
+/** Renders the section for a given state. */
 export const ApiKeysView = (state: ApiKeysState): ReactNode => (
   <LoadedView state={state}>{(ready) => <Ready {...ready} />}</LoadedView>
 )

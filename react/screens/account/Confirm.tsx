@@ -1,4 +1,4 @@
-/** A question before something that is hard to take back. */
+/** Confirmation of actions that are hard to undo. */
 "use client"
 import { type ReactNode, useId, useRef } from "react"
 import { Button } from "../elements/Button.tsx"
@@ -10,18 +10,18 @@ import { common } from "../texts/english.ts"
 const english = { common }
 
 /**
- * A button that asks first, in the browser's own dialog: Escape closes it, the page behind is out of reach, and the
- * focus comes back to the button.
+ * A button that opens a confirmation in the browser's own dialog: Escape closes it, the page behind is inert, and focus
+ * returns to the button.
  */
 export const Confirm = ({ about, busy = false, children, look = "quiet", onConfirm, title, to }: {
-  /** What the button says, in the dialog too. */
+  /** Label of the button, in the dialog too. */
   readonly to: string
-  /** What it is about, for those who hear the button without what stands beside it. */
+  /** Appended to the accessible name, for readers who can't see what the button is next to. */
   readonly about?: string
   readonly look?: Look
   readonly busy?: boolean
   readonly title: string
-  /** What it will lead to. */
+  /** The consequences of the action. */
   readonly children: string
   readonly onConfirm: () => void
 }): ReactNode => {

@@ -13,7 +13,7 @@ import { LoadedView, type ReadyOf } from "./LoadedView.tsx"
 
 export const Connections = (): ReactNode => <ConnectionsView {...useConnectionsSection()} />
 
-/** The section in a given state, without a platform. */
+/** Renders the section for a given state. */
 export const ConnectionsView = (state: ConnectionsState): ReactNode => (
   <LoadedView state={state}>{(ready) => <Ready {...ready} />}</LoadedView>
 )

@@ -1,4 +1,4 @@
-/** The end of the profile: deleting the account. */
+/** Deleting the account, at the end of the profile section. */
 "use client"
 import type { ReactNode } from "react"
 import { type DeletionState, useDeletionSection } from "../../parts/account/useDeletionSection.ts"
@@ -9,7 +9,7 @@ import { SaveRow } from "./SaveRow.tsx"
 
 export const Deletion = (): ReactNode => <DeletionView {...useDeletionSection()} />
 
-/** It in a given state, without a platform. */
+/** Renders the form for a given state. */
 export const DeletionView = ({ form, phrase }: DeletionState): ReactNode => {
   const texts = useAccountTexts()
   return (

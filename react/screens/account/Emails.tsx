@@ -1,4 +1,4 @@
-/** The e-mail section. */
+/** The emails section. */
 "use client"
 import type { ReactNode } from "react"
 import type { ContactChannel } from "../../../schemas/entities/ContactChannel.ts"
@@ -21,7 +21,7 @@ const english = { common }
 
 export const Emails = (): ReactNode => <EmailsView {...useEmailsSection()} />
 
-/** The section in a given state, without a platform. */
+/** Renders the section for a given state. */
 export const EmailsView = (state: EmailsState): ReactNode => (
   <LoadedView state={state} rows={1}>{(ready) => <Ready {...ready} />}</LoadedView>
 )

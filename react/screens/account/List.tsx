@@ -1,13 +1,13 @@
-/** What a section lists. */
+/** Lists in a section. */
 "use client"
 import { type ReactNode, useEffect, useRef } from "react"
 import { inSpans } from "../inSpans.tsx"
 
-/** Items with lines between them. When one goes away under the focus, the focus goes to the section's heading. */
+/** A list of items. When the focused item is removed, focus moves to the section's heading. */
 export const List = ({ children, label, length }: {
   readonly label: string
   readonly length: number
-  /** {@link Item}s. */
+  /** {@link Item} elements. */
   readonly children: ReactNode
 }): ReactNode => {
   const list = useRef<HTMLUListElement>(null)
@@ -21,20 +21,20 @@ export const List = ({ children, label, length }: {
   return <ul ref={list} className="lk-list" aria-label={label}>{children}</ul>
 }
 
-/** A name, what there is to know of it, and what can be done with it. */
+/** An item with its title, details and actions. */
 export const Item = (
   { badges = [], busy = false, children, details = [], picture, title, dim = false, stacked = false }: {
     readonly title: ReactNode
     readonly picture?: ReactNode
-    /** In a word each; nothing for what is undefined. */
+    /** One word each; `undefined` entries are skipped. */
     readonly badges?: ReadonlyArray<Badge | undefined>
     readonly details?: ReadonlyArray<string | undefined>
     readonly busy?: boolean
-    /** It is over. */
+    /** Whether the item is no longer valid. */
     readonly dim?: boolean
-    /** The buttons are many: they stand below. */
+    /** Places the buttons below, if there are many. */
     readonly stacked?: boolean
-    /** Buttons. */
+    /** The buttons. */
     readonly children?: ReactNode
   }
 ): ReactNode => (
@@ -53,7 +53,7 @@ export const Item = (
   </li>
 )
 
-/** A word about an item. */
+/** A label on an item. */
 export interface Badge {
   readonly text: string
   readonly look?: "good" | "danger"
@@ -66,7 +66,7 @@ const BadgeView = ({ look, text }: Badge) => (
   </>
 )
 
-/** What stands in place of a list without items. */
+/** Placeholder for an empty list. */
 export const Empty = ({ children, hint, title }: {
   readonly title: string
   readonly hint: string

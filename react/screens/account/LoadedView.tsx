@@ -1,4 +1,4 @@
-/** A section that waits for what it shows, or cannot have it for now. */
+/** A section that is loading or failed to load. */
 "use client"
 import type { ReactNode } from "react"
 import type { Failure } from "../../index.ts"
@@ -14,13 +14,13 @@ import { useAccountTexts } from "./accountTexts.ts"
 
 const english = { common }
 
-/** What a section shows once it is there. */
+/** The state of a section once it has loaded. */
 export type ReadyOf<State> = Omit<Extract<State, { readonly step: "ready" }>, "step">
 
-/** What is ready, or what there is to say until then. */
+/** Renders the loaded section, or a placeholder or error. */
 export const LoadedView = <Ready extends object>({ children, rows, state }: {
   readonly state: Loaded<Ready>
-  /** How many items there usually are: the page does not jump when they come. */
+  /** Usual number of items, for a placeholder of the same height. */
   readonly rows?: number
   readonly children: (ready: Ready) => ReactNode
 }): ReactNode => {
@@ -36,7 +36,7 @@ export const LoadedView = <Ready extends object>({ children, rows, state }: {
   }
 }
 
-/** A section whose code, or what it cannot be shown without, is on its way. */
+/** Placeholder for a section whose code or data is loading. */
 export const WaitingSection = ({ children }: { readonly children: ReactNode }): ReactNode => (
   <Waiting until={<Skeleton />} failed={sorry}>
     {children}
@@ -47,7 +47,7 @@ const sorry = ({ error, isPending, retry }: Failure) => (
   <Failed step="failed" problem={error} retry={retry} retrying={isPending} />
 )
 
-/** The room that items will take. */
+/** Placeholder for list items. */
 const Skeleton = ({ rows = 2 }: { readonly rows?: number | undefined }): ReactNode => {
   const { common } = useWords(english)
   return (

@@ -10,7 +10,7 @@ import { LoadedView, type ReadyOf } from "./LoadedView.tsx"
 
 export const Notifications = (): ReactNode => <NotificationsView {...useNotificationsSection()} />
 
-/** The section in a given state, without a platform. */
+/** Renders the section for a given state. */
 export const NotificationsView = (state: NotificationsState): ReactNode => (
   <LoadedView state={state}>{(ready) => <Ready {...ready} />}</LoadedView>
 )
@@ -35,7 +35,7 @@ const Kind = (
 ) => {
   const { notifications } = useAccountTexts()
   const id = useId()
-  // a kind that this version does not know goes by the platform's name
+  // A category unknown to this version is shown by the platform's name.
   const kind: { readonly name: string; readonly hint?: string } = Object.hasOwn(notifications.kinds, name)
     ? notifications.kinds[name as "Marketing"]
     : { name }

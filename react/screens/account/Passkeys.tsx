@@ -11,7 +11,7 @@ import { LiveRegion } from "./LiveRegion.tsx"
 
 export const Passkeys = (): ReactNode => <PasskeysView {...usePasskeysSection()} />
 
-/** The section in a given state, without a platform. */
+/** Renders the section for a given state. */
 export const PasskeysView = (state: PasskeysState): ReactNode => {
   const { passkeys, sections } = useAccountTexts()
   const { add, added, adding, cancelled, hasPasskey, problem, remove, removing, supported } = state

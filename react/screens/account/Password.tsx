@@ -11,7 +11,7 @@ import { SaveRow } from "./SaveRow.tsx"
 
 export const Password = (): ReactNode => <PasswordView {...usePasswordSection()} />
 
-/** The section in a given state, without a platform. */
+/** Renders the section for a given state. */
 export const PasswordView = (state: PasswordState): ReactNode => {
   const { password, sections } = useAccountTexts()
   return (

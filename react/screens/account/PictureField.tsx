@@ -8,9 +8,9 @@ import { Button } from "../elements/Button.tsx"
 import { Notice, ProblemNotice } from "../elements/Notice.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 
-/** The picture as it is, and buttons to change it. */
+/** The current picture, and buttons to change it. */
 export const PictureField = ({ id: of, label, name, picture, team = false }: {
-  /** Of the person or the team. */
+  /** Id of the user or team. */
   readonly id: string | undefined
   readonly team?: boolean
   readonly label: string
@@ -40,7 +40,7 @@ export const PictureField = ({ id: of, label, name, picture, team = false }: {
               onChange={({ target }) => {
                 const file = target.files?.[0]
                 if (file !== undefined) choose(file)
-                // so that choosing the same file again is heard of
+                // Cleared, so that choosing the same file again fires an event.
                 target.value = ""
               }}
             />

@@ -19,9 +19,9 @@ export const Profile = (): ReactNode => {
   )
 }
 
-/** The section in a given state, without a platform. */
+/** Renders the section for a given state. */
 export const ProfileView = ({ children, form, picture, userId, userName }: ProfileState & {
-  /** What is dangerous. */
+  /** Dangerous actions. */
   readonly children?: ReactNode
 }): ReactNode => {
   const { picture: pictureTexts, profile, sections } = useAccountTexts()

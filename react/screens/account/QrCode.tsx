@@ -5,10 +5,10 @@ import { toSvgPath } from "lean-qr/extras/svg"
 import { generate } from "lean-qr/nano"
 import { type ReactNode, useMemo } from "react"
 
-/** Modules that stay free on each side. ISO/IEC 18004 §6.3.8. */
+/** Width of the quiet zone in modules. ISO/IEC 18004 §6.3.8. */
 const quiet = 4
 
-/** Dark on light in every theme: many cameras do not read it the other way around. */
+/** Dark on light in every theme, because many cameras can't read inverted codes. */
 export const QrCode = ({ label, text }: { readonly label: string; readonly text: Redacted.Redacted }): ReactNode => {
   const { path, size } = useMemo(() => {
     const code = generate(Redacted.value(text))

@@ -9,15 +9,15 @@ import { LiveRegion } from "./LiveRegion.tsx"
 
 const english = { common }
 
-/** The button that submits, and beside it that it is done. */
+/** The submit button, with a message after success. */
 export const SaveRow = ({ children, form, label, look = "main", off = false, said }: {
   readonly form: { readonly pending: boolean; readonly done: boolean }
   /** @default "Save" */
   readonly label?: string
   readonly look?: Look
-  /** There is nothing to save. */
+  /** Whether there is nothing to save. */
   readonly off?: boolean
-  /** What to say instead of "Saved". */
+  /** Message instead of "Saved.". */
   readonly said?: string | undefined
   /** More buttons. */
   readonly children?: ReactNode

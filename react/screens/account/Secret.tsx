@@ -1,4 +1,4 @@
-/** A secret that people take elsewhere. */
+/** A secret to copy. */
 "use client"
 import * as Redacted from "effect/Redacted"
 import { type ReactNode, useId, useRef, useState } from "react"
@@ -6,14 +6,17 @@ import { Button } from "../elements/Button.tsx"
 import { useAccountTexts } from "./accountTexts.ts"
 import { LiveRegion } from "./LiveRegion.tsx"
 
-/** Characters: as many as fit beside the button. */
+/** Characters per line that fit next to the button. */
 const lineLength = 24
 
-/** A text in a field of its own, seen whole, with a button that copies it. Without access to the clipboard it is selected. */
+/**
+ * A read-only field that shows the whole secret, with a copy button. Without clipboard access, the button selects the
+ * text.
+ */
 export const Secret = ({ label, shown, value }: {
   readonly label: string
   readonly value: Redacted.Redacted
-  /** As it is shown, where that differs: in groups, to be typed. */
+  /** Formats the secret for display, for example in groups. */
   readonly shown?: (value: string) => string
 }): ReactNode => {
   const { copy } = useAccountTexts()

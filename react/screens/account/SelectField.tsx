@@ -1,8 +1,8 @@
-/** A choice with its label. */
+/** A select with its label. */
 "use client"
 import { type ReactNode, useId } from "react"
 
-/** A labelled select of a form's field. */
+/** A labelled select for a form's field. */
 export const SelectField = <Name extends string>({ form, label, name, options }: {
   readonly label: string
   readonly name: Name

@@ -21,7 +21,7 @@ const english = { lang }
 
 export const Sessions = (): ReactNode => <SessionsView {...useSessionsSection()} />
 
-/** The section in a given state, without a platform. */
+/** Renders the section for a given state. */
 export const SessionsView = (state: SessionsState): ReactNode => (
   <LoadedView state={state}>{(ready) => <Ready {...ready} />}</LoadedView>
 )
@@ -30,7 +30,7 @@ const Ready = (
   { device, now, problem, revoke, revokeOthers, revokingOthers, sessions }: ReadyOf<SessionsState>
 ) => {
   const texts = useAccountTexts()
-  const [shown, setShown] = useState(atOnce)
+  const [shown, setShown] = useState(pageSize)
   return (
     <>
       <ProblemNotice problem={problem} />
@@ -56,7 +56,7 @@ const Ready = (
       </List>
       {sessions.length > shown
         ? (
-          <Button className="lk-full" onClick={() => setShown(shown + atOnce)}>
+          <Button className="lk-full" onClick={() => setShown(shown + pageSize)}>
             {interpolate(texts.sessions.more, { count: sessions.length - shown })}
           </Button>
         )
@@ -65,8 +65,8 @@ const Ready = (
   )
 }
 
-/** Sessions on the page, and as many more with each press. */
-const atOnce = 10
+/** Number of sessions shown at first, and added with each press. */
+const pageSize = 10
 
 const One = ({ device, now, revoke, session }: {
   readonly session: ActiveSession
@@ -119,7 +119,7 @@ const One = ({ device, now, revoke, session }: {
   )
 }
 
-/** Where a session was used last, as far as the platform knows. */
+/** Returns where a session was last used, if the platform knows. */
 const usePlace = ({ lastUsedAtEndUserIpInfo: place }: ActiveSession): string | undefined => {
   const { lang } = useWords(english)
   const { sessions } = useAccountTexts()
@@ -130,7 +130,7 @@ const usePlace = ({ lastUsedAtEndUserIpInfo: place }: ActiveSession): string | u
     : city ?? country
 }
 
-/** The code itself where it is none. */
+/** Returns the name of a country, or the code if it isn't valid. */
 const countryName = (code: string, lang: string): string => {
   try {
     return new Intl.DisplayNames(localeOf(lang), { type: "region" }).of(code) ?? code

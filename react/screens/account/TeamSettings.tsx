@@ -1,4 +1,4 @@
-/** One team: its name, its people, its keys, as far as the reader may. */
+/** Settings of one team: name, members and API keys, according to the user's permissions. */
 "use client"
 import type { ReactNode } from "react"
 import { visibleName } from "../../../schemas/entities/names.ts"
@@ -36,7 +36,7 @@ const toAllTeams = () => {
   location.hash = "/teams"
 }
 
-/** The parts of a team, where its rights allow them. */
+/** Parts of a team's settings, shown if the user's permissions allow. */
 export interface TeamParts {
   readonly profile: ReactNode
   readonly members: ReactNode
@@ -44,7 +44,7 @@ export interface TeamParts {
   readonly apiKeys: ReactNode
 }
 
-/** A team in a given state, without a platform. */
+/** Renders a team for a given state. */
 export const TeamView = ({ state, ...parts }: TeamParts & { readonly state: TeamState }): ReactNode => {
   const { teams } = useAccountTexts()
   return (

@@ -1,4 +1,4 @@
-/** The teams section: all of them, or the one that is open. */
+/** The teams section: the list of teams, or the open team. */
 "use client"
 import type { ReactNode } from "react"
 import { visibleName } from "../../../schemas/entities/names.ts"
@@ -27,7 +27,7 @@ export const Teams = ({ teamId }: { readonly teamId?: string | undefined }): Rea
 
 const All = () => <TeamsView {...useTeamsSection()} />
 
-/** The section in a given state, without a platform. */
+/** Renders the section for a given state. */
 export const TeamsView = (state: TeamsState): ReactNode => (
   <LoadedView state={state}>{(ready) => <Ready {...ready} />}</LoadedView>
 )

@@ -1,4 +1,4 @@
-/** The two-step section: an authenticator app. */
+/** The MFA section, for an authenticator app. */
 "use client"
 import type { ReactNode } from "react"
 import { type MfaSettingsState, useMfaSection } from "../../parts/account/useMfaSection.ts"
@@ -19,7 +19,7 @@ const english = { common }
 
 export const TwoStep = (): ReactNode => <TwoStepView {...useMfaSection()} />
 
-/** The section in a given state, without a platform. */
+/** Renders the section for a given state. */
 export const TwoStepView = (state: MfaSettingsState): ReactNode => {
   const { sections, twoStep } = useAccountTexts()
   switch (state.step) {
@@ -87,5 +87,5 @@ const SetUp = ({ cancel, enrolment, form }: Extract<MfaSettingsState, { readonly
   )
 }
 
-/** Easier to type. */
+/** Groups characters by four, which is easier to type. */
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ")

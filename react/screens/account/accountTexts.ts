@@ -1,8 +1,8 @@
-/** What the account settings say. */
+/** Texts of the account settings. */
 "use client"
 import { useTexts } from "../Language.tsx"
 import { account } from "../texts/account.ts"
 import type { Texts } from "../texts/en.ts"
 
-/** The account settings' texts in force: English where a language brings none. */
+/** Returns the current texts of the account settings; English if a translation has none. */
 export const useAccountTexts = (): NonNullable<Texts["account"]> => useTexts().account ?? account

@@ -1,4 +1,4 @@
-/** Days and times as readers write them. */
+/** Localized dates and times. */
 "use client"
 import { useWords } from "../Language.tsx"
 import { lang } from "../texts/english.ts"
@@ -6,7 +6,7 @@ import { localeOf } from "../texts/localeOf.ts"
 
 const english = { lang }
 
-/** Formats in the language and the time zone of the reader. */
+/** Returns formatters for the current language and time zone. */
 export const useDates = () => {
   const locale = localeOf(useWords(english).lang)
   const day = (date: Date): string => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(date)
@@ -14,7 +14,7 @@ export const useDates = () => {
     day,
     moment: (date: Date): string =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(date),
-    /** "3 minutes ago", the day itself after a month. */
+    /** Formats as "3 minutes ago"; after a month, as a date. */
     ago: (date: Date, now: Date): string => {
       const seconds = Math.min(0, (date.getTime() - now.getTime()) / 1000)
       const unit = units.find(([, , until]) => -seconds < until)
@@ -25,5 +25,5 @@ export const useDates = () => {
   }
 }
 
-/** Each with its seconds, and how many seconds it is counted until. */
+/** Each unit's length in seconds, and the number of seconds up to which it is used. */
 const units = [["second", 1, 60], ["minute", 60, 3600], ["hour", 3600, 86_400], ["day", 86_400, 30 * 86_400]] as const

@@ -1,4 +1,4 @@
-/** A screen in a dialog, over the page that people are on. */
+/** A screen in a modal dialog. */
 "use client"
 import { type MouseEvent, type ReactNode, useCallback, useId, useLayoutEffect, useRef } from "react"
 import { Drawn } from "../elements/Icon.tsx"
@@ -9,28 +9,29 @@ import { localeOf } from "../texts/localeOf.ts"
 
 const english = { common, dir, lang }
 
-/** What {@link Modal} takes. */
+/** Props of {@link Modal}. */
 export interface ModalProps {
   readonly open: boolean
-  /** What it is called until its heading is there. */
+  /** Accessible name until the heading has rendered. */
   readonly label: string
-  /** People are done with it. */
+  /** Called when the user closes the dialog. */
   readonly onClose: () => void
-  /** A link in it is followed. `true`: it leads nowhere else. */
+  /** Called when a link in the dialog is followed. Return `true` to prevent navigation. */
   readonly onFollow: (href: string) => boolean
-  /** A screen. */
+  /** The screen to show. */
   readonly children: ReactNode
 }
 
 /**
- * The browser's own dialog. The page behind is out of reach, and the focus comes back to where it was. Escape closes it,
- * and so does pressing outside as long as nothing is typed that would be lost.
+ * The browser's own modal dialog: the page behind is inert, and focus returns to where it was. Escape closes the
+ * dialog, and
+ * so does a press outside unless that would lose typed text.
  */
 export const Modal = ({ open, ...rest }: ModalProps): ReactNode => {
   const opener = useRef<Element>(null)
   useLayoutEffect(() => {
     if (open) return
-    // React hides a page that waits for who is signed in now, and then nothing of it could get the focus
+    // React hides a page that suspends, for example on the new user, and then no element of it can take focus.
     if (document.activeElement === document.body) (opener.current as HTMLElement | null)?.focus()
     opener.current = null
   })
@@ -39,7 +40,7 @@ export const Modal = ({ open, ...rest }: ModalProps): ReactNode => {
 }
 
 const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps, "open"> & {
-  /** Told what had the focus before. */
+  /** Receives the element that had focus before. */
   readonly onOpen: (focused: Element | null) => void
 }) => {
   const { common, dir, lang } = useWords(english)
@@ -47,7 +48,7 @@ const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps,
   const dialog = useRef<HTMLDialogElement>(null)
   const isTyped = useRef(false)
   const isPressedOutside = useRef(false)
-  // before it leaves the document, or the focus goes nowhere
+  // In a layout effect, before the focused element can leave the document.
   useLayoutEffect(() => {
     const element = dialog.current!
     onOpen(document.activeElement)
@@ -72,10 +73,10 @@ const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps,
       onInput={() => void (isTyped.current = true)}
       onPointerDown={({ currentTarget, target }) => void (isPressedOutside.current = target === currentTarget)}
       onClickCapture={follow}
-      // words that are marked may end outside
+      // Selecting text may end outside the dialog, so the press has to start there as well.
       onClick={({ currentTarget, target }) =>
         target === currentTarget && isPressedOutside.current && !isTyped.current && onClose()}
-      // under StrictMode it is opened again before this event comes
+      // Under StrictMode the dialog is already open again when this event arrives.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
     >
       <button type="button" className="lk-close" onClick={onClose}>

@@ -12,17 +12,17 @@ import { Modal } from "./Modal.tsx"
 
 const english = { signIn }
 
-/** What `SignInDialog` takes. */
+/** Props of `SignInDialog`. */
 export interface SignInDialogProps extends Pick<EnterOptions, "onSignedIn"> {
-  /** Whether it is shown. A button of yours opens it. */
+  /** Whether the dialog is shown. */
   readonly open: boolean
-  /** People closed it, or are signed in. */
+  /** Called when the user closes the dialog or has signed in. */
   readonly onClose: () => void
-  /** What it begins with. @default "signIn" */
+  /** The first screen. @default "signIn" */
   readonly start?: "signIn" | "signUp"
 }
 
-/** What the dialog shows. The code comes when it is shown: a page that has the dialog waits for none of it. */
+/** The dialog's screens. Their code loads when the dialog opens, so that it doesn't delay the page. */
 const views = {
   signIn: lazyComponent(async () => (await import("../SignIn.tsx")).SignInLive),
   signUp: lazyComponent(async () => (await import("../SignUp.tsx")).SignUpLive),
@@ -32,13 +32,13 @@ const views = {
 
 type View = keyof typeof views
 
-/** Those that links in it lead to. */
+/** The screens that links in the dialog open. */
 const linked = ["signIn", "signUp", "forgotPassword"] as const
 
 /**
- * The sign-in screen in a dialog over a page of yours, from the same parts and in the same looks. Signing up, a
- * forgotten password and a second factor are asked for in it too. Who goes to a provider, opens a mailed link, or has
- * an account that is not open yet comes back to the page by way of others.
+ * The sign-in screen in a dialog over your page. Sign-up, password reset and MFA open in the dialog too. OAuth
+ * providers, links
+ * in emails and the onboarding page leave your page and return to it.
  */
 export const SignInDialog = ({ onClose, onSignedIn, open, start = "signIn" }: SignInDialogProps): ReactNode => {
   const { signIn } = useWords(english)
@@ -53,7 +53,7 @@ export const SignInDialog = ({ onClose, onSignedIn, open, start = "signIn" }: Si
     const leadsTo = (page: PageName) => isSamePage(href, urls[page])
     const next = linked.find(leadsTo)
     if (next !== undefined) setView(next)
-    // whoever is signed in goes on here
+    // A signed-in user continues on this page.
     else if (leadsTo("afterSignIn")) close()
     else return false
     return true

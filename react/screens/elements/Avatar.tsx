@@ -1,12 +1,13 @@
-/** The picture of a person or a team. */
+/** The picture of a user or a team. */
 "use client"
 import type { CSSProperties } from "react"
 import { hueOf, initialOf } from "../../../schemas/entities/names.ts"
 import { slot } from "../Slots.tsx"
 
 /**
- * Decoration: the name stands beside it. Without a picture it shows the name's first character on one of twelve hues, chosen by
- * the id; without a name, the outline of a person. Users are round, teams are square.
+ * Decorative: the name is next to it. Without a picture it shows the name's first character in one of twelve hues,
+ * chosen by
+ * the id; without a name, a silhouette. Users are round, teams are square.
  */
 export const Avatar = slot("Avatar", ({ id, large = false, name, team = false, url }) => (
   <span

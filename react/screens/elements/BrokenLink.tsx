@@ -1,4 +1,4 @@
-/** A mailed link that could not be followed. */
+/** A link from an email that failed. */
 "use client"
 import type { ReactNode } from "react"
 import type { BrokenLink } from "../../parts/links/brokenLink.ts"
@@ -9,11 +9,11 @@ import { tagOf } from "./problemText.ts"
 
 const english = { common }
 
-/** Says that it is no good and what to do instead, or what was in its way and to try again. */
+/** Shows that the link is invalid and what to do instead, or the error and a retry button. */
 export const BrokenLinkView = ({ action, problem, retry, text, title }: Omit<BrokenLink, "step"> & {
-  /** Of a link that is no good. */
+  /** Title for an invalid link. */
   readonly title: string
-  /** What to do about it. @default what is wrong with it, which says so */
+  /** What to do about it. @default the message of the problem */
   readonly text?: string | undefined
   readonly action: MessageCardAction
 }): ReactNode => {

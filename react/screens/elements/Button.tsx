@@ -1,4 +1,4 @@
-/** Buttons, and links that look like them. */
+/** Buttons, and links that look like buttons. */
 "use client"
 import type { ComponentProps, ReactNode } from "react"
 import { useHydrated } from "../../parts/useHydrated.ts"
@@ -10,9 +10,10 @@ import { useAnnouncement } from "./Main.tsx"
 const english = { common }
 
 /**
- * A button. While `busy` it keeps its label and stays focusable, and pressing it does nothing; what it does meanwhile is
- * told to assistive technology. While it is `off` it only looks different. One that submits is disabled until the page is alive: the browser would send the form by
- * itself, also for people who type Enter (HTML, 4.10.21.2 "Implicit submission").
+ * A button. While `busy` it keeps its label and focus, ignores presses, and reports its state to assistive technology.
+ * `off`
+ * only changes its appearance. A submit button is disabled until hydration, because the browser would otherwise submit
+ * the form itself, also on the Enter key (HTML, 4.10.21.2 "Implicit submission").
  */
 export const Button = ({ busy = false, look = "plain", off = false, onClick, type = "button", ...rest }:
   & Omit<ComponentProps<"button">, "disabled">

@@ -1,4 +1,4 @@
-/** One input with its label, its hint and what is wrong with it. */
+/** An input with its label, hint and problem. */
 "use client"
 import { type ComponentProps, type CSSProperties, type ReactNode, useId, useState } from "react"
 import { Filled, inSpans, type Values } from "../inSpans.tsx"
@@ -10,14 +10,14 @@ import { useProblemText } from "./problemText.ts"
 
 const english = { common }
 
-/** What a field of a form needs. `form` is one of `useForm`. */
+/** Props of a form's field. `form` comes from `useForm`. */
 export interface FieldProps extends Omit<ComponentProps<"input">, "form" | "value" | "onChange"> {
   readonly label: string
-  /** Values of the label. @default none */
+  /** Values of placeholders in the label. @default none */
   readonly values?: Values
   readonly name: string
   readonly hint?: string
-  /** Beside the label, and after the field for the keyboard: the link for people who cannot fill it in. */
+  /** A link next to the label, such as "Forgot password?". It follows the field in the tab order. */
   readonly aside?: ReactNode
   readonly form: {
     readonly values: { readonly [field: string]: string | boolean }
@@ -26,7 +26,7 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "form" | "valu
   }
 }
 
-/** A labelled input. What is wrong stands below it and is tied to it; a password can be shown. */
+/** A labelled input. Its problem is shown below and linked by `aria-describedby`; a password can be revealed. */
 export const Field = (
   { aside, className = "", form, hint, label, name, type = "text", values, ...rest }: FieldProps
 ): ReactNode => {
@@ -34,7 +34,7 @@ export const Field = (
   const id = useId()
   const [shown, setShown] = useState(false)
   const wrong = useProblemText(form.problems[name])
-  // one sentence at a time: what is wrong says what the hint did
+  // The problem replaces the hint, because it says the same.
   const described = wrong !== undefined ? `${id}-wrong` : hint !== undefined ? `${id}-hint` : undefined
   return (
     <div className="lk-field">
@@ -47,7 +47,7 @@ export const Field = (
           id={id}
           name={name}
           type={type === "password" && shown ? "text" : type}
-          // addresses and codes run from left to right in every language
+          // Addresses and codes are left-to-right in every language.
           dir={type === "email" || className.includes("lk-code") ? "ltr" : undefined}
           className={className}
           value={String(form.values[name] ?? "")}
@@ -79,7 +79,7 @@ export const Field = (
 
 const Input = slot("Input", ({ className = "", ...rest }) => <input {...rest} className={`lk-input ${className}`} />)
 
-/** Length is what makes a password hard to guess (NIST SP 800-63B-4): full at 16 characters. Eyes only. */
+/** A password's strength by its length (NIST SP 800-63B-4): full at 16 characters. Hidden from assistive technology. */
 const Strength = ({ of: { length } }: { readonly of: string }) => (
   <span
     className="lk-strength"

@@ -1,18 +1,18 @@
-/** The markup around the fields of a form. */
+/** The form element. */
 "use client"
 import { type ReactNode, useCallback, useEffect, useRef } from "react"
 import type { Form } from "../../parts/form/useForm.ts"
 import { ProblemNotice } from "./Notice.tsx"
 
 /**
- * A form, whose fields no browser puts into an address. After a submission that failed the focus goes to the first field that is wrong, else to the sentence above the
- * button.
+ * A form that never submits its fields in a URL. After a failed submission, focus moves to the first invalid field, or
+ * otherwise to the message above the button.
  */
 export const FormView = ({ children, form, label }: {
   readonly form: Pick<Form<never>, "failures" | "pending" | "problem" | "props">
-  /** For assistive technology, where a page has several forms. */
+  /** Accessible name, for pages with several forms. */
   readonly label?: string
-  /** The fields, and the button that submits. */
+  /** The fields and the submit button. */
   readonly children: ReactNode
 }): ReactNode => {
   const element = useRef<HTMLFormElement>(null)

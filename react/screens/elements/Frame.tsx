@@ -1,4 +1,4 @@
-/** What every screen stands in: one `main` or dialog, one heading, the page's title. */
+/** The layout of every screen: one `main` or dialog, one heading, and the page's title. */
 "use client"
 import { type ReactNode, useContext, useEffect, useId } from "react"
 import { BrandMark } from "../Brand.tsx"
@@ -10,24 +10,25 @@ import { Title } from "./Title.tsx"
 
 const Card = slot("Card", ({ children }) => <div className="lk-card">{children}</div>)
 
-/** The heading that was shown last. */
+/** The heading shown last. */
 let shown: string | undefined
 
 /**
- * A card in the middle of the page, or in a dialog. Where a step takes the place of another and the focus went with what it was on, it
- * goes to the heading, which assistive technology then reads out.
+ * A card in the middle of the page, or in a dialog. If one step replaces another and the focused element disappears,
+ * focus
+ * moves to the heading, which assistive technology then announces.
  */
 export const Frame = ({ children, foot, icon, lead, look, title, values = {} }: {
   readonly title: string
   /** A sentence or two below the title. */
   readonly lead?: ReactNode
-  /** Values of a lead that is a string. */
+  /** Values of placeholders in a `lead` that is a string. */
   readonly values?: Values
-  /** What it is about, in the place of the brand. */
+  /** Replaces the brand's logo. */
   readonly icon?: ReactNode
-  /** The colour of the icon. */
+  /** Colour of the icon. */
   readonly look?: "plain" | "good" | "danger"
-  /** Below everything, quietly: the way to another screen. */
+  /** Shown below everything: a link to another screen. */
   readonly foot?: ReactNode
   readonly children?: ReactNode
 }): ReactNode => {

@@ -1,4 +1,4 @@
-/** The signs of the screens, 24 by 24, drawn with a line in the colour of the text. */
+/** Icons of the screens, 24 by 24, drawn in the colour of the text. */
 "use client"
 import type { ReactNode } from "react"
 import { type IconName, slot } from "../Slots.tsx"
@@ -16,7 +16,10 @@ const paths: { readonly [Name in IconName]: string } = {
   warning: "M12 4.5 20.5 19h-17zM12 10v4M12 16.25v.5"
 }
 
-/** Decoration: what it means stands beside it. `struck`: a line goes through it, `lk-slash` for style sheets. */
+/**
+ * Decorative: hidden from assistive technology. `struck` draws a line through the icon, which style sheets know as
+ * `lk-slash`.
+ */
 export const Icon = slot(
   "Icon",
   ({ name, struck = false }) => (
@@ -24,7 +27,7 @@ export const Icon = slot(
   )
 )
 
-/** A line in a square of 24. */
+/** A path on a 24 by 24 grid. */
 export const Drawn = ({ children, path }: { readonly path: string; readonly children?: ReactNode }): ReactNode => (
   <svg className="lk-mark lk-line" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={path} />

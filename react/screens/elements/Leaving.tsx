@@ -1,4 +1,4 @@
-/** What the screens show while the redirect after a sign-in is on its way. */
+/** Message shown during the redirect after a sign-in. */
 "use client"
 import type { ReactNode } from "react"
 import type { LeavingState } from "../../parts/useEnter.ts"
@@ -8,7 +8,7 @@ import { MessageCard } from "./MessageCard.tsx"
 
 const english = { leaving }
 
-/** Says that it worked, and where to go for people who do not want to wait. */
+/** Confirms the sign-in, with a link in case the redirect is slow. */
 export const LeavingView = ({ href, isNewUser, to }: LeavingState): ReactNode => {
   const { leaving } = useWords(english)
   const actions = [{ label: leaving.goOn, to: href, done: true }] as const

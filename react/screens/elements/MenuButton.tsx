@@ -1,4 +1,4 @@
-/** A button with a menu, as a piece of somebody else's page. */
+/** A button with a menu, for use in your own pages. */
 "use client"
 import type { ComponentProps, ReactNode } from "react"
 import { useMenu } from "../../parts/useMenu.ts"
@@ -11,12 +11,14 @@ const english = { dir, lang }
 
 /** The button, and the menu while it is open. */
 export const MenuButton = ({ busy = false, children, face, label }: {
-  /** For assistive technology. What is seen on the button is in it. */
+  /** Accessible name. Include the button's visible text. */
   readonly label: string
-  /** What is seen on the button. */
+  /** The button's visible content. */
   readonly face: ReactNode
   readonly busy?: boolean
-  /** What stands in the menu: {@link MenuItem}s, which close it, and {@link MenuLink}s, which leave the page. */
+  /**
+   * The menu's content: {@link MenuItem} elements, which close it, and {@link MenuLink} elements, which leave the page.
+   */
   readonly children: (close: () => void) => ReactNode
 }): ReactNode => {
   const { dir, lang } = useWords(english)
@@ -32,7 +34,7 @@ export const MenuButton = ({ busy = false, children, face, label }: {
   )
 }
 
-/** The room of the button until it is known what to show. */
+/** Placeholder of the button while its state loads. */
 export const MenuPlace = ({ label }: { readonly label: string }): ReactNode => (
   <span className="lk-page lk-piece" role="status" aria-label={label}>
     <span className="lk-button lk-face">
@@ -41,7 +43,7 @@ export const MenuPlace = ({ label }: { readonly label: string }): ReactNode => (
   </span>
 )
 
-/** Something to do, once the menu is closed. */
+/** A menu item with an action, which runs after the menu has closed. */
 export const MenuItem = ({ children, close, onSelect, ...rest }: Pick<ComponentProps<"button">, "role" | AriaState> & {
   readonly close: () => void
   readonly onSelect?: () => void
@@ -64,7 +66,7 @@ export const MenuItem = ({ children, close, onSelect, ...rest }: Pick<ComponentP
 
 type AriaState = "aria-checked" | "aria-disabled"
 
-/** Somewhere to go. */
+/** A menu item with a link. */
 export const MenuLink = ({ children, href }: { readonly href: string; readonly children: ReactNode }): ReactNode => (
   <a role="menuitem" href={href} tabIndex={-1} className="lk-button lk-choice">{inSpans(children)}</a>
 )

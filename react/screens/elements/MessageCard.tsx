@@ -1,4 +1,4 @@
-/** A screen that tells how something went: a title, a sentence, what to do next. */
+/** A screen that shows a result: title, text and next actions. */
 "use client"
 import type { ReactNode } from "react"
 import type { IconName } from "../Slots.tsx"
@@ -8,7 +8,7 @@ import { Icon } from "./Icon.tsx"
 import { LinkOn } from "./LinkOn.tsx"
 import { ProblemNotice } from "./Notice.tsx"
 
-/** What to do next: an address to go to, or something to press. `done`: "back" does not lead to this page. */
+/** A next action: a link or a button. `done`: the link replaces this page in the history. */
 export type MessageCardAction =
   & { readonly label: string }
   & ({ readonly to: string; readonly done?: boolean } | { readonly onPress: () => void; readonly busy?: boolean })
@@ -29,11 +29,11 @@ export const MessageCard = (
     readonly title: string
     readonly text?: string | undefined
     readonly look?: "plain" | "good" | "danger"
-    /** @default what goes with the look */
+    /** Name of the icon. @default the icon of `look` */
     readonly icon?: IconName
-    /** Shown in the reader's language. */
+    /** Error to show, as a translated message. */
     readonly problem?: unknown
-    /** One at least: nobody is left without a way on. */
+    /** At least one, so that the page always leads somewhere. */
     readonly actions: readonly [MessageCardAction, ...ReadonlyArray<MessageCardAction>]
     readonly children?: ReactNode
   }
@@ -67,7 +67,7 @@ export const MessageCard = (
   </Frame>
 )
 
-/** Something is going on that ends by itself. */
+/** An operation is running that completes by itself. */
 export const Working = ({ title }: { readonly title: string }): ReactNode => (
   <Frame title={title} icon={<span className="lk-busy" role="status" aria-label={title} />} />
 )

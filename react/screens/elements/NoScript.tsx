@@ -1,4 +1,4 @@
-/** What people read whose browser runs no scripts. */
+/** Message for browsers without JavaScript. */
 "use client"
 import type { ReactNode } from "react"
 import { useWords } from "../Language.tsx"
@@ -6,7 +6,7 @@ import { common } from "../texts/english.ts"
 
 const english = { common }
 
-/** Nothing on the page answers them: what to do about it. A browser that runs scripts does not show it. */
+/** Explains what to do. Browsers that run scripts don't show it. */
 export const NoScript = (): ReactNode => {
   const { common } = useWords(english)
   return (

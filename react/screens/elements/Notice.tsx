@@ -1,4 +1,4 @@
-/** Something people should know: what went wrong, or what was done. */
+/** Messages about errors and results. */
 "use client"
 import type { ReactNode } from "react"
 import { useWords } from "../Language.tsx"
@@ -9,7 +9,7 @@ import { useCountdown } from "./useCountdown.ts"
 
 const english = { problems, signIn }
 
-/** A box that assistive technology reads out when it appears: at once for `danger`, politely otherwise. */
+/** A box that assistive technology announces when it appears: immediately for `danger`, otherwise politely. */
 export const Notice = ({ children, look, title }: {
   readonly look: "danger" | "good" | "plain"
   readonly title?: string
@@ -18,7 +18,7 @@ export const Notice = ({ children, look, title }: {
   <NoticeSlot
     look={look}
     role={look === "danger" ? "alert" : "status"}
-    // the focus goes here after a failed submission that no field is to blame for
+    // Receives focus after a failed submission whose error belongs to no field.
     tabIndex={look === "danger" ? -1 : undefined}
   >
     {title === undefined ? null : <strong>{title}</strong>}
@@ -28,7 +28,7 @@ export const Notice = ({ children, look, title }: {
 
 const NoticeSlot = slot("Notice", ({ look, ...rest }) => <div {...rest} className="lk-note" data-look={look} />)
 
-/** An error as people read it. Nothing when there is none. */
+/** Shows an error as a translated message; nothing if there is none. */
 export const ProblemNotice = ({ problem }: { readonly problem: unknown }): ReactNode => {
   const text = useProblemText(problem)
   const seconds = retryAfterSeconds(problem)
@@ -40,7 +40,7 @@ export const ProblemNotice = ({ problem }: { readonly problem: unknown }): React
   )
 }
 
-/** Counts down every second for eyes, and every ten for ears. */
+/** Shows a countdown every second, and announces it every ten seconds. */
 const Wait = ({ problem, seconds }: { readonly problem: unknown; readonly seconds: number }) => {
   const texts = useWords(english)
   const left = useCountdown(problem)

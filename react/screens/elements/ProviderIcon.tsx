@@ -1,9 +1,9 @@
-/** The OAuth providers as people know them. */
+/** Names and logos of OAuth providers. */
 import { lazy, type ReactNode } from "react"
 import type { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
 import { Waiting } from "./Waiting.tsx"
 
-/** A provider whose name and mark are known. */
+/** A provider with a known name and logo. */
 export type Provider = typeof oauthProviderTypes[number]
 
 const names: { readonly [P in Provider]: string } = {
@@ -21,18 +21,18 @@ const names: { readonly [P in Provider]: string } = {
   twitch: "Twitch"
 }
 
-/** One that has a mark. */
+/** Whether the provider has a logo. */
 export const isKnownProvider = (provider: string): provider is Provider => Object.hasOwn(names, provider)
 
-/** How the provider writes its own name; its id where it is not known. */
+/** Returns the provider's name, or its id if it is unknown. */
 export const providerName = (provider: string): string => isKnownProvider(provider) ? names[provider] : provider
 
-/** The marks weigh as much as a screen, and come when one is shown. */
+/** Loads the logos on first use, because they are as large as a screen. */
 const Mark = lazy(async () => ({ default: (await import("./providerMarks.tsx")).ProviderMark }))
 
 const place = <span className="lk-mark" />
 
-/** Decoration: the name stands beside it. Nothing for a provider that is not known; its place until it is there. */
+/** Decorative: the name is next to it. Renders nothing for an unknown provider, and a placeholder while loading. */
 export const ProviderIcon = ({ provider }: { readonly provider: string }): ReactNode =>
   isKnownProvider(provider)
     ? (

@@ -1,10 +1,10 @@
-/** The title of the page. */
+/** The document's title. */
 "use client"
 import { type ReactNode, useContext, useEffect } from "react"
 import { isReact19 } from "../../usePromise.ts"
 import { DialogHeading } from "./Main.tsx"
 
-/** Until it leaves, the page has this title. A dialog leaves the page its own. */
+/** Sets the page's title until it unmounts. In a dialog, the page keeps its own title. */
 export const Title = ({ children }: { readonly children: string }): ReactNode =>
   useContext(DialogHeading) !== undefined
     ? null

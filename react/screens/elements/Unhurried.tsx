@@ -1,31 +1,31 @@
-/** That the shape of what comes, once people have begun to see it, stays long enough to be seen. */
+/** Minimum display time for placeholders, so that they don't flash. */
 "use client"
 import { type ReactNode, useEffect, useState } from "react"
 import { usePromise } from "../../usePromise.ts"
 
-/** When the sheet begins to show it (`lk-late`), and how long it then stays, in milliseconds. */
+/** When the style sheet begins to show a placeholder (`lk-late`), and its minimum display time, in milliseconds. */
 const late = 150
-const least = 300
+const minimum = 300
 
-/** Something that has begun to wait. */
+/** A wait for content that has begun. */
 export interface Wait {
-  /** The shape was seen for long enough. */
-  readonly over: Promise<void>
-  /** How long what is there already has to wait yet: 0 where nobody has seen the shape, or for long enough. */
+  /** Resolves when the placeholder has been visible long enough. */
+  readonly minimumReached: Promise<void>
+  /** Returns the remaining minimum display time: 0 if the placeholder was not visible, or long enough. */
   readonly left: () => number
-  /** What came is shown, and has not to wait again. */
+  /** Ends the wait after the content was shown. */
   readonly end: () => void
 }
 
-/** Waiting begins now. */
+/** Begins a wait. */
 export const wait = (): Wait => {
   const since = performance.now()
   let isShown = false
   return {
-    over: new Promise((resolve) => setTimeout(resolve, late + least)),
+    minimumReached: new Promise((resolve) => setTimeout(resolve, late + minimum)),
     left: () => {
       const seen = performance.now() - since - late
-      return !isShown && seen > 0 && seen < least ? least - seen : 0
+      return !isShown && seen > 0 && seen < minimum ? minimum - seen : 0
     },
     end: () => {
       isShown = true
@@ -33,17 +33,17 @@ export const wait = (): Wait => {
   }
 }
 
-/** As React marks what it need not wait for. */
+/** A promise with the status fields of React, which doesn't suspend. */
 const nothing: Promise<void> = Object.assign(Promise.resolve(), { status: "fulfilled", value: undefined })
 
-/** Beside what is shown in a transition: the transition does not end before it. Asked anew with every attempt to. */
+/** Rendered in a transition, keeps it from completing before the minimum display time. Checked on every attempt. */
 export const Unhurried = ({ waits }: { readonly waits: Wait }): ReactNode => {
   useEffect(() => waits.end(), [waits])
-  usePromise(waits.left() > 0 ? waits.over : nothing)
+  usePromise(waits.left() > 0 ? waits.minimumReached : nothing)
   return null
 }
 
-/** Whether the shape is to be shown, for what is told whether it still loads. Where it is gone it does not come back. */
+/** Returns whether to show the placeholder while loading. Once hidden, it stays hidden. */
 export const useUnhurried = (isLoading: boolean): boolean => {
   const [waits, setWaits] = useState(() => isLoading ? wait() : undefined)
   const left = isLoading || waits === undefined ? 0 : waits.left()

@@ -11,18 +11,18 @@ import { Avatar } from "./Avatar.tsx"
 
 const english = { userMenu }
 
-/** What of a user is shown. */
+/** The fields of a user that the picture shows. */
 export type AvatarSubject = Pick<User, "displayName" | "id" | "primaryEmail" | "profileImageUrl">
 
-/** What `UserAvatar` takes. */
+/** Props of `UserAvatar`. */
 export interface UserAvatarProps {
-  /** `null` for nobody. @default whoever is signed in */
+  /** `null` for a signed-out visitor. @default the signed-in user */
   readonly user?: AvatarSubject | null
-  /** Pixels on a side. @default 40 */
+  /** Width and height in pixels. @default 40 */
   readonly size?: number
 }
 
-/** The user's picture, or the first letter of the name. Assistive technology hears the name. */
+/** The user's picture, or the first letter of the name. The name is its accessible name. */
 export const UserAvatar = ({ size = 40, user }: UserAvatarProps): ReactNode =>
   user === undefined ? <Own size={size} /> : <UserAvatarView size={size} user={user} />
 
@@ -31,7 +31,7 @@ const Own = ({ size }: { readonly size: number }) => {
   return <UserAvatarView size={size} user={state._tag === "Success" ? state.value : null} />
 }
 
-/** The picture of a given user, without a platform. */
+/** Renders the picture of a given user. */
 export const UserAvatarView = ({ size, user }: Required<UserAvatarProps>): ReactNode => {
   const { userMenu } = useWords(english)
   const name = user === null ? "" : userNameOf(user)

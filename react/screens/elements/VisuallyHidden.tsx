@@ -1,7 +1,7 @@
-/** Text for screen readers. */
+/** Text for screen readers only. */
 import type { ReactNode } from "react"
 
-/** Text that is read out and not seen. A space separates it from the text before it, in accessible names too. */
+/** Text that is announced but not visible. A space separates it from the preceding text, in accessible names too. */
 export const VisuallyHidden = ({ children }: { readonly children: string }): ReactNode => (
   <>
     {" "}

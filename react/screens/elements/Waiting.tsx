@@ -1,4 +1,4 @@
-/** What is shown until what is to be shown has arrived, and where it cannot be had for now. */
+/** Loading and error states of a screen. */
 "use client"
 import { type ReactNode, startTransition, Suspense, useEffect, useState, useSyncExternalStore } from "react"
 import * as reads from "../../../src/reads.ts"
@@ -16,20 +16,21 @@ import { Unhurried, type Wait, wait } from "./Unhurried.tsx"
 const english = { common }
 
 /**
- * The children, or a quiet card while they wait, or what is wrong and a way to try again. What could not be read comes by
- * itself when people or the network return.
+ * Renders the children, a placeholder while they suspend, or the error with a retry button. A failed read is retried
+ * when
+ * the user returns to the tab or the network is back.
  *
- * React keeps a fallback on the screen for 300 ms once it was shown, however soon the children are ready. So in a
- * browser the card comes first and the children in a transition, which ends when they are ready, and not while people
- * have only just begun to see the card. On a server, and where its answer is hydrated, they are there from the start.
+ * React keeps a fallback on screen for at least 300 ms, even if the children are ready sooner. So in a browser the
+ * placeholder renders first, and the children in a transition, which completes when they are ready and the placeholder
+ * was not shown too briefly. On a server and during hydration, the children render from the start.
  */
 export const Waiting = ({ children, failed = sorry, isSeen = true, until = <Loading /> }: {
   readonly children: ReactNode
-  /** Shown instead of the card. */
+  /** Placeholder instead of the default card. */
   readonly until?: ReactNode
-  /** Whether people see what is shown until then: if so, it does not just flash. */
+  /** Whether the placeholder is visible: if so, it has a minimum display time. */
   readonly isSeen?: boolean
-  /** Shown instead of a card that says what is wrong. */
+  /** Error view instead of the default card. */
   readonly failed?: (failure: Failure) => ReactNode
 }): ReactNode => {
   const isServers = useIsServers()
@@ -52,8 +53,9 @@ export const Waiting = ({ children, failed = sorry, isSeen = true, until = <Load
 }
 
 /**
- * Whether a server rendered this, as it is known at the first render. It stays so: a component above a part that is not
- * hydrated yet must not render again, or React throws that part away, with what people typed into it.
+ * Returns whether a server rendered this component, determined on the first render. The value never changes: if a
+ * component
+ * above a part that is not yet hydrated renders again, React discards that part with everything typed into it.
  */
 const useIsServers = (): boolean => {
   const [{ hydrating, known }] = useState(origin)
@@ -69,7 +71,7 @@ const never = () => () => {}
 const reload = () => location.reload()
 const sorry = (failure: Failure) => <Sorry {...failure} />
 
-/** With a way out for people whose session is what fails: signing out needs nothing that could not be read. */
+/** The error card. Includes a link to sign out, because the session may be the cause, and signing out still works. */
 const Sorry = ({ error, isPending, retry }: Failure) => {
   const { common } = useWords(english)
   const signOutUrl = useSignOutUrl()
@@ -85,7 +87,9 @@ const Sorry = ({ error, isPending, retry }: Failure) => {
   )
 }
 
-/** Of somebody who is signed in. Nothing here throws: where the program cannot even be set up there is no session. */
+/**
+ * Returns the sign-out URL while a session exists. Never throws: without a working configuration there is no session.
+ */
 const useSignOutUrl = (): string | undefined => {
   const session = useReadState(reads.session)
   const urls = useReadState(pages)
@@ -94,7 +98,7 @@ const useSignOutUrl = (): string | undefined => {
     : undefined
 }
 
-/** The shape of a screen on its way: a card to sign in by, or the account settings. */
+/** Placeholder of a screen: a card, or the account settings. */
 export const Loading = ({ wide = false }: { readonly wide?: boolean }): ReactNode => {
   const { common } = useWords(english)
   return (

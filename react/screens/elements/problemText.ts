@@ -1,4 +1,4 @@
-/** What people read about an error, in their language. Developers read the error's own sentence in the console. */
+/** Translated messages for errors. The original message goes to the console in development. */
 "use client"
 import { useEffect } from "react"
 import type { ConnectionFailed, HttpFailure, RateLimited } from "../../../schemas/errors/CallError.ts"
@@ -14,19 +14,19 @@ import { interpolate } from "../texts/interpolate.ts"
 
 const english = { problems, signIn }
 
-/** Bundlers put the value in. */
+/** Replaced by bundlers. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** The words of problems. */
+/** Texts that error messages need. */
 export type ProblemTexts = Pick<Texts, "errors" | "problems" | "signIn">
 
-/** The sentence for an error; `undefined` when there is none. */
+/** Returns the message of an error; `undefined` if there is no error. */
 export const problemText = (problem: unknown, texts: ProblemTexts): string | undefined => {
   if (problem === undefined || problem === null) return undefined
   if (problem instanceof InputProblem) return interpolate(texts.problems[problem.fault], { length: shortestPassword })
   const reason = reasonOf(problem)
   if (reason instanceof KnownError) {
-    if (overTags.includes(reason._tag)) return texts.problems.sessionOver
+    if (sessionEndedTags.includes(reason._tag)) return texts.problems.sessionOver
     const translated = texts.errors?.[reason._tag as ScreenError]
     return translated === undefined ? reason.message : interpolate(translated, reason.details)
   }
@@ -62,16 +62,16 @@ export const problemText = (problem: unknown, texts: ProblemTexts): string | und
 
 type Refusal = Pick<HttpFailure, "status" | "text">
 
-/** The platform's own sentence, where a refusal has one that people can read. */
+/** Returns the platform's own message of a rejected request, if it is readable. */
 const refusalText = ({ status, text }: Refusal, { problems }: ProblemTexts): string =>
   status >= 400 && status < 500 && isSentence(text)
     ? interpolate(problems.refused, { sentence: text })
     : problems.unexpected
 
-/** A line that begins and ends like a sentence: no code, no markup, no stack, no page of a proxy. */
+/** Whether a text is a sentence, and not a code, markup, a stack trace or a proxy's error page. */
 const isSentence = (text: string): boolean => /^\p{Lu}[^\n<>{}[\]]*[.!?]$/u.test(text) && text.slice(-200).includes(" ")
 
-/** How long to wait; `undefined` when that is not known. */
+/** Returns how long to wait, as a message; a general one if the time is unknown. */
 export const waitText = (seconds: number | undefined, { problems }: ProblemTexts): string =>
   seconds === undefined
     ? problems.tooMany
@@ -81,23 +81,23 @@ export const waitText = (seconds: number | undefined, { problems }: ProblemTexts
     ? interpolate(problems.rateLimitedMinutes, { minutes: Math.ceil(seconds / 60) })
     : interpolate(problems.rateLimited, { seconds })
 
-/** They can come from any call, and mean the same to everybody. */
-const overTags: ReadonlyArray<string> = [
+/** Tags of errors that mean that the session has ended. Any call can fail with them. */
+const sessionEndedTags: ReadonlyArray<string> = [
   "AccessTokenExpired",
   "ProviderRejected",
   "RefreshTokenNotFoundOrExpired",
   "UnparsableAccessToken"
 ]
 
-/** The tag of an error of ours. */
+/** Returns the tag of an error, if it has one. */
 export const tagOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null && "_tag" in value ? value._tag : undefined
 
-/** What went wrong: the reason of a `CallError`, or the error itself. */
+/** Returns the reason of a `CallError`, or the error itself. */
 const reasonOf = (problem: {}): unknown =>
   tagOf(problem) === "CallError" && "reason" in problem ? problem.reason : problem
 
-/** How long the platform asks to wait. */
+/** Returns the number of seconds that a rate limit requires to wait. */
 export const retryAfterSeconds = (problem: unknown): number | undefined => {
   const reason = typeof problem === "object" && problem !== null ? reasonOf(problem) : undefined
   return tagOf(reason) === "RateLimited" && (reason as RateLimited).retryAfterMillis !== undefined
@@ -105,18 +105,19 @@ export const retryAfterSeconds = (problem: unknown): number | undefined => {
     : undefined
 }
 
-/** Errors that are not ours have no page. */
+/** Returns the URL of an error's documentation, if it has one. */
 const docsOf = (problem: Error): string => "docs" in problem ? ` See ${String(problem.docs)}` : ""
 
 /**
- * {@link problemText} in the reader's language. In development the developer's message goes to the console, and to the
- * screen too where only the set-up of the app is at fault.
+ * Returns {@link problemText} in the current language. In development, the original message goes to the console; if it
+ * is
+ * about the app's setup, the screen shows it too.
  */
 export const useProblemText = (problem: unknown): string | undefined => {
   const texts = useWords(english)
   useEffect(() => {
     if (process.env.NODE_ENV !== "production" && problem instanceof Error && !(problem instanceof InputProblem)) {
-      // the one place developers look for it; end users read the translation
+      // Developers look for it there; users see the translation.
       // oxlint-disable-next-line no-console
       console.info(`latchkey: ${problem.message}${docsOf(problem)}`)
     }
@@ -124,7 +125,9 @@ export const useProblemText = (problem: unknown): string | undefined => {
   return process.env.NODE_ENV !== "production" && isOfSetup(problem) ? problem.message : problemText(problem, texts)
 }
 
-/** Whether only the developer can fix it, on this machine: a setting is missing or wrong, or nothing listens at the address. */
+/**
+ * Whether only the developer can fix the error: a setting is missing or wrong, or no server listens at the local URL.
+ */
 const isOfSetup = (problem: unknown): problem is Error => {
   if (!(problem instanceof Error)) return false
   const reason = reasonOf(problem)

@@ -1,6 +1,7 @@
 /**
- * The marks of the OAuth providers, 24 by 24, in the colours their brands ask for; those that are black or white take the
- * colour of the text. Paths of Simple Icons (CC0), but for Google, Microsoft and LinkedIn.
+ * Logos of the OAuth providers, 24 by 24, in their brand colours; black and white ones use the colour of the text.
+ * Paths from
+ * Simple Icons (CC0), except for Google, Microsoft and LinkedIn.
  */
 import type { ReactNode } from "react"
 import type { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
@@ -71,7 +72,7 @@ const marks: { readonly [P in Provider]: ReadonlyArray<readonly [colour: string,
   ]]
 }
 
-/** Decoration: the name stands beside it. */
+/** Decorative: the name is next to it. */
 export const ProviderMark = ({ provider }: { readonly provider: Provider }): ReactNode => (
   <svg className="lk-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     {marks[provider].map(([colour, path]) => <path key={colour} d={path} fill={colour} />)}

@@ -1,4 +1,4 @@
-/** Seconds that pass while people look. */
+/** A countdown in seconds. */
 "use client"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
@@ -6,7 +6,7 @@ import { countDown } from "../../parts/form/countDown.ts"
 import { useLasting } from "../../useLasting.ts"
 import { retryAfterSeconds } from "./problemText.ts"
 
-/** How many seconds are left of the wait that a rate limit asks for. */
+/** Returns the remaining seconds of a rate limit. */
 export const useCountdown = (problem: unknown): number => {
   const [left, setLeft] = useState(retryAfterSeconds(problem) ?? 0)
   useLasting(() => {
