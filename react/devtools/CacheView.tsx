@@ -1,4 +1,4 @@
-/** The values that are kept, who watches them, and when they are dropped. */
+/** The cached reads, their subscribers, and when they expire. */
 "use client"
 import type { ReactNode } from "react"
 import type { ReadFacts, Snapshot } from "./snapshot.ts"
@@ -7,14 +7,14 @@ import { duration } from "./words.ts"
 
 export const CacheView = ({ reads }: Snapshot): ReactNode =>
   reads.length === 0
-    ? <p className="soft">Nothing is kept.</p>
+    ? <p className="soft">The cache is empty.</p>
     : <Table columns={columns} keyOf={({ key }) => key} rows={reads} />
 
 const columns: Columns<ReadFacts> = {
   "Read": ({ key }) => <code translate="no">{key}</code>,
   "State": ({ state }) => <span className={state === "Failure" ? "bad" : ""}>{state}</span>,
-  "Watchers": ({ watchers }) => watchers,
+  "Subscribers": ({ watchers }) => watchers,
   "Age": ({ ageMillis }) => ageMillis === undefined ? "–" : duration(ageMillis),
-  "Dropped in": ({ dropsInMillis }) => dropsInMillis === undefined ? "–" : duration(dropsInMillis),
-  "Last read again for": ({ refreshedBy }) => refreshedBy ?? "–"
+  "Expires in": ({ dropsInMillis }) => dropsInMillis === undefined ? "–" : duration(dropsInMillis),
+  "Last refreshed by": ({ refreshedBy }) => refreshedBy ?? "–"
 }

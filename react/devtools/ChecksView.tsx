@@ -1,4 +1,4 @@
-/** What of the page's set-up is in people's way. */
+/** Problems with the page's setup. */
 "use client"
 import type { ReactNode } from "react"
 import { type Check, checksOf } from "./checks.ts"
@@ -15,5 +15,5 @@ export const ChecksView = ({ calls }: Snapshot): ReactNode => (
 
 const columns: Columns<Check> = {
   Check: ({ name }) => name,
-  Found: ({ problem }) => <span className={problem === undefined ? "good" : "warn"}>{problem ?? "nothing wrong"}</span>
+  Result: ({ problem }) => <span className={problem === undefined ? "good" : "warn"}>{problem ?? "OK"}</span>
 }

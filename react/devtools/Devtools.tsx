@@ -1,16 +1,16 @@
-/** The panel's place on the page: a shadow root, so that page and panel leave each other alone. */
+/** Mounts the panel in a shadow root, which isolates it from the page. */
 "use client"
 import { type ReactNode, useCallback, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import { Panel } from "./Panel.tsx"
 import { styles } from "./styles.ts"
 
-/** What `Devtools` takes. */
+/** Props of `Devtools`. */
 export interface DevtoolsProps {
   /**
    * URL of the emulator's console, which the panel links to. `false` hides the link.
    *
-   * @default `/emulator` at the client's `baseUrl`, where that is an address of this machine
+   * @default `/emulator` at the client's `baseUrl`, if that is an address of this machine
    */
   readonly emulator?: string | false | undefined
 }
@@ -24,7 +24,7 @@ export const Corner = ({ emulator }: DevtoolsProps): ReactNode => {
   return <div ref={attach}>{root === undefined ? null : createPortal(<Toggle emulator={emulator} />, root)}</div>
 }
 
-/** Built in the document that the page is in; needs no exception in its Content-Security-Policy. */
+/** Adds the styles as a constructed style sheet, which the page's Content-Security-Policy doesn't block. */
 const styled = (root: ShadowRoot): ShadowRoot => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)

@@ -1,8 +1,8 @@
-/** Names with what is known of them. */
+/** A list of names and values. */
 "use client"
 import type { ReactNode } from "react"
 
-/** What is `undefined` is shown as a dash. */
+/** Shows `undefined` values as a dash. */
 export const Facts = ({ of }: { readonly of: { readonly [name: string]: ReactNode } }): ReactNode => (
   <dl>
     {Object.entries(of).map(([name, value]) => (

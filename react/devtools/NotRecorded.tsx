@@ -1,12 +1,12 @@
-/** Instead of what only a recording tells. */
+/** Message for views that need recorded calls. */
 "use client"
 import type { ReactNode } from "react"
 
 export const NotRecorded = (): ReactNode => (
   <p>
     <span>
-      Calls are not recorded, since this panel was loaded after the provider's services were built. Import it beside the
-      provider, or give the provider this layer:
+      Calls are not recorded, because this panel was loaded after the provider's services were built. Import it in the
+      same file as the provider, or pass the provider this layer:
     </span>
     <code translate="no">observed(layer)</code>
   </p>

@@ -91,7 +91,7 @@ const Tabs = ({ id, onOpen, open }: {
     list.current?.querySelector<HTMLElement>(`[data-name="${next}"]`)?.focus()
   }
   return (
-    <div ref={list} role="tablist" aria-label="What to show" onKeyDown={onKeyDown}>
+    <div ref={list} role="tablist" aria-label="Views" onKeyDown={onKeyDown}>
       {names.map((name) => (
         <button
           key={name}

@@ -1,4 +1,4 @@
-/** The calls, each with its attempts and the waits between them. */
+/** Calls with their attempts and waits. */
 "use client"
 import { type ReactNode, useState } from "react"
 import { NotRecorded } from "./NotRecorded.tsx"
@@ -7,7 +7,7 @@ import type { Snapshot } from "./snapshot.ts"
 import { type Columns, Table } from "./Table.tsx"
 import { duration, timeOfDay } from "./words.ts"
 
-const every = "every outcome"
+const every = "all outcomes"
 
 export const RequestsView = ({ calls, isObserved }: Snapshot): ReactNode => {
   const [chosen, choose] = useState(every)
@@ -49,9 +49,9 @@ const columns: Columns<RecordedCall> = {
 
 const looks: { readonly [outcome: string]: string } = { ok: "good", running: "soft", interrupted: "soft" }
 
-/** `2. 429 in 4 ms, 1 s after RateLimited` */
+/** Formats an attempt: `2. 429 in 4 ms, 1 s after RateLimited`. */
 const sentence = ({ code, number, status, tookMillis, waitMillis, waitReason }: RecordedAttempt): string => {
   const wait = waitReason === undefined ? "" : `, ${duration(waitMillis ?? 0)} after ${waitReason}`
-  const took = tookMillis === undefined ? "under way" : `${status ?? "no answer"} in ${duration(tookMillis)}`
+  const took = tookMillis === undefined ? "running" : `${status ?? "no response"} in ${duration(tookMillis)}`
   return `${number}. ${took}${code === undefined ? "" : ` ${code}`}${wait}`
 }

@@ -1,4 +1,4 @@
-/** The retry policy in force, drawn. */
+/** A chart of the current retry policy. */
 "use client"
 import { type ReactNode, useState } from "react"
 import type { FailureChoice, PossibleWait } from "./possibleWaits.ts"
@@ -13,13 +13,13 @@ export const RetriesView = ({ retries }: Snapshot): ReactNode => {
     <>
       <div className="row">
         <label>
-          <span>When every attempt meets</span>
+          <span>If every attempt fails with</span>
           <select value={met} onChange={(event) => choose(event.target.value as FailureChoice)}>
             {choices.map((choice) => <option key={choice}>{choice}</option>)}
           </select>
         </label>
       </div>
-      {waits.length === 0 ? <p>The call fails at once: there is no second attempt.</p> : <Chart waits={waits} />}
+      {waits.length === 0 ? <p>The call fails immediately, without a second attempt.</p> : <Chart waits={waits} />}
       <p className="soft">{limits(retries)}</p>
     </>
   )
@@ -27,8 +27,8 @@ export const RetriesView = ({ retries }: Snapshot): ReactNode => {
 
 const limits = ({ perAttemptMillis }: RetryFacts): string =>
   `${
-    Number.isFinite(perAttemptMillis) ? `Each attempt is given ${duration(perAttemptMillis)}. ` : ""
-  }What a Retry-After of the platform asks for is up to the schedule.`
+    Number.isFinite(perAttemptMillis) ? `Each attempt times out after ${duration(perAttemptMillis)}. ` : ""
+  }The schedule decides how to use the platform's Retry-After.`
 
 const [width, left, right, height, gap] = [620, 92, 132, 20, 8]
 
@@ -60,7 +60,7 @@ const Chart = ({ waits }: { readonly waits: ReadonlyArray<PossibleWait> }) => {
         })}
         <line className="axis" x1={left} x2={left} y1={0} y2={bottom} />
       </svg>
-      <figcaption>{`The wait before each attempt: at least the dark part. In all ${range(all)}.`}</figcaption>
+      <figcaption>{`The wait before each attempt, at least the dark part. Total: ${range(all)}.`}</figcaption>
     </figure>
   )
 }

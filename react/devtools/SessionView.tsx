@@ -1,4 +1,4 @@
-/** Who is signed in, how long the token lives, and how it was refreshed. */
+/** The session, the lifetime of its token, and its refreshes. */
 "use client"
 import type { ReactNode } from "react"
 import { Facts } from "./Facts.tsx"
@@ -10,12 +10,12 @@ import { duration, timeOfDay } from "./words.ts"
 
 export const SessionView = ({ calls, isObserved, project, session, storage }: Snapshot): ReactNode => (
   <>
-    {session === null ? <p>Nobody is signed in.</p> : session === undefined ? <p>Somebody is signed in.</p> : null}
+    {session === null ? <p>Signed out.</p> : session === undefined ? <p>Signed in.</p> : null}
     <Facts
       of={{
         "Project": <code translate="no">{project.id}</code>,
         "Platform": <code translate="no">{project.apiUrl}</code>,
-        ...(isObserved ? { "Kept in": storage } : {}),
+        ...(isObserved ? { "Stored in": storage } : {}),
         ...(session == null ? {} : factsOf(session))
       }}
     />
@@ -27,20 +27,20 @@ export const SessionView = ({ calls, isObserved, project, session, storage }: Sn
 const factsOf = (session: SessionFacts): { readonly [name: string]: ReactNode } => ({
   "User": <code translate="no">{`${session.userId ?? "–"}${session.isAnonymous ? " (anonymous)" : ""}`}</code>,
   "Session": session.sessionId === undefined ? undefined : <code translate="no">{session.sessionId}</code>,
-  "Access token, fingerprint": session.accessToken === undefined
+  "Access token fingerprint": session.accessToken === undefined
     ? undefined
     : <code translate="no">{session.accessToken}</code>,
-  "Refresh token, fingerprint": session.refreshToken === undefined
+  "Refresh token fingerprint": session.refreshToken === undefined
     ? undefined
     : <code translate="no">{session.refreshToken}</code>,
   "Access token expires in": session.expiresInMillis === undefined ? undefined : duration(session.expiresInMillis),
-  "Next use refreshes it in": session.refreshesInMillis === undefined ? undefined : duration(session.refreshesInMillis),
-  "This clock is ahead by": duration(session.clockAheadMillis)
+  "Refreshed on use in": session.refreshesInMillis === undefined ? undefined : duration(session.refreshesInMillis),
+  "Clock skew": duration(session.clockAheadMillis)
 })
 
 const Refreshes = ({ calls }: { readonly calls: ReadonlyArray<RecordedCall> }) =>
   calls.length === 0
-    ? <p className="soft">None since the page was loaded.</p>
+    ? <p className="soft">None since the page loaded.</p>
     : <Table columns={columns} keyOf={({ id }) => id} rows={calls.toReversed()} />
 
 const columns: Columns<RecordedCall> = {

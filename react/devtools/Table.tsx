@@ -1,13 +1,13 @@
-/** Rows under named columns. */
+/** A table with named columns. */
 "use client"
 import type { ReactNode } from "react"
 
-/** What a column shows of a row, by the column's name. */
+/** Renders a row's cells, by column name. */
 export type Columns<Row> = { readonly [name: string]: (row: Row) => ReactNode }
 
 export const Table = <Row extends object>({ columns, keyOf, rows }: {
   readonly columns: Columns<Row>
-  /** Different for every row, and the same for one row as long as it is there. */
+  /** Unique and stable key of a row. */
   readonly keyOf: (row: Row) => string | number
   readonly rows: ReadonlyArray<Row>
 }): ReactNode => (

@@ -1,22 +1,22 @@
-/** What of a page's set-up keeps people from signing in, as far as the page itself can tell. */
+/** Checks of a page's setup for problems that prevent sign-in. */
 import type { RecordedCall } from "./recorder.ts"
 
-/** Something that was looked at. */
+/** Result of a check. */
 export interface Check {
   readonly name: string
-  /** What is wrong, why that matters, and what to do; `undefined`: nothing is. */
+  /** The problem, its consequence and its fix; `undefined` if there is none. */
   readonly problem: string | undefined
 }
 
-/** Looks at the page, and at how the last calls went. */
+/** Checks the page and the outcomes of recent calls. */
 export const checksOf = (page: Window, calls: ReadonlyArray<Pick<RecordedCall, "outcome">>): ReadonlyArray<Check> => [
-  { name: "Passkeys are offered while people type", problem: autofillProblem(page.document) },
-  { name: "The platform trusts this site", problem: trustProblem(page.location.origin, calls) },
-  { name: "Cookies stay", problem: cookieProblem(page) },
-  { name: "The page is a secure one", problem: securityProblem(page) }
+  { name: "Passkey autofill", problem: autofillProblem(page.document) },
+  { name: "Trusted domain", problem: trustProblem(page.location.origin, calls) },
+  { name: "Cookies", problem: cookieProblem(page) },
+  { name: "Secure context", problem: securityProblem(page) }
 ]
 
-/** Forms that make a new password are none to sign in with. */
+/** Skips forms with a new password, which are not for signing in. */
 const autofillProblem = (document: Document): string | undefined => {
   const wrong = [...document.querySelectorAll<HTMLInputElement>("input[autocomplete]")].find((input) => {
     const words = wordsOf(input)
@@ -26,10 +26,10 @@ const autofillProblem = (document: Document): string | undefined => {
   })
   if (wrong === undefined) return undefined
   const words = wordsOf(wrong)
-  return `An input has autocomplete="${words.join(" ")}", so browsers do not offer passkeys there. `
-    + `Write autocomplete="${
+  return `An input has autocomplete="${words.join(" ")}", so browsers don't offer passkeys there. `
+    + `Use autocomplete="${
       [...words.filter((word) => word !== "webauthn"), "webauthn"].join(" ")
-    }": webauthn comes last.`
+    }": webauthn has to come last.`
 }
 
 const wordsOf = (field: Element): ReadonlyArray<string> =>
@@ -37,17 +37,17 @@ const wordsOf = (field: Element): ReadonlyArray<string> =>
 
 const trustProblem = (origin: string, calls: ReadonlyArray<Pick<RecordedCall, "outcome">>): string | undefined =>
   calls.some(({ outcome }) => outcome === "RedirectUrlNotWhitelisted")
-    ? `The platform refused to send people to a page of ${origin}, which is none of the project's trusted domains. `
-      + "Add it there, or allow localhost while you develop."
+    ? `The platform rejected a redirect to ${origin}, which is not one of the project's trusted domains. `
+      + "Add it to them, or allow localhost during development."
     : undefined
 
 const cookieProblem = (page: Window): string | undefined => {
   if (!page.navigator.cookieEnabled) {
-    return "The browser keeps no cookies for this page, so a session ends with it. Allow them, or choose another tokenStore."
+    return "The browser blocks cookies on this page, so sessions end with the page. Allow them, or use another tokenStore."
   }
   return isForeignFrame(page)
-    ? "The page is a frame in another site's page, where browsers keep its SameSite=Lax cookies from requests or drop them. "
-      + "Open it in a window of its own to sign in."
+    ? "The page is embedded in another site, where browsers don't send or keep its SameSite=Lax cookies. "
+      + "Open it in its own window to sign in."
     : undefined
 }
 
@@ -55,13 +55,13 @@ const isForeignFrame = (page: Window): boolean => {
   try {
     return page.top !== page && page.top?.location.origin !== page.location.origin
   } catch {
-    // another site's address cannot be read
+    // The location of a cross-origin page can't be read.
     return true
   }
 }
 
 const securityProblem = (page: Window): string | undefined =>
   page.isSecureContext === false
-    ? `${page.location.origin} is neither HTTPS nor localhost, so passkeys and signing in by other providers cannot work. `
-      + "Serve the page by HTTPS."
+    ? `${page.location.origin} is neither HTTPS nor localhost, so passkeys and OAuth sign-in don't work. `
+      + "Serve the page over HTTPS."
     : undefined

@@ -1,4 +1,4 @@
-/** The emulator's console, which has the clock, faults, mails and users of the page's platform. */
+/** URL of the emulator's console, where its clock, faults, emails and users are. */
 
 /** Returns the URL of the emulator's console at the API that a client calls; `undefined` unless the API is on this machine. */
 export const consoleUrl = (apiUrl: string): string | undefined => {

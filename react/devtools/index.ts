@@ -1,5 +1,6 @@
 /**
- * Panel for development: session, calls, cached reads, retries, and a link to the emulator's console. `latchkey/react/devtools`.
+ * Panel for development: session, calls, cached reads, retries, and a link to the emulator's console.
+ * `latchkey/react/devtools`.
  *
  * ```tsx
  * <LatchkeyProvider project={project}>
@@ -8,8 +9,8 @@
  * </LatchkeyProvider>
  * ```
  *
- * Import it beside the provider; a panel that is loaded later, with `lazy`, needs a layer that is {@link observed}. In
- * production, where `process.env.NODE_ENV` says so, both do nothing, and bundlers leave the rest out.
+ * Import it in the same file as the provider. If you load the panel later, with `lazy`, give the provider an {@link
+ * observed} layer. In production, according to `process.env.NODE_ENV`, both do nothing and bundlers drop the code.
  */
 "use client"
 import type * as Layer from "effect/Layer"
@@ -22,23 +23,24 @@ export type { DevtoolsProps } from "./Devtools.tsx"
 export type { RecordedAttempt, RecordedCall } from "./recorder.ts"
 export type { ReadFacts, RetryFacts, SessionFacts, Snapshot } from "./snapshot.ts"
 
-/** As bundlers put it in. */
+/** Replaced by bundlers. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** Whoever has the panel wants to see what every provider does. */
+/** Observes every provider as soon as the panel is imported. */
 const watching = <Panel>(panel: Panel): Panel => {
   watchProviders(recorded)
   return panel
 }
 
-/** The panel, closed at first. Belongs below a `LatchkeyProvider`. */
+/** The panel, initially closed. Render it below a `LatchkeyProvider`. */
 export const Devtools: (props: DevtoolsProps) => ReactNode = process.env.NODE_ENV === "production"
   ? () => null
   : watching(Corner)
 
 /**
- * The same services, and a record of what they do for the panel to show: names, times, error tags; no value. For a panel
- * that is loaded after the provider's services were built.
+ * Records the calls of a layer for the panel: names, times and error tags, but no values. For a panel that is loaded
+ * after the
+ * provider's services were built.
  */
 export const observed: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
   process.env.NODE_ENV === "production" ? (layer) => layer : recorded

@@ -1,10 +1,10 @@
-/** The waits that a retry policy may come to, found out by asking it with the least and the most of chance. */
+/** The range of a retry policy's waits, computed with the lowest and the highest random values. */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type { AttemptFailure, Policy } from "../../layers/call/index.ts"
 import { waitsOf } from "../../src/testing/index.ts"
 
-/** A wait, in milliseconds. */
+/** The range of a wait, in milliseconds. */
 export interface PossibleWait {
   readonly least: number
   readonly most: number
@@ -20,16 +20,16 @@ const examples = {
   "server fault (500)": { ...without, kind: "Refused", status: 500, idempotent: true }
 } as const satisfies { readonly [name: string]: AttemptFailure }
 
-/** What an attempt may meet, in words. */
+/** A kind of failed attempt, as shown in the panel. */
 export type FailureChoice = keyof typeof examples
 
-/** What an attempt may meet. */
+/** All kinds of failed attempts. */
 export const failureChoices = Object.keys(examples) as ReadonlyArray<FailureChoice>
 
-/** More than anybody looks at. A policy may go on for ever. */
-const mostShown = 20
+/** Maximum number of waits to compute, because a policy may never end. */
+const maxShown = 20
 
-/** The waits between the attempts, when each meets the same. Nothing waits for them. */
+/** Returns the waits between attempts that all fail in the same way, without waiting. */
 export const possibleWaits = (policy: Policy, choice: FailureChoice): Effect.Effect<ReadonlyArray<PossibleWait>> =>
   Effect.gen(function*() {
     const least = yield* waits(policy, examples[choice], 0)
@@ -37,10 +37,10 @@ export const possibleWaits = (policy: Policy, choice: FailureChoice): Effect.Eff
     return least.map((millis, index) => ({ least: millis, most: most[index] ?? millis }))
   })
 
-/** `chance`: what every throw of the dice gives, 0 to 1. */
+/** `chance` replaces every random number, from 0 to 1. */
 const waits = (policy: Policy, failure: AttemptFailure, chance: number): Effect.Effect<ReadonlyArray<number>> =>
   Effect.provideService(
-    waitsOf(policy, Array.from({ length: mostShown }, () => failure)),
+    waitsOf(policy, Array.from({ length: maxShown }, () => failure)),
     Random.Random,
     { nextDoubleUnsafe: () => chance, nextIntUnsafe: () => 0 }
   )

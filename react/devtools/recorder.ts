@@ -13,38 +13,38 @@ import { bothObservers, CallObserver, type Observer } from "../../layers/call/in
 import { type Insides, Inspector } from "../../layers/session/index.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
-/** One request of a call, and the wait before it. Times are milliseconds. */
+/** One request of a call, and the wait before it. Times are in milliseconds. */
 export interface RecordedAttempt {
   readonly number: number
   readonly startedAt: number
   readonly tookMillis: number | undefined
   readonly waitMillis: number | undefined
-  /** Why there was an attempt before this one: `RateLimited`, `Lost`, … */
+  /** Why the previous attempt failed: `RateLimited`, `Lost`, … */
   readonly waitReason: string | undefined
-  /** The real status; `undefined` without an answer. */
+  /** The HTTP status; `undefined` without a response. */
   readonly status: number | undefined
   readonly code: string | undefined
 }
 
-/** A call, with its attempts. */
+/** A call and its attempts. */
 export interface RecordedCall {
   readonly id: string
   /** The endpoint's name: `users.getMe`. */
   readonly endpoint: string
   readonly method: string
-  /** The path's template, without what was filled in. */
+  /** The path's template, without values. */
   readonly path: string
   /** The flow that made the call: `signIn.withPassword`. */
   readonly flow: string | undefined
   readonly traceId: string
   readonly startedAt: number
   readonly tookMillis: number | undefined
-  /** `running`, `ok`, `interrupted`, or the tag of the error; of a `CallError` that of its reason. */
+  /** `running`, `ok`, `interrupted`, or the tag of the error; for a `CallError`, that of its reason. */
   readonly outcome: string
   readonly attempts: ReadonlyArray<RecordedAttempt>
 }
 
-/** What one observed layer tells. */
+/** The recording of one observed layer. */
 export interface Recording {
   /** The last 200 calls, oldest first. */
   readonly calls: () => ReadonlyArray<RecordedCall>
@@ -52,12 +52,12 @@ export interface Recording {
   readonly clear: () => void
 }
 
-/** The recording of the layer that a program runs with, if it is observed. */
+/** The recording of the current layer, if it is observed. */
 export const CurrentRecording = Context.Reference<Recording | undefined>("latchkey/devtools/Recording", {
   defaultValue: () => undefined
 })
 
-/** The same services, whose calls are recorded once. */
+/** Records the calls of a layer. A layer that is already observed stays as it is. */
 export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
   Layer.suspend(() => {
     let insides: Partial<Insides> = {}
@@ -71,7 +71,7 @@ export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
         if (services.mapUnsafe.has(CurrentRecording.key)) {
           return services
         }
-        // the layer may bring an observer of its own, such as metrics
+        // Keeps an observer that the layer already has, for example for metrics.
         const own = services.mapUnsafe.get(CallObserver.key) as Observer | undefined
         return services.pipe(
           Context.add(CallObserver, bothObservers(own ?? around, recorder.observer)),
@@ -80,7 +80,7 @@ export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
       })))
   })
 
-const mostCalls = 200
+const maxCalls = 200
 
 type Mutable<A> = { -readonly [K in keyof A]: A[K] }
 
@@ -108,7 +108,7 @@ const makeRecorder = () => {
       }
       calls.set(call.id, call)
       for (const oldest of calls.keys()) {
-        if (calls.size <= mostCalls) break
+        if (calls.size <= maxCalls) break
         calls.delete(oldest)
       }
       return {
@@ -144,7 +144,7 @@ const makeRecorder = () => {
   return { calls: () => [...calls.values()], clear: () => calls.clear(), observer }
 }
 
-/** The outermost span of the program around the call. */
+/** Returns the name of the outermost span around a call. */
 const flowOf = (span: Tracer.AnySpan | undefined): string | undefined => {
   let name: string | undefined
   let above = span?._tag === "Span" ? span.parent : Option.none<Tracer.AnySpan>()

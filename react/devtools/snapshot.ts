@@ -1,6 +1,7 @@
 /**
- * What the panel shows and exports: plain data, made of facts that are named one by one, so that nothing secret can get
- * in. A token is there as its fingerprint.
+ * The data that the panel shows and exports. Each field is listed explicitly, so that no secret gets in. Tokens appear
+ * as
+ * fingerprints.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -19,20 +20,20 @@ export interface SessionFacts {
   readonly userId: string | undefined
   readonly sessionId: string | undefined
   readonly isAnonymous: boolean
-  /** The first eight digits of the SHA-256, in hexadecimal; `undefined` where there is no such token. */
+  /** The first eight hexadecimal digits of its SHA-256; `undefined` without a token. */
   readonly accessToken: string | undefined
   readonly refreshToken: string | undefined
-  /** On the platform's clock. */
+  /** By the platform's clock. */
   readonly issuedAt: number | undefined
   readonly expiresAt: number | undefined
-  /** By this machine's clock; `undefined` when the token tells no expiry. */
+  /** By this machine's clock; `undefined` if the token has no expiry. */
   readonly expiresInMillis: number | undefined
   readonly refreshesInMillis: number | undefined
-  /** How far this machine's clock is ahead of the platform's, as far as it had to be corrected. */
+  /** How far this machine's clock is ahead of the platform's, according to the corrections so far. */
   readonly clockAheadMillis: number
 }
 
-/** A value that is kept. */
+/** A cached read. */
 export interface ReadFacts {
   readonly key: string
   readonly state: "Pending" | "Success" | "Failure"
@@ -42,27 +43,27 @@ export interface ReadFacts {
   readonly refreshedBy: string | undefined
 }
 
-/** The policy in force, and the waits it comes to after each kind of failure. */
+/** The current policy, and its waits after each kind of failure. */
 export interface RetryFacts {
   readonly perAttemptMillis: number
   readonly waits: { readonly [Choice in FailureChoice]: ReadonlyArray<PossibleWait> }
 }
 
-/** Everything at one moment. */
+/** The complete state at one moment. */
 export interface Snapshot {
   readonly at: string
   readonly project: { readonly id: string; readonly apiUrl: string }
-  /** Calls are recorded: devtools were there when the layer was built, or it is `observed`. */
+  /** Whether calls are recorded: the devtools were loaded before the layer was built, or it is `observed`. */
   readonly isObserved: boolean
   readonly storage: string | undefined
-  /** `null`: signed out. `undefined`: not known, for nothing is recorded. */
+  /** `null`: signed out. `undefined`: unknown, because nothing is recorded. */
   readonly session: SessionFacts | null | undefined
   readonly calls: ReadonlyArray<RecordedCall>
   readonly reads: ReadonlyArray<ReadFacts>
   readonly retries: RetryFacts
 }
 
-/** Looks at the services of the program. Makes no request. */
+/** Collects the state of the services. Sends no requests. */
 export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | ReadCache> = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
   const { apiUrl, id } = yield* Project
@@ -112,10 +113,10 @@ const sessionFacts = (held: CurrentSession, now: number, threshold: number): Eff
     }
   })
 
-/** Tells two tokens apart, and is of no other use. */
+/** Returns a fingerprint for comparing tokens. */
 const fingerprint = (token: Redacted.Redacted | undefined): Effect.Effect<string | undefined> => {
   if (token === undefined) return Effect.succeed(undefined)
-  // browsers have it on HTTPS and localhost only
+  // Browsers offer it only on HTTPS and localhost.
   if (globalThis.crypto?.subtle === undefined) return Effect.succeed("not on an insecure page")
   return Effect.map(Effect.promise(() => sha256(Redacted.value(token))), (digest) => Hex.encode(digest.subarray(0, 4)))
 }

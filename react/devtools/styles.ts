@@ -1,7 +1,7 @@
-/** The panel's looks, in its shadow root: nothing of the page reaches in, nothing of it reaches out. */
+/** Styles of the panel, isolated in its shadow root. */
 export const styles = `
 :host { all: initial; display: block; color-scheme: light dark; --height: min(44vh, 420px); }
-/* what the panel would cover at the page's end can be scrolled from under it */
+/* Space at the page's end, so that the panel doesn't cover the content. */
 .room { block-size: var(--height); }
 @media print { :host { display: none; } }
 * { box-sizing: border-box; }

@@ -1,6 +1,6 @@
-/** How the panel writes numbers and times. */
+/** Formats of numbers and times. */
 
-/** `340 ms`, `4.2 s`, `9 min 40 s`, `2 h 5 min`, `3 d 4 h`. */
+/** Formats a duration: `340 ms`, `4.2 s`, `9 min 40 s`, `2 h 5 min`, `3 d 4 h`. */
 export const duration = (millis: number): string => {
   const [sign, length] = millis < 0 ? ["−", -millis] : ["", millis]
   if (length < 1000) return `${sign}${Math.round(length)} ms`
@@ -14,5 +14,5 @@ export const duration = (millis: number): string => {
   return rest === 0 ? whole : `${whole} ${rest} ${small![0]}`
 }
 
-/** `14:03:27` in the reader's own time. */
+/** Formats a time in the local time zone: `14:03:27`. */
 export const timeOfDay = (millis: number): string => new Date(millis).toTimeString().slice(0, 8)

@@ -10,17 +10,17 @@ import type { User } from "../../schemas/entities/User.ts"
 import * as reads from "../../src/reads.ts"
 import { LatchkeyProvider } from "../index.ts"
 
-/** What a server component knows of the request's session. Goes into the page: there is no token in it. */
+/** The session data that a Server Component passes to the page. It contains no token. */
 export interface Handed {
-  /** The user's id; `null`: nobody is signed in. */
+  /** The user's id; `null` when signed out. */
   readonly person: string | null
-  /** The access token's middle part, its claims; without its signature nobody takes it for a token. */
+  /** The payload of the access token, with its claims. Without the signature it is not usable as a token. */
   readonly claims: string | null
-  /** `undefined`: the platform did not answer. */
+  /** `undefined`: the platform could not be reached. */
   readonly user: User | null | undefined
 }
 
-/** What crosses from the server to the browser. */
+/** Props that cross from the server to the browser. */
 export interface HandedProviderProps {
   readonly children: ReactNode
   readonly fallback: ReactNode
@@ -28,14 +28,14 @@ export interface HandedProviderProps {
     readonly cookies?: CookieOptions | undefined
     readonly oauthScopesOnSignIn?: { readonly [provider: string]: ReadonlyArray<string> } | undefined
   }
-  /** `undefined`: it cannot be told now who sends the request. */
+  /** `undefined`: the request could not be authenticated, because the platform could not be reached. */
   readonly handed: Handed | undefined
   readonly offered: ClientProject | undefined
 }
 
-/** The provider as a server component renders it: it begins with what that knows. */
+/** The provider that a Server Component renders, with the session data of the request as initial values. */
 export const HandedProvider = ({ children, fallback, handed, offered, settings }: HandedProviderProps): ReactNode => {
-  // later ones come with what the router fetches, when the session in the browser knows better
+  // Only the first values count: those of later router requests may be older than the browser's session.
   const [initial] = useState(() => handed && initialOf(handed, offered))
   return <LatchkeyProvider project={settings} initial={initial} fallback={fallback}>{children}</LatchkeyProvider>
 }

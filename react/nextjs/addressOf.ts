@@ -1,15 +1,16 @@
-/** What a request tells server code: its address, and whether a person follows it. */
+/** URL and kind of a request, from its headers. */
 import { parseUrl } from "../../schemas/address.ts"
 import { pathHeader } from "../../src/backend/adapters/index.ts"
 
-/** What `headers()` gives. */
+/** The result of `headers()`. */
 interface Received {
   readonly get: (name: string) => string | null
 }
 
 /**
- * Returns the address of the request, by the path that the proxy told, or that of another path. Without a proxy a client
- * may have written the path, so an address of another site counts as none.
+ * Returns the URL of the request with the path that `proxy` set, or with another path. Without a proxy, a client may
+ * have set
+ * the header, so a path to another site is ignored.
  */
 export const addressOf = (received: Received, path = received.get(pathHeader)): URL | undefined => {
   const host = received.get("x-forwarded-host") ?? received.get("host")
@@ -21,8 +22,9 @@ export const addressOf = (received: Received, path = received.get(pathHeader)): 
 }
 
 /**
- * Whether a browser navigates, so that a person sees where a redirect leads. Fetch Metadata, W3C; browsers leave it out on plain
- * HTTP, and other clients always.
+ * Whether the request is a browser navigation, which a redirect can send to a page. Uses Fetch Metadata (W3C), which
+ * browsers omit on
+ * plain HTTP and other clients always; then it uses `Accept`.
  */
 export const isNavigation = (received: Received): boolean => {
   const mode = received.get("sec-fetch-mode")

@@ -1,8 +1,8 @@
-/** All that an app of Next.js needs, from one call. */
+/** Everything that a Next.js app needs, from one function. */
 import * as Redacted from "effect/Redacted"
-// what next/navigation is on servers: with the extension that Node's modules need, Next.js would take that of browsers
+// This is next/navigation on servers. Importing that by name with the extension would resolve to the browser version.
 import { redirect } from "next/dist/client/components/navigation.react-server.js"
-// nothing public tells a route handler from a page
+// No public API distinguishes a route handler from a page.
 import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js"
 import { cookies, headers } from "next/headers.js"
 import { connection, NextResponse } from "next/server.js"
@@ -22,84 +22,89 @@ import { addressOf, isNavigation } from "./addressOf.ts"
 import { type Handed, HandedProvider } from "./HandedProvider.tsx"
 import { type LatchkeyNextOptions, type Platform, platformOf } from "./platform.ts"
 
-/** What the provider of a layout takes. */
+/** Props of the provider for layouts. */
 export interface NextProviderProps {
   readonly children?: ReactNode
-  /** Shown for as long as something below waits and no nearer `Suspense` says what to show. @default nothing */
+  /** Shown while a component below suspends without a nearer `Suspense`. @default nothing */
   readonly fallback?: ReactNode
 }
 
-/** What Next.js gives the page of a catch-all folder, such as `app/handler/[...latchkey]/page.tsx`. */
+/** Props that Next.js passes to the page of a catch-all folder, such as `app/handler/[...latchkey]/page.tsx`. */
 export interface HandlerProps {
   readonly params: Promise<{ readonly [name: string]: string | ReadonlyArray<string> | undefined }>
 }
 
-/** Who counts as a user. */
+/** Which users count as signed in. */
 export interface UserChoice {
-  /** Users who may not use the app yet count, too. @default false */
+  /** Whether restricted users count as signed in. @default false */
   readonly includeRestricted?: boolean | undefined
 }
 
-/** What an app of Next.js uses, each where its comment says. */
+/** Exports for a Next.js app. Each comment says where to use it. */
 export interface LatchkeyNext {
   /**
-   * In `app/layout.tsx`, around everything. The first paint is that of the signed-in user: the browser begins with what the
-   * request's cookies say, and does not ask for it again.
+   * Wraps the app in `app/layout.tsx`. The first paint is already signed in: the browser starts with the session of the
+   * request and doesn't send the same requests again.
    */
   readonly LatchkeyProvider: (props: NextProviderProps) => ReactNode
-  /** The page `app/handler/[...latchkey]/page.tsx`: every screen, with its title. */
+  /** The page `app/handler/[...latchkey]/page.tsx`, with every screen and its title. */
   readonly LatchkeyHandler: (props: HandlerProps) => ReactNode
-  /** The metadata of that page: the title is the screen's, in its language. */
+  /** The metadata of that page, which leaves the title to the screen. */
   readonly metadata: { readonly title: null }
   /**
-   * The user of the request's session, in a server component, server action or route handler; `null`: nobody. One request
-   * to the platform for a page, the layout's provider included.
+   * Returns the user of the request's session in a Server Component, Server Action or route handler; `null` when signed
+   * out.
+   * Sends one request per page, shared with the layout's provider.
    */
   readonly currentUser: (options?: UserChoice) => Promise<User | null>
   /**
-   * Returns the user of the request's session. Without one it redirects to the sign-in page, which leads back here, and a
-   * restricted user to the page `onboarding`.
+   * Returns the user of the request's session. Redirects signed-out visitors to the sign-in page and back here, and
+   * restricted
+   * users to the page `onboarding`.
    *
-   * In a route handler it answers 401 without a body to whatever is not a navigation of the browser, such as a `fetch`;
-   * `withUser` says why in the body. A navigation, such as a link to a download, is redirected to the sign-in page, which
-   * does not lead back to the route handler.
+   * In a route handler, requests that are not browser navigations, such as a `fetch`, get a 401 without a body;
+   * `withUser` adds the reason. A navigation, such as a download link, is redirected to the sign-in page, which does
+   * not return to the route handler.
    */
   readonly requireUser: (
     options?: UserChoice & {
-      /** Path to go on at afterwards. @default that of the page, which `proxy` makes known; none in a route handler */
+      /** Path to return to after sign-in. @default the page's path, which `proxy` provides; none in a route handler */
       readonly returnTo?: string | undefined
     }
   ) => Promise<User>
   /**
-   * Makes a route handler that is called with the user of the request's session. Others are answered 401 with the reason in
-   * JSON, as by the adapters of other frameworks, and 503 while the platform does not answer.
+   * Returns a route handler that receives the signed-in user. Other requests get a 401 with the reason as JSON, as with
+   * the
+   * adapters of other frameworks, or a 503 if the platform can't be reached.
    *
    * ```ts
    * export const GET = withUser((request, user) => Response.json(notesOf(user.id)))
    * ```
    *
-   * For API keys as well, use `fetchHandler` of `latchkey/adapters` with `authenticator`.
+   * To accept API keys as well, use `fetchHandler` of `latchkey/adapters` with `authenticator`.
    */
   readonly withUser: <Rest extends ReadonlyArray<unknown>>(
     handler: (request: Request, user: User, ...rest: Rest) => Response | Promise<Response>,
     options?: UserChoice
   ) => (request: Request, ...rest: Rest) => Promise<Response>
-  /** Who sends the request, by its token alone: no request to the platform. API keys count, too. */
+  /** Authenticates the request by its token or API key, without a request to the platform for the user. */
   readonly authenticate: () => Promise<Authentication>
-  /** The function of `proxy.ts`: refreshes a session once, for the browser and for the page that is about to be rendered. */
+  /**
+   * The function for `proxy.ts`. Refreshes an expired session once, for the browser and for the page being rendered.
+   */
   readonly proxy: (request: Request) => Promise<Response>
-  /** For `fetchHandler` of `latchkey/adapters` in route handlers, and other code that has a whole request. */
+  /** For `fetchHandler` of `latchkey/adapters`, and other code that has a complete `Request`. */
   readonly authenticator: Pick<RequestAuthenticator, "authenticateRequest">
 }
 
 /**
- * Makes everything that an app of Next.js needs of Latchkey, once, in a file of its own:
+ * Creates everything that a Next.js app needs. Call it once, in its own file:
  *
  * ```ts
  * export const { currentUser, LatchkeyHandler, LatchkeyProvider, metadata, proxy, requireUser } = createLatchkeyNext()
  * ```
  *
- * Project and keys come from the environment where they are not given.
+ * Project and keys are read from the environment unless you pass them.
  */
 export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyNext => {
   const platform = platformOf(options)
@@ -107,7 +112,7 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
   const request = latchkeyNextjs(platform, { cookies, headers, redirect })
 
   const authenticate = cache(async () => {
-    // what is rendered ahead of requests ends here
+    // Ends prerendering here.
     await connection()
     return request.authenticate()
   })
@@ -125,7 +130,7 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
 
   const Provider = async ({ children, fallback }: Required<NextProviderProps>) => {
     const found = await authenticate()
-    const [handed, offered] = await Promise.all([handedOf(found, sessionUser), offeredBy(platform)])
+    const [handed, offered] = await Promise.all([sessionDataOf(found, sessionUser), offeredBy(platform)])
     const { cookies, oauthScopesOnSignIn, trustedOrigins, urls } = options
     const settings = { ...(await platform.settings()), cookies, oauthScopesOnSignIn, trustedOrigins, urls }
     return <HandedProvider {...{ fallback, handed, offered, settings }}>{children}</HandedProvider>
@@ -143,12 +148,12 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
     requireUser: async ({ returnTo, ...choice } = {}) => {
       const user = await currentUser(choice)
       if (user !== null) return user
-      const somebody = await currentUser({ includeRestricted: true })
+      const restricted = await currentUser({ includeRestricted: true })
       const received = await headers()
       const isRouteHandler = workAsyncStorage.getStore()?.page.endsWith("/route") === true
       if (isRouteHandler && !isNavigation(received)) throw unauthorized()
       const here = isRouteHandler && returnTo === undefined ? undefined : addressOf(received, returnTo)
-      return redirect(await platform.hrefOf(somebody === null ? "signIn" : "onboarding", here))
+      return redirect(await platform.hrefOf(restricted === null ? "signIn" : "onboarding", here))
     },
     withUser: (handler, choice) =>
       fetchHandler(platform, async (request, session, ...rest) => {
@@ -170,17 +175,19 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
   }
 }
 
-/** Whether somebody counts as a user. */
+/** Whether a user counts as signed in. */
 const counts = (user: User, { includeRestricted = false }: UserChoice = {}): boolean =>
   !user.isAnonymous && (includeRestricted || restrictionOf(user) === null)
 
-/** What Next.js answers with 401 in route handlers: the error of its own `unauthorized()`, which an experimental flag guards. */
+/**
+ * The error that Next.js turns into a 401 in route handlers. Its own `unauthorized()` requires an experimental flag.
+ */
 const unauthorized = (): Error =>
   Object.assign(new Error("The request has no signed-in user, so requireUser() ends it with 401."), {
     digest: "NEXT_HTTP_ERROR_FALLBACK;401"
   })
 
-/** The response to a session whose user does not count, or is gone. */
+/** Returns the response for a session whose user doesn't count as signed in or no longer exists. */
 const noUser = (user: User | null, session: SessionAuthentication): Response => {
   const [reason, message] = user === null
     ? ["session-over", "The session has ended. Sign in, then try again."]
@@ -193,8 +200,8 @@ const noUser = (user: User | null, session: SessionAuthentication): Response => 
 const isOfSession = (found: Authentication): found is Extract<Authentication, SessionAuthentication> =>
   "by" in found && found.by === "session"
 
-/** What the page begins with. The platform may not answer now: then the browser asks it again. */
-const handedOf = async (
+/** Returns the session data for the page. If the platform can't be reached, the browser requests it later. */
+const sessionDataOf = async (
   found: Authentication,
   sessionUser: () => Promise<User | null>
 ): Promise<Handed | undefined> => {
@@ -206,5 +213,5 @@ const handedOf = async (
   return { person: found.userId, claims: Redacted.value(accessToken!).split(".")[1]!, user }
 }
 
-/** What the project offers, unless the platform does not answer now. */
+/** Returns the project's configuration, or `undefined` if the platform can't be reached. */
 const offeredBy = (platform: Platform) => platform.project().catch(() => undefined)

@@ -1,6 +1,6 @@
 /**
- * Latchkey for the app router of Next.js, from one file of the app: `latchkey/nextjs`. It is for server code; components
- * of the browser import `latchkey/react`.
+ * Latchkey for the app router of Next.js: `latchkey/nextjs`. For server code; client components import
+ * `latchkey/react`.
  */
 export type { User } from "../../schemas/entities/User.ts"
 export type { Authentication } from "../../src/backend/verify/index.ts"

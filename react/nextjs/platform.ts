@@ -1,4 +1,4 @@
-/** What a server of Next.js asks the platform, and where it sends people. */
+/** Requests from a Next.js server to the platform, and the URLs of pages. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerUrls, Navigation, type PageOptions, Urls } from "../../layers/browser/index.ts"
@@ -16,8 +16,9 @@ import { Client, layerSending, type SendingOptions } from "../../src/programs/in
 import { makeAsync } from "../../src/promise/index.ts"
 
 /**
- * The project, its pages, and how requests are believed. What is left out of the project is read from the environment.
- * The browser is told what it needs, and never the secret server key.
+ * Project, pages and authentication. Settings that you leave out are read from the environment. The browser receives
+ * the
+ * settings it needs, never the secret server key.
  */
 export interface LatchkeyNextOptions
   extends
@@ -28,12 +29,12 @@ export interface LatchkeyNextOptions
     SendingOptions
 {}
 
-/** For how long it is known what a project offers, for all requests. */
+/** How long the project's configuration is cached, for all requests. */
 const projectKnownFor = "1 minute"
 
 const clientOf = (tokenStore: Layer.Layer<TokenStore>) => Client.layerNoProject({ tokenStore })
 
-/** One for the process: it remembers keys, tokens and what the project offers. */
+/** Creates the server's client, one per process: it caches keys, tokens and the project's configuration. */
 export const platformOf = (options: LatchkeyNextOptions) => {
   const knownProject = Effect.runSync(Effect.cachedWithTTL(currentProject.get(), projectKnownFor))
   return makeAsync(
@@ -41,16 +42,16 @@ export const platformOf = (options: LatchkeyNextOptions) => {
       authenticateRequest: (request: RequestLike) =>
         Effect.flatMap(Authenticator, ({ authenticate }) => authenticate(request)),
       project: () => Effect.provide(knownProject, clientOf(TokenStore.layerNone)),
-      /** The user of a session, restricted and anonymous ones too; `null`: the platform knows of no such session. */
+      /** Returns the user of a session, including restricted and anonymous ones; `null` if the session has ended. */
       userOf: ({ tokens }: SessionAuthentication) =>
         Effect.provide(currentUser.get({ or: "anonymous-if-exists" }), clientOf(TokenStore.layerExplicit(tokens))),
-      /** Where a page is. It leads back to the address, where that is known. */
+      /** Returns the URL of a page, with the current URL as its return URL if it is known. */
       hrefOf: (page: "signIn" | "onboarding", here: URL | undefined) =>
         Effect.provideService(Effect.orDie(redirectTo.hrefOf(page)), Navigation, {
           go: () => Effect.void,
           here: () => here
         }),
-      /** What the browser is told. */
+      /** Returns the settings for the browser. */
       settings: () => pageSettings(options),
       handlerPath: () => Effect.map(Urls, ({ handler }) => handler)
     },
@@ -62,5 +63,5 @@ export const platformOf = (options: LatchkeyNextOptions) => {
   )
 }
 
-/** What {@link platformOf} makes. */
+/** The client that {@link platformOf} creates. */
 export type Platform = ReturnType<typeof platformOf>

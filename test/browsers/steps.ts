@@ -278,7 +278,7 @@ export const steps: ReadonlyArray<Step> = [
       await page.goto(`${url}/handler/sign-in`)
       await type(page, ada)
       await page.click("Sign in")
-      await shows(page, "This needs cookies, and your browser keeps none for this page.")
+      await shows(page, "Your browser blocks cookies on this page.")
       assert.deepEqual(platform.requests.list().filter(({ method }) => method === "POST"), [])
     }
   }

@@ -168,7 +168,7 @@ describe("the account settings, by keyboard alone", () => {
       mimeType: "image/png",
       buffer: Buffer.from("no picture")
     })
-    await page.getByRole("alert").filter({ hasText: "This file is no picture" }).waitFor()
+    await page.getByRole("alert").filter({ hasText: "can't read this file as a picture" }).waitFor()
 
     assert.strictEqual(picture, 256)
     assert.strictEqual(writes(), before)
@@ -208,7 +208,7 @@ describe("the account settings, by keyboard alone", () => {
     await type(page.getByLabel("New password", { exact: true }), "battery staple")
     await type(page.getByLabel("Confirm new password", { exact: true }), "battery stable")
     await press(button(page, "Change password"))
-    await page.getByText("The two passwords differ.").waitFor()
+    await page.getByText("The passwords don't match.").waitFor()
     await type(page.getByLabel("Confirm new password", { exact: true }), "battery staple")
     await press(button(page, "Change password"))
     await page.getByText("Passwords do not match.").waitFor()
@@ -370,7 +370,7 @@ describe("the account settings, by keyboard alone", () => {
     await press(page.getByRole("link", { name: "Settings Analytical Engines" }))
     await type(page.getByLabel("Invite by email"), emailOf("guest"))
     await press(button(page, "Invite"))
-    await says(page, `An invitation is on its way to ${emailOf("guest")}.`)
+    await says(page, `We sent an invitation to ${emailOf("guest")}.`)
     await item(page, emailOf("guest")).waitFor()
     const theirs = await elsewhere("guest")
     const invitation = await visit(at, new URL(mailTo(emailOf("guest"))!.link!).href, { context: theirs })

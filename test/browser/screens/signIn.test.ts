@@ -161,7 +161,7 @@ describe("the sign-in screen", () => {
 
   it("H8: says that a hostile return address is not followed, and goes home instead", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.test%2F")
-    await page.getByText("is not one this site trusts").waitFor()
+    await page.getByText("This site doesn't trust the page you came from").waitFor()
 
     await typed(page, ada)
 
@@ -191,7 +191,7 @@ describe("the sign-in screen", () => {
 
     await heading(page, "You are signed in")
     await hasFocus(page, "h1")
-    await page.getByRole("status").filter({ hasText: "Taking you on." }).waitFor()
+    await page.getByRole("status").filter({ hasText: "You will be redirected." }).waitFor()
     assert.strictEqual(await page.getByRole("link", { name: "Continue" }).getAttribute("href"), "/slow")
   })
 
@@ -260,7 +260,7 @@ describe("the sign-in screen", () => {
     await heading(page, "Sign-in failed")
     await page.context().clearCookies()
     await page.goto(`${at.url}/handler/oauth-callback`)
-    await page.getByText("The address lacks what the provider should have sent.").waitFor()
+    await page.getByText("The provider's response is missing from this page's URL.").waitFor()
     await page.getByRole("link", { name: "Back to sign in" }).waitFor()
   })
 

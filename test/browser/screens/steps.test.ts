@@ -99,7 +99,7 @@ describe("the screens around signing in", () => {
     await heading(page, "This link is no longer valid")
     assert.isFalse(page.url().includes("code="))
     await press(page, "Email me a new link")
-    await page.getByText("A new link is on its way.").waitFor()
+    await page.getByText("We sent you a new link.").waitFor()
     const second = mailTo("ann@example.com")
     await page.goto(second)
     await heading(page, "Email verified")
@@ -184,7 +184,7 @@ describe("the screens around signing in", () => {
     await press(page, "Sign out")
 
     await heading(page, "You are signed out")
-    await page.getByText("The server could not be told").waitFor()
+    await page.getByText("The server couldn't be reached").waitFor()
     assert.strictEqual(page.url(), `${at.url}/handler/sign-out`)
     await page.context().setOffline(false)
     await page.getByRole("link", { name: "Go to the home page" }).click()
@@ -242,7 +242,7 @@ describe("the screens around signing in", () => {
     const page = await visit(at, login.url)
     await page.getByRole("button", { name: "Sign in" }).click()
     await typed(page, ada)
-    await page.getByText("asks to act as ada@example.com.").waitFor()
+    await page.getByText("requests access as ada@example.com.").waitFor()
     await page.getByText(login.url.slice(-6), { exact: true }).waitFor()
 
     await tabTo(page, "Allow")
@@ -256,13 +256,13 @@ describe("the screens around signing in", () => {
     await press(page, "Allow")
     await heading(page, "This request is no longer valid")
     await page.goto((await client.cliLogin.start({ appUrl: at.url })).url)
-    await page.getByText("asks to act as").waitFor()
+    await page.getByText("requests access as").waitFor()
     const order = await tabTo(page, "Deny")
     await page.keyboard.press("Enter")
     await heading(page, "Request denied")
     assert.deepStrictEqual(order, ["Allow", "Deny"])
     await page.goto(`${at.url}/handler/cli-auth-confirm`)
-    await page.getByText("The address lacks the code of a request.").waitFor()
+    await page.getByText("The code of the request is missing from the URL.").waitFor()
   })
 
   it("H3: say of an error in the address what we know of it, and never what the address says", async () => {
@@ -276,7 +276,7 @@ describe("the screens around signing in", () => {
     assert.notInclude(await page.content(), "Call this number")
 
     await page.goto(`${at.url}/handler/error?error=server_error&error_description=Call%20this%20number`)
-    await page.getByText("The other site did not sign you in.").waitFor()
+    await page.getByText("The provider did not sign you in.").waitFor()
     assert.notInclude(await page.locator("main").innerText(), "Call this number")
     await page.goto(`${at.url}/handler/error`)
     await page.getByText("Go back and try again.").waitFor()

@@ -42,7 +42,7 @@ describe("the checks of devtools", () => {
     it(`find that autocomplete="${autocomplete}" offers no passkeys, and say what does`, () => {
       const [problem, ...others] = signIn(autocomplete!)
 
-      assert.include(problem, `Write autocomplete="${better}"`)
+      assert.include(problem, `Use autocomplete="${better}"`)
       assert.deepStrictEqual(others, [])
     })
   }
@@ -68,7 +68,7 @@ describe("the checks of devtools", () => {
       }
     }
 
-    assert.include(problems(alone({ top }))[0], "another site's page")
+    assert.include(problems(alone({ top }))[0], "another site")
     assert.deepStrictEqual(problems(alone({ top: { location } })), [])
   })
 

@@ -57,8 +57,8 @@ describe("what devtools record", () => {
 
     render(<SessionView {...snapshot} />)
     await screen.findByText(/Calls are not recorded/)
-    assert.isNull(screen.queryByText("Kept in"))
-    assert.isNull(screen.queryByText(/None since the page was loaded/))
+    assert.isNull(screen.queryByText("Stored in"))
+    assert.isNull(screen.queryByText(/None since the page loaded/))
     render(<RequestsView {...snapshot} />)
 
     await waitFor(() => assert.lengthOf(screen.queryAllByText(/Calls are not recorded/), 2))

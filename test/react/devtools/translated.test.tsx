@@ -13,9 +13,9 @@ import { ownTextNodes, translating } from "../support/translated.ts"
 const shows: { readonly [tab: string]: string } = {
   Session: "Refreshes",
   Requests: "password.signIn",
-  Cache: "Watchers",
-  Retries: "When every attempt meets",
-  Checks: "Found"
+  Cache: "Subscribers",
+  Retries: "If every attempt fails with",
+  Checks: "Result"
 }
 
 /** Has a value in the cache. */

@@ -100,7 +100,7 @@ describe("a team whose name shows nothing", () => {
     const { id } = await who.run(teams.create({ displayName: "\u2060" }))
 
     who.visit("/", <SelectedTeamSwitcher />)
-    await button("Team: Team without a name")
+    await button("Team: Unnamed team")
     who.visit("/handler/account-settings#/teams")
     const [team] = await items("Teams")
     who.visit(`/handler/account-settings#/teams/${id}`)

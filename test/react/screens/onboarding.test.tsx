@@ -69,7 +69,7 @@ describe("the onboarding screen", () => {
     fireEvent.click(again)
     fireEvent.submit(again.closest("form")!)
 
-    await screen.findByText(/^You can have another one sent in \d+ seconds/)
+    await screen.findByText(/^You can request another one in \d+ seconds/)
     assert.strictEqual(again.getAttribute("aria-disabled"), "true")
     assert.strictEqual(mailsTo(platform, ada.email).length, 1)
   })
@@ -85,7 +85,7 @@ describe("the onboarding screen", () => {
     await press("Email me a link")
     const during = mailsTo(platform, ada.email).length
     await who.run(TestClock.adjust("1 second"))
-    await waitFor(() => assert.isNull(screen.queryByText(/^You can have another one sent/)))
+    await waitFor(() => assert.isNull(screen.queryByText(/^You can request another one/)))
     await press("Email me a link")
 
     await screen.findByText("You can request another one in 30 seconds.")
