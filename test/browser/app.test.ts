@@ -34,7 +34,7 @@ describe("the example app", { timeout: 120_000 }, () => {
 
   const follow = (page: Page, name: string) => page.getByRole("link", { name }).first().click()
 
-  it("signs somebody up, verifies the address, adds passkey and second factor, makes a team, invites, signs out", async () => {
+  it("a user of the example app signs up, verifies an address, adds a passkey and MFA, creates a team, invites and signs out", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     const home = () => page.goto(at.url)
@@ -89,7 +89,7 @@ describe("the example app", { timeout: 120_000 }, () => {
     await page.getByRole("link", { name: "Create an account" }).waitFor()
   })
 
-  it("signs in with the parts in its own markup, and says what is wrong at the field", async () => {
+  it("the example app signs in with its own markup and shows errors at their fields", async () => {
     const page = await at.open("/headless")
 
     await press(page, "Sign in")
@@ -110,14 +110,14 @@ describe("the example app", { timeout: 120_000 }, () => {
 
   const me = "**/users/me"
 
-  it("offers its own markup for signing in while the user cannot be read", async () => {
+  it("the example app offers sign-in in its own markup while the user can't be read", async () => {
     const page = await unreadable("/headless")
 
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
   })
 
   for (const path of ["/", "/effects"]) {
-    it(`says what is wrong on ${path} while the user cannot be read, and signs people out`, async () => {
+    it(`the page ${path} shows an error and offers sign-out while the user can't be read`, async () => {
       const page = await unreadable(path)
       await page.getByRole("heading", { name: "This page could not be read" }).waitFor()
       await page.getByRole("alert").filter({ hasText: "500" }).waitFor()
@@ -160,7 +160,7 @@ describe("the example app", { timeout: 120_000 }, () => {
     return all
   }
 
-  it("has no accessibility violation on its own pages, light or dark", async () => {
+  it("the example app's own pages have no accessibility violation, light or dark", async () => {
     const all: Array<string> = []
     const page = await at.open()
     for (const path of ["/", "/headless", "/effects"]) {
@@ -173,7 +173,7 @@ describe("the example app", { timeout: 120_000 }, () => {
     assert.deepStrictEqual(all, [])
   })
 
-  it("wears three themes, each without a violation", async () => {
+  it("the example app has three themes without accessibility violations", async () => {
     const page = await at.open("/themes")
     const seen = new Set<string>()
     for (const theme of ["Plain", "Paper", "Slate", "Candy"]) {
@@ -209,7 +209,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       return opened(page)
     }
 
-    it("show the session with its expiry and fingerprints, and no token", async () => {
+    it("devtools show the session with its expiry and fingerprints, and no token", async () => {
       const page = await signedIn()
 
       await panel(page).getByText(/^9 min \d+ s$/).first().waitFor()
@@ -221,7 +221,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       for (const { value } of await page.context().cookies()) assert.notInclude(shown, value)
     })
 
-    it("show calls with attempts, waits and reasons, and those of one outcome alone", async () => {
+    it("devtools show calls with attempts, waits and reasons, and can filter them by outcome", async () => {
       const page = await at.open("/effects")
       at.platform.faults.add({
         match: ({ endpoint }) => endpoint === "password.signIn",
@@ -243,7 +243,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       assert.strictEqual(await panel(page).getByRole("row").count(), 2)
     })
 
-    it("show what is kept and who watches it", async () => {
+    it("devtools show cached reads and their subscribers", async () => {
       const page = await signedIn()
 
       await page.getByRole("tab", { name: "Cache" }).click()
@@ -251,7 +251,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       await picture(page, "devtools-cache")
     })
 
-    it("have no accessibility violation in any tab, light or dark", async () => {
+    it("devtools have no accessibility violation in any tab, light or dark", async () => {
       const page = await opened()
       for (const tab of ["Session", "Requests", "Cache", "Retries", "Checks"]) {
         await page.getByRole("tab", { name: tab }).click()
@@ -259,7 +259,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       }
     })
 
-    it("draw the waits of the retry policy", async () => {
+    it("devtools draw the waits of the retry policy", async () => {
       const page = await opened()
 
       await page.getByRole("tab", { name: "Retries" }).click()
@@ -270,7 +270,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       assert.include(await chart.getAttribute("aria-label"), "before attempt 2 500 ms to 1.5 s")
     })
 
-    it("link to the emulator's console", async () => {
+    it("devtools link to the emulator's console", async () => {
       const page = await opened()
 
       const [console] = await Promise.all([
@@ -281,7 +281,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       await console.getByRole("heading", { name: "Users" }).waitFor()
     })
 
-    it("go by the keyboard: arrows move among the tabs, Escape closes and gives the focus back", async () => {
+    it("devtools work by keyboard: arrows switch tabs, Escape closes the panel and returns focus", async () => {
       const page = await opened()
 
       await page.getByRole("tab", { name: "Session" }).focus()
@@ -292,7 +292,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       await page.getByRole("button", { name: "Latchkey devtools" }).and(page.locator(":focus")).waitFor()
     })
 
-    it("export what they show as JSON, without token, password or address", async () => {
+    it("devtools export their data as JSON, without token, password or email address", async () => {
       const page = await signedIn()
       await panel(page).getByText(/^9 min \d+ s$/).first().waitFor()
 
@@ -324,7 +324,7 @@ describe("npm start", () => {
 
   const platform = async () => (await example.prints(/every mail is in (http:\/\/[\d.]+:\d+)/))[1]!
 
-  it("shows a page whose library comes in pieces, not module by module, and an outbox without mails", async () => {
+  it("npm start serves a page with the library in chunks, and an empty outbox", async () => {
     const page = await newPage(await newContext())
     let requests = 0
     page.on("request", () => requests++)
@@ -337,7 +337,7 @@ describe("npm start", () => {
     assert.deepStrictEqual(await outbox.json(), { mails: [] })
   })
 
-  it("lets pages of other sites neither read the outbox nor move the clock through it", async () => {
+  it("npm start does not let pages of other sites read the outbox or change the clock", async () => {
     const url = await platform()
     const origin = "https://evil.example"
 

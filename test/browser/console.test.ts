@@ -48,7 +48,7 @@ const userOf = (email: string) =>
     )!
 
 describe("the console", () => {
-  it("adds a user, who is in the list, and opens the app signed in as them", async () => {
+  it("the console adds a user to the list, and opens the app signed in as that user", async () => {
     const page = await opened("")
     await page.getByText("Add a user").click()
     await page.getByLabel("E-mail").fill("grace@example.com")
@@ -66,7 +66,7 @@ describe("the console", () => {
     await app.getByRole("heading", { name: "Hello grace@example.com" }).waitFor()
   })
 
-  it("changes a user, says what the platform refuses, and keeps what was typed", async () => {
+  it("the console changes a user, shows the platform's error, and keeps what was typed", async () => {
     const page = await opened(`/user?id=${userOf("ada@example.com").id}`)
     await page.getByLabel("Name", { exact: true }).fill("Countess of Lovelace")
     await page.getByLabel("E-mail").fill("not an address at all@")
@@ -82,7 +82,7 @@ describe("the console", () => {
     assert.strictEqual(userOf("ada@example.com").displayName, "Countess of Lovelace")
   })
 
-  it("shows a mail as it arrives, as its reader has it, and its link leads to the app", async () => {
+  it("the console shows a new email as its recipient sees it, with a working link", async () => {
     const page = await opened("/outbox")
     await ask("/auth/otp/send-sign-in-code", {
       email: "ada@example.com",
@@ -98,7 +98,7 @@ describe("the console", () => {
     await app.getByRole("heading", { name: "Hello ada@example.com" }).waitFor()
   })
 
-  it("follows the platform while the browser translates it, and leaves in place what stays the same", async () => {
+  it("the console updates while the browser translates it, and leaves unchanged elements in place", async () => {
     const page = await opened("/outbox")
     const send = (email: string) =>
       ask("/auth/otp/send-sign-in-code", { email, callback_url: `${at.url}/handler/magic-link-callback` })
@@ -119,7 +119,7 @@ describe("the console", () => {
     await page.locator("#mails").getByRole("link", { name: "charles@example.com" }).waitFor({ state: "detached" })
   })
 
-  it("lets a mail run no script, send no form and fetch nothing from elsewhere", async () => {
+  it("the console lets an email run no script, send no form and load nothing external", async () => {
     const fetched: Array<string | undefined> = []
     const elsewhere = createServer(({ url }, response) => {
       fetched.push(url)
@@ -169,7 +169,7 @@ describe("the console", () => {
     assert.strictEqual(at.platform.store.projects.get(at.platform.project.projectId)!.users.size, users)
   })
 
-  it("shows requests as they come, which were tried again, and both sides of one", async () => {
+  it("the console shows requests live, their retries, and request and response of one", async () => {
     const page = await opened("/requests")
     at.platform.faults.add({ endpoint: "password.signIn", respond: { type: "serverError" }, times: 1 })
     for (const _ of [1, 2]) {
@@ -184,7 +184,7 @@ describe("the console", () => {
     assert.include(await page.getByLabel("Answer").locator("pre").innerText(), "EMAIL_PASSWORD_MISMATCH")
   })
 
-  it("moves the clock, switches a fault on, and counts it down", async () => {
+  it("the console moves the clock, and activates a fault with a remaining count", async () => {
     const page = await opened("/conditions")
     const before = at.platform.clock.now().getTime()
     await page.getByRole("button", { name: "+ 1 day" }).click()
@@ -204,7 +204,7 @@ describe("the console", () => {
     await page.getByText("Nothing goes wrong.").waitFor()
   })
 
-  it("shows another project as soon as one is chosen", async () => {
+  it("the console shows another project as soon as it is selected", async () => {
     const { projectId } = at.platform.projects.create({ displayName: "Another shop" })
     const page = await opened("/teams")
 
@@ -216,7 +216,7 @@ describe("the console", () => {
     await page.getByText("Nobody has signed up yet.").waitFor()
   })
 
-  it("stays with the project that was chosen when the other's page comes late", async () => {
+  it("the console keeps the selected project when an earlier response arrives late", async () => {
     const { projectId } = at.platform.projects.create({ displayName: "A third shop" })
     let release = () => {}
     const chosen = new Promise<void>((resolve) => {
@@ -238,7 +238,7 @@ describe("the console", () => {
     await page.getByText("Nobody has signed up yet.").waitFor()
   })
 
-  it("leads where a link does that changes between press and release", async () => {
+  it("the console follows a link that changes between press and release", async () => {
     const page = await opened("/teams")
     await page.locator("[data-follows]").waitFor({ state: "attached" })
     await page.getByRole("link", { name: /^Requests/ }).hover()
@@ -253,7 +253,7 @@ describe("the console", () => {
     await page.waitForURL(`${at.platform.baseUrl}/emulator/requests`)
   })
 
-  it("lets go of its connection while nobody sees it, and follows again when somebody does", async () => {
+  it("the console disconnects while its tab is hidden, and reconnects when it is visible", async () => {
     const page = await opened("/teams")
     const show = (hidden: boolean) =>
       page.evaluate((hidden) => {
@@ -271,7 +271,7 @@ describe("the console", () => {
     await page.getByRole("link", { name: "While away" }).waitFor()
   })
 
-  it("is used by the keyboard alone", async () => {
+  it("the console works by keyboard alone", async () => {
     const page = await opened("/teams")
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
@@ -284,7 +284,7 @@ describe("the console", () => {
     await page.getByRole("link", { name: "Analytical Engines" }).waitFor()
   })
 
-  it("has nothing that axe finds, in any scheme, and fits a phone", async () => {
+  it("the console has no accessibility violation in any colour scheme, and fits a phone", async () => {
     const wrong: Array<string> = []
     const { id: team } = await at.platform.teams.add({ displayName: "Compilers" })
     await at.platform.users.sendReset({ user: "ada@example.com", url: at.url })

@@ -12,7 +12,7 @@ describe("examples/guides", () => {
     config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] }
   })
 
-  it("passkeys.ts: a passkey is added, signs in by the button, and is taken away", async () => {
+  it("passkeys.ts adds a passkey, signs in with it by a button, and removes it", async () => {
     const page = await at.open("/account")
     const device = await plugIn(page)
 
@@ -32,7 +32,7 @@ describe("examples/guides", () => {
     assert.deepStrictEqual(await device.passkeys(), [])
   })
 
-  it("passkeys.ts: the field offers a passkey, and offering it ends without a word", async () => {
+  it("passkeys.ts offers a passkey in the field, and ends the offer without an error", async () => {
     const page = await at.open()
     const problems: Array<string> = []
     page.on("pageerror", (error) => void problems.push(error.message))
@@ -50,7 +50,7 @@ describe("examples/guides", () => {
     assert.deepStrictEqual(problems, [])
   })
 
-  it("Providers.tsx: somebody signs in at a provider, and connects it with one more scope", async () => {
+  it("Providers.tsx signs in with an OAuth provider, and connects it with another scope", async () => {
     const page = await at.open("/providers")
 
     await page.getByRole("button", { name: "Continue with github" }).click()

@@ -135,7 +135,7 @@ describe("a Vite project after latchkey init", () => {
   }
   for (const [how, serve] of Object.entries(served)) {
     for (const [language, files] of Object.entries(projects)) {
-      it(`signs users in on ${how} with React in ${language}, and reads its settings from .env.local`, async () => {
+      it(`latchkey init sets up sign-in on ${how} with React in ${language}, with settings from .env.local`, async () => {
         platform.requests.clear()
         const server = await serve(await makeProject(files))
         const page = await openPage(server.resolvedUrls!.local[0]!)
@@ -156,7 +156,7 @@ describe("a Vite project after latchkey init", () => {
       }, 120_000)
     }
 
-    it(`has a client on ${how} without React`, async () => {
+    it(`latchkey init sets up a client on ${how} without React`, async () => {
       const server = await serve(await makeProject(plainProject))
       const page = await openPage(server.resolvedUrls!.local[0]!)
 

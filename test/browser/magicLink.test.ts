@@ -35,7 +35,7 @@ describe("a sign-in link in a browser", () => {
     return { page: asking, code: code!, link: link!, otp: otp! }
   }
 
-  it("signs in on the device it was asked for on, and brings people to where they were going", async () => {
+  it("a sign-in link signs in on the device that requested it, and returns to the requested page", async () => {
     const { link, page } = await mailed("ada@example.com", undefined, "?after_auth_return_to=%2Fbasket")
     assert.strictEqual(new URL(link).pathname, "/handler/magic-link-callback")
 
@@ -48,7 +48,7 @@ describe("a sign-in link in a browser", () => {
     assert.strictEqual(onwards, "/basket")
   })
 
-  it("signs in on another device, and there alone", async () => {
+  it("a sign-in link opened on another device signs in only there", async () => {
     const { link, page } = await mailed()
 
     const other = await at.open(link)
@@ -58,7 +58,7 @@ describe("a sign-in link in a browser", () => {
     assert.deepStrictEqual([await isSignedIn(other), await isSignedIn(page)], [true, false])
   })
 
-  it("makes the account of an address that has none", async () => {
+  it("a sign-in link creates the account of a new address", async () => {
     const { link } = await mailed("new@example.com")
 
     const outcome = await follow(await at.open(link))
@@ -66,7 +66,7 @@ describe("a sign-in link in a browser", () => {
     assert.deepInclude(outcome, { isNewUser: true })
   })
 
-  it("need not be followed: the six characters of the mail do, as people type them", async () => {
+  it("the six-character code of the email signs in without the link", async () => {
     const { otp, page } = await mailed()
 
     const outcome = await type(page, ` ${otp.slice(0, 3).toLowerCase()} ${otp.slice(3)}\n`)
@@ -74,7 +74,7 @@ describe("a sign-in link in a browser", () => {
     assert.deepInclude(outcome, { isNewUser: false })
   })
 
-  it("says that it was used, on whatever device, and so does the typed code", async () => {
+  it("a used sign-in link is reported as used on any device, and so is its code", async () => {
     const { link, otp, page } = await mailed()
     const other = await at.open(link)
     await follow(other)
@@ -89,7 +89,7 @@ describe("a sign-in link in a browser", () => {
     assert.isTrue(await isSignedIn(other))
   })
 
-  it("says after 7 days that it has expired", async () => {
+  it("a sign-in link has expired after 7 days", async () => {
     const { link, otp, page } = await mailed()
     at.platform.clock.advance("7 days")
     at.platform.clock.advance("1 second")
@@ -100,7 +100,7 @@ describe("a sign-in link in a browser", () => {
     assert.deepStrictEqual(outcomes, [expired, expired])
   })
 
-  it("says that it is not valid when it is cut off or mistyped", async () => {
+  it("a truncated or mistyped sign-in link is reported as invalid", async () => {
     const { link, otp, page } = await mailed()
     const wrong = otp.startsWith("0") ? `1${otp.slice(1)}` : `0${otp.slice(1)}`
 
@@ -119,7 +119,7 @@ describe("a sign-in link in a browser", () => {
     assert.deepInclude(await type(page, otp), { isNewUser: false })
   })
 
-  it("is dead after 20 tries", async () => {
+  it("a sign-in code is rejected after 20 attempts", async () => {
     const { code, otp, page } = await mailed()
     at.platform.codes.wearOut(code)
 

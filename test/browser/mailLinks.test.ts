@@ -47,7 +47,7 @@ describe("an e-mail verification link in a browser", () => {
   const isVerified = (page: Page) =>
     page.evaluate(async () => (await latchkey.currentUser.get({ or: "throw" })).primaryEmailVerified)
 
-  it("verifies the address on any device, and says that it was used when it is followed again", async () => {
+  it("a verification link verifies the address on any device, and is reported as used the second time", async () => {
     const { link, page } = await signedUp("ann@example.com")
     assert.strictEqual(new URL(link).origin + new URL(link).pathname, `${at.url}/handler/email-verification`)
     const before = await isVerified(page)
@@ -59,7 +59,7 @@ describe("an e-mail verification link in a browser", () => {
     assert.deepStrictEqual([before, await isVerified(page)], [false, true])
   })
 
-  it("says after 7 days that it has expired, and the next mail's link works", async () => {
+  it("a verification link has expired after 7 days, and the link of the next email works", async () => {
     const { link, page } = await signedUp("late@example.com")
     at.platform.codes.expire(new URL(link).searchParams.get("code")!)
 
@@ -73,7 +73,7 @@ describe("an e-mail verification link in a browser", () => {
     assert.deepStrictEqual([outcome, next], [expired, "done"])
   })
 
-  it("says that it is not valid when it is cut off", async () => {
+  it("a truncated verification link is reported as invalid", async () => {
     const { link, page } = await signedUp("cut@example.com")
 
     assert.deepStrictEqual(await verify(await at.open(link.slice(0, -1))), notFound)
@@ -99,7 +99,7 @@ describe("a team invitation in a browser", () => {
 
   const teamsOf = (page: Page) => page.evaluate(async () => (await latchkey.teams.list()).map(({ id }) => id))
 
-  it("asks people to sign in first, without being used up, and then makes them members", async () => {
+  it("a team invitation asks for sign-in first, stays unused meanwhile, and then adds the member", async () => {
     const { link, teamId } = await invited()
     assert.strictEqual(new URL(link).pathname, "/handler/team-invitation")
     const page = await at.open(link)
@@ -115,7 +115,7 @@ describe("a team invitation in a browser", () => {
     assert.include(await teamsOf(page), teamId)
   })
 
-  it("says that it was used when it is followed again, and who is in stays in", async () => {
+  it("a used team invitation is reported as used, and its member stays in the team", async () => {
     const { link, teamId } = await invited()
     const page = await at.open(link)
     await signIn(page, bob)
@@ -125,7 +125,7 @@ describe("a team invitation in a browser", () => {
     assert.include(await teamsOf(page), teamId)
   })
 
-  it("says that it has expired, is cut off, or was taken back", async () => {
+  it("an expired, truncated or revoked team invitation is reported as such", async () => {
     const late = await invited()
     at.platform.codes.expire(new URL(late.link).searchParams.get("code")!)
     const revoked = await invited()

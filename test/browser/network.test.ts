@@ -37,7 +37,7 @@ const watch = async (page: Page, origin: string) => {
 describe("a request in a browser", () => {
   const at = site({ page: "promise.ts", users: [ada] })
 
-  it("T4: looks finished to the browser's own tools when it succeeded or was refused, and never cancelled", async () => {
+  it("T4: the browser's developer tools show a successful or rejected request as finished, never as cancelled", async () => {
     const page = await at.open()
     const failed: Array<string> = []
     page.on("requestfailed", (request) => void failed.push(request.url()))
@@ -62,7 +62,7 @@ describe("a request in a browser", () => {
     assert.deepStrictEqual(failed, [])
   })
 
-  it("A5: is given up at the cap, and what comes after it is not read", async () => {
+  it("A5: a response is aborted at the size limit, and the rest is not read", async () => {
     let sent = 0
     let close = () => {}
     const closed = new Promise<void>((resolve) => {

@@ -68,7 +68,7 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
 
   const people = [["signed out", {}], ["signed in", { as: ada }]] as const
 
-  it.each(people)("renders every component and hook without a word on any console, %s", async (_, who) => {
+  it.each(people)("every component and hook renders in Next.js without a console message, %s", async (_, who) => {
     const before = app.output().length
 
     await Effect.runPromise(Effect.forEach(pages, (parts) =>
@@ -87,7 +87,7 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
     assert.deepStrictEqual(printed(before), [])
   })
 
-  it("paints the signed-in user first, and asks the platform for nothing that the server knew", async () => {
+  it("the first paint is signed in, and the browser requests nothing that the server has read", async () => {
     const asked: Array<string> = []
     const seen: Array<string> = []
     await visit(at, "/gallery?parts=useUser,UserButton", {
@@ -110,7 +110,7 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
     assert.deepStrictEqual(asked, [])
   })
 
-  it("useUser({ or: \"throw\" }) leaves the one message of React that a boundary caught it", async () => {
+  it("useUser({ or: \"throw\" }) logs only React's message that a boundary caught the error", async () => {
     const before = app.output().length
     const said = new NotSignedIn({ call: "useUser({ or: \"throw\" })" })
     const page = await visit(at, "/gallery?parts=useUser%20throw", {
@@ -121,7 +121,7 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
     assert.deepStrictEqual(printed(before), [])
   })
 
-  it("answers a script of the page 401 from route handlers, and takes people from a download to the sign-in page", async () => {
+  it("requireUser returns 401 to a script in a route handler, and redirects a download to the sign-in page", async () => {
     const before = app.output().length
     const page = await (await at.newContext()).newPage()
     await page.goto(`${at.url}/`)
@@ -141,7 +141,7 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
     assert.deepStrictEqual(printed(before), [])
   })
 
-  it("useUser({ or: \"redirect\" }) takes people to the sign-in page and back", async () => {
+  it("useUser({ or: \"redirect\" }) redirects to the sign-in page and back", async () => {
     const page = await visit(at, "/gallery?parts=useUser%20redirect")
     await page.waitForURL(`${at.url}/handler/sign-in?after_auth_return_to=*`)
     await page.getByLabel("Email").fill(ada.email)

@@ -38,7 +38,7 @@ describe("signing in at a provider", () => {
     return entries.map(({ url }) => url).filter((url) => url.startsWith(at.url))
   }
 
-  it("H4, H5, H9: signs up under StrictMode with one exchange, no code in address or history, goes where one was going, and lasts", async () => {
+  it("H4, H5, H9: OAuth sign-up under StrictMode exchanges the code once, removes it from URL and history, returns to the page, and persists", async () => {
     const before = exchanges()
     const start = "/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1"
     const page = await at.open(start)
@@ -65,7 +65,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(exchanges() - before, 1)
   })
 
-  it("H2: neither going back, nor the same address again signs in twice", async () => {
+  it("H2: neither \"back\" nor the same callback URL signs in a second time", async () => {
     const page = await at.open("/handler/sign-in")
     const visited: Array<string> = []
     page.on("framenavigated", (frame) => void visited.push(frame.url()))
@@ -84,7 +84,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(exchanges(), before)
   })
 
-  it("H2: another browser that gets the address is not signed in", async () => {
+  it("H2: the callback URL does not sign in another browser", async () => {
     const page = await at.open("/handler/sign-in")
     await page.route(`${at.platform.baseUrl}/provider-sign-in/**`, (route) => route.abort())
     const [provider] = await Promise.all([
@@ -102,7 +102,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(victim.url(), callback)
   })
 
-  it("two tabs sign in at the same time, each with its own state", async () => {
+  it("two tabs sign in with OAuth at the same time, each with its own state", async () => {
     const context = await at.newContext()
     const first = await at.open("/handler/sign-in", context)
     const second = await at.open("/handler/sign-in", context)
@@ -115,7 +115,7 @@ describe("signing in at a provider", () => {
     await shows(first, "first@example.com")
   })
 
-  it("links an account to the signed-in user and comes back to the page", async () => {
+  it("OAuth links an account to the signed-in user and returns to the page", async () => {
     const page = await at.open("/settings?tab=accounts")
     await shows(page, "nobody")
 
@@ -134,7 +134,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(page.url(), `${at.url}/settings?tab=accounts`)
   })
 
-  it("a person who refuses at the provider reads so, and can start again", async () => {
+  it("declining at the provider shows a message, and sign-in can start again", async () => {
     const page = await at.open("/handler/sign-in")
     await leave(page)
 
@@ -148,7 +148,7 @@ describe("signing in at a provider", () => {
     await shows(page, "second-thoughts@example.com")
   })
 
-  it("H6: who stays with the provider for too long reads the sentence of the 408", async () => {
+  it("H6: an OAuth sign-in that took too long shows the platform's 408 message", async () => {
     const page = await at.open("/handler/sign-in")
     await leave(page)
 
@@ -158,7 +158,7 @@ describe("signing in at a provider", () => {
     await shows(page, "OuterOAuthTimeout: The OAuth flow has timed out. Please sign in again.")
   })
 
-  it("H3: markup in the address of the error page is no markup of the page", async () => {
+  it("H3: markup in the URL of the error page is shown as text", async () => {
     const page = await at.open(
       `/handler/error?${new URLSearchParams({
         errorCode: "<img src=x onerror=alert(1)>",
@@ -172,7 +172,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(await page.locator("img").count(), 0)
   })
 
-  it("H7: the second factor is asked for on its page, with the attempt code in the tab's session storage only", async () => {
+  it("H7: OAuth sign-in asks for the TOTP code on its page, and keeps the attempt code only in the tab's session storage", async () => {
     const secret = "12345678901234567890"
     const page = await at.open("/handler/sign-in")
     await leave(page)
@@ -213,7 +213,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(page.url(), `${at.url}/basket`)
   })
 
-  it("a browser that keeps no cookies says so, and nobody leaves", async () => {
+  it("a browser that blocks cookies gets an error, and does not go to the provider", async () => {
     const page = await at.open("/handler/sign-in")
     await page.evaluate(() => Object.defineProperty(document, "cookie", { get: () => "", set: () => {} }))
 

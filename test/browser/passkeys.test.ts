@@ -74,7 +74,7 @@ describe("passkeys in a browser", () => {
       method === "POST" && /\/passkey\/(register|sign-in)$/.test(path)
     ).length
 
-  it("sign in on a device that knows who holds it", async () => {
+  it("a passkey signs in on a device that verifies its user", async () => {
     const page = await at.open()
     await plugIn(page)
     const { userId } = await register(page)
@@ -85,7 +85,7 @@ describe("passkeys in a browser", () => {
     assert.isTrue((await page.evaluate(() => latchkey.currentUser.get({ or: "throw" }))).passkeyAuthEnabled)
   })
 
-  it("sign in on a device that does not know who holds it, when they are asked for by name", async () => {
+  it("a passkey signs in on a device without user verification, if the request lists it", async () => {
     const page = await at.open()
     await plugIn(page, { verifies: false })
     const { credentialId, userId } = await register(page)
@@ -99,7 +99,7 @@ describe("passkeys in a browser", () => {
     assert.deepStrictEqual(outcome, { userId })
   })
 
-  it("are one to a user: the browser forgets the one before, and the last one when it is removed", async () => {
+  it("a user has one passkey: the browser forgets a replaced one, and the last one when it is removed", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)
@@ -115,7 +115,7 @@ describe("passkeys in a browser", () => {
     assert.deepStrictEqual(await device.passkeys(), [])
   })
 
-  it("are not made twice where the platform names the ones there are", async () => {
+  it("a passkey is not created twice if the platform lists the existing ones", async () => {
     const page = await at.open()
     await plugIn(page)
     const { credentialId } = await register(page)
@@ -133,7 +133,7 @@ describe("passkeys in a browser", () => {
     })
   })
 
-  it("tell of a cancelled prompt quietly, and spend no challenge", async () => {
+  it("a cancelled passkey prompt fails with PasskeyCancelled and uses up no challenge", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)
@@ -147,7 +147,7 @@ describe("passkeys in a browser", () => {
     assert.strictEqual(spent(), before)
   })
 
-  it("tell of a prompt that took too long as of one that was cancelled", async () => {
+  it("a passkey prompt that times out counts as cancelled", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)
@@ -166,7 +166,7 @@ describe("passkeys in a browser", () => {
       ["know who holds it", { verifies: false }]
     ] as const
   ) {
-    it(`are not made on a security key that cannot ${lack}, which Chromium tells like a cancelled prompt`, async () => {
+    it(`a security key that cannot ${lack} creates no passkey, which Chromium reports as a cancelled prompt`, async () => {
       const page = await at.open()
       await plugIn(page, { transport: "usb", ...options })
 
@@ -181,7 +181,7 @@ describe("passkeys in a browser", () => {
     })
   }
 
-  it("that nobody has any more are told to the browser, which offers them no more", async () => {
+  it("a passkey deleted at the platform is reported to the browser, which no longer offers it", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)
@@ -197,7 +197,7 @@ describe("passkeys in a browser", () => {
     assert.deepStrictEqual(await device.passkeys(), [])
   })
 
-  it("K5: belong to the page's host, and not to another site", async () => {
+  it("K5: a passkey belongs to the page's host and not to another site", async () => {
     const page = await at.open()
     await plugIn(page)
 
@@ -212,7 +212,7 @@ describe("passkeys in a browser", () => {
     assert.deepStrictEqual(outcome, { tag: "PasskeyWebAuthnError", code: "ERROR_INVALID_RP_ID" })
   })
 
-  it("K5: cannot belong to an IP address, and nothing is sent", async () => {
+  it("K5: a page on an IP address can't use passkeys, and sends nothing", async () => {
     const page = await at.open(at.url.replace("localhost", "127.0.0.1"))
     const before = at.platform.requests.list().length
 
@@ -222,7 +222,7 @@ describe("passkeys in a browser", () => {
     assert.strictEqual(at.platform.requests.list().length, before)
   })
 
-  it("K3: aborting closes the prompt, spends no challenge, and leaves the browser free for the next", async () => {
+  it("K3: aborting closes the passkey prompt, uses up no challenge, and leaves the browser ready for another", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     const { userId } = await register(page)
@@ -251,7 +251,7 @@ describe("passkeys in a browser", () => {
     assert.strictEqual(spent(), before + 1)
   })
 
-  it("are offered in a field, and sign in when one is picked", async () => {
+  it("passkey autofill signs in with the passkey that the user picks", async () => {
     const page = await at.open()
     await plugIn(page)
     const { userId } = await register(page)
@@ -262,7 +262,7 @@ describe("passkeys in a browser", () => {
     assert.deepStrictEqual(outcome, { userId, isNewUser: false, restrictedReason: null })
   })
 
-  it("are not offered on a page without a field for them", async () => {
+  it("passkey autofill is not offered on a page without a suitable field", async () => {
     const page = await at.open()
 
     const reason = await page.evaluate(() => latchkey.passkeys.signInByAutofill().catch((error) => error.reason))
@@ -270,7 +270,7 @@ describe("passkeys in a browser", () => {
     assert.strictEqual(reason, "NoAutofillField")
   })
 
-  it("K2: the button takes over from autofill, which is offered again when its prompt is closed", async () => {
+  it("K2: the passkey button interrupts autofill, which starts again when its prompt closes", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)
@@ -317,7 +317,7 @@ describe("passkeys in a browser", () => {
     })
   })
 
-  it("are made without asking after a sign-in with a password, once for somebody who has none", async () => {
+  it("a passkey is created without a prompt after a password sign-in, once for a user without one", async () => {
     const context = await at.newContext()
     // a password manager would have to have filled the password in: a virtual device leaves this waiting for ever
     await context.addInitScript(() => {
@@ -344,7 +344,7 @@ describe("passkeys in a browser", () => {
     ])
   })
 
-  it("are not made without asking once the page lets go of it, in a browser that does not answer", async () => {
+  it("creating a passkey without a prompt is aborted when the page cancels it, in a browser that does not respond", async () => {
     const page = await at.open()
     const device = await plugIn(page)
 
@@ -368,7 +368,7 @@ describe("passkeys in a browser", () => {
     assert.deepStrictEqual(await device.passkeys(), [])
   })
 
-  it("K7: a browser without passkeys says so, and nothing is sent", async () => {
+  it("K7: a browser without passkey support fails before anything is sent", async () => {
     const context = await at.newContext()
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, "PublicKeyCredential"))
     const page = await at.open("/", context)

@@ -7,7 +7,7 @@ describe("redirects in a browser", () => {
 
   const untrusted = "Redirect URL is not trusted; should be relative"
 
-  it("H8, H9: none of the corpus is followed, whether handed over or found in the address", async () => {
+  it("H8, H9: no hostile URL of the corpus is followed, whether passed in or read from the address", async () => {
     const page = await at.open("/handler/sign-in")
     const left: Array<string> = []
     page.on("framenavigated", (frame) => void left.push(frame.url()))
@@ -28,7 +28,7 @@ describe("redirects in a browser", () => {
     assert.deepStrictEqual(left.filter((url) => !url.startsWith(`${at.url}/handler/sign-in`)), [])
   })
 
-  it("H9: the sign-in page and the sign-up page send people back to where they were", async () => {
+  it("H9: sign-in and sign-up pages return to the page where the user came from", async () => {
     const page = await at.open("/basket?item=1#top")
     const go = async (route: "signIn" | "signUp" | "afterSignUp", expected: string) => {
       const going = page.evaluate((route) => latchkey.redirectTo[route](), route).catch(() => {})
@@ -42,7 +42,7 @@ describe("redirects in a browser", () => {
     await go("afterSignUp", "/basket?item=1#top")
   })
 
-  it("with replace, going back does not lead to the page left behind", async () => {
+  it("a redirect with replace removes the page from the history", async () => {
     const page = await at.open("/a")
     await page.goto(`${at.url}/b`)
 
@@ -54,7 +54,7 @@ describe("redirects in a browser", () => {
     assert.strictEqual(page.url(), `${at.url}/a`)
   })
 
-  it("H8: a <base> of the document does not lead anywhere else", async () => {
+  it("H8: a <base> element of the document does not change a redirect", async () => {
     const page = await at.open("/a")
 
     const going = page.evaluate(() => {
@@ -65,7 +65,7 @@ describe("redirects in a browser", () => {
     await going
   })
 
-  it("nobody signed in is sent to sign in, and back", async () => {
+  it("a signed-out user is redirected to sign-in and back", async () => {
     const page = await at.open("/account?tab=2")
 
     const going = page.evaluate(() => latchkey.currentUser.get({ or: "redirect" })).catch(() => {})

@@ -38,7 +38,7 @@ for (const name of ["react-router", "tanstack-router"]) {
       assert.deepStrictEqual([pathname, searchParams.get("after_auth_return_to")], ["/handler/sign-in", after])
     }
 
-    it("a guarded page sends people to sign in and has them back, as often as they like, without a page load", async () => {
+    it("a guarded page redirects to sign-in and back, repeatedly, without a page load", async () => {
       const { isSamePage, page } = await opened("/")
       await heading(page, "Nobody is signed in")
 
@@ -54,7 +54,7 @@ for (const name of ["react-router", "tanstack-router"]) {
       assert.isTrue(await isSamePage())
     })
 
-    it("a component that takes a user redirects through the router, and what the loader read is not read again", async () => {
+    it("a component that requires a user redirects through the router, and reuses what the loader read", async () => {
       const { isSamePage, page } = await opened("/")
       await heading(page, "Nobody is signed in")
 
@@ -74,7 +74,7 @@ for (const name of ["react-router", "tanstack-router"]) {
 
     const reads = () => at.platform.requests.list().filter(({ endpoint }) => endpoint === "users.getMe").length
 
-    it("an address that is typed in is guarded too", async () => {
+    it("a guarded page opened by its URL redirects to sign-in", async () => {
       const { page } = await opened("/notes?tag=old")
 
       await isAtSignIn(page, "/notes?tag=old")

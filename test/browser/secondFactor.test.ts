@@ -47,7 +47,7 @@ describe("the second factor in a browser", () => {
     return page
   }
 
-  it("is set up with an authenticator app, and asked for from then on", async () => {
+  it("MFA is set up with an authenticator app, and required from then on", async () => {
     demand(null)
     const page = await at.open()
     await page.evaluate((ada) => latchkey.signIn.withPassword(ada), ada)
@@ -63,7 +63,7 @@ describe("the second factor in a browser", () => {
     assert.strictEqual(tag, "MultiFactorAuthenticationRequired")
   })
 
-  it("finishes the sign-in on the next page, where the attempt waits, and is forgotten then", async () => {
+  it("MFA completes the sign-in on the next page, and then forgets the attempt", async () => {
     const page = await asked()
     const waiting = await stored(page)
 
@@ -76,7 +76,7 @@ describe("the second factor in a browser", () => {
     assert.isNotNull(await page.evaluate(() => latchkey.currentUser.get()))
   })
 
-  it("K8: a wrong code says so and leaves the attempt usable", async () => {
+  it("K8: a wrong TOTP code is reported and the attempt continues", async () => {
     const page = await asked()
     const right = digits()
     const wrong = right === "000000" ? "000001" : "000000"
@@ -90,7 +90,7 @@ describe("the second factor in a browser", () => {
     assert.deepStrictEqual(await finish(page, right), { userId: user().id })
   })
 
-  it("K8: the codes of the half minutes before and after are wrong, and the attempt goes on", async () => {
+  it("K8: TOTP codes of the previous and the next 30 seconds are wrong, and the attempt continues", async () => {
     const page = await asked()
 
     const outcomes = [await finish(page, digits(-1)), await finish(page, digits(1))]
@@ -99,7 +99,7 @@ describe("the second factor in a browser", () => {
     assert.deepStrictEqual(await finish(page, digits()), { userId: user().id })
   })
 
-  it("K8: a code is taken as it is pasted", async () => {
+  it("K8: a pasted TOTP code is accepted", async () => {
     const page = await asked()
     const code = digits()
 
@@ -108,7 +108,7 @@ describe("the second factor in a browser", () => {
     assert.deepStrictEqual(outcome, { userId: user().id })
   })
 
-  it("K8: an attempt that was completed is used up, also with the code of the next half minute", async () => {
+  it("K8: a completed MFA attempt can't be used again, even with the next code", async () => {
     const page = await asked()
     const attempt = await stored(page)
     await finish(page, digits())
@@ -121,7 +121,7 @@ describe("the second factor in a browser", () => {
     })
   })
 
-  it("says that the attempt is over after 5 minutes, and then that there is none", async () => {
+  it("an MFA attempt has expired after 5 minutes, and then no longer exists", async () => {
     const page = await asked()
     at.platform.clock.advance("5 minutes")
 
@@ -136,7 +136,7 @@ describe("the second factor in a browser", () => {
     })
   })
 
-  it("is of its tab alone", async () => {
+  it("an MFA attempt belongs to its tab", async () => {
     const page = await asked()
 
     const other = await at.open("/", page.context())
@@ -144,7 +144,7 @@ describe("the second factor in a browser", () => {
     assert.deepInclude(await finish(other, digits()), { tag: "MfaAttemptMissing" })
   })
 
-  it("is asked for after a mailed link, which is used up by then", async () => {
+  it("MFA is required after a sign-in link, which is used up by then", async () => {
     demand(secret)
     const page = await at.open()
     await page.evaluate((email) => latchkey.signIn.sendCode({ email }), ada.email)
@@ -163,7 +163,7 @@ describe("the second factor in a browser", () => {
     assert.deepStrictEqual(await finish(page, digits()), { userId: user().id })
   })
 
-  it("is asked for after a passkey", async () => {
+  it("MFA is required after a passkey", async () => {
     demand(null)
     const page = await at.open()
     await plugIn(page)

@@ -5,7 +5,7 @@ import { site } from "./site.ts"
 describe("the session of createClient in a browser", () => {
   const at = site({ page: "promise.ts" })
 
-  it("outlives a reload, is there in every tab, and ends in every tab", async () => {
+  it("the session of createClient survives a reload, is shared with every tab, and ends in every tab", async () => {
     const grace = { email: "grace@example.com", password: "amazing grace" }
     const context = await at.newContext()
     const page = await at.open("/", context)
@@ -27,7 +27,7 @@ describe("the session of createClient in a browser", () => {
     assert.isNull(await page.evaluate(() => latchkey.currentUser.get()))
   })
 
-  it("is over at the platform as well when the page is left in the moment of signing out", async () => {
+  it("the session ends at the platform even if the page is left during sign-out", async () => {
     const ida = { email: "ida@example.com", password: "notes on notes" }
     const page = await at.open()
     await page.evaluate((person) => latchkey.signUp.withPassword(person), ida)

@@ -60,15 +60,15 @@ describe("tabs of one browser", () => {
       waiting
     )
 
-  const without: ReadonlyArray<{ what: string; missing: ReadonlyArray<string>; told: boolean }> = [
-    { what: "all the browser has", missing: [], told: true },
-    { what: "no BroadcastChannel", missing: ["BroadcastChannel"], told: true },
-    { what: "no cookieStore", missing: ["cookieStore"], told: true },
-    { what: "neither, and no Web Locks", missing: ["cookieStore", "BroadcastChannel", "LockManager"], told: false }
+  const without: ReadonlyArray<{ what: string; missing: ReadonlyArray<string>; isNotified: boolean }> = [
+    { what: "all browser features", missing: [], isNotified: true },
+    { what: "no BroadcastChannel", missing: ["BroadcastChannel"], isNotified: true },
+    { what: "no cookieStore", missing: ["cookieStore"], isNotified: true },
+    { what: "none of them and no Web Locks", missing: ["cookieStore", "BroadcastChannel", "LockManager"], isNotified: false }
   ]
-  for (const { missing, told, what } of without) {
-    const how = told ? "is told to a tab whose timers stand still" : "is seen by a tab that looks"
-    it(`E1 E5 E7 F6 with ${what}: sign-in, user switch and sign-out ${how}`, async () => {
+  for (const { missing, isNotified, what } of without) {
+    const how = isNotified ? "reach a tab with suspended timers" : "reach a tab when it next checks"
+    it(`E1 E5 E7 F6 with ${what}: sign-in, change of user and sign-out ${how}`, async () => {
       const context = await at.newContext()
       await context.addInitScript((missing) => {
         for (const name of missing) {
@@ -78,7 +78,7 @@ describe("tabs of one browser", () => {
       }, missing)
       const [one, two] = await tabs(2, context)
       assert.strictEqual(await two.evaluate(() => latchkey.session.state()._tag), "SignedOut")
-      if (told) await stopTimers(two)
+      if (isNotified) await stopTimers(two)
 
       await signIn(one)
       await becomes(two, "SignedIn")
@@ -99,7 +99,7 @@ describe("tabs of one browser", () => {
     })
   }
 
-  it("E4 F6 eight tabs that ask while the first refresh is under way refresh once, though their timers stand still", async () => {
+  it("E4 F6 eight tabs with a request during a refresh share that refresh, although their timers are suspended", async () => {
     const context = await at.newContext()
     const opened = await expired(8, context)
     for (const page of opened) await stopTimers(page)
@@ -117,7 +117,7 @@ describe("tabs of one browser", () => {
     assert.isString(found[0]!.accessToken)
   })
 
-  it("E4 E5 three tabs without Web Locks refresh once each at most, and nobody is signed out", async () => {
+  it("E4 E5 three tabs without Web Locks refresh at most once each, and stay signed in", async () => {
     const context = await at.newContext()
     await context.addInitScript(() => Object.defineProperty(Navigator.prototype, "locks", { value: undefined }))
     const opened = await expired(3, context)
@@ -136,7 +136,7 @@ describe("tabs of one browser", () => {
     await refresh.arrives
   }
 
-  it("E2 a tab that crashes in the middle of a refresh holds nobody up", async () => {
+  it("E2 a tab that crashes during a refresh does not block the others", async () => {
     const context = await at.newContext()
     const [crashing, other] = await expired(2, context)
     await holding(crashing)
@@ -150,7 +150,7 @@ describe("tabs of one browser", () => {
     assert.isString((await waiting).accessToken)
   })
 
-  it("E2 neither does one that is closed in the middle of it", async () => {
+  it("E2 a tab closed during a refresh does not block the others", async () => {
     const [closing, other] = await expired(2, await at.newContext())
     await holding(closing)
 
@@ -160,7 +160,7 @@ describe("tabs of one browser", () => {
     assert.isString((await waiting).accessToken)
   })
 
-  it("E2 E3 one that is frozen in the middle of it is waited for five seconds, and no longer", async () => {
+  it("E2 E3 a tab frozen during a refresh blocks the others for five seconds at most", async () => {
     const context = await at.newContext()
     const [frozen, other] = await expired(2, context)
     await holding(frozen)
@@ -180,7 +180,7 @@ describe("tabs of one browser", () => {
     assert.strictEqual(refreshes() - before, 1)
   })
 
-  it("E3 a frozen tab wakes to what happened meanwhile, with one refresh", async () => {
+  it("E3 a frozen tab catches up with the other tabs when it resumes, with one refresh", async () => {
     const context = await at.newContext()
     const [awake, frozen] = await tabs(2, context)
     await signIn(awake)
@@ -206,7 +206,7 @@ describe("tabs of one browser", () => {
     assert.isAtMost(refreshes() - before, 1)
   })
 
-  it("E3 A11 a tab that was offline keeps its session, and refreshes once when it is back", async () => {
+  it("E3 A11 an offline tab keeps its session, and refreshes once when it is back online", async () => {
     const context = await at.newContext()
     await noteFetches(context)
     const [page] = await expired(1, context)
@@ -214,10 +214,10 @@ describe("tabs of one browser", () => {
     await page.clock.install()
 
     const waiting = { over: false }
-    const told = page.evaluate(() => latchkey.authJson().then(() => "reached", (error) => error.message))
+    const isNotified = page.evaluate(() => latchkey.authJson().then(() => "reached", (error) => error.message))
       .finally(() => waiting.over = true)
     await passTime(page, () => waiting.over)
-    assert.include(await told, "You are offline.")
+    assert.include(await isNotified, "You are offline.")
     assert.strictEqual(await page.evaluate(() => latchkey.session.state()._tag), "SignedIn")
 
     await context.setOffline(false)
@@ -229,7 +229,7 @@ describe("tabs of one browser", () => {
     assert.strictEqual(refreshes() - before, 1)
   })
 
-  it("E6 forged messages between tabs change nothing, and none carries a token", async () => {
+  it("E6 forged messages between tabs change nothing, and no message contains a token", async () => {
     const context = await at.newContext()
     await context.addInitScript(() => {
       const said: Array<unknown> = (globalThis as any).said = []

@@ -38,7 +38,7 @@ const navigationAt = (here: string) => {
 }
 
 describe("SignedIn, SignedOut and RequireUser", () => {
-  it("show theirs to a user or to nobody, and follow the session, in one request for each user", async () => {
+  it("SignedIn, SignedOut and RequireUser follow the session with one request per user", async () => {
     const { client, requests } = await embeddedPlatform()
     const { Handle, run } = handle()
     show(client(), [<Handle key="0" />, ...controls()])
@@ -52,7 +52,7 @@ describe("SignedIn, SignedOut and RequireUser", () => {
     assert.deepStrictEqual(requests().filter((request) => request === "GET /users/me"), ["GET /users/me"])
   })
 
-  it("U1 take a restricted user for nobody unless includeRestricted asks for them", async () => {
+  it("U1 SignedIn, SignedOut and RequireUser treat a restricted user as signed out unless includeRestricted is set", async () => {
     const { signedIn } = await restrictedPlatform()
 
     show(await signedIn(), [...controls(), <p key="and">{controls({ includeRestricted: true })}</p>])
@@ -60,7 +60,7 @@ describe("SignedIn, SignedOut and RequireUser", () => {
     await shows("out nobodyin Ada somebody Ada")
   })
 
-  it("take an anonymous user for nobody, with includeRestricted as well", async () => {
+  it("SignedIn, SignedOut and RequireUser treat an anonymous user as signed out, even with includeRestricted", async () => {
     const { client } = await embeddedPlatform()
     const Anyone = () => useUser({ or: "anonymous" }).isAnonymous ? "anonymous: " : "named: "
 
@@ -71,7 +71,7 @@ describe("SignedIn, SignedOut and RequireUser", () => {
 })
 
 describe("RequireUser without a fallback", () => {
-  it("sends people to sign in and back to where they are, and shows them theirs once they did", async () => {
+  it("RequireUser without a fallback redirects to sign-in and back, then shows its children", async () => {
     const { layer, went } = navigationAt("https://app.example.com/notes?sort=new")
     const { client } = await embeddedPlatform()
     const { Handle, run } = handle()
@@ -89,7 +89,7 @@ describe("RequireUser without a fallback", () => {
     assert.deepStrictEqual(went, ["/handler/sign-in?after_auth_return_to=%2Fnotes%3Fsort%3Dnew"])
   })
 
-  it("U2 sends a restricted user to the page onboarding, and with includeRestricted nowhere", async () => {
+  it("U2 RequireUser without a fallback redirects a restricted user to onboarding, unless includeRestricted is set", async () => {
     const { layer, went } = navigationAt("https://app.example.com/notes")
     const { signedIn } = await restrictedPlatform()
     const session = await signedIn()

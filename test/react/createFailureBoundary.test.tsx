@@ -64,7 +64,7 @@ const showBounded = async (of: ReadDefinition<string, Error>, some?: ReadPolicy.
 const button = () => document.querySelector("button")!
 
 describe("FailureBoundary", () => {
-  it("what could not be read is read again when the network returns, and comes back", async () => {
+  it("FailureBoundary retries a failed read when the network returns, and shows its children again", async () => {
     const { fail, isAsked, of, succeed } = answers()
     await showBounded(of)
     await fail(1, "no network")
@@ -78,7 +78,7 @@ describe("FailureBoundary", () => {
     await isAsked(2)
   })
 
-  it("what could not be read is read again when people return", async () => {
+  it("FailureBoundary retries a failed read when the user returns to the tab", async () => {
     const { fail, of, succeed } = answers()
     await showBounded(of, { staleness: 0 })
     await fail(1, "no network")
@@ -90,7 +90,7 @@ describe("FailureBoundary", () => {
     await shows("here")
   })
 
-  it("a press is heard as soon as the button is there", async () => {
+  it("FailureBoundary accepts a press as soon as its button is on the page", async () => {
     const { fail, of, succeed } = answers()
     await showBounded(of)
     const seen = new MutationObserver(() => {
@@ -106,7 +106,7 @@ describe("FailureBoundary", () => {
     await shows("here")
   })
 
-  it("trying again reads all that has failed by then, also what failed after the button was there", async () => {
+  it("FailureBoundary retries every failed read, including those that failed after the button appeared", async () => {
     const first = answers("first")
     const second = answers("second")
     show(
@@ -130,7 +130,7 @@ describe("FailureBoundary", () => {
     await shows("here there")
   })
 
-  it("trying again reads again, leaves the focus where it is, and tells what is wrong now", async () => {
+  it("FailureBoundary keeps the focus during a retry and then shows the latest error", async () => {
     const { fail, of, succeed } = answers()
     await showBounded(of)
     await fail(1, "no network")
@@ -149,7 +149,7 @@ describe("FailureBoundary", () => {
     await shows("here")
   })
 
-  it("what failed by itself is rendered anew by trying again, and when people return", async () => {
+  it("FailureBoundary renders its children again after an error that is not a read's, on retry or when the user returns", async () => {
     let broken = "broken"
     const Flaky = () => {
       if (broken !== "") throw new Error(broken)
@@ -171,7 +171,7 @@ describe("FailureBoundary", () => {
     await shows("whole")
   })
 
-  it("belongs to a provider of one's own by its useRunEffect", async () => {
+  it("createFailureBoundary creates a boundary for a provider from its useRunEffect", async () => {
     const own = createLatchkeyReact<never>()
     const OwnBoundary = createFailureBoundary(own.useRunEffect)
     const { fail, of, succeed } = answers()

@@ -48,7 +48,7 @@ const suspension = () => {
 const client = async () => (await embeddedPlatform()).client()
 
 describe("StrictMode", () => {
-  it("does not stop a sign-in on its way to the next page: the router navigates once", async () => {
+  it("StrictMode does not stop a sign-in during navigation: the router navigates once", async () => {
     const { emulator } = await embeddedPlatform()
     const navigated: Array<unknown> = []
     const client = Client.layer({
@@ -79,7 +79,7 @@ describe("StrictMode", () => {
     await waitFor(() => assert.deepStrictEqual(navigated, [["/", { replace: true }]]))
   })
 
-  it("does not interrupt what runs while a Suspense boundary hides its component and shows it again", async () => {
+  it("StrictMode does not interrupt effects while a Suspense boundary hides and shows their component", async () => {
     const { hideAndShow, use } = suspension()
     let finish = () => {}
     let exit: Exit.Exit<string, unknown> | undefined
@@ -102,7 +102,7 @@ describe("StrictMode", () => {
     await waitFor(() => assert.deepStrictEqual(exit, Exit.succeed("finished")))
   })
 
-  it("does not repeat what a page runs once when a Suspense boundary shows it again", async () => {
+  it("StrictMode does not repeat a one-time effect when a Suspense boundary shows its page again", async () => {
     const { hideAndShow, use } = suspension()
     const ran: Array<string> = []
     const Once = () => {
@@ -119,7 +119,7 @@ describe("StrictMode", () => {
 })
 
 describe("useLasting", () => {
-  it("starts once under StrictMode, stops for other dependencies before it starts anew, and stops at the end", async () => {
+  it("useLasting starts once under StrictMode, stops before it restarts for new dependencies, and stops on unmount", async () => {
     const told: Array<string> = []
     const Lasting = ({ of }: { readonly of: string }) => {
       useLasting(() => {
@@ -155,7 +155,7 @@ describe.runIf("Activity" in React)("a page that an Activity hides and shows aga
     return { hide: () => rerender(at("hidden")), show: () => rerender(at("visible")) }
   }
 
-  it("interrupts its action, which can be run again", async () => {
+  it("hiding a page by an Activity interrupts its action, which can run again later", async () => {
     let runs = 0
     const Acts = () => {
       const { isPending, run } = useAction(() => Effect.suspend(() => ++runs === 1 ? Effect.never : Effect.succeed(1)))
@@ -174,7 +174,7 @@ describe.runIf("Activity" in React)("a page that an Activity hides and shows aga
     await shows("Start")
   })
 
-  it("does not say that people are on their way any more", async () => {
+  it("a page shown again by an Activity no longer reports that it is navigating away", async () => {
     const Enters = () => {
       const { enter, leaving } = useEnter()
       const runEffect = useRunEffect()
@@ -193,7 +193,7 @@ describe.runIf("Activity" in React)("a page that an Activity hides and shows aga
     await shows("Start")
   })
 
-  it("does not spend the code of a link again", async () => {
+  it("a page shown again by an Activity does not use a link's code a second time", async () => {
     const spent: Array<string> = []
     const Link = () => {
       const code = useLinkParameter("code")
@@ -215,7 +215,7 @@ describe.runIf("Activity" in React)("a page that an Activity hides and shows aga
     assert.deepStrictEqual(spent, ["abc", "none"])
   })
 
-  it("keeps its provider usable", async () => {
+  it("a provider shown again by an Activity still works", async () => {
     const layer = await (await embeddedPlatform()).signedIn()
     const Name = () => useUser()?.displayName ?? "nobody"
     const at = (mode: "hidden" | "visible") => <React.Activity mode={mode}>{tree(layer, <Name />)}</React.Activity>

@@ -40,7 +40,7 @@ const alive = (container: Element) =>
   )
 
 describe("a page that a server rendered", () => {
-  it("N6: a state begins as it was sent, however much the browser knows by then", async () => {
+  it("N6: hydration starts from the server's values, even if the browser already knows newer ones", async () => {
     const { client, signedIn } = await embeddedPlatform()
     const page = (layer: ClientLayer) => tree(layer, <p>{<State />}</p>)
 
@@ -53,7 +53,7 @@ describe("a page that a server rendered", () => {
     assert.deepStrictEqual(problems, [])
   })
 
-  it("N6: has the user whom it was handed, though no session is where it was rendered", async () => {
+  it("N6: a server render uses the initial user although it has no session", async () => {
     const { client, requests, signedIn } = await embeddedPlatform()
     const browser = await signedIn()
     const initial = reads.initial(await userOf(browser))
@@ -70,7 +70,7 @@ describe("a page that a server rendered", () => {
     assert.strictEqual(requests().length, before)
   })
 
-  it("N6: leaves to the browser who is signed in, where it was handed nothing", async () => {
+  it("N6: a server render without initial values leaves the user to the browser", async () => {
     const { client, signedIn } = await embeddedPlatform()
     const page = (layer: ClientLayer) =>
       tree(layer, <p>{<Name />}</p>, { fallback: "one moment", sessionInBrowser: true })
@@ -95,7 +95,7 @@ describe("a page that a server rendered", () => {
     people.flatMap((who) => handings.map((handed) => ({ name, piece, who, handed })))
   )
 
-  it.each(cases)("N6: $name comes alive without a word of React's, $who, handed $handed", async (it) => {
+  it.each(cases)("N6: $name hydrates without a React warning, $who, with initial values: $handed", async (it) => {
     const { client, signedIn } = await embeddedPlatform({ users: [ada] })
     const browser = it.who === "signed in" ? await signedIn() : client()
     const initial: InitialReads | undefined = it.handed === "nothing"

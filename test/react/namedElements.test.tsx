@@ -18,7 +18,7 @@ const hide = (owner: object, name: string, element: Element) => {
 }
 
 describe("an element of the page", () => {
-  it("with the name cookie hides no cookies", async () => {
+  it("an element with the name cookie does not hide the page's cookies", async () => {
     hide(document, "cookie", document.createElement("img"))
     const pages = await Effect.runPromise(Effect.all([Effect.map(Browser, (browser) => browser?.cookies), CookiePage]))
 
@@ -30,7 +30,7 @@ describe("an element of the page", () => {
     }
   })
 
-  it("leaves an accessor for cookies in charge that the page defined, as consent tools do", async () => {
+  it("a page's own accessor for document.cookie, as consent tools define it, is respected", async () => {
     const written: Array<string> = []
     Object.defineProperty(document, "cookie", {
       configurable: true,
@@ -47,7 +47,7 @@ describe("an element of the page", () => {
     assert.deepStrictEqual([page!.read(), written], ["allowed=1", ["kept=1"]])
   })
 
-  it("with the id navigation is not the Navigation API: moves of the history are heard", () => {
+  it("an element with the id navigation is not mistaken for the Navigation API", () => {
     let heard = 0
     vi.stubGlobal("navigation", document.createElement("nav"))
 
@@ -59,7 +59,7 @@ describe("an element of the page", () => {
     assert.strictEqual(heard, 1)
   })
 
-  it("with the name elements does not hide the other fields of a form", async () => {
+  it("a field with the name elements does not hide the other fields of its form", async () => {
     const Form = () => {
       const { props, values } = useForm({ initial: { elements: "", email: "" }, submit: () => Effect.void })
       const attach = useCallback((form: HTMLFormElement | null) => {

@@ -20,7 +20,7 @@ import { Boundary, handle, render, show, shows, text, tree } from "./support/ren
 const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
 
 describe("useUser", () => {
-  it("N1: any number of components under StrictMode make one request", async () => {
+  it("N1: useUser sends one request for any number of components under StrictMode", async () => {
     const { requests, signedIn } = await embeddedPlatform()
 
     show(await signedIn(), [<Name key="1" />, <Name key="2" />, <Name key="3" />])
@@ -29,7 +29,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(requests(), ["GET /users/me"])
   })
 
-  it("makes no request when nobody is signed in", async () => {
+  it("useUser sends no request when signed out", async () => {
     const { client, requests } = await embeddedPlatform()
 
     show(client(), <Name />)
@@ -38,7 +38,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(requests(), [])
   })
 
-  it("follows the session: sign-in, a changed name, sign-out", async () => {
+  it("useUser follows the session through sign-in, a changed name and sign-out", async () => {
     const { client, requests } = await embeddedPlatform()
     const { Handle, run } = handle()
     show(client(), [<Handle key="1" />, <Name key="2" />])
@@ -80,7 +80,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(torn, [])
   })
 
-  it("never shows one person what another may see: a change of user waits for the new one", async () => {
+  it("useUser suspends when the user changes, and never shows the previous user's data", async () => {
     const grace = { email: "grace@example.com", password: "amazing grace", displayName: "Grace" }
     const { Handle, run } = handle()
     const platform = await embeddedPlatform({ users: [ada, grace] })
@@ -101,7 +101,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(seen, ["Ada", "", "Grace"])
   })
 
-  it("or: throw gives NotSignedIn to the error boundary, which names the hook that was called", async () => {
+  it("useUser with or: throw throws NotSignedIn, which names the hook, to the error boundary", async () => {
     const Demand = () => useUser({ or: "throw" }).displayName
 
     show(
@@ -116,7 +116,7 @@ describe("useUser", () => {
     )
   })
 
-  it("or: redirect goes to the sign-in page once, and shows the user when there is one", async () => {
+  it("useUser with or: redirect goes to the sign-in page once, and returns the user after sign-in", async () => {
     const went: Array<string> = []
     const navigation = Layer.succeed(Navigation, {
       go: (url) => Effect.sync(() => void went.push(url)),
@@ -140,7 +140,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(went, ["/handler/sign-in"])
   })
 
-  it("or: anonymous signs up one user for all components", async () => {
+  it("useUser with or: anonymous signs up one user for all components", async () => {
     const { client, requests } = await embeddedPlatform()
     const Anyone = () => useUser({ or: "anonymous" }).isAnonymous ? "anonymous " : "named "
 
@@ -150,7 +150,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(requests(), ["POST /auth/anonymous/sign-up", "GET /users/me"])
   })
 
-  it("a failed read goes to the error boundary, and what is rendered after its reset reads again", async () => {
+  it("useUser throws a failed read to the error boundary, and reads again after a reset", async () => {
     const { emulator, signedIn } = await embeddedPlatform()
     // a busy machine renders the failure late
     const layer = Layer.merge(
@@ -175,7 +175,7 @@ describe("useUser", () => {
     await shows("Ada")
   })
 
-  it("leaves no request behind when the provider goes", async () => {
+  it("a provider interrupts pending requests when it unmounts", async () => {
     const { aborted, layer, requests } = scriptedTransport(silence)
     const { unmount } = show(signedInWith(accessToken({ exp: 4e9 })).pipe(Layer.provide(layer)), <Name />)
     await waitFor(() => assert.strictEqual(requests.length, 1))
@@ -187,7 +187,7 @@ describe("useUser", () => {
 })
 
 describe("useRunEffect", () => {
-  it("gives an Exit and never rejects", async () => {
+  it("useRunEffect returns an Exit and never rejects", async () => {
     const { Handle, run } = handle()
     show((await embeddedPlatform()).client(), <Handle />)
 
@@ -200,7 +200,7 @@ describe("useRunEffect", () => {
     assert.isTrue(Exit.hasDies(bug))
   })
 
-  it("survives StrictMode: effects run after its second mount", async () => {
+  it("useRunEffect runs effects after StrictMode's second mount", async () => {
     const { Handle, run } = handle()
     show((await embeddedPlatform()).client(), <Handle />)
 
@@ -209,7 +209,7 @@ describe("useRunEffect", () => {
     assert.deepStrictEqual(exit, Exit.succeed("done"))
   })
 
-  it("interrupts what still runs when the component leaves, and starts nothing afterwards", async () => {
+  it("useRunEffect interrupts running effects on unmount and starts none afterwards", async () => {
     const { Handle, run } = handle()
     const layer = (await embeddedPlatform()).client()
     let interrupted = 0
@@ -226,7 +226,7 @@ describe("useRunEffect", () => {
     assert.strictEqual(interrupted, 1)
   })
 
-  it("what a mount starts ends with that mount, also with the first one of StrictMode", async () => {
+  it("useRunEffect interrupts effects that started while mounting when that mount ends, including StrictMode's first", async () => {
     const running = { now: 0, ever: 0 }
     const OnMount = () => {
       const runEffect = useRunEffect()
@@ -245,7 +245,7 @@ describe("useRunEffect", () => {
     await waitFor(() => assert.deepStrictEqual(running, { now: 0, ever: 2 }))
   })
 
-  it("what is pressed before the first mount is done goes on under StrictMode, until the component leaves", async () => {
+  it("useRunEffect keeps an effect from an early press running under StrictMode, until the component unmounts", async () => {
     const running = { now: 0, ever: 0 }
     const AtOnce = () => {
       const runEffect = useRunEffect()
@@ -275,7 +275,7 @@ describe("useRunEffect", () => {
     await waitFor(() => assert.deepStrictEqual(running, { now: 0, ever: 1 }))
   })
 
-  it("tells a project that cannot work in its Exit", async () => {
+  it("useRunEffect returns an invalid project configuration in its Exit", async () => {
     const { Handle, run } = handle()
     render(
       <LatchkeyProvider project={{ projectId: "not an id" }}>
@@ -288,7 +288,7 @@ describe("useRunEffect", () => {
     assert.isTrue(Exit.isFailure(exit) && String(exit.cause).includes("InvalidConfiguration"))
   })
 
-  it("says what is missing when there is no provider", async () => {
+  it("hooks without a provider throw an error that names the missing provider", async () => {
     const Alone = () => {
       useRunEffect()
       return null
@@ -305,7 +305,7 @@ describe("useRunEffect", () => {
 })
 
 describe("createLatchkeyReact", () => {
-  it("keeps the services of two applications apart", async () => {
+  it("createLatchkeyReact keeps the services of two applications apart", async () => {
     const one = createLatchkeyReact<ClientServices>()
     const other = createLatchkeyReact<ClientServices>()
     const { client, signedIn } = await embeddedPlatform()

@@ -69,7 +69,7 @@ const gate = <A, E = never>() => {
 }
 
 describe("useRead", () => {
-  it("N1: suspends until the value is known, one request for all components under StrictMode", async () => {
+  it("N1: useRead suspends until the first value, with one request for all components under StrictMode", async () => {
     const { effect, open, running } = gate<string>()
     const greeting = read("greeting", effect)
     const Greeting = () => useRead(greeting)
@@ -87,7 +87,7 @@ describe("useRead", () => {
     assert.strictEqual(running.ever, 1)
   })
 
-  it("N1: nothing runs on when the provider is gone", async () => {
+  it("N1: no request continues after the provider has unmounted", async () => {
     const { effect, running } = gate<string>()
     const Waiting = () => useRead(read("never", effect))
     const { unmount } = show((await embeddedPlatform()).client(), <Waiting />)
@@ -99,7 +99,7 @@ describe("useRead", () => {
     assert.strictEqual(running.ever, 1)
   })
 
-  it("N1: no fiber is left when the provider is gone: neither of requests, timers nor actions", async () => {
+  it("N1: no fiber of a request, timer or action remains after the provider has unmounted", async () => {
     const live = new Map<string, number>()
     const count = (change: number) => () => void live.set("fibers", (live.get("fibers") ?? 0) + change)
     const counted = Layer.succeed(Metric.FiberRuntimeMetrics, { recordFiberStart: count(1), recordFiberEnd: count(-1) })
@@ -133,7 +133,7 @@ describe("useRead", () => {
     assert.isAtLeast(before, 3)
   })
 
-  it("keeps showing what there is during a transition to another read", async () => {
+  it("useRead keeps the current value on screen during a transition to another read", async () => {
     const one = gate<string>()
     const two = gate<string>()
     let go: ((key: "one" | "two") => void) | undefined
@@ -163,7 +163,7 @@ describe("useRead", () => {
     assert.strictEqual(meanwhile, "first")
   })
 
-  it("shows what is read again without a fallback in between", async () => {
+  it("useRead refreshes a value without showing a fallback", async () => {
     const { Handle, run } = handle()
     let count = 0
     const counter = read("counter", Effect.sync(() => `${++count}`))
@@ -189,7 +189,7 @@ describe("useRead", () => {
     assert.deepStrictEqual(shown, ["1", "2"])
   })
 
-  it("an error goes to the error boundary; refreshed and rendered anew, it is read again", async () => {
+  it("useRead throws an error to the error boundary, and reads again when rendered after a refresh", async () => {
     const { Handle, run } = handle()
     const { client } = await embeddedPlatform()
     // a busy machine renders the failure late
@@ -250,7 +250,7 @@ describe("N2: no commit shows two values of a read", () => {
     while (performance.now() < until);
   }
 
-  it("although the value changes while a transition is being rendered", async () => {
+  it("N2: no commit shows two values of a read that changes while a transition renders", async () => {
     const { Handle, run } = handle()
     const layer = Layer.merge(
       (await embeddedPlatform()).client(),
@@ -305,7 +305,7 @@ describe("N2: no commit shows two values of a read", () => {
 })
 
 describe("people who come back to the page", () => {
-  it("N5: what is shown is read again, until the provider is gone", async () => {
+  it("N5: cached reads refresh when the user returns to the page, until the provider unmounts", async () => {
     const layer = Layer.merge(
       (await embeddedPlatform()).client(),
       ReadPolicy.layer({ throttle: 0, staleness: 0 })
@@ -331,7 +331,7 @@ describe("people who come back to the page", () => {
 })
 
 describe("useReadState", () => {
-  it("tells what is known without suspending or throwing", async () => {
+  it("useReadState returns the state of a read without suspending or throwing", async () => {
     const { effect, open } = gate<string, "broken">()
     const State = () => useReadState(read("state", effect))._tag
     show((await embeddedPlatform()).client(), <State />)
@@ -357,7 +357,7 @@ describe("useAction", () => {
     return { Form, action: () => held.current! }
   }
 
-  it("tells that it runs, what it failed with, and forgets it when told to", async () => {
+  it("useAction reports that it is running and its error, and clears them on reset", async () => {
     const { Form, action } = actionOf()
     const { effect, open } = gate<string, "no">()
     show(
@@ -378,7 +378,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(await run, Exit.fail("no"))
   })
 
-  it("says of several runs how the last one started went", async () => {
+  it("useAction reports the latest of several runs", async () => {
     const { Form, action } = actionOf()
     const [first, second] = [gate<string>(), gate<string>()]
     show((await embeddedPlatform()).client(), <Form />)
@@ -393,7 +393,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(action().exit, Exit.succeed("second"))
   })
 
-  it("never rejects: what making the effect throws is a defect of the run", async () => {
+  it("useAction never rejects: an exception while creating the effect is a defect of the run", async () => {
     const thrown = new Error("no JSON")
     const held: { current?: Action<[], never, unknown> } = {}
     const Throwing = () => {
@@ -414,7 +414,7 @@ describe("useAction", () => {
     await shows("Failure")
   })
 
-  it("is interrupted when the component leaves", async () => {
+  it("useAction interrupts its run when the component unmounts", async () => {
     const { Form, action } = actionOf()
     const { effect, running } = gate<string>()
     const layer = (await embeddedPlatform()).client()
@@ -428,7 +428,7 @@ describe("useAction", () => {
     assert.strictEqual(running.now, 0)
   })
 
-  it("shows nothing any more once the component left: the page may be gone with it", async () => {
+  it("useAction updates no state after its component has unmounted", async () => {
     const { Form, action } = actionOf()
     const late = Deferred.makeUnsafe<string>()
     const layer = (await embeddedPlatform()).client()
@@ -445,7 +445,7 @@ describe("useAction", () => {
     assert.isDefined(await ended)
   })
 
-  it("N7: what it shows ahead is taken back when it fails", async () => {
+  it("N7: an optimistic update is reverted when the action fails", async () => {
     const { emulator, signedIn } = await embeddedPlatform()
     const held: { rename?: (name: string) => Promise<Exit.Exit<unknown, unknown>> } = {}
     const seen: Array<string> = []
@@ -475,7 +475,7 @@ describe("useAction", () => {
 })
 
 describe("the hooks of a client", () => {
-  it("each shows what the platform has, and nothing of anybody when nobody is signed in", async () => {
+  it("each hook of a client returns the platform's data, and no personal data when signed out", async () => {
     const { Handle, run } = handle()
     const { client, requests } = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
     const Everything = () => {
@@ -510,7 +510,7 @@ describe("the hooks of a client", () => {
     )
   })
 
-  it("useConnectedAccount has nothing for nobody, and gives what is wrong to the error boundary", async () => {
+  it("useConnectedAccount returns null when signed out, and throws errors to the error boundary", async () => {
     const { Handle, run } = handle()
     const Account = () => `account ${useConnectedAccount("google")}`
     show((await embeddedPlatform()).client(), [
@@ -530,7 +530,7 @@ describe("the hooks of a client", () => {
     const Repositories = () => <>{useConnectedAccount("github", { or: "redirect", scopes: ["repo"] }).label}</>
     const config = { oauthProviders: [{ id: "github", type: "standard" as const, clientId: "acme" }] }
 
-    it("leaves once for the provider with the scopes, and suspends", async () => {
+    it("useConnectedAccount with or: redirect goes to the provider once with the scopes, and suspends", async () => {
       const left: Array<URL> = []
       const browser = Layer.succeed(Browser, {
         leave: (url) => Effect.sync(() => void left.push(new URL(url))),
@@ -557,7 +557,7 @@ describe("the hooks of a client", () => {
       assert.include(left[0]!.searchParams.get("scope")!.split(" "), "repo")
     })
 
-    it("tells the error boundary when nobody is signed in", async () => {
+    it("useConnectedAccount with or: redirect throws to the error boundary when signed out", async () => {
       show(
         (await embeddedPlatform({ config })).client(),
         <Boundary>
@@ -569,7 +569,7 @@ describe("the hooks of a client", () => {
     })
   })
 
-  it("useApiKeys shows the keys of the user and of a team", async () => {
+  it("useApiKeys returns the keys of the user and of a team", async () => {
     const { signedIn } = await embeddedPlatform({ users: [ada], config: { allowUserApiKeys: true } })
     const Keys = () => `${useApiKeys().length} keys`
     show(await signedIn(), <Keys />)
@@ -593,14 +593,14 @@ describe("rendering on a server", () => {
   const page = (layer: ClientLayer, initial?: ReturnType<typeof flowsOfReads.initial>) =>
     tree(layer, <Name />, { initial, fallback: "waiting" })
 
-  it("streams what it read, when it has read it", async () => {
+  it("a server render streams values once they have been read", async () => {
     const { signedIn } = await embeddedPlatform()
 
     assert.include(await serve(page(await signedIn())), "Ada")
   })
 
   for (const who of ["signed in", "signed out"] as const) {
-    it(`N6: comes alive as it was sent, ${who}, without a request and without another frame`, async () => {
+    it(`N6: a streamed page hydrates, ${who}, without a request and without an intermediate frame`, async () => {
       const { client, requests, signedIn } = await embeddedPlatform()
       const layer = async () => who === "signed in" ? await signedIn() : client()
       const user = await Effect.runPromise(Effect.provide(currentUser.get(), await layer()))
@@ -621,7 +621,7 @@ describe("rendering on a server", () => {
     })
   }
 
-  it("N6: without its values the browser reads for itself, and the page stays as it was sent meanwhile", async () => {
+  it("N6: without initial values the browser reads by itself, and the page stays unchanged meanwhile", async () => {
     const { requests, signedIn } = await embeddedPlatform()
     const html = await serve(page(await signedIn()))
     const browser = await signedIn()
@@ -651,7 +651,7 @@ describe("rendering on a server", () => {
     }
   )
 
-  it("N6: after signing out nothing of what the server read comes back", async () => {
+  it("N6: no value from the server reappears after sign-out", async () => {
     const { Handle, run } = handle()
     const { signedIn } = await embeddedPlatform()
     const user = await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn()))

@@ -43,7 +43,7 @@ const serve = (children: ReactNode): Promise<string> => {
 }
 
 describe("a provider whose layer has Reads", () => {
-  it("an Effect program and a hook make one request, and show each other's values", async () => {
+  it("an Effect program and a hook share one request and see each other's values", async () => {
     const { requests, signedIn } = await embeddedPlatform()
     const { layer, run } = programOver(await signedIn())
     const before = requests().length
@@ -62,7 +62,7 @@ describe("a provider whose layer has Reads", () => {
     )
   })
 
-  it("the first frame shows what the program knows", async () => {
+  it("the first frame shows the values that the program has already read", async () => {
     const { signedIn } = await embeddedPlatform()
     const { layer, run } = programOver(await signedIn())
     const of = counter()
@@ -79,7 +79,7 @@ describe("a provider whose layer has Reads", () => {
     assert.deepStrictEqual([...new Set(seen)], ["Success"])
   })
 
-  it("what a component runs has the same ones", async () => {
+  it("an effect run by a component shares the layer's reads", async () => {
     const { Handle, run: runInPage } = handle()
     const { client } = await embeddedPlatform()
     const { layer, run } = programOver(client())
@@ -93,7 +93,7 @@ describe("a provider whose layer has Reads", () => {
     assert.strictEqual(await run(get(of)), "told")
   })
 
-  it("a component that cannot do without a user gets one by them, too", async () => {
+  it("useUser with or: anonymous shares the layer's reads", async () => {
     const { client } = await embeddedPlatform()
     const { layer } = programOver(client())
     const Somebody = () => <p>{String(useUser({ or: "anonymous" }).isAnonymous)}</p>
@@ -103,7 +103,7 @@ describe("a provider whose layer has Reads", () => {
     await shows("true")
   })
 
-  it("keeps them when the provider is gone: the program goes on", async () => {
+  it("the layer's reads survive the provider's unmount, because the program continues", async () => {
     const { client } = await embeddedPlatform()
     const { layer, run } = programOver(client())
     const of = counter()
@@ -116,7 +116,7 @@ describe("a provider whose layer has Reads", () => {
     assert.strictEqual(await run(get(of)), "1")
   })
 
-  it("follows them however late the layer is built: whoever waits or watches then does so there", async () => {
+  it("a provider switches to the layer's reads however late the layer is built, with its waiting components", async () => {
     const { client } = await embeddedPlatform()
     const built = Deferred.makeUnsafe<void>()
     const { layer, run } = programOver(Layer.unwrap(Effect.as(Deferred.await(built), client())))
@@ -133,7 +133,7 @@ describe("a provider whose layer has Reads", () => {
     assert.strictEqual(await run(get(of)), "2")
   })
 
-  it("N6: begins with what a server read, and leaves it to the reads of the layer", async () => {
+  it("N6: a provider passes initial values on to the layer's reads", async () => {
     const { requests, signedIn } = await embeddedPlatform()
     const user = await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn()))
     const initial = reads.initial(user)
@@ -189,7 +189,7 @@ describe("a provider whose layer keeps what was last seen", () => {
     return { emulator, requests, everything, over, signedIn }
   }
 
-  it("N9: the first frame has the last known user and teams, and the platform's answers follow", async () => {
+  it("N9: the first frame shows the last known user and teams, until the platform's responses replace them", async () => {
     const { emulator, over, signedIn } = await visited()
     const layer = await signedIn()
     await Effect.runPromise(Effect.provide(currentUser.update({ displayName: "Countess" }), layer))
@@ -215,7 +215,7 @@ describe("a provider whose layer keeps what was last seen", () => {
     assert.strictEqual(frames.find((frame) => frame !== ""), "Ada Engines")
   })
 
-  it("T2, N9: a page comes alive as the server sent it, although more was seen before", async () => {
+  it("T2, N9: a page hydrates with the server's values, even if the browser has stored others", async () => {
     const { emulator, over, signedIn } = await visited()
     const State = () => <i>{useReadState(reads.currentUser)._tag}</i>
     const page = (layer: ClientLayer) =>
@@ -240,7 +240,7 @@ describe("a provider whose layer keeps what was last seen", () => {
     assert.deepStrictEqual(problems.filter((problem) => !leftToBrowser.test(String(problem))), [])
   })
 
-  it("T2, N9: what a server has streamed stays until the platform has answered here too", async () => {
+  it("T2, N9: streamed values stay on screen until the platform has responded in the browser as well", async () => {
     const { over, signedIn } = await visited()
     const html = await serve(tree(await signedIn(), <Name />))
     const layer = await signedIn()
@@ -254,7 +254,7 @@ describe("a provider whose layer keeps what was last seen", () => {
     assert.deepStrictEqual(problems, [])
   })
 
-  it("N10: nothing of the person is kept after signing out", async () => {
+  it("N10: no stored personal data remains after sign-out", async () => {
     const { Handle, run } = handle()
     const { everything, over, signedIn } = await visited()
     const before = everything()

@@ -26,7 +26,7 @@ const Name = () => <p>{told(useUser())}</p>
 const Included = () => <p>{told(useUser({ includeRestricted: true }))}</p>
 
 describe("useUser of a restricted user", () => {
-  it("U1 is nobody, and with includeRestricted the user with the reason, in one request", async () => {
+  it("U1 useUser treats a restricted user as signed out, and with includeRestricted returns the user and the reason, in one request", async () => {
     const { requests, signedIn } = await platformOf()
 
     show(await signedIn(), [<Name key="1" />, <Included key="2" />])
@@ -35,7 +35,7 @@ describe("useUser of a restricted user", () => {
     assert.deepStrictEqual(requests(), ["GET /users/me"])
   })
 
-  it("U1 gives NotSignedIn with the reason to the error boundary", async () => {
+  it("U1 useUser with or: throw throws NotSignedIn with the reason for a restricted user", async () => {
     const Demand = () => useUser({ or: "throw" }).displayName
 
     show(
@@ -51,7 +51,7 @@ describe("useUser of a restricted user", () => {
     )
   })
 
-  it("U1 U2 goes to the page onboarding with or: redirect, and shows the user once nothing restricts them", async () => {
+  it("U1 U2 useUser with or: redirect sends a restricted user to onboarding, and returns the user once the restriction is lifted", async () => {
     const went: Array<string> = []
     const navigation = Layer.succeed(Navigation, {
       go: (url) => Effect.sync(() => void went.push(url)),

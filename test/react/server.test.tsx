@@ -12,7 +12,7 @@ import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 
 describe("rendering without a browser", () => {
   for (const or of ["redirect", "anonymous", "throw"] as const) {
-    it(`or: ${or} with nobody signed in sends the fallback, and says why`, async () => {
+    it(`a server render of useUser with or: ${or} sends the fallback and the reason when signed out`, async () => {
       const Demand = () => useUser({ or }).displayName ?? "somebody"
       const errors: Array<string> = []
       const { client, requests } = await embeddedPlatform()
@@ -32,30 +32,34 @@ describe("rendering without a browser", () => {
   }
 
   for (const or of ["return-null", "redirect", "anonymous", "throw"] as const) {
-    it(`N6: or: ${or} ends with the user whom it was handed, though its layer has nobody's session`, async () => {
-      const Name = () => useUser({ or })?.displayName ?? "nobody"
-      // what is not handed is asked for, and on the way the layer says that nobody is signed in
-      const Titled = () => `${useProject().displayName}: ${useUser({ or })?.displayName ?? "nobody"}`
-      const errors: Array<unknown> = []
-      const { client, signedIn } = await embeddedPlatform()
-      const initial = reads.initial(await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn())))
+    it(
+      `N6: a server render of useUser with or: ${or} uses the initial user although its layer has no session`,
+      async () => {
+        const Name = () => useUser({ or })?.displayName ?? "nobody"
+        // what is not handed is asked for, and on the way the layer says that nobody is signed in
+        const Titled = () => `${useProject().displayName}: ${useUser({ or })?.displayName ?? "nobody"}`
+        const errors: Array<unknown> = []
+        const { client, signedIn } = await embeddedPlatform()
+        const initial = reads.initial(await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn())))
 
-      const { pipe } = renderToPipeableStream(
-        <LatchkeyProvider layer={client()} initial={initial} fallback="one moment">
-          <p>{<Name />}</p>
-          <p>{<Titled />}</p>
-        </LatchkeyProvider>,
-        { onError: (error) => void errors.push(error) }
-      )
-      const html = await text(pipe(new PassThrough()))
+        const { pipe } = renderToPipeableStream(
+          <LatchkeyProvider layer={client()} initial={initial} fallback="one moment">
+            <p>{<Name />}</p>
+            <p>{<Titled />}</p>
+          </LatchkeyProvider>,
+          { onError: (error) => void errors.push(error) }
+        )
+        const html = await text(pipe(new PassThrough()))
 
-      assert.include(html, "<p>Ada</p>")
-      assert.include(html, "<p>Embedded project: Ada</p>")
-      assert.deepStrictEqual(errors, [])
-    }, 5_000)
+        assert.include(html, "<p>Ada</p>")
+        assert.include(html, "<p>Embedded project: Ada</p>")
+        assert.deepStrictEqual(errors, [])
+      },
+      5_000
+    )
   }
 
-  it("says of what it leaves to the browser what Next.js takes for no error", async () => {
+  it("a server render marks the parts it leaves to the browser so that Next.js reports no error", async () => {
     const { client } = await embeddedPlatform()
     const Name = () => useUser()?.displayName ?? "nobody"
     const errors: Array<unknown> = []

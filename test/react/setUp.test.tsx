@@ -11,7 +11,7 @@ import { Boundary, render, text } from "./support/rendered.tsx"
 const projectId = "1c0a1c6e-4b5e-4f35-9d0f-3a1f0d1a7c11"
 
 describe("a page whose emulator is not running", () => {
-  it("says so after the first attempt, and offers to try again", async () => {
+  it("a page without a running emulator says so after the first attempt, and offers a retry", async () => {
     const requests: Array<string> = []
     const fetch = async (url: string) => {
       requests.push(new URL(url).pathname)
@@ -56,7 +56,7 @@ describe("a provider without a boundary of the app's", () => {
     document.documentElement.lang = ""
   })
 
-  it("says in development which setting is missing, and names the one variable that this bundler reads", async () => {
+  it("a provider names the missing setting in development, and the environment variable for this bundler", async () => {
     render(misconfigured(<Name />))
 
     const alert = await screen.findByRole("alert")
@@ -82,7 +82,7 @@ describe("a provider without a boundary of the app's", () => {
     assert.strictEqual(alert.textContent, expected)
   })
 
-  it("shows the page once what failed can be read", async () => {
+  it("a provider shows the page once the failed read succeeds", async () => {
     const { emulator } = await embeddedPlatform()
     let isLost = true
     const fetch: typeof emulator.fetch = async (url, init) => {
@@ -105,7 +105,7 @@ describe("a provider without a boundary of the app's", () => {
     await waitFor(() => assert.strictEqual(text(), "Embedded project"))
   })
 
-  it("leaves errors that aren't Latchkey's, and those that the app asked for, to the boundaries above", async () => {
+  it("a provider leaves other errors, and those the app opted into, to the boundaries above", async () => {
     for (const error of [new Error("the app's own"), new NotSignedIn({ call: "useUser" })]) {
       const { unmount } = render(<Boundary>{misconfigured(<Broken error={error} />)}</Boundary>)
 
@@ -114,7 +114,7 @@ describe("a provider without a boundary of the app's", () => {
     }
   })
 
-  it("leaves every error to a nearer boundary, and with failed={null} to those above", async () => {
+  it("a provider leaves every error to a nearer boundary, and with failed={null} to those above", async () => {
     const nearer = render(misconfigured(
       <Boundary>
         <Name />
@@ -128,7 +128,7 @@ describe("a provider without a boundary of the app's", () => {
     await waitFor(() => assert.match(text(), /^projectId is missing\..*\.$/))
   })
 
-  it("shows what the app gives it to show", async () => {
+  it("a provider shows the app's own error view", async () => {
     render(misconfigured(<Name />, { failed: () => "Out of order" }))
 
     await waitFor(() => assert.strictEqual(text(), "Out of order"))

@@ -44,7 +44,7 @@ const difference = (before: PNG, after: PNG) => {
 describe("the pictures", () => {
   const shown = gallery(() => true)
 
-  it.each(main)("%s, %s, %s: looks as it did", async (screen, state, look) => {
+  it.each(main)("the screen %s in state %s and look %s matches its picture", async (screen, state, look) => {
     const page = await shown.showing(screen, state)
     await preparePictures(page)
     const name = nameOf({ screen, state, isAlone: false }, look)

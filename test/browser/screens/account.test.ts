@@ -102,7 +102,7 @@ describe("the account settings, by keyboard alone", () => {
 
   const mailTo = (email: string) => at.platform.outbox.byAddress(email).at(-1)
 
-  it("lead to the sign-in page and back to the section, and Back goes from section to section", async () => {
+  it("the account settings redirect to sign-in and back to the section, and \"back\" moves between sections", async () => {
     const page = await visit(at, "/handler/account-settings#/sessions")
     await type(page.getByLabel("Email"), emailOf("back"))
     await type(page.getByLabel("Password", { exact: true }), password)
@@ -124,7 +124,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(page.url(), `${at.url}/handler/account-settings#/sessions`)
   })
 
-  it("close a question on Escape, and the focus is back where it was", async () => {
+  it("the account settings close a confirmation on Escape and return focus", async () => {
     const page = await open("keys", "emails")
     const remove = button(page, `Remove ${emailOf("keys")}`)
     await remove.focus()
@@ -144,7 +144,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(first, "Cancel")
   })
 
-  it("keep a name and a picture, and send no file that is none", async () => {
+  it("the profile section saves a name and a picture, and rejects a file that is no picture", async () => {
     const page = await open("pictures", "profile")
 
     await type(page.getByLabel("Name"), "Ada Lovelace")
@@ -174,7 +174,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(writes(), before)
   })
 
-  it("add an address, verify it by its link, make it primary and remove the other", async () => {
+  it("the emails section adds an address, verifies it by its link, makes it primary and removes the other", async () => {
     const page = await open("mails", "emails")
     const added = "mails.new@example.com"
 
@@ -200,7 +200,7 @@ describe("the account settings, by keyboard alone", () => {
     await item(page, added).waitFor()
   })
 
-  it("change the password, and end the other sessions", async () => {
+  it("the password section changes the password and ends the other sessions", async () => {
     const page = await open("locks", "password")
     const other = await elsewhere("locks")
 
@@ -222,7 +222,7 @@ describe("the account settings, by keyboard alone", () => {
     await other.close()
   })
 
-  it("add a passkey and remove it, and make nothing of one that was not added", async () => {
+  it("the passkeys section adds and removes a passkey, and shows no error for a cancelled prompt", async () => {
     const page = await open("passkeys", "passkeys")
     const device = await plugIn(page)
 
@@ -242,7 +242,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(await page.getByRole("alert").count(), 0)
   })
 
-  it("turn the second factor on with the digits of an app, and off", async () => {
+  it("the MFA section turns MFA on with a code of an app, and off", async () => {
     const page = await open("digits", "two-step")
 
     await press(button(page, "Set up"))
@@ -265,7 +265,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(new URL(scanned!).searchParams.get("secret"), secret.replaceAll(" ", ""))
   })
 
-  it("list the sessions, this one marked, and end another", async () => {
+  it("the sessions section marks the current session and ends another", async () => {
     const other = await elsewhere("devices")
     const page = await open("devices", "sessions")
     const sessions = page.getByRole("main").getByRole("list", { name: "Sessions" }).getByRole("listitem")
@@ -281,7 +281,7 @@ describe("the account settings, by keyboard alone", () => {
     await settings.getByRole("heading", { level: 1 }).waitFor()
   })
 
-  it("connect an account elsewhere and disconnect it", async () => {
+  it("the connected accounts section connects and disconnects an account", async () => {
     const page = await open("links", "connections")
 
     await press(button(page, "Connect GitHub"))
@@ -296,7 +296,7 @@ describe("the account settings, by keyboard alone", () => {
     await page.getByText("No connected accounts").waitFor()
   })
 
-  it("switch a kind of mail off, at once", async () => {
+  it("the notifications section turns off a category immediately", async () => {
     const page = await open("letters", "notifications")
     const news = page.getByRole("switch", { name: "News and offers" })
     await news.waitFor()
@@ -318,7 +318,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(await page.getByRole("switch").count(), 1)
   })
 
-  it("N7: what was shown before the platform refused it goes back, and why is said", async () => {
+  it("N7: an optimistic change is reverted with a message when the platform rejects it", async () => {
     const page = await open("stubborn", "notifications")
     const news = page.getByRole("switch", { name: "News and offers" })
     await news.waitFor()
@@ -336,7 +336,7 @@ describe("the account settings, by keyboard alone", () => {
     await button(page, `Stop using for sign-in ${emailOf("stubborn")}`).waitFor()
   })
 
-  it("show a new API key once, and revoke it", async () => {
+  it("the API keys section shows a new key once, and revokes it", async () => {
     const page = await open("programs", "api-keys")
 
     await type(page.getByLabel("What is it for?"), "Nightly backup")
@@ -361,7 +361,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.include(afterwards, value.slice(-4))
   })
 
-  it("create a team, invite somebody who accepts, and take them out again", async () => {
+  it("the teams section creates a team, invites a user who accepts, and removes them", async () => {
     const page = await open("founder", "teams")
 
     await type(page.getByLabel("Team name"), "Analytical Engines")
@@ -388,7 +388,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(before, 2)
   })
 
-  it("rename a team, give it a picture, set one's name in it, make a key for it, and delete it", async () => {
+  it("the teams section renames a team, sets its picture and the user's name in it, creates an API key, and deletes the team", async () => {
     const page = await open("leaver", "teams")
     await type(page.getByLabel("Team name"), "Engines")
     await press(button(page, "Create"))
@@ -420,7 +420,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.match(value, /^sk_/)
   })
 
-  it("delete the account once its address is typed, and go home", async () => {
+  it("the account is deleted after typing its address, and the home page opens", async () => {
     const page = await open("gone", "delete")
     const { users } = at.platform.store.projects.get(at.platform.project.projectId)!
     const before = users.size
@@ -436,7 +436,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(users.size, before - 1)
   })
 
-  it("sign out, and go home", async () => {
+  it("the account settings sign out and go to the home page", async () => {
     const page = await open("keys", "profile")
 
     await press(button(page, "Sign out"))
@@ -445,7 +445,7 @@ describe("the account settings, by keyboard alone", () => {
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 
-  it("are over when the session ends in another tab", async () => {
+  it("the account settings show that the session has ended in another tab", async () => {
     const page = await open("letters", "profile")
     const other = await visit(at, "/handler/sign-out", { context: page.context() })
 
@@ -457,7 +457,7 @@ describe("the account settings, by keyboard alone", () => {
     await other.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 
-  it("say that a section could not be loaded, and load it when asked again", async () => {
+  it("a section that failed to load shows an error and loads on retry", async () => {
     const page = await open("letters", "profile")
     const over = at.platform.faults.add({ endpoint: "sessions.list", respond: { type: "serverError", status: 500 } })
 
@@ -473,7 +473,7 @@ describe("the account settings, by keyboard alone", () => {
 describe("the account settings of a project that offers little", () => {
   const at = site({ page: "screens.tsx", build: "production", users: [{ email: emailOf("back"), password }] })
 
-  it("show only what it offers", async () => {
+  it("the account settings show only the sections that the project offers", async () => {
     const page = await visit(at, "/handler/account-settings#/api-keys")
     await type(page.getByLabel("Email"), emailOf("back"))
     await type(page.getByLabel("Password", { exact: true }), password)
@@ -492,7 +492,7 @@ describe("the account settings of a project that offers little", () => {
     assert.isFalse(await page.getByRole("heading", { name: "Delete account" }).isVisible())
   })
 
-  it("are a list of sections on a phone, each with a way back to it", async () => {
+  it("the account settings show a list of sections on a phone, and each section a link back", async () => {
     const context = await at.newContext({ viewport: { width: 390, height: 844 } })
     const page = await visit(at, "/handler/account-settings", { context, as: { email: emailOf("back"), password } })
     const list = page.getByRole("navigation")

@@ -60,7 +60,7 @@ describe("back", () => {
     assert.strictEqual(page.url(), `${at.url}${path}`)
   }
 
-  it("after signing in leads past the sign-in page", async () => {
+  it("\"back\" after sign-in skips the sign-in page", async () => {
     const page = await before("/handler/sign-in")
     await typed(page, ada)
     await page.waitForURL(`${at.url}/`)
@@ -68,7 +68,7 @@ describe("back", () => {
     await goesBackTo(page, "/before", ada)
   })
 
-  it("after signing up leads past the sign-up page", async () => {
+  it("\"back\" after sign-up skips the sign-up page", async () => {
     const page = await before("/handler/sign-up")
     await typed(page, { email: "new@example.com", password: "correct horse" }, "Create account")
     await page.waitForURL(`${at.url}/`)
@@ -76,7 +76,7 @@ describe("back", () => {
     await goesBackTo(page, "/before", { email: "new@example.com" })
   })
 
-  it("after a second factor leads past its page and the sign-in page, and who comes to it again goes on", async () => {
+  it("\"back\" after MFA skips the mfa and sign-in pages, and returning to them continues", async () => {
     const secret = btoa("12345678901234567890")
     Object.assign(userOf(careful.email), { totpSecretBase64: secret, requiresTotpMfa: true })
     const page = await before("/handler/sign-in?after_auth_return_to=%2Fbasket")
@@ -91,7 +91,7 @@ describe("back", () => {
     await goesBackTo(page, "/before", careful)
   })
 
-  it("after a mailed link leads past its page, and who comes to it again goes on", async () => {
+  it("\"back\" after a sign-in link skips its page, and returning to it continues", async () => {
     const page = await before("/handler/sign-in?after_auth_return_to=%2Fbasket")
     await press(page, "Email me a code instead")
     await page.getByLabel("Email").fill("linked@example.com")
@@ -109,7 +109,7 @@ describe("back", () => {
     await isIn(page, linked)
   })
 
-  it("after a provider never leads to its callback, and who comes to that again goes on", async () => {
+  it("\"back\" after OAuth never leads to the callback, and returning to it continues", async () => {
     const nobodyCame =
       "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
     const page = await before("/handler/sign-in?after_auth_return_to=%2Fbasket", [nobodyCame])
@@ -129,7 +129,7 @@ describe("back", () => {
     await isIn(page, { email: "grace@example.com" })
   })
 
-  it("after an address was verified leads past the link's page, which says the same when it is loaded again", async () => {
+  it("\"back\" after verifying an address skips the link's page, which shows the same when reloaded", async () => {
     const page = await before("/handler/sign-up")
     const ann = { email: "ann@example.com", password: "correct horse" }
     await typed(page, ann, "Create account")
@@ -152,7 +152,7 @@ describe("back", () => {
     assert.strictEqual(await elsewhere.evaluate(() => history.length), 1)
   })
 
-  it("after a password was changed leads past the link's page, which says the same when it is loaded again", async () => {
+  it("\"back\" after a password reset skips the link's page, which shows the same when reloaded", async () => {
     const page = await before("/handler/forgot-password")
     await page.getByLabel("Email").fill(bob.email)
     await press(page, "Email me a link")
@@ -174,7 +174,7 @@ describe("back", () => {
     await goesBackTo(page, "/between", bob)
   })
 
-  it("after joining a team leads past the invitation, and who comes to it again goes on", async () => {
+  it("\"back\" after joining a team skips the invitation, and returning to it continues", async () => {
     const owner = createClient({
       projectId: at.platform.project.projectId,
       publishableClientKey: at.platform.project.publishableClientKey,
@@ -221,7 +221,7 @@ const kept = async (page: Page, meanwhile: () => Promise<unknown>) => {
 describe("a page restored from the back/forward cache", () => {
   const at = site({ page: "screens.tsx", users: [ada, bob] })
 
-  it("shows nobody once people signed out elsewhere", async () => {
+  it("a page restored from the back/forward cache shows no user after sign-out elsewhere", async () => {
     const page = await visit(at, "/", { as: ada })
     await isIn(page, ada)
 
@@ -230,7 +230,7 @@ describe("a page restored from the back/forward cache", () => {
     await nobody(page)
   })
 
-  it("shows who signed in elsewhere, and no longer who was there before", async () => {
+  it("a page restored from the back/forward cache shows the user who signed in elsewhere, not the previous one", async () => {
     const page = await visit(at, "/", { as: ada })
     await isIn(page, ada)
 
@@ -239,7 +239,7 @@ describe("a page restored from the back/forward cache", () => {
     await isIn(page, bob)
   })
 
-  it("is not the sign-in form any more", async () => {
+  it("a sign-in page restored from the back/forward cache no longer shows its form", async () => {
     const page = await visit(at, "/handler/sign-in")
     await page.getByLabel("Email").waitFor()
 

@@ -45,7 +45,7 @@ describe("what cannot be had for now", () => {
     }
   }
 
-  it("a screen that is opened without a network says so, and comes when the network does", async () => {
+  it("a screen opened offline shows an error, and loads when the network returns", async () => {
     const { goesOnline, page } = await opened("/handler/sign-in")
     await heading(page, "Something went wrong")
     await says(page, offline)
@@ -55,7 +55,7 @@ describe("what cannot be had for now", () => {
     await heading(page, "Sign in to Embedded project")
   })
 
-  it("a screen is there after trying again", async () => {
+  it("a screen that failed to load loads on retry", async () => {
     const { page } = await opened("/handler/account-settings", ada)
     await says(page, offline)
 
@@ -65,7 +65,7 @@ describe("what cannot be had for now", () => {
     await heading(page, "Account settings")
   })
 
-  it("the code of a screen that did not come is asked for again", async () => {
+  it("the code of a screen that failed to load is requested again on retry", async () => {
     const context = await at.newContext()
     const page = await at.open("/handler/sign-in", context, (page) => page.route(/\/SignIn-/, (route) => route.abort()))
     await says(page, unavailable)
@@ -76,7 +76,7 @@ describe("what cannot be had for now", () => {
     await heading(page, "Sign in to Embedded project")
   })
 
-  it("the code of a section that did not come leaves the others where they are", async () => {
+  it("a section whose code failed to load leaves the other sections usable", async () => {
     const context = await at.newContext()
     await signInBrowser(at, context, ada)
     const page = await at.open(

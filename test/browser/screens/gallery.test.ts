@@ -6,15 +6,15 @@ describe("the screens", () => {
   /** The account settings are in accountGallery.test.ts. */
   const { showing, trees, wrongIn } = gallery((screen) => !screen.startsWith("account"))
 
-  it.each(looks)("have no accessibility violation and lose nothing in any state, $name", async (look) => {
+  it.each(looks)("the screens have no accessibility violation and no overflow in any state, $name", async (look) => {
     assert.deepStrictEqual(await wrongIn({ width: 900, ...look }), [])
   })
 
-  it("tell assistive technology what they told it, in every state", async () => {
+  it("the screens keep their accessibility trees in every state", async () => {
     for (const [screen, tree] of await trees()) await expect(tree).toMatchFileSnapshot(`trees/${screen}.yml`)
   })
 
-  it("have menus that go by the keyboard: arrows and letters move, Escape and Tab close, and the focus comes back", async () => {
+  it("menus work by keyboard: arrows and letters move, Escape and Tab close, and focus returns", async () => {
     const page = await showing("teamSwitcher", "ready")
     const button = page.getByRole("button", { name: "Team: Analytical Engines" })
     const focused = () => page.evaluate(() => document.activeElement?.querySelector("bdi")?.textContent)
@@ -46,7 +46,7 @@ describe("the screens", () => {
     assert.strictEqual(await page.getByRole("menu").count(), 0)
   })
 
-  it("have menus that close when people press elsewhere", async () => {
+  it("menus close on a press outside", async () => {
     const page = await showing("userButton", "picture")
     await page.getByRole("button").click()
     await page.getByRole("menu", { name: "Account menu for Ada Lovelace ada@example.com" }).waitFor()
@@ -56,7 +56,7 @@ describe("the screens", () => {
     assert.strictEqual(await page.getByRole("menu").count(), 0)
   })
 
-  it("keep their looks on a page whose own style sheet resets everything", async () => {
+  it("the screens keep their appearance on a page whose style sheet resets everything", async () => {
     const page = await showing("signIn", "everything")
     const looks = () =>
       page.evaluate(() =>
@@ -79,7 +79,7 @@ describe("the screens", () => {
     assert.deepStrictEqual(after, before)
   })
 
-  it("do not move when people ask for less motion", async () => {
+  it("the screens have no animation if the user prefers reduced motion", async () => {
     const page = await showing("signIn", "busy")
     await page.emulateMedia({ reducedMotion: "reduce" })
 

@@ -57,7 +57,7 @@ const painted = (page: Page) =>
     globalThis.shape ??= edgesOf(".lk-shape")
   })
 
-describe("while a screen comes, next to nothing moves:", () => {
+describe("a loading screen", () => {
   const at = site({
     page: "screens.tsx",
     build: "production",
@@ -105,7 +105,7 @@ describe("while a screen comes, next to nothing moves:", () => {
     ["cli-auth-confirm?login_code=no-such-code", "command line"]
   ]
 
-  it.each(screens)("%s", async (path, there) => {
+  it.each(screens)("the layout hardly shifts while %s loads", async (path, there) => {
     await isStill(await opened(`/handler/${path}`), there)
   })
 

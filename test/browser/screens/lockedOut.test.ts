@@ -46,7 +46,7 @@ describe("somebody whose account was deleted elsewhere", () => {
   for (const when of ["at once", "over"] as const) {
     const how = when === "over" ? ", when no access token is left" : ""
 
-    it(`T3 signs in on the sign-in screen${how}`, async () => {
+    it(`T3 a user whose account was deleted signs in on the sign-in screen${how}`, async () => {
       const { page, refused } = await opened("/handler/sign-in", when)
       await type(page, ben)
       await press(page, "Sign in")
@@ -55,7 +55,7 @@ describe("somebody whose account was deleted elsewhere", () => {
       assert.strictEqual(refused() > 0, when === "over")
     })
 
-    it(`T3 makes an account on the sign-up screen${how}`, async () => {
+    it(`T3 a user whose account was deleted creates an account on the sign-up screen${how}`, async () => {
       const { page } = await opened("/handler/sign-up", when)
       const email = `new-${when.replace(" ", "-")}@example.com`
       await type(page, { email, password: "a long password" })
@@ -65,14 +65,14 @@ describe("somebody whose account was deleted elsewhere", () => {
     })
   }
 
-  it("T3 is sent from the account settings to the sign-in screen", async () => {
+  it("T3 the account settings redirect a user whose account was deleted to sign-in", async () => {
     const { context, page } = await opened("/handler/account-settings", "at once")
 
     await heading(page, "Sign in to Embedded project")
     assert.isFalse((await context.cookies()).some(({ name }) => name.includes("refresh")))
   })
 
-  it("T3 is led from the account settings to signing out, when no access token is left", async () => {
+  it("T3 the account settings link to sign-out if the account was deleted and no access token is left", async () => {
     const { context, page } = await opened("/handler/account-settings", "over")
     await heading(page, "Something went wrong")
     await page.getByRole("link", { name: "Sign out" }).click()
@@ -83,7 +83,7 @@ describe("somebody whose account was deleted elsewhere", () => {
     assert.isFalse((await context.cookies()).some(({ name }) => name.includes("refresh")))
   })
 
-  it("T3 has nothing left to sign out of", async () => {
+  it("T3 the sign-out screen has nothing to sign out of after the account was deleted", async () => {
     const { page } = await opened("/handler/sign-out", "at once")
 
     await heading(page, "You are not signed in")

@@ -30,7 +30,7 @@ const holding = () => {
   }
 }
 
-describe("what is on its way", () => {
+describe("loading content", () => {
   const at = site({
     page: "screens.tsx",
     chunks: true,
@@ -43,21 +43,21 @@ describe("what is on its way", () => {
 
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).waitFor()
 
-  describe("is shown when it is there, and waits for no timer:", () => {
-    it("a page that reads the user", async () => {
+  describe("content that has loaded", () => {
+    it("a page that reads the user shows it without waiting for a timer", async () => {
       const page = await open("/", stopClock, ada)
 
       await page.getByRole("heading", { name: `Hello ${ada.email}` }).waitFor()
     })
 
-    it("sign-in, and the marks of its providers", async () => {
+    it("the sign-in screen and its providers' logos appear without waiting for a timer", async () => {
       const page = await open("/handler/sign-in", stopClock)
 
       await button(page, "Continue with GitHub")
       await page.locator("svg.lk-mark").first().waitFor()
     })
 
-    it("a section of the account settings, and the next one", async () => {
+    it("a section of the account settings, and the next one, appear without waiting for a timer", async () => {
       const page = await open("/handler/account-settings#/two-step", stopClock, ada)
 
       await button(page, "Set up")
@@ -66,7 +66,7 @@ describe("what is on its way", () => {
     })
   })
 
-  it("comes together: the screen's code, the project and the user; then the section's code and what it lists", async () => {
+  it("a screen requests its code, project and user together, and then a section's code and data", async () => {
     const [screen, project, user] = [/\/AccountSettings-/, /\/projects\/current/, /\/users\/me/] as const
     const [section, addresses] = [/\/Emails-/, /\/contact-channels/] as const
     const { hold, isAsked, letThrough } = holding()

@@ -107,7 +107,7 @@ describe("a page that a server rendered", () => {
   ] as const
 
   describe.each(worlds)("%s", (_, options) => {
-    it.each(people)("T1: puts no field into an address, whatever is done to its forms, %s", async (who) => {
+    it.each(people)("T1: no interaction with a server-rendered form puts a field into a URL, %s", async (who) => {
       const context = await at.newContext(options)
       if (who === "signed in") await signInBrowser(at, context, ada)
       const { open, page } = await latePage(context)
@@ -136,7 +136,7 @@ describe("a page that a server rendered", () => {
     })
   })
 
-  it("without scripts, says that it needs them, in every screen", async () => {
+  it("every server-rendered screen says without scripts that it needs JavaScript", async () => {
     const { open, page } = await latePage(await at.newContext({ javaScriptEnabled: false }))
     const silent: Array<string> = []
 
@@ -151,7 +151,7 @@ describe("a page that a server rendered", () => {
     assert.deepStrictEqual(silent, [])
   })
 
-  it("keeps what people typed before its scripts were there, and sends it once it is alive", async () => {
+  it("a server-rendered form keeps what was typed before hydration, and submits it afterwards", async () => {
     const { open, page } = await latePage(await at.context())
     await open("/handler/sign-in")
     await page.getByLabel("Email").fill(ada.email)

@@ -32,7 +32,7 @@ describe("the sign-in screen", () => {
     answer: (request, response) => request.url === "/slow" && response.writeHead(204).end() !== undefined
   })
 
-  it("signs in with a password and goes on to the home page", async () => {
+  it("the sign-in screen signs in with a password and goes to the home page", async () => {
     const page = await visit(at, "/handler/sign-in")
     await page.waitForFunction(() => document.title === "Sign in to Embedded project")
 
@@ -42,7 +42,7 @@ describe("the sign-in screen", () => {
     await isIn(page, ada.email)
   })
 
-  it("is used with the keyboard alone: the address has the focus, then come the password, its sight, the way out, the button", async () => {
+  it("the sign-in screen works by keyboard: email has focus, then password, \"Show\", \"Forgot password?\" and the button", async () => {
     const page = await visit(at, "/handler/sign-in")
     await heading(page, "Sign in to Embedded project")
     await hasFocus(page, "input[name=email]")
@@ -63,7 +63,7 @@ describe("the sign-in screen", () => {
     assert.strictEqual(shown, ada.password)
   })
 
-  it("says at the password that it is wrong, keeps what was typed, and moves the focus there", async () => {
+  it("a wrong password shows an error at its field, keeps what was typed and moves focus there", async () => {
     const page = await visit(at, "/handler/sign-in")
 
     await typed(page, { ...ada, password: "wrong horse" })
@@ -77,7 +77,7 @@ describe("the sign-in screen", () => {
     assert.strictEqual(await page.getByLabel("Email").inputValue(), ada.email)
   })
 
-  it("moves the focus to the first field that is wrong, without a request, and takes back what was said when it changes", async () => {
+  it("an invalid form moves focus to the first invalid field without a request, and clears the error on change", async () => {
     const page = await visit(at, "/handler/sign-in")
     await page.getByLabel("Email").waitFor()
     const before = at.platform.requests.list().length
@@ -95,7 +95,7 @@ describe("the sign-in screen", () => {
     )
   })
 
-  it("counts a rate limit down for eyes by the second, for ears by ten", async () => {
+  it("a rate limit counts down visibly every second, and is announced every ten", async () => {
     const page = await visit(at, "/handler/sign-in", {
       context: await at.newContext(),
       prepare: (page) => page.clock.install()
@@ -128,7 +128,7 @@ describe("the sign-in screen", () => {
     await isIn(page, ada.email)
   })
 
-  it("says that people are offline, and signs in once they are back", async () => {
+  it("the sign-in screen reports that the browser is offline, and signs in once it is back online", async () => {
     const page = await visit(at, "/handler/sign-in")
     await page.getByLabel("Email").waitFor()
     await page.context().setOffline(true)
@@ -146,7 +146,7 @@ describe("the sign-in screen", () => {
     await isIn(page, ada.email)
   })
 
-  it("carries where people were going through sign-up, forgot-password and back", async () => {
+  it("the return URL is kept through sign-up, forgot-password and back", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1")
 
     await page.locator("a[href*=basket]", { hasText: "Sign up" }).click()
@@ -159,7 +159,7 @@ describe("the sign-in screen", () => {
     await isIn(page, ada.email)
   })
 
-  it("H8: says that a hostile return address is not followed, and goes home instead", async () => {
+  it("H8: an untrusted return URL is reported and replaced by the home page", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.test%2F")
     await page.getByText("This site doesn't trust the page you came from").waitFor()
 
@@ -169,7 +169,7 @@ describe("the sign-in screen", () => {
     await isIn(page, ada.email)
   })
 
-  it("offers people who are signed in to go on, or to be somebody else", async () => {
+  it("the sign-in screen offers a signed-in user to continue or to use another account", async () => {
     const page = await visit(at, "/handler/sign-in")
     await typed(page, ada)
     await isIn(page, ada.email)
@@ -184,7 +184,7 @@ describe("the sign-in screen", () => {
     await isIn(page, careful.email)
   })
 
-  it("announces the redirect and has a link for people who do not want to wait", async () => {
+  it("the redirect after sign-in is announced, with a link in case it is slow", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fslow")
 
     await typed(page, ada)
@@ -195,7 +195,7 @@ describe("the sign-in screen", () => {
     assert.strictEqual(await page.getByRole("link", { name: "Continue" }).getAttribute("href"), "/slow")
   })
 
-  it("signs in with the code of a mail, and makes the account when there is none", async () => {
+  it("an emailed code signs in, and creates the account if there is none", async () => {
     const page = await visit(at, "/handler/sign-in")
     await page.getByLabel("Email").fill("coded@example.com")
     await page.getByRole("button", { name: "Email me a code instead" }).click()
@@ -214,7 +214,7 @@ describe("the sign-in screen", () => {
     await isIn(page, "coded@example.com")
   })
 
-  it("signs in with the link of a mail in another browser once the person presses, under StrictMode as well", async () => {
+  it("a sign-in link opened in another browser signs in after confirmation, under StrictMode too", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket")
     await page.getByRole("button", { name: "Email me a code instead" }).click()
     await page.getByLabel("Email").fill("linked@example.com")
@@ -242,7 +242,7 @@ describe("the sign-in screen", () => {
     await again.getByLabel("Email").waitFor()
   })
 
-  it("signs in at a provider, and says so when the person declined", async () => {
+  it("the sign-in screen signs in with an OAuth provider, and reports when the user declined", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket", {
       warned: [
         "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
@@ -264,7 +264,7 @@ describe("the sign-in screen", () => {
     await page.getByRole("link", { name: "Back to sign in" }).waitFor()
   })
 
-  it("signs in with a passkey by its button, and takes a closed prompt for a hint", async () => {
+  it("the passkey button signs in, and a dismissed prompt shows a hint", async () => {
     const page = await visit(at, "/handler/sign-in")
     const device = await plugIn(page)
     await typed(page, ada)
@@ -291,7 +291,7 @@ describe("the sign-in screen", () => {
 describe("a sign-in screen with passkeys", () => {
   const at = site({ page: "screens.tsx", users: [ada] })
 
-  it("offers them while people type, and signs in with the one they pick", async () => {
+  it("the sign-in screen offers passkeys by autofill, and signs in with the one picked", async () => {
     const page = await visit(at, "/handler/sign-in")
     const device = await plugIn(page)
     await typed(page, ada)
@@ -311,7 +311,7 @@ describe("a sign-in screen with passkeys", () => {
 describe("a sign-in with a second factor", () => {
   const at = site({ page: "screens.tsx", users: [careful] })
 
-  it("asks for the second factor on its own page, which leads back to where people were going", async () => {
+  it("MFA asks for the code on its own page, which continues to the requested page", async () => {
     const secret = btoa("12345678901234567890")
     const user = [...at.platform.store.projects.get(at.platform.project.projectId)!.users.values()][0]!
     Object.assign(user, { totpSecretBase64: secret, requiresTotpMfa: true })

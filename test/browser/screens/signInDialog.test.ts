@@ -40,7 +40,7 @@ describe("SignInDialog", () => {
 
   const isStill = (page: Page) => assert.strictEqual(page.url(), `${at.url}/orders?page=2`)
 
-  it("is used with the keyboard alone: it has the focus, Tab stays inside, and Escape gives the focus back", async () => {
+  it("SignInDialog works by keyboard: it takes focus, keeps Tab inside, and returns focus on Escape", async () => {
     const page = await visit(at, "/orders?page=2")
     await reach(opener(page))
     await page.keyboard.press("Enter")
@@ -63,7 +63,7 @@ describe("SignInDialog", () => {
     assert.strictEqual(await page.getByRole("dialog").count(), 0)
   })
 
-  it("signs in with a password, and nobody leaves the page", async () => {
+  it("SignInDialog signs in with a password without leaving the page", async () => {
     const page = await opened()
 
     await page.keyboard.type(ada.email)
@@ -78,7 +78,7 @@ describe("SignInDialog", () => {
     isStill(page)
   })
 
-  it("has one heading that names it, and leaves the page its title, its main and its first heading", async () => {
+  it("SignInDialog has one heading that names it, and keeps the page's title, main element and h1", async () => {
     const page = await opened()
 
     assert.strictEqual(await page.title(), "Latchkey in a browser")
@@ -88,7 +88,7 @@ describe("SignInDialog", () => {
     )
   })
 
-  it("is not seen from the moment the browser closes it, before React hears of it", async () => {
+  it("SignInDialog is hidden as soon as the browser closes it, before React updates", async () => {
     const page = await opened()
 
     assert.strictEqual(
@@ -100,7 +100,7 @@ describe("SignInDialog", () => {
     )
   })
 
-  it("closes when people press outside, or the cross, but not once they have typed", async () => {
+  it("SignInDialog closes on a press outside or on its close button, but not outside once text was typed", async () => {
     const page = await opened()
     await page.mouse.click(4, 4)
     await page.getByRole("dialog").waitFor({ state: "detached" })
@@ -116,7 +116,7 @@ describe("SignInDialog", () => {
     assert.strictEqual(await page.getByLabel("Email").inputValue(), "ada")
   })
 
-  it("signs up, and mails a link for a new password, without leaving the page", async () => {
+  it("SignInDialog signs up, and sends a password reset link, without leaving the page", async () => {
     const page = await opened()
     await page.getByRole("link", { name: "Forgot password?" }).click()
     await page.getByRole("dialog", { name: "Reset your password" }).waitFor()
@@ -134,7 +134,7 @@ describe("SignInDialog", () => {
     isStill(page)
   })
 
-  it("asks for a second factor in its place", async () => {
+  it("SignInDialog asks for a TOTP code in place of its form", async () => {
     const [, user] = [...at.platform.store.projects.get(at.platform.project.projectId)!.users.values()]
     Object.assign(user!, { totpSecretBase64: secret, requiresTotpMfa: true })
     const page = await opened()
@@ -150,7 +150,7 @@ describe("SignInDialog", () => {
     isStill(page)
   })
 
-  it("lets people leave for a provider, who come back to the page", async () => {
+  it("SignInDialog goes to an OAuth provider, which returns to the page", async () => {
     const page = await opened()
 
     await page.getByRole("button", { name: "Continue with GitHub" }).click()

@@ -66,7 +66,7 @@ describe("the screens around signing in", () => {
       tokenStore: "memory"
     })
 
-  it("sign up by keyboard, and say at the field that a password is short or an address taken", async () => {
+  it("sign-up works by keyboard, and shows a short password or a taken address at its field", async () => {
     const page = await visit(at, "/handler/sign-up")
     await page.getByLabel("Email").focus()
 
@@ -86,7 +86,7 @@ describe("the screens around signing in", () => {
     await isIn(page, "new@example.com")
   })
 
-  it("verify an address once, say that a link was used, and mail another where one has expired", async () => {
+  it("a verification link works once, is reported as used, and can be replaced once it has expired", async () => {
     const page = await visit(at, "/handler/sign-up")
     await page.getByLabel("Email").fill("ann@example.com")
     await page.getByLabel("Password", { exact: true }).fill("correct horse")
@@ -109,7 +109,7 @@ describe("the screens around signing in", () => {
     assert.notStrictEqual(second, first)
   })
 
-  it("change a forgotten password by keyboard, and sign in with the new one", async () => {
+  it("a forgotten password is changed by keyboard, and the new one signs in", async () => {
     const page = await visit(at, "/handler/forgot-password")
     await heading(page, "Reset your password")
     await tabTo(page, "Email me a link")
@@ -148,7 +148,7 @@ describe("the screens around signing in", () => {
     await heading(page, "Reset your password")
   })
 
-  it("say the same about an address without an account", async () => {
+  it("the forgot-password screen shows the same for an address without an account", async () => {
     const page = await visit(at, "/handler/forgot-password")
 
     await page.getByLabel("Email").fill("nobody@example.com")
@@ -157,7 +157,7 @@ describe("the screens around signing in", () => {
     await page.getByText("If nobody@example.com has an account,").waitFor()
   })
 
-  it("sign out by keyboard, and say that there is nobody left to sign out", async () => {
+  it("the sign-out screen works by keyboard, and then says that no one is signed in", async () => {
     const page = await signedIn(ada)
 
     await page.goto(`${at.url}/handler/sign-out`)
@@ -173,7 +173,7 @@ describe("the screens around signing in", () => {
     await heading(page, "You are not signed in")
   })
 
-  it("sign out at once without a network, and say that the platform does not know", async () => {
+  it("sign-out works immediately without a network, and reports that the platform wasn't reached", async () => {
     const page = await visit(at, "/handler/sign-out", {
       as: ada,
       warned: ["Signed out here only. You are offline. Please check your internet connection and try again."]
@@ -191,7 +191,7 @@ describe("the screens around signing in", () => {
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 
-  it("bring people into a team by keyboard: after signing in, as somebody else, or not at all", async () => {
+  it("a team invitation works by keyboard: after sign-in, with another account, or declined", async () => {
     const client = elsewhere()
     await client.signIn.withPassword(ada)
     const { id: teamId } = await client.teams.create({ displayName: "Engines" })
@@ -236,7 +236,7 @@ describe("the screens around signing in", () => {
     await heading(page, "This invitation is no longer valid")
   })
 
-  it("let a command line tool in by keyboard, or not", async () => {
+  it("a command line tool is allowed or denied by keyboard", async () => {
     const client = elsewhere()
     const login = await client.cliLogin.start({ appUrl: at.url })
     const page = await visit(at, login.url)
@@ -265,7 +265,7 @@ describe("the screens around signing in", () => {
     await page.getByText("The code of the request is missing from the URL.").waitFor()
   })
 
-  it("H3: say of an error in the address what we know of it, and never what the address says", async () => {
+  it("H3: the error screen shows its own message for a known error, and never text from the URL", async () => {
     const page = await visit(
       at,
       "/handler/error?errorCode=OUTER_OAUTH_TIMEOUT&message=%3Cb%3ECall%20this%20number%3C%2Fb%3E&details=%7B%7D"
@@ -282,7 +282,7 @@ describe("the screens around signing in", () => {
     await page.getByText("Go back and try again.").waitFor()
   })
 
-  it("are found by their other names, and where there is none it is said", async () => {
+  it("screens are found by their alternative paths, and an unknown path shows \"Page not found\"", async () => {
     const page = await visit(at, "/handler/login?after_auth_return_to=%2Fbasket")
     await page.waitForURL(`${at.url}/handler/sign-in?after_auth_return_to=%2Fbasket`)
     await page.getByLabel("Email").waitFor()
@@ -291,7 +291,7 @@ describe("the screens around signing in", () => {
     await heading(page, "Page not found")
   })
 
-  it("follow a router that pushes, and Back", async () => {
+  it("the screens follow a router that pushes, and \"back\"", async () => {
     const page = await visit(at, "/handler/sign-in")
     await page.getByLabel("Email").waitFor()
 
@@ -302,7 +302,7 @@ describe("the screens around signing in", () => {
     await heading(page, "Sign in to Embedded project")
   })
 
-  it("give password managers one username and one password to a form", async () => {
+  it("each form has at most one username and one password for password managers", async () => {
     const forms: Record<string, ReadonlyArray<ReadonlyArray<string>>> = {}
     const page = await visit(at, "/handler/sign-in")
     for (const route of ["sign-in", "sign-up", "forgot-password"]) {
@@ -323,14 +323,14 @@ describe("the screens around signing in", () => {
   })
 })
 
-describe("the screens of a project that takes nobody new", () => {
+describe("the screens of a project without sign-up or sign-in methods", () => {
   const at = site({
     page: "screens.tsx",
     build: "production",
     config: { signUpEnabled: false, credentialEnabled: false, magicLinkEnabled: false, passkeyEnabled: false }
   })
 
-  it("say so", async () => {
+  it("the sign-in and sign-up screens of a project without sign-up or sign-in methods say so", async () => {
     const page = await visit(at, "/handler/sign-up")
     await heading(page, "Sign-up is closed")
 

@@ -98,7 +98,7 @@ describe("the themes", () => {
     assert.deepStrictEqual(faint, [])
   })
 
-  it("each differ from the others in type, corners, room, size and shade", async () => {
+  it("the themes differ from each other in type, corners, spacing, size and shading", async () => {
     const seen = ["", ...themes]
     const characters: Array<ReadonlyArray<string>> = []
     for (const theme of seen) {
@@ -128,7 +128,7 @@ describe("ten lines", () => {
   const guide = readFileSync(new URL("../../../docs/guides/theming-and-texts.md", import.meta.url), "utf8")
   const [, sheet = ""] = guide.match(/```css\n([^`]+)```/) ?? []
 
-  it.each(schemes)("of the docs leave no colour, type, corner or room of ours on any screen, %s", async (scheme) => {
+  it.each(schemes)("ten lines of CSS, as in the docs, replace every colour, font, corner and spacing of the screens, %s", async (scheme) => {
     assert.strictEqual(sheet.match(/--lk-/g)?.length, 10)
     const left: Array<string> = []
     for await (const page of allShown({ scheme })) {

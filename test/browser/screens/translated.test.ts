@@ -8,7 +8,7 @@ import { gallery } from "./gallery.ts"
 describe("a translated screen", () => {
   const { showing } = gallery(() => true)
 
-  it("shows the same text as an untranslated one after each change of state, and throws nothing", async () => {
+  it("a translated screen shows the same text as the original after each change of state, and throws nothing", async () => {
     const page = await showing("signIn", "everything")
     await teachTranslation(page)
 
@@ -44,7 +44,7 @@ describe("people whose browser translates the page", () => {
     config: { clientTeamCreationEnabled: true }
   })
 
-  it("read that their password is wrong, sign in, and change their settings", async () => {
+  it("on a translated page, users see that their password is wrong, sign in and change their settings", async () => {
     const page = await visit(at, "/handler/sign-in")
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
     await translating(page)
@@ -69,7 +69,7 @@ describe("people whose browser translates the page", () => {
     await page.getByText("Current").waitFor()
   })
 
-  it("read what is missing, and sign up", async () => {
+  it("on a translated page, users see what is missing, and sign up", async () => {
     const page = await visit(at, "/handler/sign-up")
     await page.getByRole("button", { name: "Create account" }).waitFor()
     await translating(page)

@@ -32,14 +32,14 @@ const signIn = (autocomplete: string) =>
   showing(`<form><input type="email" autocomplete="${autocomplete}"><input autocomplete="current-password"></form>`)
 
 describe("the checks of devtools", () => {
-  it("find nothing on a page that is set up well", () => {
+  it("the checks find no problem on a correctly set up page", () => {
     assert.deepStrictEqual(signIn("username webauthn"), [])
   })
 
   for (
     const [autocomplete, better] of [["username", "username webauthn"], ["webauthn username", "username webauthn"]]
   ) {
-    it(`find that autocomplete="${autocomplete}" offers no passkeys, and say what does`, () => {
+    it(`the checks report that autocomplete="${autocomplete}" offers no passkeys, and suggest a fix`, () => {
       const [problem, ...others] = signIn(autocomplete!)
 
       assert.include(problem, `Use autocomplete="${better}"`)
@@ -47,7 +47,7 @@ describe("the checks of devtools", () => {
     })
   }
 
-  it("want no passkeys where a password is made or a hidden name goes with it", () => {
+  it("the checks accept an input without passkeys next to a new password, or if it is read-only", () => {
     assert.deepStrictEqual(
       showing("<form><input autocomplete='username'><input autocomplete='new-password'></form>"),
       []
@@ -55,13 +55,13 @@ describe("the checks of devtools", () => {
     assert.deepStrictEqual(showing("<form><input readonly autocomplete='username'></form>"), [])
   })
 
-  it("find the domain that the platform refused to send people to", () => {
+  it("the checks report the origin of a redirect that the platform rejected", () => {
     const [problem] = problems(alone(), "ok", "RedirectUrlNotWhitelisted")
 
     assert.include(problem, location.origin)
   })
 
-  it("find a frame in another site's page, whose address cannot be read", () => {
+  it("the checks report a page embedded in another site, whose location can't be read", () => {
     const top = {
       get location(): never {
         throw new DOMException("Blocked", "SecurityError")
@@ -72,7 +72,7 @@ describe("the checks of devtools", () => {
     assert.deepStrictEqual(problems(alone({ top: { location } })), [])
   })
 
-  it("find a browser that keeps no cookies, and a page that is not secure", () => {
+  it("the checks report blocked cookies and an insecure page", () => {
     const found = problems(alone({ navigator: { cookieEnabled: false }, isSecureContext: false }))
 
     assert.lengthOf(found, 2)

@@ -9,7 +9,7 @@ describe("the devtools' link to the emulator's console", () => {
   for (
     const origin of ["http://127.0.0.1:8102", "http://localhost:8102", "http://api.localhost", "http://[::1]:8102"]
   ) {
-    it(`leads to ${origin}/emulator for a client that calls ${origin}`, () => {
+    it(`the console link leads to ${origin}/emulator for a client of ${origin}`, () => {
       assert.strictEqual(consoleUrl(`${origin}/api/v1`), `${origin}/emulator`)
     })
   }
@@ -17,7 +17,7 @@ describe("the devtools' link to the emulator's console", () => {
   for (
     const origin of ["https://api.example.com", "https://localhost.example.com", "https://127.0.0.1.example.com"]
   ) {
-    it(`is absent for a client that calls ${origin}, which is another machine`, () => {
+    it(`the console link is absent for a client of ${origin}, which is another machine`, () => {
       assert.isUndefined(consoleUrl(`${origin}/api/v1`))
     })
   }
@@ -28,17 +28,17 @@ describe("the devtools' link to the emulator's console", () => {
     return screen.queryByRole("link", { name: "Emulator console" })?.getAttribute("href")
   }
 
-  it("leads to the console at the client's own API by default", async () => {
+  it("the console link leads to the API of the client by default", async () => {
     const { emulator } = await embeddedPlatform()
 
     assert.strictEqual(await shown(undefined), `${emulator.baseUrl}/emulator`)
   })
 
-  it("leads to the URL that the app gives", async () => {
+  it("the console link leads to the URL that the app sets", async () => {
     assert.strictEqual(await shown("/platform/emulator"), "/platform/emulator")
   })
 
-  it("is hidden by emulator={false}", async () => {
+  it("the console link is hidden by emulator={false}", async () => {
     assert.isUndefined(await shown(false))
   })
 })

@@ -7,7 +7,7 @@ import { possibleWaits } from "../../../react/devtools/possibleWaits.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
 
 describe("possibleWaits", () => {
-  it.effect("of the usual policy are 1, 2, 4 and 8 s, each times 0.5 to 1.5", () =>
+  it.effect("possible waits of the default policy are 1, 2, 4 and 8 s, each times 0.5 to 1.5", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* possibleWaits(make(), "too many requests (429)"), [
         { least: 500, most: 1500 },
@@ -17,7 +17,7 @@ describe("possibleWaits", () => {
       ])
     }))
 
-  it.effect("are none after what is not tried again", () =>
+  it.effect("a failure that is not retried has no possible waits", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* possibleWaits(make(), "connection lost, other request"), [])
       assert.deepStrictEqual(yield* possibleWaits(make(), "server fault (500)"), [])
@@ -26,7 +26,7 @@ describe("possibleWaits", () => {
   const Small = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 6 }))
 
   it.effect.prop(
-    "hold every wait that the schedule of any policy comes to",
+    "possible waits contain every wait of any policy's schedule",
     { attempts: Small, base: Small, factor: Small, min: Small, spread: Small },
     ({ attempts, base, factor, min, spread }) =>
       Effect.gen(function*() {

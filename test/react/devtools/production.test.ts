@@ -61,7 +61,7 @@ const withRolldown = async (mode: string) => {
 
 for (const [bundler, bundled] of [["esbuild", withEsbuild], ["rolldown", withRolldown]] as const) {
   describe(`devtools in a bundle by ${bundler}`, { timeout: 60_000 }, () => {
-    it("are absent from production but for the two names", async () => {
+    it("devtools leave only the two exported names in a production bundle", async () => {
       const { code, files } = await bundled("production")
 
       const left = files.filter((file) => /^react\/(?:devtools\/|watching)/.test(file))
@@ -71,7 +71,7 @@ for (const [bundler, bundled] of [["esbuild", withEsbuild], ["rolldown", withRol
       }
     })
 
-    it("are there in development", async () => {
+    it("devtools are part of a development bundle", async () => {
       assert.include((await bundled("development")).code, "Latchkey devtools")
     })
   })

@@ -16,7 +16,7 @@ const taken = (exit: Exit.Exit<Snapshot, unknown>): Snapshot => {
 }
 
 describe("what devtools record", () => {
-  it("is every call under a provider that has the project alone, once they are loaded", async () => {
+  it("devtools record every call under a provider that takes only project options, once they are loaded", async () => {
     const { emulator } = await embeddedPlatform()
     const { projectId, publishableClientKey } = emulator.project
     const fetch = (url: string, init?: RequestInit) => emulator.fetch(new Request(url, init))
@@ -36,7 +36,7 @@ describe("what devtools record", () => {
     assert.isDefined(storage)
   })
 
-  it("is recorded once when the provider's layer is observed too", async () => {
+  it("devtools record a call once if the provider's layer is observed as well", async () => {
     const { client } = await embeddedPlatform()
     const { Handle, run } = handle()
     show(observed(client()), <Handle />)
@@ -49,7 +49,7 @@ describe("what devtools record", () => {
     assert.isDefined(session)
   })
 
-  it("is said to be missing in every tab that would show it", async () => {
+  it("devtools explain in every tab that needs recorded calls why there are none", async () => {
     const { client } = await embeddedPlatform()
     const { Handle, run } = handle()
     show(client(), <Handle />)

@@ -34,7 +34,7 @@ const slowDown = (times: number) =>
     }))
 
 describe("the snapshot of devtools", () => {
-  it.effect("tells each attempt of a call, the wait before it, and why it waited", () =>
+  it.effect("a snapshot lists each attempt of a call with the wait before it and its reason", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* slowDown(2)
@@ -58,7 +58,7 @@ describe("the snapshot of devtools", () => {
       )
     }).pipe(Effect.provide(live)))
 
-  it.effect("tells the refresh that a call waits for as a call of its own, not as an attempt", () =>
+  it.effect("a snapshot lists a token refresh as a call of its own, not as an attempt of the waiting call", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* TestClock.adjust("11 minutes")
@@ -73,7 +73,7 @@ describe("the snapshot of devtools", () => {
       ])
     }).pipe(Effect.provide(live)))
 
-  it.effect("names a failure by its tag, and what any call can meet by its reason", () =>
+  it.effect("a snapshot names a failure by its tag, and a CallError by the tag of its reason", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       yield* Effect.flip(signIn.withPassword({ ...ada, password: "wrong horse" }))
@@ -88,7 +88,7 @@ describe("the snapshot of devtools", () => {
       ])
     }).pipe(Effect.provide(live)))
 
-  it.effect("shows tokens as fingerprints; neither token, password nor address is in what is exported", () =>
+  it.effect("a snapshot shows tokens as fingerprints and exports no token, password or email address", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* currentUser.get({ or: "throw" })
@@ -105,7 +105,7 @@ describe("the snapshot of devtools", () => {
       }
     }).pipe(Effect.provide(live)))
 
-  it.effect("counts down to the expiry and to the refresh 20 s before it, and says where the session is kept", () =>
+  it.effect("a snapshot counts down to the token's expiry and to the refresh 20 s before it, and names the token store", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* TestClock.adjust("4 minutes")
@@ -117,7 +117,7 @@ describe("the snapshot of devtools", () => {
       assert.strictEqual(session?.refreshesInMillis, 6 * 60_000 - 20_000)
     }).pipe(Effect.provide(live)))
 
-  it.effect("says to the second by how much this machine's clock is ahead of the platform's", () =>
+  it.effect("a snapshot shows the clock skew to the second", () =>
     Effect.gen(function*() {
       const { clock } = yield* Emulator
       yield* TestClock.adjust("1 day")
@@ -132,7 +132,7 @@ describe("the snapshot of devtools", () => {
       assert.closeTo(session?.clockAheadMillis ?? 0, 60 * 60_000, 1000)
     }).pipe(Effect.provide(live)))
 
-  it.effect("tells who watches a read, how old it is, when it is dropped, and what it was last read again for", () =>
+  it.effect("a snapshot lists a read's subscribers, age, expiry and the reason of its last refresh", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       const watching = yield* Effect.forkChild(Stream.runDrain(changes(reads.currentUser)))
@@ -154,7 +154,7 @@ describe("the snapshot of devtools", () => {
       ])
     }).pipe(Effect.provide(live)))
 
-  it.effect("draws the policy that the client was built with", () =>
+  it.effect("a snapshot contains the client's retry policy", () =>
     Effect.gen(function*() {
       const { retries } = yield* takeSnapshot
 
@@ -167,7 +167,7 @@ describe("the snapshot of devtools", () => {
       )
     ))
 
-  it.effect("keeps the last 200 calls", () =>
+  it.effect("a snapshot keeps the last 200 calls", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* Effect.forEach(Array.from({ length: 205 }), () => currentUser.get({ or: "throw" }))
@@ -178,7 +178,7 @@ describe("the snapshot of devtools", () => {
       assert.isTrue(calls.every(({ endpoint }) => endpoint === "users.getMe"))
     }).pipe(Effect.provide(live)))
 
-  it.effect("leaves the program's own tracer what it had", () => {
+  it.effect("observing a layer keeps the program's own tracer", () => {
     const { spans, tracer } = recordingTracer()
     return Effect.gen(function*() {
       yield* signIn.withPassword(ada)

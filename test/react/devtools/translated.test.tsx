@@ -25,7 +25,7 @@ const Reader = () => {
 }
 
 describe("devtools on a translated page", () => {
-  it("keeps no bare text node, which browser translation would replace, in any tab", async () => {
+  it("no devtools tab has a bare text node, which browser translation would replace", async () => {
     const { client } = await embeddedPlatform()
     const { Handle, run } = handle()
     show(

@@ -5,7 +5,7 @@ const received = (path: string, headers: { readonly [name: string]: string } = {
   new Headers({ ...headers, "x-latchkey-path": path })
 
 describe("addressOf", () => {
-  it("returns the address of the path that the proxy told", () => {
+  it("addressOf returns the URL with the path that the proxy set", () => {
     assert.strictEqual(addressOf(received("/notes?sort=new"))?.href, "http://app.test/notes?sort=new")
     assert.strictEqual(
       addressOf(received("/notes", { host: "10.0.0.1", "x-forwarded-host": "app.test", "x-forwarded-proto": "https" }))
@@ -34,13 +34,13 @@ describe("addressOf", () => {
       "http://["
     ]
   ) {
-    it(`returns no address of another origin: ${JSON.stringify(path)}`, () => {
+    it(`addressOf returns no URL of another origin: ${JSON.stringify(path)}`, () => {
       assert.isUndefined(addressOf(received(path)))
       assert.isUndefined(addressOf(received("/notes"), path))
     })
   }
 
-  it("returns nothing where the host is malformed or unknown", () => {
+  it("addressOf returns undefined if the host is malformed or missing", () => {
     for (const host of ["[", "a b", "app.test:port"]) assert.isUndefined(addressOf(received("/notes", { host })))
     assert.isUndefined(addressOf(received("/notes", {})))
   })
@@ -49,13 +49,13 @@ describe("addressOf", () => {
 describe("isNavigation", () => {
   const isOne = (headers: { readonly [name: string]: string }) => isNavigation(new Headers(headers))
 
-  it("is true for documents and frames that a browser loads", () => {
+  it("isNavigation is true for documents and frames that a browser loads", () => {
     assert.isTrue(isOne({ "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", accept: "*/*" }))
     assert.isTrue(isOne({ "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }))
     assert.isTrue(isOne({ accept: "text/html,application/xhtml+xml" }), "a browser on plain HTTP")
   })
 
-  it("is false for scripts, images and other clients", () => {
+  it("isNavigation is false for scripts, images and other clients", () => {
     assert.isFalse(isOne({ "sec-fetch-mode": "cors", "sec-fetch-dest": "empty", accept: "text/html" }))
     assert.isFalse(isOne({ "sec-fetch-mode": "same-origin", accept: "*/*" }))
     assert.isFalse(isOne({ "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }))

@@ -28,7 +28,7 @@ describe("a section that another user sees", () => {
   const bob = { email: "bob@example.com", password: "battery staple" } as const
   const both = { users: [ada, bob], config: { allowUserApiKeys: true } }
 
-  it("D19: forgets what the first user typed, and sends nothing of it", async () => {
+  it("D19: a form forgets the first user's input when another user signs in, and sends none of it", async () => {
     const platform = await embeddedPlatform(both)
     const { now, until } = await held(
       await platform.signedIn(),
@@ -48,7 +48,7 @@ describe("a section that another user sees", () => {
     assert.notInclude(names, "typed by Ada")
   })
 
-  it("D19: hides the key that the first user created", async () => {
+  it("D19: a created API key is hidden from the next user", async () => {
     const platform = await embeddedPlatform(both)
     const { now, until } = await held(
       await platform.signedIn(),
@@ -72,7 +72,7 @@ describe("a section that another user sees", () => {
 })
 
 describe("useLoaded", () => {
-  it("says that something could not be read, and reads it when asked again", async () => {
+  it("useLoaded reports a failed read and reads it again on retry", async () => {
     const platform = await embeddedPlatform(seed)
     const over = platform.emulator.faults.add({ endpoint: "sessions.list", respond: { type: "serverError" } })
     const { now, until } = await held(await platform.signedIn(), () => useLoaded(reads.sessions))
@@ -88,7 +88,7 @@ describe("useLoaded", () => {
 })
 
 describe("useEach", () => {
-  it("tells which item is busy, which one is done, and why the last one failed", async () => {
+  it("useEach reports the busy item, the completed item and the last error", async () => {
     const gate = Deferred.makeUnsafe<void>()
     const platform = await embeddedPlatform(seed)
     const { now, until } = await held(
@@ -109,7 +109,7 @@ describe("useEach", () => {
 })
 
 describe("usePicture", () => {
-  it("sends nothing that no browser can read as a picture", async () => {
+  it("usePicture sends nothing if the browser can't read the file as a picture", async () => {
     const platform = await embeddedPlatform(seed)
     const sent: Array<string | null> = []
     const { now, until } = await held(
@@ -125,7 +125,7 @@ describe("usePicture", () => {
 })
 
 describe("useApiKeysSection", () => {
-  it("makes a key that ends after as many days as were chosen, and marks it once it is revoked", async () => {
+  it("useApiKeysSection creates a key with the chosen lifetime and marks it once it is revoked", async () => {
     const platform = await embeddedPlatform(seed)
     const client = await platform.signedIn()
     const { now, until } = await held(client, () => useApiKeysSection())
@@ -154,7 +154,7 @@ describe("useApiKeysSection", () => {
 })
 
 describe("useSessionsSection", () => {
-  it("has the current session first, then those used most recently", async () => {
+  it("useSessionsSection lists the current session first, then the most recently used ones", async () => {
     const platform = await embeddedPlatform(seed)
     const [early, late] = [platform.client(), platform.client()]
     await Effect.runPromise(Effect.provide(signIn.withPassword(ada), early))
@@ -174,7 +174,7 @@ describe("useSessionsSection", () => {
 })
 
 describe("useConnectionsSection", () => {
-  it("offers the providers that the user has no account of, and knows no last way in beside a password", async () => {
+  it("useConnectionsSection offers the providers that aren't connected, and no account is the last way to sign in next to a password", async () => {
     const platform = await embeddedPlatform({
       ...seed,
       config: { oauthProviders: [{ id: "github", type: "shared" }, { id: "google", type: "shared" }] }
@@ -186,7 +186,7 @@ describe("useConnectionsSection", () => {
     assert.deepInclude(now(), { accounts: [], available: ["github", "google"], lastWayIn: undefined })
   })
 
-  it("knows the account without which nobody could sign in any more", async () => {
+  it("useConnectionsSection identifies the account that is the only way to sign in", async () => {
     const platform = await embeddedPlatform({
       ...seed,
       config: { oauthProviders: [{ id: "github", type: "shared" }] }

@@ -54,7 +54,7 @@ const visitor = async ({ config = {}, page = location.origin }: {
 const Home = () => <h1>Hello {useUser()?.primaryEmail}</h1>
 
 describe("a sign-in with a password", () => {
-  it("is followed by a passkey that nobody was asked for, while people are on their way already", async () => {
+  it("a password sign-in creates a passkey without a prompt, while the page already navigates", async () => {
     const { enter, prompt, who } = await visitor()
 
     await enter()
@@ -64,7 +64,7 @@ describe("a sign-in with a password", () => {
     await heading(`Hello ${ada.email}`)
   })
 
-  it("asks a browser once for a user, whatever came of it", async () => {
+  it("the passkey upgrade is attempted once per user and browser, whatever the result", async () => {
     const { enter, made, prompt, who } = await visitor()
     await enter()
     await Effect.runPromise((await prompt("conditionalCreate")).fail())
@@ -77,7 +77,7 @@ describe("a sign-in with a password", () => {
     assert.strictEqual(made(), 1)
   })
 
-  it("asks once more where the platform was out of reach", async () => {
+  it("the passkey upgrade is attempted again after the platform could not be reached", async () => {
     const { asked, enter, platform, prompt, who } = await visitor()
     platform.emulator.faults.add({
       endpoint: "passkey.initiateRegistration",
@@ -94,7 +94,7 @@ describe("a sign-in with a password", () => {
     assert.strictEqual(asked(), 2)
   })
 
-  it("shows and says nothing where the platform refuses the passkey", async () => {
+  it("the passkey upgrade shows nothing if the platform rejects the passkey", async () => {
     const { browser, enter, prompt } = await visitor({ page: "https://untrusted.example" })
     await enter()
 
@@ -105,7 +105,7 @@ describe("a sign-in with a password", () => {
     assert.isNull(document.querySelector("[role=alert]"))
   })
 
-  it("leaves it to the next page where that is loaded, and its user button takes it up once", async () => {
+  it("the passkey upgrade runs once on the next page, started by its user button", async () => {
     const { made, platform, prompt, who } = await visitor()
     await who.run(signIn.withPassword(ada))
     makeDue()
@@ -119,7 +119,7 @@ describe("a sign-in with a password", () => {
     assert.strictEqual(made(), 1)
   })
 
-  it("asks nothing where that is switched off", async () => {
+  it("the passkey upgrade does not run if it is turned off", async () => {
     const { asked, enter, made } = await visitor()
 
     await enter(<LatchkeyHandler passkeyUpgrade={false} notFound={<Home />} />)
@@ -128,7 +128,7 @@ describe("a sign-in with a password", () => {
     assert.deepStrictEqual([asked(), made()], [0, 0])
   })
 
-  it("asks nothing in a project that has no passkeys", async () => {
+  it("the passkey upgrade does not run in a project without passkeys", async () => {
     const { asked, enter, made } = await visitor({ config: { passkeyEnabled: false } })
 
     await enter()

@@ -23,7 +23,7 @@ const who = (state: ReadState<User | null> | undefined) =>
   state?._tag === "Success" ? state.value?.primaryEmail ?? null : state?._tag
 
 describe("the user, if that can be known", () => {
-  it.effect("T3 is nobody 5 s after the platform was asked in vain, and whoever it says once it does", () =>
+  it.effect("T3 useKnownUser returns null after 5 s without a response, and the user once it arrives", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* Emulator.useSync(({ faults }) =>
@@ -46,7 +46,7 @@ describe("the user, if that can be known", () => {
       yield* Fiber.interrupt(watching)
     }).pipe(Effect.provide(platform)))
 
-  it.effect("T3 is nobody as soon as the platform fails to say", () =>
+  it.effect("T3 useKnownUser returns null as soon as the request fails", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* Emulator.useSync(({ faults }) => faults.add({ endpoint: "users.getMe", respond: { type: "serverError" } }))

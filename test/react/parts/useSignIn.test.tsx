@@ -11,7 +11,7 @@ import { scriptedPasskeys } from "../../support/scriptedPasskeys.ts"
 import { held } from "./held.ts"
 
 describe("useSignIn", () => {
-  it("offers passkeys in the fields as long as nobody is signed in, one request at a time", async () => {
+  it("useSignIn offers passkey autofill while signed out, with one request at a time", async () => {
     const browser = await Effect.runPromise(scriptedPasskeys(location.origin))
     const { client } = await embeddedPlatform({ users: [ada], config: { passkeyEnabled: true } })
     const layer = Layer.merge(client(), Layer.succeed(Passkeys, browser.service))

@@ -13,7 +13,7 @@ import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { held } from "./held.ts"
 
 describe("useSignOut", () => {
-  it("signs out here at once, and keeps the form as long as the platform is told", async () => {
+  it("useSignOut ends the local session immediately, and keeps the form until the platform has revoked it", async () => {
     const platform = await embeddedPlatform()
     const gate = Deferred.makeUnsafe<void>()
     const gated = Layer.effect(

@@ -19,7 +19,7 @@ const settings = (section: string) => `/handler/account-settings#/${section}`
 const invite = (teamId: string) => teamInvitations.send({ teamId, email: ben.email })
 
 describe("the section for the profile", () => {
-  it("saves when there is something to save, and only then", async () => {
+  it("the profile section saves only if something has changed", async () => {
     const platform = await embeddedPlatform({ users: [ada] })
     const someone = person(platform)
     await someone.run(signIn.withPassword(ada))
@@ -38,7 +38,7 @@ describe("the section for the profile", () => {
 })
 
 describe("the section for sessions", () => {
-  it("shows ten, says of this one what it runs in, and more when asked", async () => {
+  it("the sessions section shows ten sessions, the device of the current one, and more on request", async () => {
     const platform = await embeddedPlatform({ users: [ada] })
     const here = person(platform)
     await here.run(signIn.withPassword(ada))
@@ -54,7 +54,7 @@ describe("the section for sessions", () => {
     assert.lengthOf(await items("Sessions"), 12)
   })
 
-  it("signs out everywhere else: the others' sessions end, this one goes on", async () => {
+  it("the sessions section ends all other sessions and keeps the current one", async () => {
     const platform = await embeddedPlatform({ users: [ada] })
     const [here, there] = [person(platform), person(platform)]
     await here.run(signIn.withPassword(ada))
@@ -75,7 +75,7 @@ describe("the section for sessions", () => {
 })
 
 describe("the section for the password", () => {
-  it("sets the first password of an account that signs in by mail", async () => {
+  it("the password section sets the first password of an account that signs in by email", async () => {
     const platform = await embeddedPlatform()
     const mailed = person(platform)
     mailed.visit("/")
@@ -99,7 +99,7 @@ describe("the section for the password", () => {
 describe("the section for teams", () => {
   const config = { clientTeamCreationEnabled: true, allowTeamApiKeys: true }
 
-  it("switches to another team, leaves a team, and has neither button nor place for it afterwards", async () => {
+  it("the teams section switches to another team, leaves a team, and shows it no longer", async () => {
     const platform = await embeddedPlatform({ users: [ada], config })
     const founder = person(platform)
     await founder.run(signIn.withPassword(ada))
@@ -141,7 +141,7 @@ describe("the section for teams", () => {
     screen.getAllByRole("button").map(({ textContent }) => textContent)
       .filter((text) => !["Sign out", "Cancel"].includes(text ?? ""))
 
-  it("let a member with the usual rights see the others and invite, and change nothing of the team", async () => {
+  it("a team member with default permissions sees the members and can invite, but not change the team", async () => {
     await asMember({})
     await screen.findByRole("list", { name: "Members" })
     await button("Invite")
@@ -152,7 +152,7 @@ describe("the section for teams", () => {
     assert.isNull(screen.queryByLabelText("What is it for?"))
   })
 
-  it("let a member without rights have a name in the team, and leave it", async () => {
+  it("a team member without permissions can set their name in the team, and leave it", async () => {
     const { member, team } = await asMember({ teamMemberDefaultPermissions: [] })
     await fill("Your name in this team", "Benjamin")
     await press("Save")
@@ -170,7 +170,7 @@ describe("the section for teams", () => {
 })
 
 describe("the section for API keys", () => {
-  it("selects the new key where nothing can be copied, so that people can do it themselves", async () => {
+  it("the API keys section selects the new key if the clipboard is unavailable", async () => {
     const platform = await embeddedPlatform({ users: [ada], config: { allowUserApiKeys: true } })
     const developer = person(platform)
     await developer.run(signIn.withPassword(ada))

@@ -11,11 +11,11 @@ const used = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((
 const names = [...new Set(used)].toSorted()
 
 describe("the class names of the screens", () => {
-  it("are those that style sheets of users were written for", async () => {
+  it("the screens have the class names that users' style sheets rely on", async () => {
     await expect(`${names.join("\n")}\n`).toMatchFileSnapshot("classNames.txt")
   })
 
-  it("are there where the guide names them", () => {
+  it("the guide lists the class names of the screens", () => {
     const guide = readFileSync(new URL("../../docs/guides/theming-and-texts.md", folder), "utf8")
     const named = guide.match(/(?<=`\.)lk-[a-z]+(?=`)/g) ?? []
 

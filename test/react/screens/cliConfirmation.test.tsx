@@ -28,7 +28,7 @@ const asked = async () => {
 }
 
 describe("the cli-auth-confirm screen", () => {
-  it("signs the tool in when people press Allow, and says that they may go back to it", async () => {
+  it("the cli-auth-confirm screen signs the tool in after Allow, and says that the user can return to it", async () => {
     const { code, confirmations, open, toolUser, who } = await asked()
     await who.run(signIn.withPassword(ada))
     open()
@@ -42,7 +42,7 @@ describe("the cli-auth-confirm screen", () => {
     assert.isDefined(await toolUser())
   })
 
-  it("sends nothing when people press Deny", async () => {
+  it("the cli-auth-confirm screen sends nothing after Deny", async () => {
     const { confirmations, open, who } = await asked()
     await who.run(signIn.withPassword(ada))
     open()

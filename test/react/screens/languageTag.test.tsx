@@ -29,7 +29,7 @@ const tags = [
 ] as const
 
 describe("the name of a language", () => {
-  it.each(tags)("%j is taken for the tag %s", (name, tag) => {
+  it.each(tags)("the language name %j maps to the tag %s", (name, tag) => {
     assert.strictEqual(localeOf(name), tag)
   })
 })
@@ -43,7 +43,7 @@ describe.each(tags)("screens in the language %j", (name, tag) => {
     return texts
   }
 
-  it("write dates, times and countries as in the nearest language, or in the browser's own", async () => {
+  it("screens format dates, times and countries in the closest language, or in the browser's own", async () => {
     const nearest = tag ?? Intl.DateTimeFormat().resolvedOptions().locale
     for (const node of [accountSessions.ready, accountApiKeys.ready]) {
       const [lang, text] = await shown(name, node)

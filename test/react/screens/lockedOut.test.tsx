@@ -31,7 +31,7 @@ const deleted = async () => {
 
 for (const [whose, arrive] of Object.entries({ "cannot be renewed": withoutRefresh, "has nobody any more": deleted })) {
   describe(`somebody whose session ${whose}`, () => {
-    it("T3 signs in on the sign-in screen", async () => {
+    it(`T3 a user whose session ${whose} can sign in on the sign-in screen`, async () => {
       const who = await arrive()
       who.visit("/handler/sign-in")
 
@@ -42,7 +42,7 @@ for (const [whose, arrive] of Object.entries({ "cannot be renewed": withoutRefre
       await heading(`Hello ${ben.email}`)
     })
 
-    it("T3 makes an account on the sign-up screen", async () => {
+    it(`T3 a user whose session ${whose} can create an account on the sign-up screen`, async () => {
       const who = await arrive()
       who.visit("/handler/sign-up")
 
@@ -63,7 +63,7 @@ describe("somebody whose session cannot be renewed", () => {
     return said
   }
 
-  it("T3 signs out on the sign-out screen, which does not know the name", async () => {
+  it("T3 the sign-out screen works for a session that can't be refreshed, without showing a name", async () => {
     const who = await withoutRefresh()
     const said = warnings()
     who.visit("/handler/sign-out")
@@ -75,7 +75,7 @@ describe("somebody whose session cannot be renewed", () => {
     assert.isTrue(said.every((warning) => String(warning).startsWith("Signed out here only")))
   })
 
-  it("T3 is led from the account settings to the sign-out screen", async () => {
+  it("T3 the account settings link to the sign-out screen if the session can't be refreshed", async () => {
     const who = await withoutRefresh()
     who.visit("/handler/account-settings")
     await heading("Something went wrong")
@@ -85,7 +85,7 @@ describe("somebody whose session cannot be renewed", () => {
     assert.strictEqual(way.getAttribute("href"), "/handler/sign-out")
   })
 
-  it("T3 signs out with the user button", async () => {
+  it("T3 the user button signs out of a session that can't be refreshed", async () => {
     const who = await withoutRefresh()
     warnings()
     who.visit("/", <UserButton />)
@@ -100,7 +100,7 @@ describe("somebody whose session cannot be renewed", () => {
 })
 
 describe("somebody whose account was deleted", () => {
-  it("T3 is sent from the account settings to the sign-in screen", async () => {
+  it("T3 the account settings redirect to sign-in if the account was deleted", async () => {
     const who = await deleted()
 
     who.visit("/handler/account-settings")
@@ -108,7 +108,7 @@ describe("somebody whose account was deleted", () => {
     await heading("Sign in to Embedded project")
   })
 
-  it("T3 has nothing left to sign out of", async () => {
+  it("T3 the sign-out screen has nothing to sign out of if the account was deleted", async () => {
     const who = await deleted()
 
     who.visit("/handler/sign-out")
@@ -118,7 +118,7 @@ describe("somebody whose account was deleted", () => {
 })
 
 describe("a sign-in screen", () => {
-  it("T3 knows who is signed in as soon as the platform says so", async () => {
+  it("T3 the sign-in screen shows the signed-in user as soon as the platform responds", async () => {
     const platform = await embeddedPlatform({ users: [ada, ben] })
     const who = person(platform)
     await who.run(signIn.withPassword(ada))

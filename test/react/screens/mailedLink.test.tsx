@@ -35,7 +35,7 @@ const anotherBrowser = (platform: Platform) => {
 }
 
 describe("a mailed sign-in link", () => {
-  it("T6: is not spent by a browser that did not request it, until a person presses", async () => {
+  it("T6: a sign-in link is not used in a browser that did not request it, until the user confirms", async () => {
     const platform = await platformOf()
     await request(person(platform))
     const link = linkOf(platform)
@@ -53,7 +53,7 @@ describe("a mailed sign-in link", () => {
     assert.deepStrictEqual([spentByScanner, spent(platform)], [0, 1])
   })
 
-  it("signs in at once in the browser that requested it, in another tab as well", async () => {
+  it("a sign-in link signs in immediately in the browser that requested it, in another tab too", async () => {
     const platform = await platformOf()
     await request(person(platform))
 
@@ -63,7 +63,7 @@ describe("a mailed sign-in link", () => {
     await heading(`Hello ${ada.email}`)
   })
 
-  it("signs in at once with the link of an earlier mail that this browser requested", async () => {
+  it("a link from an earlier email signs in immediately in the browser that requested it", async () => {
     const platform = await platformOf()
     const someone = person(platform)
     const callbackUrl = "http://localhost:3000/handler/magic-link-callback"
@@ -75,7 +75,7 @@ describe("a mailed sign-in link", () => {
     await heading(`Hello ${ada.email}`)
   })
 
-  it("T6: asks before it takes the place of another account, by the masked address that it is for", async () => {
+  it("T6: a sign-in link for another account asks for confirmation and shows the masked address", async () => {
     const platform = await platformOf()
     const someone = person(platform)
     await request(someone)
@@ -90,7 +90,7 @@ describe("a mailed sign-in link", () => {
     assert.strictEqual(before, 0)
   })
 
-  it("that is cut off is told at once, and nothing is sent", async () => {
+  it("a truncated sign-in link is reported immediately, and nothing is sent", async () => {
     const platform = await platformOf()
 
     person(platform).visit("/handler/magic-link-callback?code=abc")
@@ -99,7 +99,7 @@ describe("a mailed sign-in link", () => {
     assert.strictEqual(spent(platform), 0)
   })
 
-  it("leaves a way out that spends nothing", async () => {
+  it("the confirmation of a sign-in link has a way out that leaves the link unused", async () => {
     const platform = await platformOf()
     await request(person(platform))
 
@@ -110,7 +110,7 @@ describe("a mailed sign-in link", () => {
     assert.strictEqual(spent(platform), 0)
   })
 
-  it("is remembered without its secret, and a browser that forgets or damages that asks", async () => {
+  it("a requested sign-in link is remembered without its secret, and lost or damaged data leads to a confirmation", async () => {
     const platform = await platformOf()
     await request(person(platform))
     const link = linkOf(platform)

@@ -22,7 +22,7 @@ describe("the picture of a user", () => {
     ["", "ada@example.com", "A"],
     ["   ", "ada@example.com", "A"],
     [null, "ada@example.com", "A"]
-  ])("of the name %j is labelled %j and shows %s", async (displayName, label, initial) => {
+  ])("the picture of a user named %j has the label %j and shows %s", async (displayName, label, initial) => {
     render(
       <UserAvatarView
         size={40}
@@ -38,7 +38,7 @@ describe("the picture of a user", () => {
 })
 
 describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display name is %j", (displayName) => {
-  it("is called by the e-mail address on every screen", async () => {
+  it("a user whose name is invisible appears by their email address on every screen", async () => {
     const platform = await embeddedPlatform({
       users: [{ ...ada, displayName }],
       config: { clientTeamCreationEnabled: true, clientUserDeletionEnabled: true }
@@ -75,7 +75,7 @@ describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display nam
 })
 
 describe("a user without an e-mail address", () => {
-  it("deletes the account by typing the visible part of the name", async () => {
+  it("a user without an email address deletes the account by typing the visible part of the name", async () => {
     const platform = await embeddedPlatform({ users: [ada], config: { clientUserDeletionEnabled: true } })
     const who = person(platform)
     await who.run(signIn.withPassword(ada))
@@ -93,7 +93,7 @@ describe("a user without an e-mail address", () => {
 })
 
 describe("a team whose name shows nothing", () => {
-  it("is called a team without a name", async () => {
+  it("a team whose name is invisible appears as an unnamed team", async () => {
     const platform = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
     const who = person(platform)
     await who.run(signIn.withPassword(ada))

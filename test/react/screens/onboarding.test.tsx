@@ -42,7 +42,7 @@ const onboarding = async (platform: Platform, clock?: Layer.Layer<never>) => {
 }
 
 describe("the onboarding screen", () => {
-  it("is where a sign-up leads, and goes on to where the person was going once the address is verified", async () => {
+  it("sign-up leads to the onboarding screen, which continues to the requested page once the address is verified", async () => {
     const platform = await platformOf()
     const who = person(platform)
     who.visit("/handler/sign-up?after_auth_return_to=%2Fnotes")
@@ -59,7 +59,7 @@ describe("the onboarding screen", () => {
     assert.deepStrictEqual([path, location.pathname], ["/handler/onboarding", "/notes"])
   })
 
-  it("mails the link again, and not a second time until a pause is over", async () => {
+  it("the onboarding screen sends another link, and then waits before it sends the next", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     await onboarding(platform)
 
@@ -74,7 +74,7 @@ describe("the onboarding screen", () => {
     assert.strictEqual(mailsTo(platform, ada.email).length, 1)
   })
 
-  it("mails the link again once the pause of 30 seconds is over", async () => {
+  it("the onboarding screen can send another link after a pause of 30 seconds", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     const who = await onboarding(platform, TestClock.layer() as Layer.Layer<never>)
     await press("Email me a link")
@@ -92,7 +92,7 @@ describe("the onboarding screen", () => {
     assert.deepStrictEqual([during, mailsTo(platform, ada.email).length], [1, 2])
   })
 
-  it("has people change the address, mails the new one a link, and forgets the old one", async () => {
+  it("the onboarding screen changes the address, sends a link to the new one and forgets the old one", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     await onboarding(platform)
 
@@ -108,7 +108,7 @@ describe("the onboarding screen", () => {
     assert.strictEqual(mailsTo(platform, ada.email).length, 0)
   })
 
-  it("says what the administrator says, and opens when they have changed their mind", async () => {
+  it("the onboarding screen shows the administrator's message, and continues when the restriction is lifted", async () => {
     const restrictedByAdminReason = "We look at new accounts on Mondays."
     const platform = await platformOf([{ ...ada, restrictedByAdmin: true, restrictedByAdminReason }])
     await onboarding(platform)
@@ -125,7 +125,7 @@ describe("the onboarding screen", () => {
     await heading("Hello ada@example.com")
   })
 
-  it("signs people out", async () => {
+  it("the onboarding screen signs users out", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     await onboarding(platform)
 
@@ -134,7 +134,7 @@ describe("the onboarding screen", () => {
     await heading("Nobody is signed in")
   })
 
-  it("shows the ways in to nobody, and takes on whoever nothing restricts", async () => {
+  it("the onboarding screen offers sign-in to signed-out visitors, and sends unrestricted users on", async () => {
     const platform = await platformOf([ada])
     const who = person(platform)
     who.visit("/handler/onboarding")
@@ -149,7 +149,7 @@ describe("the onboarding screen", () => {
 })
 
 describe("a restricted user", () => {
-  it("is led to the onboarding screen by the sign-in screen, the account settings and an invitation", async () => {
+  it("the sign-in screen, the account settings and an invitation send a restricted user to onboarding", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     const who = await onboarding(platform)
 

@@ -22,7 +22,7 @@ const pick = async (role: "menuitem" | "menuitemradio", name: string) =>
   fireEvent.click(await screen.findByRole(role, { name }))
 
 describe("UserButton", () => {
-  it("signs out and goes to the page for after that, where it offers the ways in and back there", async () => {
+  it("UserButton signs out and goes to the afterSignOut page, then offers sign-in and back", async () => {
     const someone = await signedIn()
     someone.visit("/orders", <UserButton />)
     await press("Account menu for Ada ada@example.com")
@@ -43,7 +43,7 @@ describe("UserButton", () => {
     )
   })
 
-  it("does what a site adds to its menu, and gives the focus back", async () => {
+  it("UserButton runs a menu item of the site, and returns focus", async () => {
     const someone = await signedIn()
     let chosen = 0
     someone.visit("/", <UserButton showUserInfo extraItems={[{ text: "Dark", onClick: () => void chosen++ }]} />)
@@ -58,7 +58,7 @@ describe("UserButton", () => {
 })
 
 describe("UserAvatar", () => {
-  it("is the picture of whoever is signed in, and follows a change of the name", async () => {
+  it("UserAvatar shows the signed-in user's picture, and follows a change of name", async () => {
     const someone = await signedIn()
     someone.visit("/", <UserAvatar />)
     await screen.findByRole("img", { name: "Ada" })
@@ -71,7 +71,7 @@ describe("UserAvatar", () => {
 })
 
 describe("SelectedTeamSwitcher", () => {
-  it("selects a team, tells, and goes to the team's page", async () => {
+  it("SelectedTeamSwitcher selects a team, calls onChange and goes to the team's page", async () => {
     const someone = await signedIn()
     const engines = await someone.run(teams.create({ displayName: "Engines" }))
     await someone.run(teams.create({ displayName: "Looms" }))
@@ -90,7 +90,7 @@ describe("SelectedTeamSwitcher", () => {
     assert.strictEqual((await someone.run(currentUser.get()))?.selectedTeamId, engines.id)
   })
 
-  it("selects none where that is allowed", async () => {
+  it("SelectedTeamSwitcher can select no team if that is allowed", async () => {
     const someone = await signedIn()
     await someone.run(teams.create({ displayName: "Engines" }))
     someone.visit("/", <SelectedTeamSwitcher allowNull nullLabel="Personal" />)
@@ -104,7 +104,7 @@ describe("SelectedTeamSwitcher", () => {
 })
 
 describe("TeamSwitcher", () => {
-  it("leaves the choice to the component around, and the selected team as it is", async () => {
+  it("TeamSwitcher leaves the selection to its parent, and the user's selected team unchanged", async () => {
     const someone = await signedIn()
     const engines = await someone.run(teams.create({ displayName: "Engines" }))
     await someone.run(teams.create({ displayName: "Looms" }))

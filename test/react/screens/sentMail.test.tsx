@@ -31,7 +31,7 @@ describe.each([
 ])("the mail that the screen %s sends", (page, submit) => {
   const sent = () => waiting(`/handler/${page}`, submit)
 
-  it("is sent again once a pause of 30 seconds is over, and says so", async () => {
+  it("the email can be sent again after a pause of 30 seconds, with a confirmation", async () => {
     const { mails, who } = await sent()
     await screen.findByText("You can resend it in 30 seconds.")
     await press("Resend email")
@@ -49,7 +49,7 @@ describe.each([
     assert.deepStrictEqual([before, mails().length], [1, 2])
   })
 
-  it("leaves the passing seconds to whoever comes to the button, and reads them out to nobody else", async () => {
+  it("the countdown before a resend is announced only when focus reaches the button", async () => {
     await sent()
 
     const pause = await screen.findByText("You can resend it in 30 seconds.")
@@ -59,7 +59,7 @@ describe.each([
     assert.strictEqual((await button("Resend email")).ariaDisabled, "true")
   })
 
-  it("tells how long the platform wants people to wait, when it does", async () => {
+  it("the screen shows how long the platform's rate limit lasts", async () => {
     const { platform, who } = await sent()
     platform.emulator.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 60 } })
     await who.run(TestClock.adjust("30 seconds"))
@@ -72,7 +72,7 @@ describe.each([
     )
   })
 
-  it("names the address, which is still there for people who change it", async () => {
+  it("the screen keeps the email address, so that the user can correct it", async () => {
     await sent()
     await screen.findByText(new RegExp(ada.email))
 
@@ -81,7 +81,7 @@ describe.each([
     assert.strictEqual((await screen.findByLabelText<HTMLInputElement>("Email")).value, ada.email)
   })
 
-  it("has a way to the mailbox, which learns nothing", async () => {
+  it("the screen links to the mailbox without passing on any data", async () => {
     await sent()
 
     const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Open Gmail" })
@@ -92,7 +92,7 @@ describe.each([
 })
 
 describe("the code of the newest mail", () => {
-  it("is the one that signs in", async () => {
+  it("the code of the latest email signs in", async () => {
     const { mails, who } = await waiting("/handler/sign-in", "Email me a code")
     await who.run(TestClock.adjust("30 seconds"))
     await press("Resend email")

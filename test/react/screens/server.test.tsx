@@ -45,20 +45,26 @@ const headings: { readonly [route: string]: string } = {
 }
 
 describe("on a server", () => {
-  it.each(Object.entries(headings))("the screen %s is rendered whole, without an error", async (route, heading) => {
-    const html = await whole(`/handler/${route}`)
+  it.each(Object.entries(headings))(
+    "the server renders the screen %s completely and without an error",
+    async (route, heading) => {
+      const html = await whole(`/handler/${route}`)
 
-    assert.include(html, heading)
-    assert.include(html, "<main")
-  })
+      assert.include(html, heading)
+      assert.include(html, "<main")
+    }
+  )
 
-  it.each(Object.keys(headings))("the screen %s has a place holder where nobody waits", async (route) => {
-    const html = renderToString(await page(`/handler/${route}`))
+  it.each(Object.keys(headings))(
+    "the server renders a placeholder for the screen %s if it doesn't wait for data",
+    async (route) => {
+      const html = renderToString(await page(`/handler/${route}`))
 
-    assert.include(html, "<main")
-  })
+      assert.include(html, "<main")
+    }
+  )
 
-  it("the screens speak the language they are given, in its direction", async () => {
+  it("the server renders the screens in the given language and direction", async () => {
     const { client } = await embeddedPlatform()
 
     const html = renderToString(

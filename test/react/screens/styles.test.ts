@@ -14,11 +14,11 @@ const weights: Record<string, number> = {
 describe.each(Object.keys(weights))("the style sheet %s", (name) => {
   const css = readFileSync(new URL(name, folder), "utf8")
 
-  it("weighs 8 kB gzipped at most, a theme 0.7", () => {
+  it("the style sheet is at most 8 kB gzipped, a theme 0.7 kB", () => {
     assert.isAtMost(gzipSync(css, { level: 9 }).length, weights[name]!)
   })
 
-  it("touches nothing of the page but the screens", () => {
+  it("the style sheet applies to nothing but the screens", () => {
     const selectors = css.replace(/\/\*[\s\S]*?\*\//g, "").match(/[^{}]+(?=\{)/g) ?? []
     const foreign = selectors.map((selector) => selector.trim())
       .filter((selector) => !selector.includes("lk-") && !/^(?:@media|@layer latchkey$|to$|from$|\d+%$)/.test(selector))
@@ -26,13 +26,13 @@ describe.each(Object.keys(weights))("the style sheet %s", (name) => {
     assert.deepStrictEqual(foreign, [])
   })
 
-  it("has no physical left or right, so that it mirrors", () => {
+  it("the style sheet uses no physical left or right, so that it mirrors", () => {
     assert.deepStrictEqual(css.match(/(?:margin|padding|border|inset)-(?:left|right)|[^-\w](?:left|right)\s*:/g), null)
   })
 })
 
 describe.each(themes)("the theme %s", (name) => {
-  it("is chosen by its name, and gives way to a page's own rules", () => {
+  it("a theme is selected by name, and a page's own rules override it", () => {
     const sheet = readFileSync(new URL(name, folder), "utf8")
 
     assert.match(

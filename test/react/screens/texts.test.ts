@@ -18,11 +18,11 @@ describe.each(translations)("the texts in %s", (_, translation) => {
   const { errors, ...said } = translation
   const texts = flat(said)
 
-  it("say everything the English ones say, and nothing else", () => {
+  it("a translation has exactly the keys of the English texts", () => {
     assert.deepStrictEqual(texts.map(([path]) => path).sort(), Object.keys(english).sort())
   })
 
-  it("fill in what the English ones fill in", () => {
+  it("a translation has the placeholders of the English texts", () => {
     const differing = texts.filter(([path, text]) =>
       placeholders(text).join() !== placeholders(english[path] ?? "").join()
     )
@@ -30,11 +30,11 @@ describe.each(translations)("the texts in %s", (_, translation) => {
     assert.deepStrictEqual(differing, [])
   })
 
-  it("leave nothing empty", () => {
+  it("a translation has no empty text", () => {
     assert.deepStrictEqual([...texts, ...flat(errors)].filter(([, text]) => text.trim() === ""), [])
   })
 
-  it("fill in of an error only what the error has", () => {
+  it("an error's message uses only placeholders that the error provides", () => {
     assert.deepStrictEqual(flat(errors).flatMap(([, text]) => placeholders(text)), ["{maxLength}", "{minLength}"])
   })
 })

@@ -48,7 +48,7 @@ const rooted = () => {
 }
 
 describe("a translated screen", () => {
-  it.each(screens)("keeps no text node that a translation would take from React: %s", (_, states) => {
+  it.each(screens)("no text node of the screen can be replaced by a page translation: %s", (_, states) => {
     for (const node of Object.values(states)) {
       const { container, draw, remove } = rooted()
       draw(node)
@@ -57,31 +57,34 @@ describe("a translated screen", () => {
     }
   })
 
-  it.each(screens)("shows the same text as an untranslated one after each change of state: %s", (_, states) => {
-    // a placeholder that has been visible for a moment would stay for another
-    vi.useFakeTimers({ toFake: ["performance"] })
-    onTestFinished(() => void vi.useRealTimers())
-    const names = Object.keys(states)
-    const walk = names.flatMap((from, index) => [from, ...names.slice(index + 1).flatMap((to) => [to, from])])
-    /** What each step shows. One root at a time: an open menu closes when the focus goes elsewhere. */
-    const shownBy = (change: (container: Element) => void) => {
-      const { container, draw, remove } = rooted()
-      const texts = walk.map((state) => {
-        draw(states[state])
-        const shown = `${state}: ${container.textContent}`
-        change(container)
-        return shown
-      })
-      remove()
-      return texts
+  it.each(screens)(
+    "the translated screen shows the same text as the original after each change of state: %s",
+    (_, states) => {
+      // a placeholder that has been visible for a moment would stay for another
+      vi.useFakeTimers({ toFake: ["performance"] })
+      onTestFinished(() => void vi.useRealTimers())
+      const names = Object.keys(states)
+      const walk = names.flatMap((from, index) => [from, ...names.slice(index + 1).flatMap((to) => [to, from])])
+      /** What each step shows. One root at a time: an open menu closes when the focus goes elsewhere. */
+      const shownBy = (change: (container: Element) => void) => {
+        const { container, draw, remove } = rooted()
+        const texts = walk.map((state) => {
+          draw(states[state])
+          const shown = `${state}: ${container.textContent}`
+          change(container)
+          return shown
+        })
+        remove()
+        return texts
+      }
+
+      const plain = shownBy(() => {})
+
+      assert.deepStrictEqual(shownBy(translate), plain)
     }
+  )
 
-    const plain = shownBy(() => {})
-
-    assert.deepStrictEqual(shownBy(translate), plain)
-  })
-
-  it("leaves codes, addresses and names of people as they are", () => {
+  it("page translation leaves codes, email addresses and user names unchanged", () => {
     const left = (screen: string, state: string) => {
       const { container, draw, remove } = rooted()
       draw(gallery[screen]![state])
@@ -110,7 +113,7 @@ const platformOf = () =>
   })
 
 describe("people whose browser translates the page", () => {
-  it("read that their password is wrong, and sign in with the right one", async () => {
+  it("on a translated page, users see that their password is wrong, and sign in with the right one", async () => {
     const someone = person(await platformOf())
     someone.visit("/handler/sign-in")
     await button("Sign in")
@@ -126,7 +129,7 @@ describe("people whose browser translates the page", () => {
     await heading("Hello ada@example.com")
   })
 
-  it("read what is missing, and sign up", async () => {
+  it("on a translated page, users see what is missing, and sign up", async () => {
     const someone = person(await platformOf())
     someone.visit("/handler/sign-up")
     await button("Create account")
@@ -142,7 +145,7 @@ describe("people whose browser translates the page", () => {
     await heading("Hello grace@example.com")
   })
 
-  it("sign in by a mailed code, and read that a wrong one is wrong", async () => {
+  it("on a translated page, users sign in with an emailed code, and see when one is wrong", async () => {
     const platform = await platformOf()
     const someone = person(platform)
     someone.visit("/handler/sign-in")
@@ -161,7 +164,7 @@ describe("people whose browser translates the page", () => {
     await heading("Hello ada@example.com")
   })
 
-  it("change their settings, section by section", async () => {
+  it("on a translated page, users change every section of their settings", async () => {
     const platform = await platformOf()
     const someone = person(platform)
     await someone.run(signIn.withPassword(ada))
@@ -203,7 +206,7 @@ describe("people whose browser translates the page", () => {
     assert.deepStrictEqual(await items("Teams"), ["EEngines CurrentSettings Engines"])
   })
 
-  it("sign out", async () => {
+  it("on a translated page, users sign out", async () => {
     const someone = person(await platformOf())
     await someone.run(signIn.withPassword(ben))
     await someone.run(teams.create({ displayName: "Engines" }))
@@ -218,7 +221,7 @@ describe("people whose browser translates the page", () => {
 })
 
 describe("text of an application inside the screens", () => {
-  it("is in an element of its own, in menus, cards and components of the application", () => {
+  it("an application's text in menus, cards and components has its own element", () => {
     const { container, draw, remove } = rooted()
     draw(
       <Slots
@@ -242,7 +245,7 @@ describe("text of an application inside the screens", () => {
     remove()
   })
 
-  it("is in an element of its own beside the icon of a menu's item", () => {
+  it("an application's text next to a menu item's icon has its own element", () => {
     const { container, draw, remove } = rooted()
     draw(
       <UserButtonView

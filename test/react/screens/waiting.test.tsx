@@ -29,7 +29,7 @@ const late = (millis: number) => {
 }
 
 describe("the shape of what comes", () => {
-  it("is gone at once when nobody can have seen it", async () => {
+  it("a placeholder is replaced immediately if it was not visible yet", async () => {
     render(late(100))
     await pass(0)
     await pass(90)
@@ -40,7 +40,7 @@ describe("the shape of what comes", () => {
     assert.isTrue(isReady())
   })
 
-  it("stays 300 ms once it is seen, and no longer", async () => {
+  it("a visible placeholder stays for 300 ms and no longer", async () => {
     render(late(200))
     await pass(0)
     await pass(440)
@@ -51,7 +51,7 @@ describe("the shape of what comes", () => {
     assert.isTrue(isReady())
   })
 
-  it("is gone at once when it was seen for long enough", async () => {
+  it("a placeholder is replaced immediately once it was visible for long enough", async () => {
     render(late(1000))
     await pass(0)
     await pass(990)
@@ -62,7 +62,7 @@ describe("the shape of what comes", () => {
     assert.isTrue(isReady())
   })
 
-  it("does not come back when what came is rendered again", async () => {
+  it("a placeholder does not reappear when its content renders again", async () => {
     const element = late(100)
     const { rerender } = render(element)
     await pass(0)
@@ -80,7 +80,7 @@ describe("the shape of what comes", () => {
 
   const shown = (step: "loading" | "ready") => <LoadedView state={{ step }}>{() => <p>ready</p>}</LoadedView>
 
-  it("does not come back in a section of the account settings", async () => {
+  it("a placeholder does not reappear in a section of the account settings", async () => {
     const { rerender } = render(shown("loading"))
     await pass(0)
     await pass(100)
@@ -96,7 +96,7 @@ describe("the shape of what comes", () => {
     assert.strictEqual(document.querySelector("p"), field)
   })
 
-  it("stays as long in a section of the account settings", async () => {
+  it("a visible placeholder stays for 300 ms in a section of the account settings", async () => {
     const { rerender } = render(shown("loading"))
     await pass(0)
     await pass(200)

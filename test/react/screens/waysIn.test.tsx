@@ -48,7 +48,7 @@ describe("the ways in", () => {
   const many = () =>
     embeddedPlatform({ config: { oauthProviders: providers.map((id) => ({ id, type: "shared" as const })) } })
 
-  it("are a tile for each of three providers, with its name for those who cannot see its sign", async () => {
+  it("three OAuth providers are shown as tiles with accessible names", async () => {
     const someone = person(await many())
 
     someone.visit("/handler/sign-in")
@@ -60,7 +60,7 @@ describe("the ways in", () => {
     )
   })
 
-  it("begin with the provider that this browser used last, and say so", async () => {
+  it("the last used OAuth provider comes first, with a label", async () => {
     const platform = await many()
     const someone = person(platform)
     someone.visit("/handler/sign-in")
@@ -76,7 +76,7 @@ describe("the ways in", () => {
     )
   })
 
-  it("carry the project's initial and name, or those that a Brand around them gives", async () => {
+  it("the sign-in and sign-up screens show the project's initial and name, or those of a Brand", async () => {
     const platform = await many()
     person(platform).visit("/handler/sign-up")
     await heading("Create your Embedded project account")
@@ -95,7 +95,7 @@ describe("the ways in", () => {
 })
 
 describe("the oauth-callback screen", () => {
-  it("goes on to the second factor of the account, and home from there", async () => {
+  it("the oauth-callback screen continues to the account's MFA step, and then to the home page", async () => {
     const platform = await platformOf()
     const careful = person(platform)
     careful.visit("/handler/sign-in")
@@ -117,7 +117,7 @@ describe("the oauth-callback screen", () => {
     assert.strictEqual(path, "/handler/mfa")
   })
 
-  it("says that the account elsewhere belongs to somebody else here, and leaves people signed in", async () => {
+  it("the oauth-callback screen reports an account that belongs to another user, and keeps the session", async () => {
     const platform = await platformOf()
     const first = person(platform)
     first.visit("/handler/sign-in")
@@ -149,7 +149,7 @@ const typings = [
 
 describe("a code that is typed", () => {
   for (const [how, typed] of typings) {
-    it(`signs in on the mfa screen when it is typed ${how}`, async () => {
+    it(`the mfa screen accepts a code typed ${how}`, async () => {
       const platform = await platformOf()
       demandDigits(platform)
       const careful = person(platform)
@@ -164,7 +164,7 @@ describe("a code that is typed", () => {
       await heading(`Hello ${ada.email}`)
     })
 
-    it(`signs in on the sign-in screen when the mailed code is typed ${how}`, async () => {
+    it(`the sign-in screen accepts an emailed code typed ${how}`, async () => {
       const platform = await platformOf()
       const someone = person(platform)
       someone.visit("/handler/sign-in")
@@ -182,7 +182,7 @@ describe("a code that is typed", () => {
 })
 
 describe("an address with an invisible character", () => {
-  it("is refused beside its field before anything is sent", async () => {
+  it("an email address with an invisible character is rejected at its field before anything is sent", async () => {
     const platform = await platformOf()
     const someone = person(platform)
     someone.visit("/handler/sign-up")
@@ -196,7 +196,7 @@ describe("an address with an invisible character", () => {
 })
 
 describe("the mfa screen", () => {
-  it("says that an attempt of five minutes ago is over, and leads back to where it began", async () => {
+  it("the mfa screen reports an attempt that expired after five minutes, and links back to its start", async () => {
     const platform = await platformOf()
     demandDigits(platform)
     const slow = person(platform)
@@ -232,7 +232,7 @@ describe("the team-invitation screen", () => {
     return { late, link: outbox.byAddress(ben.email)[0]!.link!, weekLater: () => clock.advance("7 days") }
   }
 
-  it("says that an invitation has expired, before anybody joins", async () => {
+  it("the team-invitation screen reports an expired invitation before anyone joins", async () => {
     const { late, link, weekLater } = await invited()
     weekLater()
 
@@ -243,7 +243,7 @@ describe("the team-invitation screen", () => {
     assert.isEmpty(await late.run(teams.list()))
   })
 
-  it("says that an invitation that ran out on the page is over, when people accept it", async () => {
+  it("the team-invitation screen reports an invitation that expires while the page is open", async () => {
     const { late, link, weekLater } = await invited()
     late.visit(link)
     await button("Join the team")
@@ -259,7 +259,7 @@ describe("the team-invitation screen", () => {
 describe("the address that people type", () => {
   const address = async () => (await screen.findByLabelText<HTMLInputElement>("Email", { selector: "input" })).value
 
-  it("goes with them between the ways in, and is forgotten once they are in", async () => {
+  it("a typed email address is carried between the screens, and forgotten after sign-in", async () => {
     const someone = person(await embeddedPlatform({ users: [ada], config: { magicLinkEnabled: true } }))
     someone.visit("/handler/sign-in")
     await fill("Email", "adda@example.com")
@@ -281,7 +281,7 @@ describe("the address that people type", () => {
     assert.notInclude(JSON.stringify({ ...sessionStorage }), ada.email)
   })
 
-  it("tells password managers whose password is reset", async () => {
+  it("the password-reset screen tells password managers which account it is for", async () => {
     const platform = await platformOf()
     const someone = person(platform)
     someone.visit("/handler/forgot-password")

@@ -52,12 +52,15 @@ const waysOn = () =>
     .map((element) => element.textContent)
 
 describe("every screen in every state", () => {
-  it.each(states.filter(([name]) => !passing.includes(name)))("has a way on: %s", async (_, node) => {
-    render(node)
+  it.each(states.filter(([name]) => !passing.includes(name)))(
+    "every state of a screen has a link or button to continue: %s",
+    async (_, node) => {
+      render(node)
 
-    await waitFor(() => assert.isNotEmpty(document.querySelectorAll("main")))
-    assert.isNotEmpty(waysOn())
-  })
+      await waitFor(() => assert.isNotEmpty(document.querySelectorAll("main")))
+      assert.isNotEmpty(waysOn())
+    }
+  )
 })
 
 /** Every page, reached by a link that is good for nothing, without one, and by what redirects bring along. */
@@ -83,7 +86,7 @@ const addresses = [
 ]
 
 describe("a screen that somebody sees who is signed in", () => {
-  it.each(addresses)("offers no way to sign in: /handler/%s", async (address) => {
+  it.each(addresses)("no screen offers sign-in to a signed-in user: /handler/%s", async (address) => {
     const someone = person(await platformOf())
     await someone.run(signIn.withPassword(ada))
     const offered: Array<string> = []
@@ -108,7 +111,7 @@ describe("a screen that somebody sees who is signed in", () => {
     assert.deepStrictEqual(offered, [])
   })
 
-  it("offers one once their session is over, without a reload", async () => {
+  it("a screen offers sign-in once the session has ended, without a reload", async () => {
     const someone = person(await platformOf())
     await someone.run(signIn.withPassword(ada))
     someone.visit("/handler/error")
@@ -137,14 +140,14 @@ describe("the result of choosing a new password", () => {
     await heading("Password changed")
   }
 
-  it("leads to signing in, because this session ended as well", async () => {
+  it("the password-changed screen links to sign-in, because the session ended as well", async () => {
     await chosen(ada)
 
     await screen.findByRole("link", { name: "Sign in" })
     await screen.findByText("You were signed out everywhere. Sign in with the new password.")
   })
 
-  it("leads on for somebody who is signed in with another account", async () => {
+  it("the password-changed screen continues for a user signed in to another account", async () => {
     await chosen(ben)
 
     await screen.findByRole("link", { name: "Go to the home page" })
@@ -153,7 +156,7 @@ describe("the result of choosing a new password", () => {
 })
 
 describe("a link that cannot be followed now", () => {
-  it("is no dead one: people try again, and it works", async () => {
+  it("a link that fails because of the network can be retried and then works", async () => {
     const platform = await platformOf()
     const someone = person(platform)
     await someone.run(
@@ -181,7 +184,7 @@ describe("an invitation", () => {
     return { guest, link: outbox.byAddress(ben.email)[0]!.link!, clock }
   }
 
-  it("asks people to sign in before it names the team, whatever name its address has", async () => {
+  it("an invitation asks for sign-in before it shows the team's name, and ignores a name in the URL", async () => {
     const { guest, link } = await sent()
 
     guest.visit(`${link}&team=Impostors&team_display_name=Impostors`)
@@ -193,7 +196,7 @@ describe("an invitation", () => {
     await heading("Join Engines")
   })
 
-  it("says once, and before anybody signs in, that it does not work any more", async () => {
+  it("an invalid invitation is reported once, before anyone signs in for it", async () => {
     const { clock, guest, link } = await sent()
     clock.advance("7 days")
 

@@ -49,7 +49,7 @@ const settled = (form: () => Form<Typed>, failures: number) =>
   waitFor(() => assert.deepInclude(form(), { pending: false, failures }))
 
 describe("useForm", () => {
-  it("sends nothing while a field is wrong, and says what is wrong at that field until it changes", async () => {
+  it("useForm sends nothing while a field is invalid, and shows its problem until the field changes", async () => {
     let sent = 0
     const { now, press, type } = await shown({
       check: ({ email }) => ({
@@ -70,7 +70,7 @@ describe("useForm", () => {
     assert.strictEqual(sent, 1)
   })
 
-  it("shows an error at the field that it is about, under whatever name the form has for it", async () => {
+  it("useForm shows an error at the field it belongs to, under the form's name for it", async () => {
     const failing = new PasswordTooShort({ minLength: 8 })
     const { now, press } = await shown({ submit: () => Effect.fail(failing), fields: { password: "email" } })
 
@@ -81,7 +81,7 @@ describe("useForm", () => {
     assert.isUndefined(now().problem)
   })
 
-  it("shows an error about none of its fields with none of them", async () => {
+  it("useForm shows an error that belongs to none of its fields as the form's problem", async () => {
     const { now, press } = await shown({
       submit: () => Effect.fail(new UserWithEmailAlreadyExists({ email: "a@b.c" })),
       fields: { email: "elsewhere" }
@@ -94,7 +94,7 @@ describe("useForm", () => {
     assert.deepStrictEqual(now().problems, {})
   })
 
-  it("does not show what onFailure has dealt with", async () => {
+  it("useForm does not show an error that onFailure has handled", async () => {
     const { now, press } = await shown({ submit: () => Effect.fail("over"), onFailure: () => true })
 
     press()
@@ -103,7 +103,7 @@ describe("useForm", () => {
     assert.isUndefined(now().problem)
   })
 
-  it("posts, and cannot be sent, until the page is alive; what people typed by then is kept", async () => {
+  it("a form uses POST, can't be submitted before hydration, and keeps what was typed until then", async () => {
     const OnServer = () => {
       const form = useForm({ initial: { email: "" }, submit: () => Effect.void })
       return (
@@ -126,7 +126,7 @@ describe("useForm", () => {
     assert.deepStrictEqual(problems, [])
   })
 
-  it("submits once however often the button is pressed", async () => {
+  it("useForm submits once however often the button is pressed", async () => {
     const gate = Deferred.makeUnsafe<void>()
     let sent = 0
     const { now, press } = await shown({
@@ -143,7 +143,7 @@ describe("useForm", () => {
     assert.strictEqual(sent, 1)
   })
 
-  it("shows what was thrown while it was submitted, and can be submitted again", async () => {
+  it("useForm shows a defect of its submission and can be submitted again", async () => {
     const submissions = [
       () => {
         throw new Error("no JSON")
@@ -160,7 +160,7 @@ describe("useForm", () => {
     await waitFor(() => assert.isTrue(now().done))
   })
 
-  it("a submission under way is forgotten by a reset", async () => {
+  it("reset ignores the result of a pending submission", async () => {
     const gate = Deferred.makeUnsafe<void, string>()
     const told: Array<unknown> = []
     const outcomes = [Effect.onExit(Deferred.await(gate), () => Effect.sync(() => told.push("over"))), Effect.void]
@@ -183,7 +183,7 @@ describe("useForm", () => {
     assert.strictEqual(now().failures, 0)
   })
 
-  it("interrupts what it does when the component leaves", async () => {
+  it("useForm interrupts its submission when the component unmounts", async () => {
     const interrupted = Deferred.makeUnsafe<void>()
     const { now, press, unmount } = await shown({
       submit: () => Effect.onInterrupt(Effect.never, () => Deferred.succeed(interrupted, undefined))
@@ -196,7 +196,7 @@ describe("useForm", () => {
     await Effect.runPromise(Deferred.await(interrupted))
   })
 
-  it("is not done any more once something is changed, and as in the beginning after a reset", async () => {
+  it("a form is no longer done after a change, and returns to its initial state after a reset", async () => {
     const { now, press, type } = await shown({ submit: () => Effect.void })
     type("ada")
     press()

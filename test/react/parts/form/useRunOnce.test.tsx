@@ -9,7 +9,7 @@ import { held } from "../held.ts"
 const client = async () => (await embeddedPlatform()).client()
 
 describe("useRunOnce", () => {
-  it("runs once for an input, though StrictMode mounts twice, and waits while there is none", async () => {
+  it("useRunOnce runs once per input under StrictMode, and waits while there is no input", async () => {
     const ran: Array<string> = []
     const { now, until } = await held(await client(), () => {
       const [input, setInput] = useState<string>()
@@ -26,13 +26,13 @@ describe("useRunOnce", () => {
     assert.deepStrictEqual(ran, ["first", "second"])
   })
 
-  it("tells what it failed with", async () => {
+  it("useRunOnce reports the error of its effect", async () => {
     const { until } = await held(await client(), () => useRunOnce(true, () => Effect.fail("over")))
 
     await until((progress) => assert.deepInclude(progress, { _tag: "Failed", problem: "over" }))
   })
 
-  it("runs once more when it is told to", async () => {
+  it("useRunOnce runs again on retry", async () => {
     let attempts = 0
     const { now, until } = await held(await client(), () =>
       useRunOnce(true, () => {
@@ -47,7 +47,7 @@ describe("useRunOnce", () => {
     await until((progress) => assert.deepStrictEqual(progress, { _tag: "Done", result: 2 }))
   })
 
-  it("tells what was thrown", async () => {
+  it("useRunOnce reports a defect of its effect", async () => {
     const thrown = new Error("no JSON")
     const { until } = await held(await client(), () =>
       useRunOnce(true, () => {
@@ -57,7 +57,7 @@ describe("useRunOnce", () => {
     await until((progress) => assert.deepInclude(progress, { _tag: "Failed", problem: thrown as never }))
   })
 
-  it("tells nothing of an input that is not in force any more", async () => {
+  it("useRunOnce reports nothing about a previous input", async () => {
     const [late, last] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
     const told: Array<string> = []
     const { now, until } = await held(await client(), () => {
@@ -83,7 +83,7 @@ describe("useRunOnce", () => {
     assert.deepStrictEqual([...new Set(told)], ["second for second", "last for last"])
   })
 
-  it("is interrupted when the component leaves", async () => {
+  it("useRunOnce interrupts its effect when the component unmounts", async () => {
     const [begun, interrupted] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
     const { unmount } = await held(
       await client(),

@@ -13,7 +13,7 @@ const found = async (href: string, options?: { readonly stays: boolean }) => {
 }
 
 describe("useLinkParameter", () => {
-  it("takes the code of a mailed link out of the address bar, and nothing else of it", async () => {
+  it("useLinkParameter removes only the link's code from the address bar", async () => {
     const code = await found("/handler/password-reset?code=s3cret&after_auth_return_to=%2Fbasket#top")
 
     assert.strictEqual(Redacted.value(code!), "s3cret")
@@ -24,7 +24,7 @@ describe("useLinkParameter", () => {
     assert.deepStrictEqual(history.state, { of: "a router" })
   })
 
-  it("leaves it where people come back to after signing in", async () => {
+  it("useLinkParameter keeps the code in the URL if the user returns there after sign-in", async () => {
     const code = await found("/handler/team-invitation?code=s3cret", { stays: true })
 
     assert.strictEqual(Redacted.value(code!), "s3cret")

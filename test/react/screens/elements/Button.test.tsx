@@ -6,7 +6,7 @@ import { Frame } from "../../../../react/screens/elements/Frame.tsx"
 import { render } from "../../support/rendered.tsx"
 
 describe("Button", () => {
-  it("is said to be busy in a line that was there before, as long as it is", async () => {
+  it("a busy button announces its state in a live region that exists beforehand", async () => {
     const Screen = () => {
       const [busy, setBusy] = useState(false)
       return (

@@ -10,11 +10,11 @@ const refusal = (status: number, text: string) =>
 const sentence = "Client team creation is disabled for this project."
 
 describe("the text of a refusal", () => {
-  it("is the platform's own sentence", () => {
+  it("the message of a rejected request is the platform's own sentence", () => {
     assert.strictEqual(problemText(refusal(400, sentence), en), sentence)
   })
 
-  it("quotes that sentence in other languages", () => {
+  it("the message of a rejected request quotes the platform's sentence in other languages", () => {
     assert.strictEqual(
       problemText(refusal(403, sentence), de),
       `Das wurde abgelehnt. Der Dienst sagt dazu: „${sentence}“`
@@ -22,7 +22,7 @@ describe("the text of a refusal", () => {
     assert.include(problemText(refusal(403, sentence), ar), sentence)
   })
 
-  it("is that of a code that this version does not know, too", () => {
+  it("the message of a rejected request is the platform's sentence for an unknown code too", () => {
     const reason = new UnexpectedKnownError({ code: "NEW", status: 400, details: Redacted.make({}), text: sentence })
 
     assert.strictEqual(problemText(new CallError({ endpoint: "teams.create", reason }), en), sentence)
@@ -38,7 +38,7 @@ describe("the text of a refusal", () => {
       ["nothing", refusal(400, "")]
     ] as const
   ) {
-    it(`is no text of ${what}`, () => {
+    it(`the message of a rejected request never shows ${what}`, () => {
       assert.strictEqual(problemText(problem, en), en.problems.unexpected)
     })
   }
