@@ -135,25 +135,29 @@ describe("a Vite project after latchkey init", () => {
   }
   for (const [how, serve] of Object.entries(served)) {
     for (const [language, files] of Object.entries(projects)) {
-      it(`latchkey init sets up sign-in on ${how} with React in ${language}, with settings from .env.local`, async () => {
-        platform.requests.clear()
-        const server = await serve(await makeProject(files))
-        const page = await openPage(server.resolvedUrls!.local[0]!)
+      it(
+        `latchkey init sets up sign-in on ${how} with React in ${language}, with settings from .env.local`,
+        async () => {
+          platform.requests.clear()
+          const server = await serve(await makeProject(files))
+          const page = await openPage(server.resolvedUrls!.local[0]!)
 
-        await page.waitForURL("**/handler/sign-in**")
-        await page.getByLabel("Email").fill(ada.email)
-        await page.getByLabel("Password", { exact: true }).fill(ada.password)
-        await page.keyboard.press("Enter")
-        await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
+          await page.waitForURL("**/handler/sign-in**")
+          await page.getByLabel("Email").fill(ada.email)
+          await page.getByLabel("Password", { exact: true }).fill(ada.password)
+          await page.keyboard.press("Enter")
+          await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
 
-        // only the URL and the key of .env.local lead to this emulator
-        const signIns = platform.requests.list().filter(({ endpoint, status }) =>
-          endpoint === "password.signIn" && status === 200
-        )
-        assert.lengthOf(signIns, 1)
-        await page.close()
-        await server.close()
-      }, 120_000)
+          // only the URL and the key of .env.local lead to this emulator
+          const signIns = platform.requests.list().filter(({ endpoint, status }) =>
+            endpoint === "password.signIn" && status === 200
+          )
+          assert.lengthOf(signIns, 1)
+          await page.close()
+          await server.close()
+        },
+        120_000
+      )
     }
 
     it(`latchkey init sets up a client on ${how} without React`, async () => {

@@ -64,7 +64,11 @@ describe("tabs of one browser", () => {
     { what: "all browser features", missing: [], isNotified: true },
     { what: "no BroadcastChannel", missing: ["BroadcastChannel"], isNotified: true },
     { what: "no cookieStore", missing: ["cookieStore"], isNotified: true },
-    { what: "none of them and no Web Locks", missing: ["cookieStore", "BroadcastChannel", "LockManager"], isNotified: false }
+    {
+      what: "none of them and no Web Locks",
+      missing: ["cookieStore", "BroadcastChannel", "LockManager"],
+      isNotified: false
+    }
   ]
   for (const { missing, isNotified, what } of without) {
     const how = isNotified ? "reach a tab with suspended timers" : "reach a tab when it next checks"
@@ -214,10 +218,10 @@ describe("tabs of one browser", () => {
     await page.clock.install()
 
     const waiting = { over: false }
-    const isNotified = page.evaluate(() => latchkey.authJson().then(() => "reached", (error) => error.message))
+    const outcome = page.evaluate(() => latchkey.authJson().then(() => "reached", (error) => error.message))
       .finally(() => waiting.over = true)
     await passTime(page, () => waiting.over)
-    assert.include(await isNotified, "You are offline.")
+    assert.include(await outcome, "You are offline.")
     assert.strictEqual(await page.evaluate(() => latchkey.session.state()._tag), "SignedIn")
 
     await context.setOffline(false)

@@ -5,9 +5,12 @@ import { looks } from "./looks.ts"
 describe("the account settings", () => {
   const { trees, wrongIn } = gallery((screen) => screen.startsWith("account"))
 
-  it.each(looks)("the account settings have no accessibility violation and no overflow in any state, $name", async (look) => {
-    assert.deepStrictEqual(await wrongIn({ width: 1024, ...look }), [])
-  })
+  it.each(looks)(
+    "the account settings have no accessibility violation and no overflow in any state, $name",
+    async (look) => {
+      assert.deepStrictEqual(await wrongIn({ width: 1024, ...look }), [])
+    }
+  )
 
   it("the account settings keep their accessibility trees in every state", async () => {
     for (const [screen, tree] of await trees()) await expect(tree).toMatchFileSnapshot(`trees/${screen}.yml`)

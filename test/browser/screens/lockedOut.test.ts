@@ -44,7 +44,7 @@ describe("somebody whose account was deleted elsewhere", () => {
   }
 
   for (const when of ["at once", "over"] as const) {
-    const how = when === "over" ? ", when no access token is left" : ""
+    const how = when === "over" ? ", without an access token" : ""
 
     it(`T3 a user whose account was deleted signs in on the sign-in screen${how}`, async () => {
       const { page, refused } = await opened("/handler/sign-in", when)

@@ -128,33 +128,38 @@ describe("ten lines", () => {
   const guide = readFileSync(new URL("../../../docs/guides/theming-and-texts.md", import.meta.url), "utf8")
   const [, sheet = ""] = guide.match(/```css\n([^`]+)```/) ?? []
 
-  it.each(schemes)("ten lines of CSS, as in the docs, replace every colour, font, corner and spacing of the screens, %s", async (scheme) => {
-    assert.strictEqual(sheet.match(/--lk-/g)?.length, 10)
-    const left: Array<string> = []
-    for await (const page of allShown({ scheme })) {
-      const ours = await stylesOf(page)
-      const exempt = await meant(page)
-      const style = await page.addStyleTag({ content: sheet })
-      const theirs = await stylesOf(page)
-      await style.evaluate((element) => (element as Element).remove())
-      const isMono = (font: string) => font.includes("monospace")
-      ours.forEach(({ colours, font, name, radius }, index) => {
-        const after = theirs[index]!
-        for (const [property, colour] of Object.entries(colours)) {
-          if (colour === after.colours[property] && !exempt.includes(colour)) {
-            left.push(`${name}: ${property} ${colour}`)
+  it.each(schemes)(
+    "ten lines of CSS, as in the docs, replace every colour, font, corner and spacing of the screens, %s",
+    async (scheme) => {
+      assert.strictEqual(sheet.match(/--lk-/g)?.length, 10)
+      const left: Array<string> = []
+      for await (const page of allShown({ scheme })) {
+        const ours = await stylesOf(page)
+        const exempt = await meant(page)
+        const style = await page.addStyleTag({ content: sheet })
+        const theirs = await stylesOf(page)
+        await style.evaluate((element) => (element as Element).remove())
+        const isMono = (font: string) => font.includes("monospace")
+        ours.forEach(({ colours, font, name, radius }, index) => {
+          const after = theirs[index]!
+          for (const [property, colour] of Object.entries(colours)) {
+            if (colour === after.colours[property] && !exempt.includes(colour)) {
+              left.push(`${name}: ${property} ${colour}`)
+            }
           }
+          if (font === after.font && !isMono(font)) left.push(`${name}: font ${font}`)
+          // pills and discs are round in every theme
+          if (radius === after.radius && !["0px", "16px", "32px", "50%"].includes(radius)) {
+            left.push(`${name}: ${radius}`)
+          }
+        })
+        for (const state of new Set(ours.map(({ state }) => state))) {
+          const roomier = ours.some((each, index) => each.state === state && each.room !== theirs[index]!.room)
+          if (!roomier) left.push(`${state}: room`)
         }
-        if (font === after.font && !isMono(font)) left.push(`${name}: font ${font}`)
-        // pills and discs are round in every theme
-        if (radius === after.radius && !["0px", "16px", "32px", "50%"].includes(radius)) left.push(`${name}: ${radius}`)
-      })
-      for (const state of new Set(ours.map(({ state }) => state))) {
-        const roomier = ours.some((each, index) => each.state === state && each.room !== theirs[index]!.room)
-        if (!roomier) left.push(`${state}: room`)
       }
-    }
 
-    assert.deepStrictEqual(left, [])
-  })
+      assert.deepStrictEqual(left, [])
+    }
+  )
 })
