@@ -162,8 +162,8 @@ describe("passkeys in a browser", () => {
 
   for (
     const [lack, options] of [
-      ["keep them", { keeps: false }],
-      ["know who holds it", { verifies: false }]
+      ["store passkeys", { keeps: false }],
+      ["verify its user", { verifies: false }]
     ] as const
   ) {
     it(`a security key that cannot ${lack} creates no passkey, which Chromium reports as a cancelled prompt`, async () => {
