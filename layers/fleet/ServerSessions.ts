@@ -1,7 +1,7 @@
 /**
- * Sessions of browsers, kept on the servers: the browser has an opaque cookie that no script reads, the tokens are in a
- * store that all servers share. Any server answers any request, one of them refreshes for all, and none of them forgets a
- * session because the store was away for a moment. OWASP ASVS 7.2 and 7.3, RFC 6265bis.
+ * Sessions of browsers, kept on the servers. The browser has an opaque cookie that scripts can't read; the tokens are
+ * in a store that all servers share. Any server handles any request, one of them refreshes for all, and a short outage
+ * of the store signs nobody out. OWASP ASVS 7.2 and 7.3, RFC 6265bis.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -17,49 +17,56 @@ import { type OpenedSession, openSession } from "./openedSession.ts"
 import { sessionCookie } from "./sessionCookie.ts"
 import { SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
 
-/** How long sessions last, and what their cookie is called. */
+/** Lifetime of the sessions, and their cookie. */
 export interface ServerSessionsOptions {
-  /** A session that nobody uses ends after so long. @default "30 days" */
+  /** Idle timeout: a session that is not used for this long ends. @default "30 days" */
   readonly idle?: Duration.Input | undefined
-  /** Every session ends after so long, counted from the sign-in. @default "365 days", as long as the platform's */
+  /** Maximum lifetime of a session after the sign-in. @default "365 days", the platform's own maximum */
   readonly absolute?: Duration.Input | undefined
-  /** Without `__Host-`, which is put before it. @default `latchkey-` and the project's id */
+  /** Name of the cookie without its `__Host-` prefix. @default `latchkey-` and the project's id */
   readonly cookieName?: string | undefined
-  /** `false` for development without HTTPS only: the cookie goes without `Secure` and `__Host-`. @default true */
+  /**
+   * Set to `false` only for development without HTTPS: the cookie is sent without `Secure` and `__Host-`. @default true
+   */
   readonly secure?: boolean | undefined
-  /** How many sessions a process remembers for the moments in which the store is away. About 4 kB each. @default 10,000 */
+  /** Maximum number of sessions that a process remembers for outages of the store. About 4 kB each. @default 10,000 */
   readonly remembered?: number | undefined
 }
 
 /**
- * Sessions that the servers keep. One per process.
+ * Sessions kept on the servers. Create one per process.
  *
- * While the shared store is away, a process serves the sessions that it remembers. A token that is over is refreshed once in
- * each process that is asked, for the processes cannot agree then. What changes is written as soon as the store answers, and
- * once more when the process ends in peace; what a process that is killed before that did not write is lost with it: who
- * signed in there signs in again, and a sign-out is known to the platform alone. Keep a process out of rolling restarts
- * while `unsaved()` is not 0.
+ * During an outage of the shared store, a process serves the sessions that it remembers. Processes can't coordinate
+ * then, so each refreshes an expired token itself. Changes are written as soon as the store responds, and once more
+ * when the process shuts down. A process that is killed earlier loses its unwritten changes: people who signed in
+ * through it sign in again, and only the platform knows of a sign-out. Exclude a process from rolling restarts while
+ * `unsaved()` is not 0.
  */
 export class ServerSessions extends Context.Service<ServerSessions, {
   /**
-   * Looks up the session of a request. Fails when the shared store is away and this process does not remember the session:
-   * answer 503 and leave the cookie alone.
+   * Looks up the session of a request. Fails if the shared store doesn't respond and this process does not remember the
+   * session: respond with 503 and leave the cookie unchanged.
    *
-   * The cookie is `SameSite=Lax`, so pages of other hosts of the same site may send it: `layerAuthenticator` refuses that
-   * where the method may change something, and whoever opens sessions without it looks at `Origin` first.
+   * The cookie is `SameSite=Lax`, so pages of other hosts of the same site may send it. `layerAuthenticator` refuses
+   * such requests if their method may change data. If you open sessions without it, check `Origin` first.
    */
   readonly open: (request: { readonly headers: HeadersLike }) => Effect.Effect<OpenedSession, SharedRecordsFailed>
-  /** Sessions in this process that the shared store does not have yet as they are; written as soon as it answers. */
+  /**
+   * Number of sessions in this process with changes that the shared store does not have yet. They are written as soon
+   * as it responds.
+   */
   readonly unsaved: () => number
 }>()("latchkey/ServerSessions") {
-  /** Over the store that the servers share: `SharedRecords.layerRedis()`. */
+  /** Keeps sessions in the store that the servers share: `SharedRecords.layerRedis()`. */
   static readonly layer = (
     options: ServerSessionsOptions = {}
   ): Layer.Layer<ServerSessions, InvalidConfiguration, SharedRecords | Project> =>
     Layer.effect(ServerSessions, make(options))
 }
 
-/** Sessions that are looked up at a time. When more requests come at once, they are the process's work and not the store's. */
+/**
+ * Maximum concurrent lookups. Further requests wait in the process, so that a burst does not look like a slow store.
+ */
 const mostLookedUp = 256
 
 const make = (options: ServerSessionsOptions): Effect.Effect<
@@ -85,7 +92,7 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
           const secret = cookie.secretIn(headers)
           if (secret === undefined) return openSession(sessions, cookie, undefined)
           const known = yield* sessions.of(secret)
-          // memory counts while the store is away: it knows the session, or its end
+          // During an outage of the store, memory decides: it knows the session, or that it ended.
           yield* sessions.look(known).pipe(
             Effect.catch((error) => known.session !== null || known.unsaved ? Effect.void : Effect.fail(error))
           )

@@ -1,4 +1,6 @@
-/** Texts by name that several servers share, changed in one atomic step: compare, then write. Over Redis first. */
+/**
+ * Named texts shared by several servers and changed atomically by compare-and-set. Over Redis or any key-value store.
+ */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -10,17 +12,18 @@ import * as Semaphore from "effect/Semaphore"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The store that the servers share could not be reached, or refused a command. No user is signed out by that.
+ * The shared store could not be reached, or refused a command. This signs nobody out.
  *
  * @cause Redis, or another store, does not run, cannot be reached, or is slower than its `timeout`.
- * @cause Redis refused the command: its memory is full (`OOM`), it is a read-only replica (`READONLY`), or its user lacks
- *   a permission (`NOPERM`). `code` has Redis's error code.
- * @fix Answer 503. Without a `code`, check that the store runs, and its address; with one, do what the message says.
+ * @cause Redis refused the command: its memory is full (`OOM`), it is a read-only replica (`READONLY`), or its user
+ *   lacks a permission (`NOPERM`). `code` has Redis's error code.
+ * @fix Respond with 503. Without a `code`, check that the store runs, and its address; with one, do what the message
+ *   says.
  */
 export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
   readonly operation: "read" | "write"
   readonly problem: string
-  /** Error code of Redis's reply, such as `OOM`. `undefined` when the store did not reply, or is no Redis. */
+  /** Error code of Redis's reply, such as `OOM`. `undefined` if the store did not reply, or is not Redis. */
   readonly code?: string | undefined
 }> {
   override get message(): string {
@@ -31,7 +34,7 @@ export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
   }
 }
 
-/** Error codes with which Redis says that it serves no command for a while, and what they mean. */
+/** Redis's error codes for temporary states in which it serves no command, with their meaning. */
 const passing: { readonly [code: string]: string } = {
   LOADING: "it is loading its data",
   MASTERDOWN: "it is a replica that has lost its primary",
@@ -40,7 +43,7 @@ const passing: { readonly [code: string]: string } = {
   BUSY: "it is running a script"
 }
 
-/** What other error codes mean, and what to do. */
+/** Other error codes, with their meaning and fix. */
 const lasting: { readonly [code: string]: string } = {
   OOM: "its memory is full; raise maxmemory",
   READONLY: "it is a read-only replica; connect to the primary",
@@ -55,23 +58,23 @@ const lasting: { readonly [code: string]: string } = {
   ASK: "a client for a cluster is needed"
 }
 
-/** Whether the store refused this command, and is likely to refuse it again, though it could be reached. */
+/** Whether a reachable store refused this command and is likely to refuse it again. */
 export const isRefusal = ({ code }: SharedRecordsFailed): boolean => code !== undefined && passing[code] === undefined
 
-/** How the store is used. */
+/** Options of the store. */
 export interface SharedRecordsOptions {
-  /** What the names of all keys begin with. @default `latchkey:` */
+  /** Prefix of every key. @default `latchkey:` */
   readonly prefix?: string | undefined
-  /** How long one command may take, from when it is sent. @default "1 second" */
+  /** Timeout of one command after it is sent. @default "1 second" */
   readonly timeout?: Duration.Input | undefined
 }
 
-/** Texts by name, gone once nobody prolongs them. */
+/** Named texts that expire unless they are kept alive. */
 export class SharedRecords extends Context.Service<SharedRecords, {
   readonly get: (name: string) => Effect.Effect<string | undefined, SharedRecordsFailed>
   /**
-   * Writes `next` for `keepMillis`, or removes the text, when the store still holds `expected`; `undefined` stands for no
-   * text. `false`: it holds something else, and nothing was written.
+   * Writes `next` for `keepMillis`, or removes the text, if the store still holds `expected`; `undefined` stands for no
+   * text. `false`: the store holds another text, and nothing was written.
    */
   readonly compareAndSet: (
     name: string,
@@ -79,10 +82,12 @@ export class SharedRecords extends Context.Service<SharedRecords, {
     next: string | undefined,
     keepMillis: number
   ) => Effect.Effect<boolean, SharedRecordsFailed>
-  /** Keeps a text for `keepMillis` from now on. */
+  /** Extends the lifetime of a text to `keepMillis` from now. */
   readonly prolong: (name: string, keepMillis: number) => Effect.Effect<void, SharedRecordsFailed>
 }>()("latchkey/SharedRecords") {
-  /** Redis 6 or newer, or what speaks like it. Give its client `disableOfflineQueue: true`: what is late is of no use. */
+  /**
+   * Redis 6 or newer, or a compatible server. Give its client `disableOfflineQueue: true`: late commands are useless.
+   */
   static readonly layerRedis = (
     options: SharedRecordsOptions = {}
   ): Layer.Layer<SharedRecords, never, Redis.Redis> =>
@@ -92,15 +97,15 @@ export class SharedRecords extends Context.Service<SharedRecords, {
     )
 
   /**
-   * Any key-value store. Comparing and writing is one step within a process only, so with several processes a session may
-   * now and then be refreshed twice, and of two writers at the same moment the later one counts.
+   * Any key-value store. Compare-and-set is atomic within one process only. With several processes a session may
+   * occasionally be refreshed twice, and of two simultaneous writes the later one wins.
    */
   static readonly layerKeyValue = (
     options: SharedRecordsOptions = {}
   ): Layer.Layer<SharedRecords, never, KeyValueStore> =>
     Layer.effect(
       SharedRecords,
-      // its errors do not say whether the store could be reached
+      // Its errors don't show whether the store could be reached.
       Effect.map(KeyValueStore, (store) => guarded(overKeyValue(store, options), options, () => false))
     )
 }
@@ -139,7 +144,7 @@ return 1
   }
 ).withReturnType<number>()
 
-/** Redis refuses lives of zero, and of more than 2⁵³. */
+/** Redis refuses lifetimes of zero and of more than 2⁵³. */
 const wholeMillis = (millis: number): number => Math.max(1, Math.min(Math.ceil(millis), 1e14))
 
 const overRedis = (redis: Redis.Redis["Service"], options: SharedRecordsOptions): Records => {
@@ -164,7 +169,7 @@ const overRedis = (redis: Redis.Redis["Service"], options: SharedRecordsOptions)
   }
 }
 
-/** Reads the code of an error reply. The rest of the reply may quote what was to be written. */
+/** Reads the code of an error reply. The rest of the reply may quote the value to be written. */
 const failedOn = (operation: "read" | "write") => ({ cause }: Redis.RedisError): SharedRecordsFailed => {
   const code = replyCode(cause)
   if (code === undefined) return new SharedRecordsFailed({ operation, problem: "the connection to Redis is lost" })
@@ -174,15 +179,15 @@ const failedOn = (operation: "read" | "write") => ({ cause }: Redis.RedisError):
 }
 
 /**
- * Error code of a reply, as in `OOM command not allowed …`; `undefined` for the clients' own errors. Told by the text,
- * because each client (node-redis, ioredis, Bun's) has classes of its own. Before version 7 a script's reply quotes the
- * command's.
+ * Returns the error code of a reply such as `OOM command not allowed …`; `undefined` for the clients' own errors.
+ * Parses the text, because each client (node-redis, ioredis, Bun's) has its own error classes. Before version 7, a
+ * script's reply quotes the command's reply.
  */
 const replyCode = (cause: unknown): string | undefined => {
   const { code, message } = cause instanceof Object ? cause as { readonly [name: string]: unknown } : {}
   const text = String(message)
   const [, first] = /^-?([A-Z]{2,20})(?: |$)/.exec(text) ?? []
-  // errors of Node's sockets are named by `code`, as in ECONNRESET
+  // Errors of Node's sockets have a `code`, such as ECONNREFUSED.
   if (first === undefined || first === code) return undefined
   return /^-?ERR Error running script .*?: -([A-Z]{2,20}) /.exec(text)?.[1] ?? first
 }
@@ -234,14 +239,14 @@ const keptIn = (stored: string | undefined): { readonly text: string; readonly u
 // --- timeouts ---
 
 /**
- * After the store could not be reached, commands of the same kind fail at once for this long, so that none queue up before
- * a store that is down. Reads and writes rest apart: a primary that is down may leave a replica that is read.
+ * After the store could not be reached, commands of the same kind fail at once for this long, so that none queue up.
+ * Reads and writes are separate: with the primary down, a replica may still serve reads.
  */
 const restMillis = 250
 
 /**
- * Commands of a process that are under way at a time. The others wait for a permit, and their time does not run: when
- * ten thousand requests come at once, it is the process that is busy, and not the store that is slow.
+ * Maximum number of concurrent commands of a process. Further commands wait for a permit, and their timeout has not
+ * started yet: with ten thousand requests at once, the process is busy rather than the store slow.
  */
 const mostUnderWay = 256
 
@@ -285,6 +290,6 @@ const guarded = (
   }
 }
 
-/** Leaves out the store's own words, which may quote what was to be written. */
+/** Omits the store's own message, which may quote the value to be written. */
 const keyValueFailed = (operation: "read" | "write") =>
   new SharedRecordsFailed({ operation, problem: "the key-value store failed" })

@@ -1,6 +1,6 @@
 /**
- * The sessions that a process knows, and the record of each in the store that the servers share. Memory counts while the
- * store is away, and what that missed is written as soon as it answers.
+ * The sessions known to a process, and their records in the shared store. During an outage of the store, memory
+ * decides, and changes are written as soon as the store responds.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -23,69 +23,68 @@ import { type LeasedSession, leasePolicy, type LeaseState, withFleetLease } from
 import { nameOf, type Seal, sealOf, type SharedSession } from "./sealedSession.ts"
 import { isRefusal, SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
 
-/** How long sessions last, and how many are remembered. */
+/** Lifetime of sessions, and the size of memory. */
 export interface Lifetimes {
-  /** A session that nobody uses ends after so long, in milliseconds. */
+  /** Idle timeout in milliseconds. */
   readonly idle: number
-  /** Every session ends so long after it began, in milliseconds. */
+  /** Maximum lifetime in milliseconds, from the start of the session. */
   readonly absolute: number
-  /** Sessions that memory keeps for the moments in which the store is away. */
+  /** Maximum number of sessions kept in memory for outages of the store. */
   readonly remembered: number
 }
 
-/** A session in this process. Written to in this file alone. */
+/** A session in this process. Only this file writes to it. */
 export interface KnownSession {
   readonly secret: string
   readonly name: string
   readonly seal: Seal
-  /** What the store is believed to hold. */
+  /** The record in the store, as last seen. */
   text: string | undefined
   session: SharedSession | null
-  /** Grows with the tokens. */
+  /** Increases with every change of the tokens. */
   version: number
-  /** What memory has is not in the store yet. */
+  /** Whether memory has changes that the store does not. */
   unsaved: boolean
   prolongedAt: number
   readonly writing: Semaphore.Semaphore
-  /** One request of this process asks the other servers for the lease, and the rest wait for what comes of it. */
+  /** One request of this process requests the lease from the other servers; the others wait for its result. */
   readonly refreshing: Semaphore.Semaphore
   readonly lease: LeaseState
-  /** Called when other tokens are there. */
+  /** Called when the tokens change. */
   readonly listeners: Listeners
 }
 
-/** The store is told of use no more often than twenty times in an idle time. */
+/** Maximum number of writes of a session's last use per idle timeout. */
 const prolongings = 20
 
-/** How often what the store missed is tried again. */
+/** Interval between attempts to write the changes that the store missed. */
 const retryMillis = 200
 
 export interface KnownSessions {
-  /** The session with this secret as memory has it, to be looked for when it is not there. The store is not asked. */
+  /** Returns the entry of this secret in memory, or a new entry to look up. Sends no request to the store. */
   readonly of: (secret: string) => Effect.Effect<KnownSession>
-  /** What the store holds now, one request for all who want it at the same time. */
+  /** Reads the record from the store. Simultaneous callers share one request. */
   readonly look: (known: KnownSession) => Effect.Effect<void, SharedRecordsFailed>
-  /** Ends it where its time is over; forgets it where there is none, and remembers it otherwise. */
+  /** Ends the session if it has expired, forgets it if it doesn't exist, and remembers it otherwise. */
   readonly settle: (known: KnownSession) => Effect.Effect<void>
   /**
-   * Begins a session under a new secret, which no one could know before. Fails when the store refuses it; while the store
-   * cannot be reached, memory keeps it.
+   * Creates a session under a new secret. Fails if the store refuses it; during an outage, memory keeps the session.
    */
   readonly begin: (tokens: StoredTokens) => Effect.Effect<KnownSession, SharedRecordsFailed>
-  /** New tokens of the same session. `false`: others were there first, or took the lease over. */
+  /** Replaces the session's tokens. `false`: another writer was first or took over the lease. */
   readonly replace: (known: KnownSession, expected: StoredTokens, tokens: StoredTokens) => Effect.Effect<boolean>
-  /** Removes the session wherever it is, whatever others wrote meanwhile. */
+  /** Removes the session from memory and the store, whatever others wrote in the meantime. */
   readonly end: (known: KnownSession) => Effect.Effect<void>
   /**
-   * Runs a refresh while nobody else does: neither another request of this process nor another server. `unneeded` is called
-   * when one of them brought what this one wants.
+   * Runs a refresh exclusively: no other request of this process and no other server runs it at the same time.
+   * `unneeded` is called when another refresh already brought the needed token.
    */
   readonly withRefreshLease: <A, E>(
     known: KnownSession,
     self: Effect.Effect<A, E>,
     unneeded: () => void
   ) => Effect.Effect<A, E | TokenStoreFailed>
-  /** How many sessions the store does not have as they are. */
+  /** Number of sessions with changes that the store does not have. */
   readonly unsaved: () => number
 }
 
@@ -126,21 +125,24 @@ const issuedAtOf = (known: Pick<KnownSession, "session">): number => accessLifeO
 const isFresh = (known: KnownSession, { laterThan, now, threshold }: Freshness): boolean =>
   issuedAtOf(known) > laterThan && remainingOf(known, now) >= threshold
 
-/** Issued later than that, by the platform's clock, and with so many milliseconds to live now. */
+/**
+ * Condition on an access token: issued after `laterThan` on the platform's clock, and valid for at least `threshold`
+ * milliseconds from `now`.
+ */
 interface Freshness {
   readonly laterThan: number
   readonly threshold: number
   readonly now: number
 }
 
-/** What a process remembers of sessions, `remembered` of them at most besides those that the store missed. */
+/** The sessions in a process's memory: at most `remembered`, besides those with changes that the store missed. */
 const makeMemory = (remembered: number) => {
   const all = new Map<string, KnownSession>()
-  /** Nobody knows yet whether there is such a session: apart from those that are remembered, whom they would push out. */
+  /** Secrets not looked up yet. They are kept apart, so that they never evict remembered sessions. */
   const lookedFor = new Map<string, KnownSession>()
   const unsaved = new Set<KnownSession>()
 
-  /** Only what is a session, or what the store missed. */
+  /** Only sessions that exist, and changes that the store missed. */
   const remember = (known: KnownSession) => {
     all.delete(known.secret)
     if (known.session === null && !known.unsaved) return
@@ -158,7 +160,7 @@ const makeMemory = (remembered: number) => {
   const knownOf = (secret: string): Effect.Effect<KnownSession> =>
     Effect.suspend(() => {
       const before = inMemory(secret)
-      // another request may come first meanwhile
+      // Another request may create the entry in the meantime.
       return before === undefined
         ? Effect.map(makeKnown(secret), (made) => inMemory(secret) ?? made)
         : Effect.succeed(before)
@@ -175,7 +177,7 @@ const makeMemory = (remembered: number) => {
 
 type Memory = ReturnType<typeof makeMemory>
 
-/** One look and one write at a time: what a process knows of a session, and its record in the shared store. */
+/** One read and one write at a time: a process's knowledge of a session and its record in the shared store. */
 const makeRecordSync = (
   { setUnsaved }: Memory,
   records: SharedRecords["Service"],
@@ -185,7 +187,7 @@ const makeRecordSync = (
 
   const keepMillis = ({ createdAt }: SharedSession, now: number) => Math.min(idle, createdAt + absolute - now)
 
-  /** Takes over what the store holds, unless memory has what the store missed. */
+  /** Adopts the store's record, unless memory has changes that the store missed. */
   const adopt = (known: KnownSession, text: string | undefined): Effect.Effect<void> =>
     Effect.gen(function*() {
       if (text === known.text) return
@@ -198,14 +200,14 @@ const makeRecordSync = (
       }
       const now = yield* Clock.currentTimeMillis
       known.text = text
-      // ended here while the store was away, and still to be removed there
+      // The session ended here during an outage, and its record is still to be removed.
       if (known.unsaved && known.session === null) return
       if (found === undefined || isOver(found, now)) {
         setUnsaved(known, false)
         return hold(known, null)
       }
       if (known.unsaved && known.session !== null && issuedAtOf(known) > issuedAtOf({ session: found })) {
-        // both here and there the tokens are newer than before; the newest count, and are still to be written
+        // Tokens changed both here and in the store. The newest win and are still to be written.
         known.session = { ...found, tokens: known.session.tokens }
         return
       }
@@ -213,7 +215,7 @@ const makeRecordSync = (
       hold(known, found)
     })
 
-  /** Writes unless somebody else did since the last look. Whoever calls it holds `writing`. */
+  /** Writes unless another server wrote since the last read. The caller holds `writing`. */
   const write = (known: KnownSession, next: SharedSession | null): Effect.Effect<boolean, SharedRecordsFailed> =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
@@ -238,7 +240,7 @@ const makeRecordSync = (
       }
     }))
 
-  /** What the store holds now, and what it missed. Whoever calls it holds `writing`. */
+  /** Reads the record and writes the changes that the store missed. The caller holds `writing`. */
   const adoptNow = (known: KnownSession): Effect.Effect<void, SharedRecordsFailed> =>
     Effect.flatMap(records.get(known.name), (text) => adopt(known, text))
 
@@ -247,16 +249,16 @@ const makeRecordSync = (
 
 type RecordSync = ReturnType<typeof makeRecordSync>
 
-/** Looks into the store for all, and writes what the store missed as soon as it answers and when the scope closes. */
+/** Reads the store for all callers, and writes missed changes as soon as it responds and when the scope closes. */
 const makeCatchUpWriter = (
   { lookedFor, remember, setUnsaved, unsaved }: Memory,
   { adoptNow, askStore, write }: RecordSync,
   scope: Scope.Scope
 ) => {
-  /** Something is waiting for the store, and {@link catchUp} runs. */
+  /** Whether changes are waiting for the store and {@link catchUp} runs. */
   let away = false
 
-  /** Writes what the store missed as soon as it answers. Runs while there is something to write. */
+  /** Writes missed changes as soon as the store responds. Runs while there are any. */
   const catchUp: Effect.Effect<void> = Effect.gen(function*() {
     while (unsaved.size > 0) {
       yield* Effect.sleep(retryMillis)
@@ -264,7 +266,7 @@ const makeCatchUpWriter = (
         const ended = known.session === null && known.text !== undefined
         const answered = yield* Effect.exit(ended ? end(known) : look(known))
         if (Exit.isSuccess(answered) && !known.unsaved) continue
-        // the next round begins with the others: the store may refuse this one alone
+        // The next round tries another session first, because the store may refuse only this one.
         if (unsaved.delete(known)) unsaved.add(known)
         break
       }
@@ -272,7 +274,7 @@ const makeCatchUpWriter = (
     away = false
   })
 
-  /** One look for all who want one at the same time. It goes on when the one who began it leaves. */
+  /** One read for all simultaneous callers. It continues if the caller that started it is interrupted. */
   const sharedLook = singleFlight(scope, (known: KnownSession, _input: void) => {
     lookedFor.set(known.secret, known)
     return Effect.ensuring(
@@ -286,7 +288,7 @@ const makeCatchUpWriter = (
 
   const look = (known: KnownSession): Effect.Effect<void, SharedRecordsFailed> => sharedLook(known)
 
-  /** Keeps in memory what the store did not take, until it does. */
+  /** Keeps a change in memory until the store accepts it. */
   const keepUnsaved = (known: KnownSession, next: SharedSession | null): Effect.Effect<unknown> =>
     Effect.suspend(() => {
       hold(known, next)
@@ -320,7 +322,7 @@ const makeCatchUpWriter = (
   return Effect.as(Effect.addFinalizer(() => writeAll), { end, keepUnsaved, look })
 }
 
-/** The session as the lease that the servers share sees it. */
+/** The session as the shared lease sees it. */
 const leasedSession = (
   known: KnownSession,
   threshold: number,
@@ -341,7 +343,7 @@ const leasedSession = (
   isAlive: (now) => remainingOf(known, now) > 0
 })
 
-/** One request of this process asks the other servers for the lease, and the rest wait for what comes of it. */
+/** One request of this process requests the lease from the other servers; the others wait for its result. */
 const withRefreshLease = <A, E>(
   known: KnownSession,
   leased: LeasedSession,
@@ -366,7 +368,7 @@ const withRefreshLease = <A, E>(
       return self
     })
     if (remainingOf(known, now) <= 0) return refreshed
-    // with a token that is still good nobody waits long for another request of this process
+    // A request with a valid token waits only briefly for another request of this process.
     const impatient = Effect.andThen(
       Effect.sleep(leasePolicy.maxWait),
       Effect.suspend(() => begun ? Effect.never : tooSlow())
@@ -374,7 +376,7 @@ const withRefreshLease = <A, E>(
     return Effect.raceFirst(refreshed, impatient)
   })
 
-/** New tokens of the same session. A holder whose lease is over writes nothing. */
+/** Replaces the session's tokens. A holder whose lease has expired writes nothing. */
 const replaceTokens = (
   { adoptNow, keepUnsaved, write }: Pick<RecordSync, "adoptNow" | "write"> & {
     readonly keepUnsaved: (known: KnownSession, next: SharedSession | null) => Effect.Effect<unknown>
@@ -404,7 +406,7 @@ const replaceTokens = (
     }))
   })
 
-/** Knows nothing at first. Writes what the store missed also when the scope closes. */
+/** Starts empty. Writes missed changes also when the scope closes. */
 export const makeKnownSessions = (
   lifetimes: Lifetimes
 ): Effect.Effect<KnownSessions, never, SharedRecords | Scope.Scope> =>

@@ -1,4 +1,4 @@
-/** The session of one request: what the servers know of it, as the `TokenStore` of that request's client. */
+/** The session of one request, as the `TokenStore` of that request's client. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -10,19 +10,19 @@ import type { SessionCookie } from "./sessionCookie.ts"
 
 /** The session of one request. */
 export interface OpenedSession {
-  /** Whether the request's cookie leads to a session. */
+  /** Whether the request's cookie identifies a session. */
   readonly signedIn: boolean
   /** For this request's client: `Client.layerNoProject({ tokenStore: opened.layer })`. */
   readonly layer: Layer.Layer<TokenStore>
   /**
-   * The `Set-Cookie` headers that the answer needs: one after signing in or out, mostly none. Call it when the answer is
-   * made: a sign-in later than that is refused. Hand them to `writeCookies`, which also forbids shared caches to keep the
-   * answer.
+   * Returns the `Set-Cookie` headers of the response: one after signing in or out, otherwise usually none. Call it when
+   * you build the response; later sign-ins are refused. Pass the headers to `writeCookies`, which also keeps shared
+   * caches from storing the response.
    */
   readonly setCookies: () => ReadonlyArray<string>
 }
 
-/** Opens the session that was found for a request; `undefined`: nobody is signed in. */
+/** Opens the session found for a request; `undefined` if nobody is signed in. */
 export const openSession = (
   sessions: KnownSessions,
   cookie: SessionCookie,
@@ -35,7 +35,7 @@ export const openSession = (
 
   const get = Effect.suspend(() => {
     const { known } = current
-    // memory counts while the store is away
+    // During an outage of the store, memory decides.
     return current.takeFresh() || known === undefined ? Effect.void : Effect.ignore(sessions.look(known))
   }).pipe(Effect.map(current.tokens))
 
@@ -75,7 +75,7 @@ export const openSession = (
       return setCookie === undefined ? [] : [setCookie]
     },
     layer: Layer.succeed(TokenStore, {
-      // each command has its own timeout, and waits for a permit before that
+      // Each command has its own timeout, and waits for a permit before that.
       endsByItself: true,
       refusal: () => refusal,
       get,
@@ -86,10 +86,10 @@ export const openSession = (
   }
 }
 
-/** Which session a request has now, and those who listen to it. Signing in or out makes it another one. */
+/** The request's current session and its listeners. Signing in or out replaces the session. */
 const makeCurrent = (found: KnownSession | undefined) => {
   let known = found
-  /** What memory has was looked up for this request, or came a moment ago. */
+  /** Whether the session in memory was looked up for this request or arrived just now. */
   let fresh = true
   const listeners = new Listeners()
   let unsubscribe = () => {}
@@ -98,7 +98,7 @@ const makeCurrent = (found: KnownSession | undefined) => {
     fresh = true
     listeners.notify()
   }
-  /** Listens to the session that is known now, while somebody listens here. */
+  /** Listens to the current session while there are listeners here. */
   const follow = () => {
     unsubscribe()
     unsubscribe = listeners.size === 0 || known === undefined ? () => {} : known.listeners.subscribe(changed)
@@ -109,7 +109,10 @@ const makeCurrent = (found: KnownSession | undefined) => {
     },
     tokens,
     setFresh: () => void (fresh = true),
-    /** Whether memory need not be looked up. So once only: who asks again wants to hear of others. */
+    /**
+     * Returns whether memory is fresh enough to skip a lookup. True only once: a second read looks for changes by
+     * others.
+     */
     takeFresh: (): boolean => {
       const isFresh = fresh
       fresh = false

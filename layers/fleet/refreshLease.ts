@@ -1,7 +1,7 @@
 /**
- * One refresh of a session among all servers: a lease that stands in the session's shared record. Each has a higher
- * number than the one before, so that a holder who comes late finds that the lease is no longer its own, and writes
- * nothing. No two clocks are compared: a lease without a heartbeat for a while, by the clock of whoever waits, is over.
+ * One refresh of a session among all servers, by a lease in the session's shared record. Each lease has a higher number
+ * than the one before, so a late holder finds that it lost the lease and writes nothing. Clocks of different servers
+ * are never compared: a lease expires when a waiter sees no heartbeat for a while on its own clock.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -16,69 +16,69 @@ import type { SharedSession } from "./sealedSession.ts"
 import type { SharedRecordsFailed } from "./SharedRecords.ts"
 
 /**
- * How servers lease the right to refresh, in milliseconds. All of them have to agree on it, so it is no part of the
- * `SessionPolicy` that each of them may have.
+ * Timing of the lease in milliseconds. All servers must agree on it, so it is not part of the `SessionPolicy`, which
+ * each server may change.
  */
 export const leasePolicy = {
-  /** A holder without a sign of life for so long has crashed, and the next one takes over. */
+  /** A holder without a heartbeat for this long has crashed, and the next server takes over. */
   expiry: 3000,
-  /** The holder's signs of life. */
+  /** Interval of the holder's heartbeats. */
   heartbeat: 1000,
-  /** No holder is waited for longer, however alive it is. */
+  /** Maximum wait for any holder, with or without heartbeats. */
   longest: 30_000,
-  /** Whose access token is still good waits no longer than this for another server's refresh. */
+  /** Maximum wait for another server's refresh while the current access token is still valid. */
   maxWait: 1000,
   /**
-   * Another server's token is taken without a lease where it need not be refreshed for so long. The session looks at the
-   * clock a moment later, and would refresh without one what is about to end by then.
+   * Minimum remaining lifetime of another server's token to adopt it without a lease. The session checks the clock a
+   * moment later, and would refresh a token that is about to expire without holding the lease.
    */
   margin: 1000,
-  /** Pauses between two looks at what another server is doing, the first and the longest. */
+  /** First and longest pause between two checks of another server's progress. */
   firstPause: 20,
   longestPause: 200
 } as const
 
-/** A lease as the waiting see it. */
+/** A lease as a waiter sees it. */
 interface Observed {
   readonly fence: number
   readonly heartbeat: number
-  /** When it was first seen so, by the clock of this server. */
+  /** When this state was first seen, on this server's clock. */
   readonly since: number
-  /** When the lease was first seen at all. */
+  /** When the lease was first seen. */
   readonly from: number
 }
 
-/** What the leases of one session in one process know. */
+/** State of one session's leases in one process. */
 export interface LeaseState {
   observed: Observed | undefined
-  /** The number of the lease that this process holds. */
+  /** Number of the lease that this process holds. */
   held: number | undefined
-  /** The pause after a refresh that failed; its subject is the version of the tokens. */
+  /** The pause after a failed refresh; its subject is the version of the tokens. */
   readonly coolDown: CoolDown<number, Cause.Cause<unknown>>
 }
 
-/** The shared session, as this process deals with it. */
+/** The shared session from this process's point of view. */
 export interface LeasedSession {
-  /** The state in memory, after the last look; `null`: there is no session any more. */
+  /** The session in memory after the last read; `null` if it ended. */
   readonly current: () => SharedSession | null
-  /** Another number whenever other tokens came. */
+  /** Changes whenever the tokens change. */
   readonly version: () => number
-  /** When the access token in memory was issued, by the platform's clock; -∞ when nobody can tell. */
+  /** Issue time of the access token in memory on the platform's clock; -∞ if unknown. */
   readonly issuedAt: () => number
   /**
-   * Whether the access token in memory was issued later than that, and need not be refreshed for a while. Another token may
-   * be older, where this server could not write its own, or about to end as well.
+   * Whether the access token in memory was issued later than this and needs no refresh for a while. A different token
+   * may still be older, if this server could not write its own, or about to expire.
    */
   readonly isFresh: (laterThan: number, now: number) => boolean
-  /** Looks into the shared store. */
+  /** Reads the shared store. */
   readonly look: Effect.Effect<void, SharedRecordsFailed>
-  /** Changes the lease in the shared store, unless somebody wrote there since the last look. */
+  /** Writes the lease to the shared store, unless another server wrote since the last read. */
   readonly put: (lease: Pick<SharedSession, "fence" | "heartbeat">) => Effect.Effect<boolean, SharedRecordsFailed>
-  /** Whether the access token is good for a moment more. */
+  /** Whether the access token is valid for another moment. */
   readonly isAlive: (now: number) => boolean
 }
 
-/** Runs `self` while no other server runs the same. One caller at a time in a process: see `ServerSessions`. */
+/** Runs `self` while no other server does. The caller ensures one run at a time per process: see `ServerSessions`. */
 export const withFleetLease = <A, E>(
   subject: LeasedSession,
   state: LeaseState,
@@ -90,7 +90,7 @@ export const withFleetLease = <A, E>(
     const issuedAt = subject.issuedAt()
     const started = yield* Clock.currentTimeMillis
     const pause = state.coolDown.lasting(version, started)
-    // whoever asks here wants the same refresh, and meets what it met a moment ago
+    // A caller here needs the same refresh, so it gets the recent failure.
     if (pause !== undefined) return yield* Effect.failCause(pause.failure as Cause.Cause<E>)
     const remembered = remembering(state.coolDown, version, self)
     for (let pause: number = leasePolicy.firstPause;; pause = Math.min(pause * 1.5, leasePolicy.longestPause)) {
@@ -102,7 +102,7 @@ export const withFleetLease = <A, E>(
       if (isFree(session, state, now)) {
         const fence = session.fence + 1
         const taken = yield* Effect.exit(subject.put({ fence, heartbeat: 0 }))
-        // a store that can be read may still refuse every write
+        // A store that can be read may still refuse every write.
         if (Exit.isFailure(taken)) return yield* subject.isAlive(now) ? notNow("does not take writes") : remembered
         if (taken.value) return yield* holding(subject, state, scope, fence, remembered)
       } else if (now - started >= leasePolicy.maxWait && subject.isAlive(now)) {
@@ -112,7 +112,9 @@ export const withFleetLease = <A, E>(
     }
   })
 
-/** Keeps what the refresh fails with for as long as the policy in reach says. One that is interrupted met nothing. */
+/**
+ * Remembers the error of a failed refresh for as long as the provided policy says. An interruption is not remembered.
+ */
 const remembering = <A, E>(
   coolDown: LeaseState["coolDown"],
   version: number,
@@ -170,7 +172,7 @@ const holding = <A, E>(
       const exit = yield* Effect.exit(restore(self))
       yield* Fiber.interrupt(heartbeats)
       state.held = undefined
-      // writing new tokens gave the lease back already
+      // Writing new tokens has already released the lease.
       if (isMine()) yield* Effect.ignore(subject.put({ fence, heartbeat: undefined }))
       return yield* exit
     })

@@ -1,35 +1,37 @@
 /**
- * A session as the servers' shared store holds it: sealed with the secret in the cookie. Whoever reads the store alone
- * learns neither tokens nor cookies.
+ * A session in the shared store, encrypted with the secret in the cookie. Read access to the store alone reveals
+ * neither tokens nor cookies.
  */
 import * as base64url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import { randomBytes, sha256, sha256Base64Url, subtleCrypto } from "../call/index.ts"
 import { type StoredTokens, tokensFromText, tokensToText } from "../session/index.ts"
 
-/** What the servers know of a session. */
+/** The servers' record of a session. */
 export interface SharedSession {
   readonly tokens: StoredTokens
   /** Milliseconds since the epoch. */
   readonly createdAt: number
-  /** How many leases were taken so far. Grows with each, so that a holder can tell whether the lease is still its own. */
+  /**
+   * Number of leases taken so far. It increases with each lease, so a holder can tell whether it still holds the lease.
+   */
   readonly fence: number
-  /** Heartbeats of the server that holds the refresh lease now; `undefined` while nobody does. */
+  /** Heartbeats of the server that holds the refresh lease; `undefined` if there is no holder. */
   readonly heartbeat: number | undefined
 }
 
-/** Whether it can be what `randomSecret` made: what the cookie holds. */
+/** Whether a text has the format of `randomSecret`, the content of the cookie. */
 export const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** What a session is filed under. The secret cannot be told from it. */
+/** Returns the key of a session's record. The secret can't be derived from it. */
 export const nameOf = (secret: string): Promise<string> => sha256Base64Url(`name of ${secret}`)
 
-/** Seals and opens the texts of one session. */
+/** Encrypts and decrypts the texts of one session. */
 export interface Seal {
   readonly close: (session: SharedSession) => Promise<string>
-  /** `undefined` for what this secret did not seal. */
+  /** `undefined` for a text that was not encrypted with this secret. */
   readonly open: (text: string) => Promise<SharedSession | undefined>
 }
 
@@ -45,7 +47,7 @@ export const sealOf = async (secret: string): Promise<Seal> => {
       const sealed = await subtle.encrypt(
         { name: "AES-GCM", iv, additionalData: bytes(String(createdAt)) },
         key,
-        // the clock is another one on each server
+        // The clock skew differs on each server.
         bytes(tokensToText({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }))
       )
       return [1, createdAt, fence, heartbeat ?? "", base64url.encode(iv), base64url.encode(new Uint8Array(sealed))]

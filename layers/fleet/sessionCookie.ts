@@ -1,17 +1,17 @@
-/** The cookie by which a browser shows its session: an opaque secret that no script reads. RFC 6265bis. */
+/** The cookie that identifies a browser's session: an opaque secret that scripts can't read. RFC 6265bis. */
 import { headerOf, type HeadersLike, parseCookies } from "../session/index.ts"
 import { isSecret } from "./sealedSession.ts"
 
 export interface SessionCookie {
-  /** The secret that a request shows; `undefined` where it has none that could be one. */
+  /** Returns the secret in a request; `undefined` if there is none in the right format. */
   readonly secretIn: (headers: HeadersLike) => string | undefined
-  /** The `Set-Cookie` header for a new session. */
+  /** Returns the `Set-Cookie` header for a new session. */
   readonly of: (secret: string) => string
-  /** The `Set-Cookie` header that removes it. */
+  /** Returns the `Set-Cookie` header that deletes it. */
   readonly removed: string
 }
 
-/** @param maxAge Milliseconds. */
+/** @param maxAge In milliseconds. */
 export const sessionCookie = (
   { bareName, maxAge, secure }: { readonly bareName: string; readonly maxAge: number; readonly secure: boolean }
 ): SessionCookie => {

@@ -1,6 +1,6 @@
 /**
- * Answers that one server got and all may use: the project's public keys, and what the platform says of an API key. A
- * layer over a `Transport`, so that whatever asks need not know. docs/protocol.md §9, docs/platform.md §12.
+ * Responses that all servers share: the project's public keys, and the platform's verdicts on API keys. A layer over a
+ * `Transport`, transparent to its callers. docs/protocol.md §9, docs/platform.md §12.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -19,20 +19,21 @@ import {
   type WireResponse
 } from "../call/index.ts"
 
-/** How long answers are shared. */
+/** How long responses are shared. */
 export interface SharedAnswersOptions {
-  /** Public keys. A new key is believed no later than this, so keep it short. @default "30 seconds" */
+  /** For public keys. A new key is accepted after at most this long, so keep it short. @default "30 seconds" */
   readonly keysFor?: Duration.Input | undefined
   /**
-   * Verdicts on API keys. A revoked key works for as long as this and the verifier's own `apiKeysFor` together.
+   * For verdicts on API keys. A revoked key remains valid for up to the sum of this and the verifier's own
+   * `apiKeysFor`.
    * @default "1 minute"
    */
   readonly apiKeysFor?: Duration.Input | undefined
 }
 
 /**
- * Shares answers in the persistence of Effect: `Persistence.layerBackingRedis`, or `layerBackingKvs` for any key-value
- * store. While that does not answer, requests go to the platform as if it were not there.
+ * Shares responses through Effect's persistence: `Persistence.layerBackingRedis`, or `layerBackingKvs` for any
+ * key-value store. If the store doesn't respond, requests go to the platform.
  */
 export const layerSharedAnswers = (
   options: SharedAnswersOptions = {}
@@ -78,18 +79,21 @@ export const layerSharedAnswers = (
     })
   )
 
-/** An answer of the shared store that takes longer is of no use. */
+/** Timeout of the shared store. */
 const storeTimeout = "1 second"
 
 const checks = [UserApiKeys.check.spec.path, TeamApiKeys.check.spec.path]
 
-/** A digest, so that no API key is in the shared store. The credentials are part of it: answers are for those who may ask. */
+/**
+ * Digest of a request, so that the shared store holds no API key. Includes the credentials: a response is only shared
+ * with callers allowed to request it.
+ */
 const keyOf = ({ body = "", headers, method, url }: WireRequest): Promise<string> => {
   const asks = ["x-stack-project-id", "x-stack-access-type", "x-stack-secret-server-key"].map((name) => headers[name])
   return sha256Base64Url(JSON.stringify([method, url, asks, body]))
 }
 
-/** What the platform is sure of: a success, or a key that it does not accept. */
+/** Whether the verdict is final: a success, or a key that the platform rejects. */
 const verdicts = /^(?:API_KEY_(?:NOT_VALID|NOT_FOUND|EXPIRED|REVOKED)|WRONG_API_KEY_TYPE)$/
 
 const mayBeShared = (answer: WireResponse): boolean => {

@@ -55,7 +55,7 @@ const both = (own: Permit, shared: Permit): Permit => ({
 const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): Gate => {
   const isOverBudget = unverifiedBudget(limiter, options.unverified ?? {})
 
-  /** How long a request of this key has to wait; `undefined` when the limiter doesn't respond. */
+  /** Returns how long a request of this key has to wait; `undefined` when the limiter doesn't respond. */
   const consume = (key: string) =>
     limiter.adaptiveConsume({ key, tokens: 1, fallbackLimit: 1_000_000, fallbackWindow: Duration.minutes(1) }).pipe(
       Effect.timeout(limiterTimeout),
