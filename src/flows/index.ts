@@ -1,4 +1,4 @@
-/** What a signed-in or signing-in person does, by name. The promise facade is made of these. */
+/** Flows of a person who is signed in or signing in. The promise API is generated from these. */
 export {
   contactChannels,
   currentProject,

@@ -1,5 +1,5 @@
-/** Whose things a flow is about. */
+/** User that an operation applies to. */
 export interface UserTarget {
-  /** Only a back end may name somebody else: to a client that is a 403. @default "me", the signed-in user */
+  /** Id of the user. Clients that name another user get a 403. @default "me", the signed-in user */
   readonly userId?: string | undefined
 }

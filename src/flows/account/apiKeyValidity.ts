@@ -1,21 +1,24 @@
-/** Why a key is no longer good, without asking the platform. docs/platform.md §12, §13. */
+/** Checks whether a key is valid, without a request. docs/platform.md §12, §13. */
 
-/** What stands against a key. */
+/** Reason why a key is invalid. */
 export type InvalidReason = "manually-revoked" | "expired"
 
-/** A key's life, as its entity has it. */
+/** Expiry and revocation of a key. */
 export interface ApiKeyLifetime {
   readonly expiresAt?: Date | undefined
   readonly manuallyRevokedAt?: Date | undefined
 }
 
-/** Why a user's or a team's key is not good at a moment; `null` when it is. A revoked key counts as that first. */
+/** Returns why a user's or team's key is invalid, or `null` if it is valid. Revocation takes precedence over expiry. */
 export const whyInvalid = (key: ApiKeyLifetime, now: Date): InvalidReason | null =>
-  key.manuallyRevokedAt !== undefined ? "manually-revoked" : isOver(key.expiresAt, now) ? "expired" : null
+  key.manuallyRevokedAt !== undefined ? "manually-revoked" : isExpired(key.expiresAt, now) ? "expired" : null
 
-/** The same for a project's own keys, with the platform's other order: an expired one counts as that first. */
+/**
+ * Returns why a project key is invalid, or `null` if it is valid. Expiry takes precedence over revocation, as on the
+ * platform.
+ */
 export const whyInternalInvalid = (key: ApiKeyLifetime, now: Date): InvalidReason | null =>
-  isOver(key.expiresAt, now) ? "expired" : key.manuallyRevokedAt !== undefined ? "manually-revoked" : null
+  isExpired(key.expiresAt, now) ? "expired" : key.manuallyRevokedAt !== undefined ? "manually-revoked" : null
 
-const isOver = (expiresAt: Date | undefined, now: Date): boolean =>
+const isExpired = (expiresAt: Date | undefined, now: Date): boolean =>
   expiresAt !== undefined && expiresAt.getTime() <= now.getTime()

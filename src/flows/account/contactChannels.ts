@@ -1,4 +1,4 @@
-/** The addresses of a user. docs/platform.md §9. */
+/** Email addresses of a user. docs/platform.md §9. */
 import * as Effect from "effect/Effect"
 import { bindToUser } from "../../../layers/access/index.ts"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
@@ -7,27 +7,27 @@ import { address, renewToken } from "../authentication/index.ts"
 import { callbackUrl } from "../redirects/index.ts"
 import type { UserTarget } from "./UserTarget.ts"
 
-/** One of the user's channels. */
+/** Contact channel of a user. */
 export interface Channel extends UserTarget {
   readonly contactChannelId: string
 }
 
-/** The user's addresses, oldest first. */
+/** Returns the user's addresses, oldest first. */
 export const list = Effect.fn("contactChannels.list")(function*(of: UserTarget = {}) {
   return (yield* ContactChannels.list({ userId: of.userId ?? "me" })).items
 })
 
 /**
- * Adds an address to the signed-in user, not verified; no mail is sent. One that somebody else signs in with gives
- * `ContactChannelAlreadyUsedForAuthBySomeoneElse` where it is to be used for that, one the user has already an
- * `HttpFailure` with status 400.
+ * Adds an unverified address to the signed-in user. No email is sent. Fails with
+ * `ContactChannelAlreadyUsedForAuthBySomeoneElse` if it is to be used for sign-in and another user signs in with it,
+ * and with an `HttpFailure` of status 400 if the user already has it.
  */
 export const add = Effect.fn("contactChannels.add")(function*(channel: {
-  /** The e-mail address. */
+  /** The email address. */
   readonly value: string
-  /** The user can sign in with it. @default false */
+  /** Whether the user can sign in with the address. @default false */
   readonly usedForAuth?: boolean | undefined
-  /** It takes the place of the present primary address. @default false */
+  /** Whether it replaces the current primary address. @default false */
   readonly isPrimary?: boolean | undefined
 }) {
   const added = yield* ContactChannels.create({
@@ -41,11 +41,11 @@ export const add = Effect.fn("contactChannels.add")(function*(channel: {
   return added
 })
 
-/** Replaces the address of a channel. The new one is not verified. */
+/** Replaces the address of a channel. The new address is unverified. */
 export const changeValue = Effect.fn("contactChannels.changeValue")(function*(
   channel: Channel & { readonly value: string }
 ) {
-  // with the type the platform normalises the address, without it takes any text as it is
+  // the platform normalizes the address only if the type is sent
   const value = yield* address(ContactChannels.update.spec.name, channel.value)
   const changed = yield* ContactChannels.update({ ...own(channel), type: "email", value })
   if (changed.isPrimary) yield* renewToken
@@ -53,8 +53,9 @@ export const changeValue = Effect.fn("contactChannels.changeValue")(function*(
 })
 
 /**
- * Makes a channel the primary one, in place of the one that was. Whether its address is verified may restrict the user, or
- * lift that: the next call carries a new access token, as it does after any other change of the primary address.
+ * Makes a channel the primary one, replacing the previous one. Depending on whether its address is verified, this may
+ * restrict the user or lift the restriction. The next call therefore sends a new access token, as after any change of
+ * the primary address.
  */
 export const makePrimary = Effect.fn("contactChannels.makePrimary")(function*(channel: Channel) {
   const primary = yield* ContactChannels.update({ ...own(channel), isPrimary: true })
@@ -63,13 +64,13 @@ export const makePrimary = Effect.fn("contactChannels.makePrimary")(function*(ch
 })
 
 /**
- * Gives the signed-in user another primary address in place of the present one, or a first one, and mails a link that
- * verifies it. One that is verified already gets no mail. Answers with the channel.
+ * Sets another primary address for the signed-in user, or a first one, and sends an email with a link that verifies it.
+ * No email is sent for a verified address. Returns the channel.
  */
 export const changePrimary = Effect.fn("contactChannels.changePrimary")(function*(options: {
-  /** The e-mail address. */
+  /** The email address. */
   readonly value: string
-  /** Where the mailed link leads. @default the e-mail verification page of the site people are on */
+  /** Target of the link in the email. @default the email verification page of the current site */
   readonly callbackUrl?: string | undefined
 }) {
   const value = yield* address(ContactChannels.update.spec.name, options.value)
@@ -87,14 +88,14 @@ export const changePrimary = Effect.fn("contactChannels.changePrimary")(function
   return changed
 }, bindToUser)
 
-/** Switches whether the user can sign in with a channel. */
+/** Sets whether the user can sign in with a channel. */
 export const setUsedForAuth = Effect.fn("contactChannels.setUsedForAuth")(function*(
   channel: Channel & { readonly usedForAuth: boolean }
 ) {
   return yield* ContactChannels.update({ ...own(channel), usedForAuth: channel.usedForAuth })
 })
 
-/** Removes an address. Without the primary one, the user has no primary address. */
+/** Removes an address. After removing the primary one, the user has no primary address. */
 const remove = Effect.fn("contactChannels.remove")(function*(channel: Channel) {
   yield* ContactChannels.delete(own(channel))
   yield* renewToken
@@ -102,12 +103,13 @@ const remove = Effect.fn("contactChannels.remove")(function*(channel: Channel) {
 export { remove }
 
 /**
- * Mails a link that verifies an address: good for 7 days, for `emailVerification.verify`. A verified one gives
- * `EmailAlreadyVerified`. Without a `contactChannelId` it is the primary one, and `NoPrimaryEmail` where there is none.
+ * Sends an email with a link that verifies an address. It is valid for 7 days and is redeemed with
+ * `emailVerification.verify`. Fails with `EmailAlreadyVerified` for a verified address. Without a `contactChannelId`
+ * the primary address is used; fails with `NoPrimaryEmail` if there is none.
  */
 export const sendVerificationMail = Effect.fn("contactChannels.sendVerificationMail")(function*(
   options: Partial<Channel> & {
-    /** Where the mailed link leads. @default the e-mail verification page of the site people are on */
+    /** Target of the link in the email. @default the email verification page of the current site */
     readonly callbackUrl?: string | undefined
   } = {}
 ) {

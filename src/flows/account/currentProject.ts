@@ -1,4 +1,4 @@
-/** The project a program belongs to: its name, and the ways to sign in it offers. Changing it is `admin.project`. */
+/** Project of the program, with its name and the available sign-in methods. Use `admin.project` to change it. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Platform from "../../../schemas/endpoints/platform.ts"
@@ -7,8 +7,8 @@ import { FeatureNotSupported } from "../../errors/index.ts"
 export { getCurrent as get } from "../../../schemas/endpoints/projects.ts"
 
 /**
- * Reports to the platform that a feature is missed. Always fails: with `FeatureNotSupported`, which has the platform's
- * answer.
+ * Reports to the platform that a feature is missing. Always fails with `FeatureNotSupported`, which contains the
+ * platform's response.
  */
 export const checkFeatureSupport = Effect.fn("currentProject.checkFeatureSupport")(function*(
   feature: { readonly featureName: string }

@@ -1,4 +1,4 @@
-/** The user of the session. docs/protocol.md §18. */
+/** User of the session. docs/protocol.md §18. */
 import * as Effect from "effect/Effect"
 import { bindToUser, sameUser } from "../../../layers/access/index.ts"
 import { Session } from "../../../layers/session/index.ts"
@@ -12,15 +12,17 @@ import { renewIfOutdated, type SignUpError, signUpOnce } from "../authentication
 import { redirectTo } from "../redirects/index.ts"
 
 /**
- * What to do when nobody is signed in. An anonymous user counts as nobody, except for the last two; a restricted one too,
- * unless `includeRestricted` asks for them.
+ * What to do if nobody is signed in. An anonymous user counts as signed out, except with the last three choices. A
+ * restricted user counts as signed out too, unless `includeRestricted` is set.
  *
- * - `return-null`: answer `null`.
- * - `redirect`: go to the sign-in page, with a restricted user to `onboarding`, then answer `null`. See `redirectTo`.
+ * - `return-null`: return `null`.
+ * - `redirect`: redirect to the sign-in page, or a restricted user to `onboarding`, then return `null`. See
+ * `redirectTo`.
  * - `throw`: fail with `NotSignedIn`.
- * - `anonymous`: sign up anonymously and answer that user. Any number of callers make one user.
- * - `anonymous-if-exists`: answer an anonymous user where there is one, otherwise `null`. `anonymous-if-exists[deprecated]`
- *   is the platform's own name for it.
+ * - `anonymous`: sign up anonymously and return that user. Concurrent callers share one user.
+ * - `anonymous-if-exists`: return an anonymous user if there is one, otherwise `null`.
+ * `anonymous-if-exists[deprecated]`
+ * is the platform's own name for it.
  */
 export type Or =
   | "return-null"
@@ -30,35 +32,34 @@ export type Or =
   | "anonymous-if-exists"
   | "anonymous-if-exists[deprecated]"
 
-/** `throw` and `anonymous` always have a user. */
+/** Result of each choice. `throw` and `anonymous` always return a user. */
 export type UserOr<Choice extends Or> = Choice extends "throw" | "anonymous" ? User : User | null
 
-/** `throw` adds an error, and so does `anonymous`: that of a sign-up. */
+/** Errors of each choice. `throw` adds `NotSignedIn`, `anonymous` adds the errors of a sign-up. */
 export type ErrorOr<Choice extends Or> = Choice extends "throw" ? CallError | NotSignedIn
   : Choice extends "anonymous" ? CallError | SignUpError
   : CallError
 
 /**
- * Whether restricted users count, with `isRestricted` and `restrictedReason`. Where anonymous users do, restricted ones
- * always do: to later platforms each anonymous user is one.
+ * Whether restricted users are returned, with `isRestricted` and `restrictedReason`. Always true for choices that
+ * return anonymous users, because later platforms treat every anonymous user as restricted.
  */
 export type IncludeRestricted<Choice extends Or> = Choice extends `anonymous${string}` ? true : boolean
 
 type AnyError = CallError | NotSignedIn | SignUpError
 
 /**
- * The signed-in user. Nobody is signed in either when the platform says so, which ends the session, or, without a request,
- * when the session is known to be over. Where the access token says something else of a restriction than the user, it is
- * renewed.
+ * Returns the signed-in user. Counts as signed out if the platform rejects the session, which ends it, or without a
+ * request if the session is known to have ended. Refreshes the access token if its restriction differs from the user's.
  */
 export const get = <const Choice extends Or = "return-null">(
   options?: {
     /**
-     * What to do when nobody is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign up
-     * an `anonymous` user. @default "return-null"
+     * What to do if nobody is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign
+     * up an `anonymous` user. @default "return-null"
      */
     readonly or?: Choice
-    /** Answer a user who may not use the app yet, too. @default false; true where anonymous users count */
+    /** Whether to return users who can't use the app yet. @default false; true if anonymous users are returned */
     readonly includeRestricted?: IncludeRestricted<Choice> | undefined
   }
 ): Effect.Effect<UserOr<Choice>, ErrorOr<Choice>, ClientAccess | Session> => {
@@ -68,11 +69,11 @@ export const get = <const Choice extends Or = "return-null">(
   const found: Effect.Effect<User | null, AnyError, ClientAccess | Session> = anonymousCounts && !restrictedCounts
     ? Effect.fail(invalidInput("currentUser.get", "includeRestricted", "Expected true, or nothing, with or: anonymous"))
     : Effect.flatMap(read, (user) => {
-      if (user === null || (user.isAnonymous && !anonymousCounts)) return nobody(or)
+      if (user === null || (user.isAnonymous && !anonymousCounts)) return withoutUser(or)
       const restriction = restrictionOf(user)
-      return restriction === null || restrictedCounts ? Effect.succeed(user) : nobody(or, restriction)
+      return restriction === null || restrictedCounts ? Effect.succeed(user) : withoutUser(or, restriction)
     })
-  // which of the two the choice leads to is what UserOr and ErrorOr spell out
+  // UserOr and ErrorOr describe the result and the errors of each choice
   return Effect.withSpan(found, "currentUser.get") as Effect.Effect<
     UserOr<Choice>,
     ErrorOr<Choice>,
@@ -80,8 +81,8 @@ export const get = <const Choice extends Or = "return-null">(
   >
 }
 
-/** `restrictedReason`: why somebody who is signed in counts as nobody. */
-const nobody = (
+/** Handles a missing user. `restrictedReason` is set if the user is signed in but restricted. */
+const withoutUser = (
   or: Or,
   restrictedReason?: Restriction
 ): Effect.Effect<User | null, AnyError, ClientAccess | Session> => {
@@ -91,7 +92,7 @@ const nobody = (
     case "redirect":
       return Effect.as(
         restrictedReason === undefined
-          // whoever has just signed out leaves this page with the request that says so
+          // wait for the sign-out request, because the redirect would abort it
           ? Session.use(({ revocation }) => Effect.andThen(revocation, redirectTo.signIn({ replace: true })))
           : redirectTo.onboarding({ replace: true }),
         null
@@ -117,12 +118,13 @@ const read = Effect.gen(function*() {
 })
 
 /**
- * Changes the signed-in user. What is left out stays as it is; `null` clears. Fails with `CannotGetOwnUserWithoutUser`
- * when nobody is signed in. The access token is renewed with the next call, so that its claims tell the new state.
+ * Changes the signed-in user. Omitted fields keep their value; `null` clears a field. Fails with
+ * `CannotGetOwnUserWithoutUser` if nobody is signed in. The access token is refreshed with the next call, so that its
+ * claims match.
  *
- * A new `primaryEmail` is not verified and gets no mail, the address before it stays, and one that somebody else signs in
- * with is `UserWithEmailAlreadyExists`. Platforms of 2025 refuse the field with a `SchemaError`:
- * `contactChannels.changePrimary` works on any platform, and mails the link that verifies.
+ * A new `primaryEmail` is unverified and gets no email, and the previous address stays. Fails with
+ * `UserWithEmailAlreadyExists` if another user signs in with it. Platforms of 2025 reject the field with a
+ * `SchemaError`: `contactChannels.changePrimary` works on every platform and sends the verification email.
  */
 export const update = Effect.fn("currentUser.update")(function*(changes: Parameters<typeof Users.updateMe>[0]) {
   const user = yield* Users.updateMe(changes)
@@ -130,7 +132,10 @@ export const update = Effect.fn("currentUser.update")(function*(changes: Paramet
   return user
 })
 
-/** Deletes the signed-in user's account and ends the session. Where the project forbids it, an `HttpFailure` says so. */
+/**
+ * Deletes the signed-in user's account and ends the session. Fails with an `HttpFailure` if the project doesn't allow
+ * it.
+ */
 const remove = Effect.fn("currentUser.delete")(function*() {
   yield* Users.deleteMe()
   // a user who signed in meanwhile stays signed in

@@ -1,6 +1,6 @@
 /**
- * One's own account: profile, contact channels, sessions, API keys, permissions, notifications.
- * Other flows and the server level build on it.
+ * The user's own account: profile, contact channels, sessions, API keys, permissions and notifications. Other flows and
+ * the server level build on it.
  */
 export { type InvalidReason, whyInternalInvalid, whyInvalid } from "./apiKeyValidity.ts"
 export * as contactChannels from "./contactChannels.ts"

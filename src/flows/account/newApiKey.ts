@@ -1,21 +1,21 @@
-/** What a new key of a user or a team is given. */
+/** Options of a new API key. */
 import * as Effect from "effect/Effect"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { invalidInput } from "../../errors/index.ts"
 
-/** A new key, besides its owner. */
+/** Options of a new key, without its owner. */
 export interface NewApiKey {
-  /** What people recognise it by. */
+  /** Description by which people recognize the key. */
   readonly description: string
   /** `null` for a key that never expires. */
   readonly expiresAt: Date | null
-  /** A public key may be seen by anybody, and starts with `pk_`. Final. @default false */
+  /** Whether the key may be made public. Public keys start with `pk_`. Can't be changed later. @default false */
   readonly isPublic?: boolean | undefined
 }
 
 const others = { user: "teamId", team: "userId" } as const
 
-/** A key has one owner: naming both a user and a team is refused before any request. docs/platform.md §12. */
+/** Fails if a key names both a user and a team, before any request. docs/platform.md §12. */
 export const onlyOf = (owner: "user" | "team", endpoint: string, key: object): Effect.Effect<void, CallError> => {
   const other = others[owner]
   return (key as { readonly [name: string]: unknown })[other] === undefined

@@ -1,14 +1,14 @@
-/** Which kinds of mail a user wants. docs/platform.md §15. */
+/** Notification preferences of a user. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as NotificationPreferences from "../../../schemas/endpoints/notificationPreferences.ts"
 import type { UserTarget } from "./UserTarget.ts"
 
-/** Every kind of mail, and whether the user gets it. Offer a switch where `canDisable` is `true`. */
+/** Returns every notification category and whether it is enabled. Offer to disable those with `canDisable`. */
 export const list = Effect.fn("notificationPreferences.list")(function*(of: UserTarget = {}) {
   return (yield* NotificationPreferences.list({ userId: of.userId ?? "me" })).items
 })
 
-/** Switches a kind of mail on or off. The platform takes a refusal also where `canDisable` is `false`. */
+/** Enables or disables a category. The platform accepts it even if `canDisable` is `false`. */
 export const set = Effect.fn("notificationPreferences.set")(function*(
   choice: UserTarget & { readonly notificationCategoryId: string; readonly enabled: boolean }
 ) {

@@ -1,15 +1,15 @@
-/** The signed-in user's sessions, on this device and others. docs/protocol.md §20. */
+/** Sessions of the signed-in user, on all devices. docs/protocol.md §20. */
 import * as Effect from "effect/Effect"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 
-/** All sessions of the signed-in user. `isCurrentSession` marks the one that asks. */
+/** Returns all sessions of the signed-in user. `isCurrentSession` marks the session of this request. */
 export const list = Effect.fn("sessions.list")(function*() {
   return (yield* Sessions.list({ userId: "me" })).items
 })
 
 /**
- * Ends one of the signed-in user's other sessions: its refresh token stops working at once, its access token when it
- * expires. The current one gives `CannotDeleteCurrentSession`: sign out instead.
+ * Ends another session of the signed-in user. Its refresh token stops working immediately, its access token when it
+ * expires. Fails with `CannotDeleteCurrentSession` for the current session: sign out instead.
  */
 export const revoke = Effect.fn("sessions.revoke")(function*(session: { readonly id: string }) {
   yield* Sessions.delete({ id: session.id, userId: "me" })

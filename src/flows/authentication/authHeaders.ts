@@ -1,5 +1,5 @@
 /**
- * The session for one's own back end, which tells who it is with `requestStore` or `latchkey/verify`.
+ * Headers that authenticate requests to your own back end, which reads them with `requestStore` or `latchkey/verify`.
  * docs/protocol.md §22.
  */
 import * as Effect from "effect/Effect"
@@ -8,8 +8,8 @@ import * as Redacted from "effect/Redacted"
 import { type AuthTokens, bearerOf, Session } from "../../../layers/session/index.ts"
 
 /**
- * Both tokens as text, the access token with at least 20 s to live; both `null` when signed out. Whoever has them is the
- * user: send them to nobody but your own back end.
+ * Returns both tokens as text, the access token valid for at least 20 s. Both are `null` if signed out. The tokens give
+ * full access to the account: send them only to your own back end.
  */
 export const authJson = Effect.fn("authJson")(function*() {
   const session = yield* Session
@@ -26,14 +26,14 @@ export const authJson = Effect.fn("authJson")(function*() {
 })
 
 /**
- * The header for requests to one's own back end: `fetch(url, { headers: await client.authHeaders() })`. One on another
- * origin has to allow `x-stack-auth` in CORS.
+ * Returns the header for requests to your own back end: `fetch(url, { headers: await client.authHeaders() })`. A back
+ * end on another origin must allow `x-stack-auth` in CORS.
  */
 export const authHeaders = Effect.fn("authHeaders")(function*() {
   return { "x-stack-auth": JSON.stringify(yield* authJson()) }
 })
 
-/** The value of an `Authorization` header that says the same. `null` when signed out. */
+/** Returns the same as the value of an `Authorization` header, or `null` if signed out. */
 export const authorizationHeader = Effect.fn("authorizationHeader")(function*() {
   return bearerOf(yield* authJson())
 })

@@ -1,4 +1,4 @@
-/** Requests that the platform may want a proof for that a person is there. docs/protocol.md §13.1. */
+/** Requests that may require a bot challenge. docs/protocol.md §13.1. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
@@ -6,7 +6,7 @@ import { BotChallenge, type BotChallengeAction, type BotChallengeUnsolved } from
 import { CallError } from "../../../schemas/errors/CallError.ts"
 import { BotChallengeRequired } from "../../../schemas/errors/restrictions.ts"
 
-/** What a request says of the challenge. */
+/** Challenge fields of a request. */
 interface Answered {
   readonly botChallengeToken?: Redacted.Redacted
   readonly botChallengePhase?: "invisible" | "visible"
@@ -14,11 +14,11 @@ interface Answered {
 }
 
 /**
- * Makes the call, and again with a token when the platform asks for one: one that nobody notices first, then by a
- * challenge that people see. Without a `BotChallenge` the call is made once, and says nothing of it. Platforms of 2025,
- * which refuse to hear of it, are called without.
+ * Makes the call, and repeats it with a challenge token if the platform requires one: first an invisible challenge,
+ * then a visible one. Without a `BotChallenge` the call is made once without challenge fields. They are also omitted
+ * for platforms of 2025, which reject them.
  *
- * Fails with `BotChallengeRequired` when the person closed the challenge.
+ * Fails with `BotChallengeRequired` if the person closes the challenge.
  */
 export const challenged = <A, E, R>(
   action: BotChallengeAction,

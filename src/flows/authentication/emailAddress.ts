@@ -1,4 +1,4 @@
-/** Addresses for endpoints that would take any text. */
+/** Validation of addresses for endpoints that accept any text. */
 import * as Effect from "effect/Effect"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { addressFault, expectedAddress } from "../../../schemas/typed.ts"

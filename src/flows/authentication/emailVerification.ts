@@ -1,4 +1,4 @@
-/** Proving that an address is one's own. docs/protocol.md §17. */
+/** Verification of email addresses. docs/protocol.md §17. */
 import * as Effect from "effect/Effect"
 import * as ContactChannels from "../../../schemas/endpoints/contactChannels.ts"
 import type { SecretInput } from "../../../schemas/secrets.ts"
@@ -6,10 +6,13 @@ import { callbackUrl } from "../redirects/index.ts"
 import { mailedCode } from "./mailedCode.ts"
 import { renewToken } from "./renewToken.ts"
 
-/** Mails a link that verifies one of the signed-in user's addresses. A verified one gives `EmailAlreadyVerified`. */
+/**
+ * Sends an email with a link that verifies one of the signed-in user's addresses. Fails with `EmailAlreadyVerified` for
+ * a verified address.
+ */
 export const send = Effect.fn("emailVerification.send")(function*(options: {
   readonly contactChannelId: string
-  /** Where the mailed link leads. @default the e-mail verification page of the site people are on */
+  /** Target of the link in the email. @default the email verification page of the current site */
   readonly callbackUrl?: string
 }) {
   yield* ContactChannels.sendVerificationCode({
@@ -24,15 +27,16 @@ export const send = Effect.fn("emailVerification.send")(function*(options: {
 })
 
 /**
- * Verifies the address with the `code` parameter of the mailed link. Needs no session, so any device will do; where there
- * is one, the next call carries a new access token, as the old one may go on saying that the user is restricted.
+ * Verifies the address with the `code` parameter of the link. It requires no session, so the link works on any device.
+ * If there is a session, the next call sends a new access token, because the old one may still contain a restriction.
  *
- * Fails with the family `VerificationCodeError`: `VerificationCodeAlreadyUsed` means that the address is verified, so
- * show it as done; after 7 days `VerificationCodeExpired`, and for a link that is cut off `VerificationCodeNotFound`.
+ * Fails with the family `VerificationCodeError`. `VerificationCodeAlreadyUsed` means that the address is verified, so
+ * show it as a success. After 7 days it is `VerificationCodeExpired`, and for a truncated link
+ * `VerificationCodeNotFound`.
  */
 export const verify = Effect.fn("emailVerification.verify")(function*(link: { readonly code: SecretInput }) {
   yield* ContactChannels.verify({ code: yield* mailedCode(link.code) }).pipe(
-    // a link that was followed before, perhaps by a scanner of mails, has verified the address as well
+    // a used link has verified the address too, even if an email scanner opened it
     Effect.tapErrorTag("VerificationCodeAlreadyUsed", () => renewToken)
   )
   yield* renewToken

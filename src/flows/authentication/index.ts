@@ -1,6 +1,6 @@
 /**
- * Signing in, up and out; passwords, mailed codes, verified addresses.
- * Other flows keep sessions and attempts by it.
+ * Sign-in, sign-up and sign-out; passwords, emailed codes and verified addresses. Other flows use it to keep sessions
+ * and MFA attempts.
  */
 export { type SignUpError, signUpOnce } from "./anonymousSignUp.ts"
 export { authHeaders, authJson, authorizationHeader } from "./authHeaders.ts"

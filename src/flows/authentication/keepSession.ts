@@ -1,4 +1,4 @@
-/** The first and the last step of every sign-in that a person takes. */
+/** First and last step of every interactive sign-in. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,19 +7,19 @@ import { MfaAttempt, type NewTokens, Session } from "../../../layers/session/ind
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 import { type Restriction, restrictionOf } from "../../../schemas/entities/RestrictedReason.ts"
 
-/** The first step: what cannot be kept is told before anything is sent. */
+/** Fails before anything is sent if the session can't be stored. */
 export const keepable = Session.use((session) => session.keepable)
 
-/** What every way in tells of the user. */
+/** Additional result of every sign-in. */
 interface Restricting {
   /**
-   * What keeps the user from using the app: `email_not_verified` while the address is to be verified. Such a user counts as
-   * nobody unless asked for. `null`: nothing does.
+   * Reason why the user is restricted, such as `email_not_verified` until the address is verified. Restricted users
+   * count as signed out by default. `null` if the user isn't restricted.
    */
   readonly restrictedReason: Restriction | null
 }
 
-/** Makes the call that opens a session, and keeps that. When the call was sent tells how far the clock here is off. */
+/** Makes the call that creates a session, and stores the session. The time of sending is used to measure clock skew. */
 export const openSession = <A extends NewTokens, E, R>(call: Effect.Effect<A, E, R>) =>
   Effect.flatMap(
     Effect.andThen(keepable, Clock.currentTimeMillis),
@@ -35,15 +35,15 @@ export const openSession = <A extends NewTokens, E, R>(call: Effect.Effect<A, E,
   )
 
 /**
- * Keeps a new session. When it is that of an anonymous user who became an account, the session from before is ended on the
- * platform, where it would go on as the account's: whoever gave it to this browser would be signed in too. A sign-up by
- * password has ended it already. Goes on after one attempt or 2 s, however that went; not in the background, for the page
- * may be left next. Gives what restricts the user.
+ * Stores a new session and returns the user's restriction. If an anonymous user was upgraded to an account, the
+ * previous session is ended on the platform. Otherwise it would give access to the account to anyone who planted it in
+ * this browser. A sign-up with a password has ended it already. The request is attempted once with a timeout of 2 s and
+ * its failure is only logged. It isn't run in the background, because the page may be left next.
  */
 const keepSession = (tokens: NewTokens, sentAt: number) =>
   Effect.gen(function*() {
     const session = yield* Session
-    // no other sign-in waits for its second factor any more
+    // discard MFA attempts of other sign-ins
     yield* MfaAttempt.use(({ clear }) => clear)
     const before = claimsIn(session)
     yield* session.keep(tokens, sentAt)

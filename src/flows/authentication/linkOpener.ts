@@ -1,14 +1,14 @@
-/** Which program opens a link, by system and environment. */
+/** Chooses the program that opens a link, by operating system and environment. */
 
-/** What of the process decides. */
+/** Relevant parts of the process. */
 export interface Surroundings {
   readonly env: { readonly [name: string]: string | undefined }
   readonly platform: string
 }
 
 /**
- * The program and what comes before the link among its arguments; `undefined` where there is no screen to open one on.
- * No shell is between, so that nothing in a link is a command: `start` of Windows would read its `&`.
+ * Returns the program and the arguments before the link, or `undefined` without a screen. No shell is involved, so that
+ * no part of a link is run as a command: `start` on Windows would interpret `&`.
  */
 export const openerOf = (
   { env, platform }: Surroundings

@@ -1,11 +1,11 @@
-/** Codes as they come out of mails. docs/protocol.md §12. */
+/** Codes from emails. docs/protocol.md §12. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
 import { asSecret, type SecretInput, secretText } from "../../../schemas/secrets.ts"
 import { typedCode } from "../../../schemas/typed.ts"
 
-/** Characters. The platform looks at no other code. */
+/** Number of characters. The platform rejects all other codes. */
 const length = 45
 
 /**
@@ -17,7 +17,7 @@ export const mailedCode = (
   nonce: SecretInput = ""
 ): Effect.Effect<Redacted.Redacted, VerificationCodeNotFound> => {
   const [first, rest] = [secretText(code), secretText(nonce)]
-  // what cannot be read is refused as the input of the request
+  // unreadable values are rejected as invalid input of the request
   if (first === undefined || rest === undefined) return Effect.succeed(asSecret(first === undefined ? code : nonce))
   const text = typedCode(first + rest)
   return text.length === length ? Effect.succeed(Redacted.make(text)) : Effect.fail(new VerificationCodeNotFound())

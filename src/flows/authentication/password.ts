@@ -1,4 +1,4 @@
-/** Flows around an account's password. docs/protocol.md §16. How long a password may be is the platform's to tell. */
+/** Flows for an account's password. docs/protocol.md §16. The platform defines the allowed length. */
 import * as Effect from "effect/Effect"
 import { Session } from "../../../layers/session/index.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
@@ -6,10 +6,10 @@ import type { SecretInput } from "../../../schemas/secrets.ts"
 import { callbackUrl } from "../redirects/index.ts"
 import { mailedCode } from "./mailedCode.ts"
 
-/** Mails a link to reset the password. The answer is the same for an unknown address. */
+/** Sends an email with a link to reset the password. The result is the same for an unknown address. */
 export const sendResetCode = Effect.fn("password.sendResetCode")(function*(options: {
   readonly email: string
-  /** Where the mailed link leads. @default the password-reset page of the site people are on */
+  /** Target of the link in the email. @default the password reset page of the current site */
   readonly callbackUrl?: string
 }) {
   yield* Password.sendResetCode({
@@ -18,14 +18,15 @@ export const sendResetCode = Effect.fn("password.sendResetCode")(function*(optio
   })
 })
 
-/** Fails with the family `VerificationCodeError` when the code of the link is no longer good. Does not use it up. */
+/** Fails with the family `VerificationCodeError` if the code of the link is invalid. Doesn't use it up. */
 export const checkResetCode = Effect.fn("password.checkResetCode")(function*(link: { readonly code: SecretInput }) {
   yield* Password.checkResetCode({ code: yield* mailedCode(link.code) })
 })
 
 /**
- * Sets a new password with the code of the link, and ends every session of the user, one in this program too. Nobody is
- * signed in by it. The platform uses the code up before it looks at the length: show the rule before asking.
+ * Sets a new password with the code of the link, and ends all sessions of the user, including one in this program.
+ * Doesn't sign in. The platform uses up the code before it checks the length: show the rule before asking for a
+ * password.
  */
 export const reset = Effect.fn("password.reset")(function*(link: {
   readonly code: SecretInput
@@ -33,13 +34,13 @@ export const reset = Effect.fn("password.reset")(function*(link: {
 }) {
   yield* Password.reset({ code: yield* mailedCode(link.code), password: link.password })
   const session = yield* Session
-  // whether this one ended as well is found out now, rather than when its access token is old
+  // find out now whether this session ended too, instead of when its access token expires
   if (session.state()._tag !== "SignedOut") yield* Effect.ignore(Effect.andThen(session.renewNext, session.tokens()))
 })
 
 /**
- * Changes the signed-in user's password and ends the user's other sessions. A wrong old password gives
- * `PasswordConfirmationMismatch`.
+ * Changes the signed-in user's password and ends the user's other sessions. Fails with `PasswordConfirmationMismatch`
+ * if the old password is wrong.
  */
 export const update = Effect.fn("password.update")(function*(passwords: {
   readonly oldPassword: SecretInput
@@ -51,7 +52,7 @@ export const update = Effect.fn("password.update")(function*(passwords: {
   })
 })
 
-/** Gives the signed-in user a first password. Where there is one already, an `HttpFailure` says so. */
+/** Sets the first password of the signed-in user. Fails with an `HttpFailure` if there is one already. */
 export const set = Effect.fn("password.set")(function*(first: { readonly password: SecretInput }) {
   yield* Password.set({ password: first.password })
 })

@@ -1,26 +1,26 @@
-/** Access tokens that say of the user what is so no more. docs/platform.md §8.3, docs/laws.md U2. */
+/** Refreshes access tokens with outdated claims. docs/platform.md §8.3, docs/laws.md U2. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Session } from "../../../layers/session/index.ts"
 import { restrictionOf } from "../../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../../schemas/entities/User.ts"
 
-/** The next call carries a new access token. Nothing where there is no session: in a back end's program. */
+/** Refreshes the access token with the next call. Does nothing without a session, as in a back end. */
 export const renewToken: Effect.Effect<void> = Effect.flatMap(
   Effect.serviceOption(Session),
   Option.match({ onNone: () => Effect.void, onSome: ({ renewNext }) => renewNext })
 )
 
-/** What the user said where a new token went on saying something else. Asking again would ask with every read. */
-const inVain = new WeakMap<Session["Service"], string>()
+/** State of the user for which a refreshed token still had other claims. Prevents a refresh with every read. */
+const failedRefreshes = new WeakMap<Session["Service"], string>()
 
 /**
- * Renews the access token when it says something else of a restriction than the user, so that all who look at it agree with
- * those who ask: one's own back end, hooks, other tabs. At once, for there may be no next call from here.
+ * Refreshes the access token if its restriction differs from the user's, so that your own back end, hooks and other
+ * tabs agree. Done immediately, because there may be no next call from here.
  */
 export const renewIfOutdated = (user: User): Effect.Effect<void, never, Session> =>
   Effect.gen(function*() {
-    // platforms of 2025 know no restriction
+    // platforms of 2025 have no restrictions
     if (user.isRestricted === undefined) return
     const session = yield* Session
     const isOutdated = () => {
@@ -28,10 +28,10 @@ export const renewIfOutdated = (user: User): Effect.Effect<void, never, Session>
       const claims = state._tag === "SignedOut" ? undefined : Option.getOrUndefined(state.claims)
       return claims?.sub === user.id && restrictionOf(claims) !== restrictionOf(user)
     }
-    const says = `${user.id} ${restrictionOf(user)}`
-    if (!isOutdated() || inVain.get(session) === says) return
+    const userState = `${user.id} ${restrictionOf(user)}`
+    if (!isOutdated() || failedRefreshes.get(session) === userState) return
     yield* session.renewNext
     const renewed = yield* Effect.result(session.tokens())
-    if (renewed._tag === "Success" && isOutdated()) inVain.set(session, says)
-    else inVain.delete(session)
+    if (renewed._tag === "Success" && isOutdated()) failedRefreshes.set(session, userState)
+    else failedRefreshes.delete(session)
   })

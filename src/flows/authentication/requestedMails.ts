@@ -1,4 +1,7 @@
-/** Which sign-in mails this browser requested, so that programs that scan mails do not spend a link. */
+/**
+ * Sign-in emails that this browser requested. Links of other emails aren't followed automatically, because email
+ * scanners could use them up.
+ */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type SecretInput, secretText } from "../../../schemas/secrets.ts"
@@ -6,16 +9,19 @@ import { typedCode } from "../../../schemas/typed.ts"
 
 const key = "latchkey-mails"
 
-/** A mail's mark, and its masked address. */
+/** Mark of an email, and its masked address. */
 type Requested = readonly [mark: string, email: string]
 
-/** Mails remembered at most: people ask again when one does not arrive. */
+/** Maximum number of stored emails. People request another one if the first doesn't arrive. */
 const most = 5
 
-/** The last characters of a code, which link and typed code of a mail share: too few to guess the rest from. */
+/**
+ * Returns the last characters of a code. The link and the typed code of an email share them, and they are too few to
+ * guess the rest.
+ */
 const markOf = (code: string): string => typedCode(code).slice(-8).toLowerCase()
 
-/** Browsers may forbid storage, and other runtimes have none. */
+/** Runs only in browsers that allow storage. */
 const inBrowser = <A>(use: (storage: Storage) => A): A | undefined => {
   try {
     return "document" in globalThis ? use(localStorage) : undefined
@@ -29,7 +35,7 @@ const requested = (storage: Storage): ReadonlyArray<Requested> => {
   return Array.isArray(found) ? found : []
 }
 
-/** Remembers in this browser that it requested a mail. Neither the code nor the whole address is stored. */
+/** Stores that this browser requested an email, without the code and with a masked address. */
 export const rememberMail = (nonce: Redacted.Redacted, email: string): Effect.Effect<void> =>
   Effect.sync(() =>
     inBrowser((storage) => {
@@ -40,8 +46,8 @@ export const rememberMail = (nonce: Redacted.Redacted, email: string): Effect.Ef
   )
 
 /**
- * Returns the address that this browser requested the mailed link for, as `a…@example.com`; `null` if it did not request
- * the link. Mail scanners open links, too, and some run scripts: on a page of your own, ask for a press before
+ * Returns the address for which this browser requested the link, masked as `a…@example.com`, or `null` if it didn't
+ * request the link. Email scanners open links too, and some run scripts. On a page of your own, require a click before
  * `signIn.withLink` unless the browser requested the link. Sends nothing.
  */
 export const requestedHere = Effect.fn("signIn.requestedHere")((link: { readonly code: SecretInput }) =>

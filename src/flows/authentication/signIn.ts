@@ -1,4 +1,4 @@
-/** Flows that open a session. docs/protocol.md §12–§16. */
+/** Flows that create a session. docs/protocol.md §12–§16. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { MfaAttempt } from "../../../layers/session/index.ts"
@@ -21,11 +21,11 @@ import { rememberMail } from "./requestedMails.ts"
 export { requestedHere } from "./requestedMails.ts"
 
 /**
- * Signs in with e-mail and password.
+ * Signs in with email and password.
  *
- * Fails with `EmailPasswordMismatch` when they do not match, and with `MultiFactorAuthenticationRequired` when the
- * account has a second factor: go on with `withTotp`, by the same client or in a browser on any page of this tab. Like
- * every way in it fails, before anything is sent, with `CookiesBlocked` where the browser would not keep the session.
+ * Fails with `EmailPasswordMismatch` if they don't match, and with `MultiFactorAuthenticationRequired` if the account
+ * has MFA: continue with `withTotp`, on the same client or in a browser on any page of this tab. Like every sign-in, it
+ * fails with `CookiesBlocked` before anything is sent if the browser can't store the session.
  */
 export const withPassword = Effect.fn("signIn.withPassword")(function*(
   credentials: RedirectAfterOptions & {
@@ -40,16 +40,16 @@ export const withPassword = Effect.fn("signIn.withPassword")(function*(
 }, redirectAfter)
 
 /**
- * Mails a link and a code of six characters, both good for 7 days. Keep the `nonce`: the typed code needs it. Signing
- * in with either makes the account when the address has none. A browser remembers that it requested the mail: see
- * `requestedHere`.
+ * Sends an email with a link and a code of six characters, both valid for 7 days. Keep the `nonce`, which the typed
+ * code requires. Signing in with either creates an account if the address has none. A browser stores that it requested
+ * the email: see `requestedHere`.
  */
 export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
   readonly email: string
-  /** Where the mailed link leads. @default the magic-link page of the site people are on */
+  /** Target of the link in the email. @default the magic link page of the current site */
   readonly callbackUrl?: string
 }) {
-  // nobody who cannot be signed in here is sent to their mail
+  // fail before sending the email if the session can't be stored
   yield* Effect.catchTag(keepable, "CallError", () => Effect.void)
   const link = yield* callbackUrl(Otp.sendSignInCode.spec.name, "magicLinkCallback", options.callbackUrl)
   const sent = yield* challenged(
@@ -61,11 +61,11 @@ export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
 })
 
 /**
- * Signs in with the six characters of the mail and the nonce of `sendCode`. The code may be typed in any case, with digits
- * of any script; spaces, dashes and invisible characters are ignored.
+ * Signs in with the six characters of the email and the nonce of `sendCode`. The code may be typed in any case, with
+ * digits of any script; spaces, dashes and invisible characters are ignored.
  *
- * Fails with the family `VerificationCodeError`. When `MultiFactorAuthenticationRequired` comes, the code is used up:
- * go on with `withTotp`.
+ * Fails with the family `VerificationCodeError`. After `MultiFactorAuthenticationRequired` the code is used up:
+ * continue with `withTotp`.
  */
 export const withCode = Effect.fn("signIn.withCode")(function*(
   typed: RedirectAfterOptions & {
@@ -77,9 +77,9 @@ export const withCode = Effect.fn("signIn.withCode")(function*(
 }, redirectAfter)
 
 /**
- * Signs in with the `code` parameter of the mailed link, on whatever device it is opened. Fails as `withCode` does:
- * `VerificationCodeAlreadyUsed` for a link that was followed before, `VerificationCodeExpired` after 7 days. Mail scanners
- * open links as well: unless `requestedHere` returns an address, call it when the person presses a button.
+ * Signs in with the `code` parameter of the link, on any device. Fails like `withCode`: with
+ * `VerificationCodeAlreadyUsed` for a used link, and with `VerificationCodeExpired` after 7 days. Email scanners open
+ * links too: unless `requestedHere` returns an address, call it when the person clicks a button.
  */
 export const withLink = Effect.fn("signIn.withLink")(
   function*(link: RedirectAfterOptions & { readonly code: SecretInput }) {
@@ -92,18 +92,18 @@ const withOtp = (code: ReturnType<typeof mailedCode>) =>
   Effect.flatMap(code, (code) => open(rememberMfaAttempt(Otp.signIn({ code }))))
 
 /**
- * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`. A wrong code gives `InvalidTotpCode` and
- * leaves the attempt usable, for 5 minutes and 20 tries in all; what cannot be a code is wrong without being sent.
+ * Completes a sign-in that failed with `MultiFactorAuthenticationRequired`. A wrong code fails with `InvalidTotpCode`
+ * and can be corrected within 5 minutes and 20 attempts in total. A malformed code fails without a request.
  *
- * The attempt code waits in the client's memory and, in a browser, in the tab's session storage, until somebody is signed
- * in, or the attempt is used up or too old, which the family `VerificationCodeError` says. Where none waits and none is
- * given, fails with `MfaAttemptMissing`.
+ * The attempt code is kept in the client's memory and, in a browser, in the tab's session storage. It is kept until a
+ * sign-in completes, or until the attempt is used up or expires, which fails with the family `VerificationCodeError`.
+ * Fails with `MfaAttemptMissing` if there is no attempt code.
  */
 export const withTotp = Effect.fn("signIn.withTotp")(function*(
   second: RedirectAfterOptions & {
     /** The six digits of the authenticator app, in any script. Spaces, dashes and invisible characters are ignored. */
     readonly totp: SecretInput
-    /** `details.attemptCode` of the error. @default the one that waits in this client or tab */
+    /** `details.attemptCode` of the error. @default the attempt code kept in this client or tab */
     readonly attemptCode?: SecretInput | undefined
   }
 ) {

@@ -1,4 +1,4 @@
-/** Ending the session. docs/protocol.md §20. */
+/** Sign-out. docs/protocol.md §20. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -6,14 +6,14 @@ import { Diagnostics, log, makeRetryPolicy, OutlivesPage, RetryPolicy } from "..
 import { Session } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 
-/** How long the platform may take to hear of it. */
+/** Timeout of the request to the platform. */
 const revocationTimeout = Duration.seconds(3)
 
 /**
- * Signs out: forgets the session here at once, whatever the platform says, then tells the platform, which goes on when
- * the caller leaves, or the browser its page. It is told once, within 3 s, whatever `RetryPolicy` says. `revoked` is
- * `false` when it could not be, so that the refresh token works on until it expires: whoever needs to be sure calls
- * `sessions.deleteCurrent` first. Nothing happens when nobody is signed in.
+ * Signs out. Deletes the session here immediately, then revokes it on the platform, which continues even if the caller
+ * is interrupted or the page is left. The request is attempted once within 3 s, regardless of `RetryPolicy`. `revoked`
+ * is `false` if it failed, in which case the refresh token stays valid until it expires. If you need to be sure, call
+ * `sessions.deleteCurrent` first. Does nothing if nobody is signed in.
  */
 export const signOut = Effect.fn("signOut")(function*() {
   const session = yield* Session

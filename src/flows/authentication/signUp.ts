@@ -1,4 +1,4 @@
-/** Flows that make an account and open its first session. docs/protocol.md §16, §18. */
+/** Flows that create an account and its first session. docs/protocol.md §16, §18. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { log } from "../../../layers/call/index.ts"
@@ -12,26 +12,27 @@ import { keepable, openSession } from "./keepSession.ts"
 import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
 
 /**
- * Signs up with e-mail and password, and signs in. The platform mails a link that verifies the address. While an
- * anonymous user is signed in, that user becomes the account and keeps its id; the session from before ends.
+ * Signs up with email and password, and signs in. The platform sends an email with a link that verifies the address. If
+ * an anonymous user is signed in, that user becomes the account and keeps its id; the previous session ends.
  *
- * Where the project wants verified addresses, `restrictedReason` is `email_not_verified`: verification is still to come, and
- * until then the user counts as nobody. The page `onboarding` sees to it.
+ * If the project requires verified addresses, `restrictedReason` is `email_not_verified`: until the address is
+ * verified, the user counts as signed out. The page `onboarding` handles this.
  *
- * Fails with `UserWithEmailAlreadyExists`, `PasswordTooShort`, `SignUpNotEnabled`; with `BotChallengeRequired` where the
- * project keeps bots out and no `BotChallenge` answers, and `BotChallengeFailed` where that was of no use; with `RedirectUrlNotWhitelisted` when
- * the link's address was given and is not on a trusted domain; and, before anything is sent, with `CookiesBlocked` where
- * the browser would not keep the session.
+ * Fails with `UserWithEmailAlreadyExists`, `PasswordTooShort` or `SignUpNotEnabled`. Fails with `BotChallengeRequired`
+ * if the project requires a challenge and there is no `BotChallenge`, and with `BotChallengeFailed` if the challenge
+ * failed. Fails with `RedirectUrlNotWhitelisted` if the given callback URL is not on a trusted domain. Fails with
+ * `CookiesBlocked` before anything is sent if the browser can't store the session.
  */
 export const withPassword = Effect.fn("signUp.withPassword")(function*(
   account: RedirectAfterOptions & {
     readonly email: string
     readonly password: SecretInput
     /**
-     * Where the mailed link leads; `null` for no mail, which platforms of 2025 refuse.
+     * Target of the link in the email, or `null` for no email, which platforms of 2025 reject.
      *
-     * @default the e-mail verification page of the site people are on. Where that is on no trusted domain, no mail is sent,
-     * and platforms of 2025 answer `RedirectUrlNotWhitelisted`
+     * @default the email verification page of the current site. If that is not on a trusted domain, no email is sent,
+     * and
+     * platforms of 2025 fail with `RedirectUrlNotWhitelisted`
      */
     readonly verificationCallbackUrl?: string | null
   }
@@ -52,8 +53,7 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(
 }, (signingUp, account) => redirectAfter(signingUp, account, "afterSignUp"))
 
 /**
- * With a link to the site people are on, and without one where the project does not trust that site.
- * docs/protocol.md §16.
+ * Signs up with a link to the current site, or without one if the project doesn't trust the site. docs/protocol.md §16.
  */
 const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typeof Password.signUp>) =>
   callbackUrl(Password.signUp.spec.name, "emailVerification", undefined, "verificationCallbackUrl").pipe(
@@ -68,8 +68,8 @@ const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typ
   )
 
 /**
- * Signs up without credentials: a user who can be turned into an account later, by any sign-up. Every call makes
- * another user; `currentUser.get({ or: "anonymous" })` makes one only where nobody is signed in.
+ * Signs up without credentials. Any sign-up can upgrade the user to an account later. Every call creates another user;
+ * `currentUser.get({ or: "anonymous" })` creates one only if nobody is signed in.
  */
 export const anonymously = Effect.fn("signUp.anonymously")(function*() {
   yield* keepable

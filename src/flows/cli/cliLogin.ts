@@ -1,6 +1,6 @@
 /**
- * Signing in a command line tool: it shows a link, the person confirms in the browser, and the tool shares that
- * session. Works over SSH and in containers, for nothing listens. docs/protocol.md §19.
+ * Sign-in for command line tools: the tool shows a link, the person confirms in the browser, and the tool shares that
+ * session. Works over SSH and in containers, because no port is opened. docs/protocol.md §19.
  */
 import * as Clock from "effect/Clock"
 import * as Console from "effect/Console"
@@ -31,50 +31,51 @@ import { invalidInput } from "../../errors/index.ts"
 import { openerOf, type Surroundings } from "../authentication/index.ts"
 import { confirmationCode } from "./confirmationCode.ts"
 
-/** A login that waits for its browser. */
+/** Login that waits for the browser. */
 export interface CliLogin {
-  /** The link that the person opens. */
+  /** Link for the person to open. */
   readonly url: string
-  /** Stays with the tool: whoever has it can fetch the session once it is confirmed. */
+  /** Kept by the tool. It gives access to the session once the login is confirmed. */
   readonly pollingCode: Redacted.Redacted
-  /** When the link stops working, as the platform says, told on this machine's clock, right or wrong. */
+  /** Expiry of the link, converted from the platform's clock to this machine's clock. */
   readonly expiresAt: Date
 }
 
-/** Where the person confirms, and for how long. */
+/** Options for starting a login. */
 export interface StartOptions {
   /**
-   * The site whose users sign in, as `https://app.example.com`. Its page is `/handler/cli-auth-confirm`, unless the
-   * client's `urls.cliAuthConfirm` says otherwise.
+   * URL of the site whose users sign in, such as `https://app.example.com`. Its page is `/handler/cli-auth-confirm`,
+   * unless the client's `urls.cliAuthConfirm` is set.
    */
   readonly appUrl: string
   /**
-   * More than nothing. The platform refuses more than its longest: a day until 2026-04, 15 minutes since.
+   * Lifetime of the login, more than 0. The platform rejects more than its maximum: one day until 2026-04, 15 minutes
+   * since.
    *
    * @default the platform's: 2 hours until 2026-04, 2 minutes since
    */
   readonly expiresIn?: Duration.Input | undefined
   /**
-   * Takes the anonymous user along who is signed in here: whoever signs up on the page becomes that user's account. Does
-   * nothing while somebody else is signed in, or nobody, and on platforms of 2025.
+   * Whether to bring along the anonymous user who is signed in here. Signing up on the page then upgrades that user.
+   * Has no effect if another user, or nobody, is signed in, and on platforms of 2025.
    *
    * @default false
    */
   readonly bringAnonymousUser?: boolean | undefined
 }
 
-/** How `cliLogin.wait` asks whether the browser has confirmed. */
+/** Options for polling whether the browser has confirmed. */
 export interface WaitOptions {
-  /** From the start of one question to the start of the next. @default "2 seconds" (docs/protocol.md §26.2) */
+  /** Interval between the starts of two polls. @default "2 seconds" (docs/protocol.md §26.2) */
   readonly every?: Duration.Input | undefined
-  /** Questions to ask before failing with `CliAuthError`. @default unlimited (docs/protocol.md §26.2) */
+  /** Maximum number of polls before failing with `CliAuthError`. @default unlimited (docs/protocol.md §26.2) */
   readonly attempts?: number | undefined
 }
 
-/** What can go wrong between the link and the session. */
+/** Errors between starting a login and receiving the session. */
 export type CliLoginError = CliAuthError | CliAuthExpiredError | CliAuthUsedError | InvalidPollingCodeError | CallError
 
-/** Begins a login. Show its `url`, then `wait`. */
+/** Starts a login. Show its `url`, then `wait`. */
 export const start = Effect.fn("cliLogin.start")(function*(options: StartOptions) {
   const url = yield* pageOf(options.appUrl)
   const expiresInMillis = options.expiresIn === undefined ? undefined : millisOf(options.expiresIn)
@@ -89,13 +90,13 @@ export const start = Effect.fn("cliLogin.start")(function*(options: StartOptions
       Effect.catchReason("CallError", "SchemaError", () => Cli.create({ expiresInMillis }))
     )
   url.searchParams.set("login_code", Redacted.value(begun.loginCode))
-  // the platform's clock and this one may differ; how long the login lasts is the same on both
+  // the platform's clock may differ from this one, but the lifetime is the same on both
   const lifetime = begun.expiresAt.getTime() - (dateOf(begun) ?? startedAt)
   const expiresAt = new Date(startedAt + lifetime)
   return { url: url.href, pollingCode: begun.pollingCode, expiresAt } satisfies CliLogin as CliLogin
 })
 
-/** Of the anonymous user who is signed in here. */
+/** Refresh token of the signed-in anonymous user. */
 const anonymousRefreshToken = Effect.gen(function*() {
   const session = yield* Session
   const tokens = yield* session.tokensIfAny
@@ -108,18 +109,19 @@ const isAnonymous = (session: Session["Service"]): boolean => {
 }
 
 /**
- * Waits until the browser has confirmed, and answers the refresh token of its session: once, so hand it to `finish` or
- * keep it. Losing the network, a 429 and a 5xx are sat out until the login expires. Interrupting stops at once.
+ * Waits until the browser has confirmed, and returns the refresh token of its session. The platform returns it only
+ * once: pass it to `finish` or store it. Network failures and the statuses 429 and 5xx are retried until the login
+ * expires. Can be interrupted at any time.
  *
- * Fails with `CliAuthExpiredError` when its time is over, `CliAuthUsedError` when the token was fetched before (or was
- * lost on its way here, for it is sent once), and `CliAuthError` when the attempts are used up or the platform says
- * anything else. It knows no denial: when the person says no, the tool waits on until the login expires.
+ * Fails with `CliAuthExpiredError` if the login expires, with `CliAuthUsedError` if the token was already fetched or
+ * its response was lost, and with `CliAuthError` if the attempts are used up or the platform returns an unknown status.
+ * There is no denial: if the person declines, the tool waits until the login expires.
  */
 export const wait = Effect.fn("cliLogin.wait")(function*(
   login: Pick<CliLogin, "expiresAt"> & { readonly pollingCode: SecretInput },
   options: WaitOptions = {}
 ): Effect.fn.Return<Redacted.Redacted, CliLoginError, ClientAccess> {
-  const every = millisOf(options.every ?? usualPause)
+  const every = millisOf(options.every ?? defaultInterval)
   if (!(every >= 0 && every < 2 ** 31)) {
     return yield* invalidInput("cliLogin.wait", "every", "Expected 0 ms or more and less than 2^31 ms")
   }
@@ -140,7 +142,7 @@ export const wait = Effect.fn("cliLogin.wait")(function*(
           : Effect.fail(error)
     )
   )
-  // windows of a clock rather than pauses between answers, so that slow answers do not add up
+  // fixed intervals instead of pauses between responses, so that slow responses don't add up
   return yield* Effect.retry(question, {
     while: (error) => error._tag === "NotYet",
     schedule: Schedule.windowed(every),
@@ -149,8 +151,9 @@ export const wait = Effect.fn("cliLogin.wait")(function*(
 })
 
 /**
- * Keeps the session that `wait` answered in the `TokenStore`, in place of the one that was, and fetches its first access
- * token. Where that fails for the network's sake the session is kept all the same, for the token is told only once.
+ * Stores the session from `wait` in the `TokenStore`, replacing the previous one, and fetches its first access token.
+ * If that fails because of the network, the session is stored nevertheless, because the refresh token is returned only
+ * once.
  */
 export const finish = Effect.fn("cliLogin.finish")(function*(confirmed: { readonly refreshToken: SecretInput }) {
   const session = yield* Session
@@ -163,8 +166,8 @@ export const finish = Effect.fn("cliLogin.finish")(function*(confirmed: { readon
 })
 
 /**
- * Signs in from a terminal: begins a login, shows its link, waits for the browser and keeps the session. Fails as `wait`
- * does; until the browser has confirmed, nothing is written anywhere.
+ * Signs in from a terminal: starts a login, shows its link, waits for the browser and stores the session. Fails like
+ * `wait`. Until the browser has confirmed, nothing is stored.
  *
  * ```ts
  * yield* cliLogin.prompt({ appUrl: "https://app.example.com" })
@@ -173,7 +176,7 @@ export const finish = Effect.fn("cliLogin.finish")(function*(confirmed: { readon
  */
 export const prompt = Effect.fn("cliLogin.prompt")(function*(
   options: StartOptions & WaitOptions & {
-    /** Shows the link. @default `cliLogin.show`: prints it, and opens it where there is a screen to open it on */
+    /** Shows the link. @default `cliLogin.show`: prints it, and opens it if there is a screen */
     readonly show?: ((login: CliLogin) => Effect.Effect<unknown> | PromiseLike<unknown> | void) | undefined
   }
 ) {
@@ -183,12 +186,12 @@ export const prompt = Effect.fn("cliLogin.prompt")(function*(
   yield* finish({ refreshToken })
 })
 
-/** Prints the link, and opens it in the browser. The way `prompt` shows a login unless told otherwise. */
+/** Prints the link and opens it in the browser. Default of `prompt`. */
 export const show = (login: CliLogin): Effect.Effect<void> => Effect.andThen(print(login), Effect.asVoid(open(login)))
 
 /**
- * Prints the link, and the code that its page shows too, to standard error, terminal or not, so that what the tool
- * answers has standard output for itself.
+ * Prints the link, and the code that its page shows too, to standard error, so that standard output contains only the
+ * tool's own output.
  */
 export const print = ({ url }: CliLogin): Effect.Effect<void> => {
   const code = confirmationCode(new URL(url).searchParams.get("login_code") ?? "")
@@ -199,8 +202,8 @@ export const print = ({ url }: CliLogin): Effect.Effect<void> => {
 }
 
 /**
- * Opens the link in the browser and answers whether it tried. It does when standard error is a terminal and there is a
- * screen: not over SSH. `BROWSER` names another program than the system's; empty or `none`, and nothing is opened.
+ * Opens the link in the browser. Returns whether it tried, which requires a terminal on standard error and a screen, so
+ * it doesn't over SSH. `BROWSER` selects another program than the system's; empty or `none` disables opening.
  */
 export const open = ({ url }: Pick<CliLogin, "url">): Effect.Effect<boolean> =>
   Effect.sync(() => {
@@ -216,11 +219,11 @@ export const open = ({ url }: Pick<CliLogin, "url">): Effect.Effect<boolean> =>
   })
 
 /**
- * Confirms a login with the signed-in user's session, which the tool then shares: for the page the link leads to, when
- * the person has said yes. The platform knows no denial: saying no is leaving the login alone until it expires.
+ * Confirms a login with the signed-in user's session, which the tool shares from then on. Call it on the page that the
+ * link opens, after the person has agreed. The platform has no denial: to decline, leave the login until it expires.
  *
- * Fails with `UserAuthenticationRequired` when nobody is signed in, or an anonymous user, and with `CliAuthError` when
- * the code is unknown, expired, confirmed already or of another project: the platform does not say which.
+ * Fails with `UserAuthenticationRequired` if nobody or an anonymous user is signed in, and with `CliAuthError` if the
+ * code is unknown, expired, already confirmed or from another project. The platform doesn't distinguish these.
  */
 export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {
   /** The link's `login_code`. */
@@ -232,15 +235,15 @@ export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {
   )
   const refreshToken = Option.getOrUndefined(tokens)?.refreshToken
   if (refreshToken === undefined || isAnonymous(session)) return yield* new UserAuthenticationRequired()
-  yield* orOver(Cli.complete({ loginCode: link.loginCode, refreshToken }))
+  yield* withCliAuthError(Cli.complete({ loginCode: link.loginCode, refreshToken }))
 }, bindToUser)
 
 /**
- * Takes over the anonymous user whom the tool brought along, before anybody signs in on the page: whoever then signs up
- * becomes that user's account, and keeps what the tool made. Answers whether there was one. Works once; while somebody is
- * signed in it does nothing.
+ * Takes over the anonymous user whom the tool brought along, before anyone signs in on the page. Signing up then
+ * upgrades that user, who keeps everything created with the tool. Returns whether there was one. Works once. Has no
+ * effect if a user is signed in.
  *
- * Fails with `CliAuthError` as `confirm` does. On platforms of 2025, which bring nobody along, it answers `false`.
+ * Fails with `CliAuthError` like `confirm`. Returns `false` on platforms of 2025, which don't support it.
  */
 export const takeAnonymousUser = Effect.fn("cliLogin.takeAnonymousUser")(function*(link: {
   /** The link's `login_code`. */
@@ -249,16 +252,18 @@ export const takeAnonymousUser = Effect.fn("cliLogin.takeAnonymousUser")(functio
   const session = yield* Session
   if (Option.isSome(yield* session.tokensIfAny) && !isAnonymous(session)) return false
   const { loginCode } = link
-  const { cliSessionState } = yield* orOver(Cli.check({ loginCode })).pipe(
+  const { cliSessionState } = yield* withCliAuthError(Cli.check({ loginCode })).pipe(
     Effect.catchReason("CallError", "SchemaError", () => Effect.succeed({ cliSessionState: "none" }))
   )
   if (cliSessionState !== "anonymous") return false
-  yield* session.keep(yield* orOver(Cli.claimAnonymousSession({ loginCode })))
+  yield* session.keep(yield* withCliAuthError(Cli.claimAnonymousSession({ loginCode })))
   return true
 })
 
-/** The platform says no more of a login code that is no good than that it is none. */
-const orOver = <A, E, R>(self: Effect.Effect<A, E | CallError, R>): Effect.Effect<A, E | CallError | CliAuthError, R> =>
+/** Converts the platform's plain rejection of a login code to `CliAuthError`. */
+const withCliAuthError = <A, E, R>(
+  self: Effect.Effect<A, E | CallError, R>
+): Effect.Effect<A, E | CallError | CliAuthError, R> =>
   Effect.mapError(
     self,
     (error) =>
@@ -267,18 +272,18 @@ const orOver = <A, E, R>(self: Effect.Effect<A, E | CallError, R>): Effect.Effec
         : error
   )
 
-/** Of any platform. docs/protocol.md §19. */
+/** Maximum lifetime on any platform. docs/protocol.md §19. */
 const longestLifetime = 86_400_000
 
-/** docs/protocol.md §26.2. */
-const usualPause = Duration.seconds(2)
+/** Default interval. docs/protocol.md §26.2. */
+const defaultInterval = Duration.seconds(2)
 
-/** Not confirmed yet, or the answer got lost. */
+/** The login isn't confirmed yet, or the response was lost. */
 class NotYet extends Data.TaggedError("NotYet")<{}> {}
 
 const notWaiting = "This login is unknown, expired or already confirmed. Start a new one in your terminal."
 
-/** The page below the site, or wherever else it was moved to. */
+/** Returns the page below the site, or the URL that is configured for it. */
 const pageOf = (appUrl: string): Effect.Effect<URL, CallError> =>
   Effect.flatMap(Urls, ({ cliAuthConfirm }) => {
     const site = webUrl(appUrl)
@@ -310,7 +315,7 @@ const tokenIn = (login: CliAuthPoll): Effect.Effect<
   )
 }
 
-/** Whether a later attempt may meet something else. */
+/** Whether a later attempt may succeed. */
 const passes = (reason: CallReason): boolean => {
   switch (reason._tag) {
     case "Offline":
@@ -340,7 +345,7 @@ const shown = (
       new CliAuthError({}, `The link of the login could not be shown (${nameOf(error)}). Start a new login.`)
   }).pipe(Effect.flatten, Effect.asVoid)
 
-/** What of Node is asked for. It is never imported, so that bundles for browsers stay without it. */
+/** Parts of Node's process that are used. Node modules aren't imported, so that browser bundles don't contain them. */
 interface Host extends Surroundings {
   readonly stderr?: { readonly isTTY?: boolean }
   readonly getBuiltinModule?: (name: "node:child_process") => {

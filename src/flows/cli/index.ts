@@ -1,6 +1,3 @@
-/**
- * Signing a command line in through a browser.
- * For the flows' list and the command.
- */
+/** CLI login through a browser. Exported as flows and used by the command. */
 export * as cliLogin from "./cliLogin.ts"
 export { confirmationCode } from "./confirmationCode.ts"

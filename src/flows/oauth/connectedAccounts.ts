@@ -1,4 +1,4 @@
-/** Acting at other providers on the user's behalf. docs/platform.md §14. */
+/** Access tokens of external providers. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
@@ -6,20 +6,20 @@ import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts
 import type { UserTarget } from "../account/index.ts"
 
 /**
- * An access token of the provider, good for five minutes at least. `None` when the user has not connected the provider,
- * or connected it without one of the scopes, or the provider no longer accepts what the user granted: in each case send
- * the user through the connection with these scopes, as `oauth.accessTokenOrLink` does in a browser.
+ * Returns an access token of the provider that is valid for at least five minutes. Returns `None` if the user hasn't
+ * connected the provider, the connection lacks one of the scopes, or the provider has revoked it. In each case connect
+ * again with these scopes, as `oauth.accessTokenOrLink` does in a browser.
  *
- * Fails with `OAuthProviderNotFoundOrNotEnabled` when the project does not offer the provider, and with
- * `OAuthAccessTokenNotAvailableWithSharedOAuthKeys` while it runs on the platform's keys. The bare endpoint,
- * `ConnectedAccounts.createAccessToken`, tells the causes of `None` apart.
+ * Fails with `OAuthProviderNotFoundOrNotEnabled` if the project doesn't offer the provider, and with
+ * `OAuthAccessTokenNotAvailableWithSharedOAuthKeys` while it uses the platform's keys. The endpoint
+ * `ConnectedAccounts.createAccessToken` distinguishes the causes of `None`.
  */
 export const accessToken = Effect.fn("connectedAccounts.accessToken")(
   function*(
     wanted: UserTarget & {
-      /** The project's id of the provider, such as `google`. */
+      /** Id of the provider in the project, such as `google`. */
       readonly provider: string
-      /** Scopes the token must have. @default whichever the connection has */
+      /** Scopes that the token must have. @default the scopes of the connection */
       readonly scopes?: ReadonlyArray<string> | undefined
     }
   ) {

@@ -1,6 +1,4 @@
-/**
- * Signing in at other providers, and linking their accounts, by leaving for them and coming back. docs/protocol.md §11.
- */
+/** Sign-in with external providers and linking their accounts, through redirects. docs/protocol.md §11. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -43,34 +41,33 @@ import {
 import * as connectedAccounts from "./connectedAccounts.ts"
 import * as oauthTransaction from "./oauthTransaction.ts"
 
-/** Which provider, and what to ask it for. */
+/** Provider and scopes. */
 export interface ProviderChoice {
-  /** The project's id of the provider, such as `google`. */
+  /** Id of the provider in the project, such as `google`. */
   readonly provider: string
-  /** Scopes to ask for beyond those that the project configures, and those of `ScopesOnSignIn`. */
+  /** Scopes in addition to those that the project configures and those of `ScopesOnSignIn`. */
   readonly scopes?: ReadonlyArray<string> | undefined
 }
 
 /**
- * Leaves for a provider's sign-in page. People come back to the `oauthCallback` page, where `callback` goes on; what
- * goes wrong at the provider comes to the `error` page, where `failure` reads it. Makes the account when there is none,
- * so this is the sign-up too; while an anonymous user is signed in, that user becomes the account.
+ * Redirects to a provider's sign-in page. The provider redirects back to the `oauthCallback` page, where `callback`
+ * continues. Errors at the provider are redirected to the `error` page, where `failure` reads them. Creates an account
+ * if there is none, so this is also the sign-up. If an anonymous user is signed in, that user becomes the account.
  *
- * Goes on after 2 seconds, when the page is normally gone. Fails before anybody leaves: with `OAuthNotPossible`, with
- * `InvalidInput` for a provider that can be none, and with what the platform refuses, such as
- * `OAuthProviderNotFoundOrNotEnabled`. Platforms of 2025 do not tell in advance: there people leave for the platform,
- * which shows what it refuses.
+ * Returns after 2 seconds, when the page is normally unloaded. Fails before the redirect with `OAuthNotPossible`, with
+ * `InvalidInput` for an invalid provider, and with the platform's errors, such as `OAuthProviderNotFoundOrNotEnabled`.
+ * Platforms of 2025 report no errors in advance: the browser is redirected to the platform, which shows them.
  */
 export const signIn = Effect.fn("oauth.signIn")(function*(choice: ProviderChoice) {
-  // only an anonymous user matters here, and only while the session works
+  // only an anonymous user is relevant, and only while the session is valid
   const tokens = yield* (yield* Session).tokensIfAny
   yield* leaveFor("authenticate", choice, Option.getOrUndefined(tokens)?.accessToken)
 })
 
 /**
- * Leaves for a provider to link an account there to the signed-in user, or to widen the scopes of one that is linked.
- * People come back to this page by way of `callback`. Fails as `signIn` does, and with `UserAuthenticationRequired`
- * when nobody is signed in.
+ * Redirects to a provider to link an account to the signed-in user, or to extend the scopes of a linked one. The
+ * browser returns to this page through `callback`. Fails like `signIn`, and with `UserAuthenticationRequired` if nobody
+ * is signed in.
  */
 export const link = Effect.fn("oauth.link")(function*(choice: ProviderChoice) {
   const token = yield* currentToken
@@ -79,9 +76,9 @@ export const link = Effect.fn("oauth.link")(function*(choice: ProviderChoice) {
 }, bindToUser)
 
 /**
- * An access token of the provider for the signed-in user, as `connectedAccounts.accessToken` gets it. When there is none
- * with these scopes, the person leaves to link the account with them, and comes back to this page, where the next call
- * has the token. `None` comes 2 seconds after leaving, when the page is normally gone.
+ * Returns an access token of the provider for the signed-in user, like `connectedAccounts.accessToken`. If there is
+ * none with these scopes, redirects to link the account with them. The browser returns to this page, where the next
+ * call returns the token. `None` is returned 2 seconds after the redirect, when the page is normally unloaded.
  */
 export const accessTokenOrLink = Effect.fn("oauth.accessTokenOrLink")(function*(choice: ProviderChoice) {
   const token = yield* connectedAccounts.accessToken(choice)
@@ -89,7 +86,7 @@ export const accessTokenOrLink = Effect.fn("oauth.accessTokenOrLink")(function*(
   return token
 }, bindToUser)
 
-/** A session that turns out to be over is nobody's. */
+/** Access token, or `undefined` if the session has ended. */
 const currentToken = Effect.flatMap(Session, ({ tokens }) => tokens()).pipe(
   Effect.map((tokens) => Option.isSome(tokens) ? tokens.value.accessToken : undefined),
   Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeed(undefined))
@@ -104,12 +101,12 @@ const leaveFor = (
     const project = yield* Project
     const { browser, page, redirectUri } = yield* surroundings
     const errorUrl = yield* absoluteUrl("error")
-    // browsers have it on secure pages alone
+    // browsers provide it on secure pages only
     if (globalThis.crypto?.subtle === undefined && page.protocol === "http:") {
       return yield* new OAuthNotPossible({ reason: "InsecureContext" })
     }
     const wanted = scopesOf([...scopes, ...(yield* ScopesOnSignIn)[provider] ?? []])
-    // proof that who fetches the session is who asked for it: RFC 7636, docs/protocol.md §11.2
+    // PKCE, so that only this browser can redeem the code: RFC 7636, docs/protocol.md §11.2
     const { codeChallenge, state, verifier } = yield* secrets
     const request = {
       providerId: typeof provider === "string" ? provider.toLowerCase() : provider,
@@ -132,14 +129,14 @@ const leaveFor = (
     if (!oauthTransaction.keepVerifier(browser, page, state, verifier)) {
       return yield* new OAuthNotPossible({ reason: "CookiesBlocked" })
     }
-    const told = yield* locationFor(request).pipe(
+    const location = yield* locationFor(request).pipe(
       Effect.onError(() => Effect.sync(() => oauthTransaction.takeVerifier(browser, page, state)))
     )
-    yield* browser.leave(told ?? project.apiUrl + authorize.success.path)
+    yield* browser.leave(location ?? project.apiUrl + authorize.success.path)
     yield* Effect.sleep(redirectWait)
   })
 
-/** A state, and a verifier with its challenge. Fails where the runtime lacks the cryptography for them. */
+/** Creates a state, a verifier and its challenge. Fails if the runtime lacks the required cryptography. */
 const secrets = Effect.tryPromise({
   try: async () => {
     const [state, verifier] = [randomSecret(), randomSecret()]
@@ -149,15 +146,15 @@ const secrets = Effect.tryPromise({
 })
 
 /**
- * Where the platform sends people with this request: asked on the page, so that it hears what is refused. `undefined`
- * for platforms that know only to be opened. docs/protocol.md §11.1.
+ * Fetches the provider's URL from the platform, so that the platform's errors are received on this page. Returns
+ * `undefined` for platforms that only support opening the URL. docs/protocol.md §11.1.
  */
 const locationFor = (request: Parameters<typeof OAuth.authorize>[0]) =>
   challenged(
     "oauth_authenticate",
     (answered) => OAuth.authorize({ ...request, ...answered, stackResponseMode: "json" })
   ).pipe(
-    // nobody is sent into a script, whoever answered
+    // never navigate to a `javascript:` URL
     Effect.map(({ location = "" }) => /^https?:/i.test(location) ? location : undefined),
     Effect.catchReasons("CallError", {
       SchemaError: () => Effect.succeed(undefined),
@@ -165,11 +162,11 @@ const locationFor = (request: Parameters<typeof OAuth.authorize>[0]) =>
     })
   )
 
-/** Each scope once, in the order it was first asked for. */
+/** Joins the scopes without duplicates, in their original order. */
 const scopesOf = (scopes: ReadonlyArray<string>): string =>
   [...new Set(scopes.flatMap((each) => String(each).split(/\s+/)))].filter((each) => each !== "").join(" ")
 
-/** Where people come back to is the same to the letter on both ways. */
+/** The redirect URI must be identical in the authorization and in the exchange. */
 const surroundings = Effect.gen(function*() {
   const browser = yield* Browser
   const page = (yield* Navigation).here()
@@ -182,29 +179,29 @@ const surroundings = Effect.gen(function*() {
   return { browser, page, redirectUri: url.href }
 })
 
-/** What brings a sign-in back. */
+/** Query parameters of a callback. */
 const carriers = ["code", "state"]
 
 /**
- * Finishes on the `oauthCallback` page what `signIn` or `link` began: fetches the session, keeps it, and goes on in
- * place of this page: back to where `link` was called, otherwise to `redirectTo.afterSignUp` or `afterSignIn`.
+ * Completes on the `oauthCallback` page what `signIn` or `link` started: fetches and stores the session, then replaces
+ * this page with the one where `link` was called, or otherwise with `redirectTo.afterSignUp` or `afterSignIn`.
  *
- * Answers `null` on a page that nobody came back to from a provider, and when the attempt is unknown to this browser,
- * older than an hour or finished already. Code and state are gone from the address bar before anything is waited for;
- * callers who come while a session is being fetched share it, and it is fetched although the first one leaves. Where the
- * person came back with an error, whoever calls on that page again is told it again.
+ * Returns `null` if the page was not opened by a provider's redirect, and if the attempt is unknown to this browser,
+ * older than an hour or already completed. Code and state are removed from the address bar before any waiting.
+ * Concurrent callers share one exchange, which continues if the first caller is interrupted. If the redirect contained
+ * an error, repeated calls on the page fail with the same error.
  *
- * Fails with `OAuthCallbackFailed`; with the known error that the platform sent along or answered with;
- * with `RedirectNotTrusted` when it would lead away from the site, signed in all the same; and with
- * `MultiFactorAuthenticationRequired` after it went to the `mfa` page, where `MfaAttempt` has the attempt code.
+ * Fails with `OAuthCallbackFailed`, and with known errors in the redirect or in the platform's response. Fails with
+ * `RedirectNotTrusted` if the next page is on an untrusted origin; the user is signed in nevertheless. Fails with
+ * `MultiFactorAuthenticationRequired` after redirecting to the `mfa` page, where `MfaAttempt` has the attempt code.
  */
 export const callback = Effect.fn("oauth.callback")(function*() {
   const session = yield* Session
-  // what has been taken is exchanged, whoever leaves
+  // once the code is taken, it must be exchanged even if the caller is interrupted
   const underWay = yield* Effect.uninterruptible(
     arrive.pipe(
       Effect.tapError((error) => remember(session, error)),
-      Effect.flatMap((arrival) => arrival === undefined ? alreadyCame(session) : exchangeOnce(session, arrival))
+      Effect.flatMap((arrival) => arrival === undefined ? earlierArrival(session) : exchangeOnce(session, arrival))
     )
   )
   if (underWay === undefined) {
@@ -224,7 +221,7 @@ export const callback = Effect.fn("oauth.callback")(function*() {
   return { isNewUser, restrictedReason }
 })
 
-/** Whoever shares an exchange is on the same page, and that goes to one place. */
+/** Redirects once for all callers of an exchange. */
 const once = <R>(exchange: Exchange, redirect: Effect.Effect<void, never, R>) =>
   Effect.suspend(() => {
     if (exchange.redirected) return Effect.void
@@ -233,8 +230,8 @@ const once = <R>(exchange: Exchange, redirect: Effect.Effect<void, never, R>) =>
   })
 
 /**
- * What the `error` page was told went wrong: a known error, or `OAuthCallbackFailed` for any other; `null` when it was
- * told nothing. Its `message` is ours. What others wrote into the address is in `platformText` and `said`.
+ * Returns the error in the query of the `error` page: a known error, or `OAuthCallbackFailed` for any other, or `null`
+ * without one. Its `message` is ours. Texts from the URL are in `platformText` and `said`.
  */
 export const failure = Effect.fn("oauth.failure")(function*() {
   const page = (yield* Navigation).here()
@@ -247,7 +244,10 @@ interface Arrival {
   readonly redirectUri: string
 }
 
-/** Takes the attempt out of the address bar and the cookie. Waits for nothing, so that no two callers get one. */
+/**
+ * Takes the attempt from the address bar and the cookie. Runs synchronously, so that two callers can't take the same
+ * one.
+ */
 const arrive: Effect.Effect<Arrival | undefined, RedirectedError, Project> = Effect.gen(function*() {
   const project = yield* Project
   const found = yield* Effect.option(surroundings)
@@ -283,7 +283,7 @@ const clear = (browser: BrowserService, page: URL, names: ReadonlyArray<string>)
   browser.rewrite(url.href)
 }
 
-/** A session being fetched. */
+/** Exchange in progress. */
 interface Exchange {
   readonly result: Deferred.Deferred<
     Effect.Success<ReturnType<typeof exchange>>,
@@ -294,7 +294,7 @@ interface Exchange {
 
 const exchanges = new WeakMap<Session["Service"], Exchange>()
 
-/** What people came back with instead of a code, by the address that no longer says it. */
+/** Errors from redirects, with the URL from which they were removed. */
 const refusals = new WeakMap<
   Session["Service"],
   { readonly href: string | undefined; readonly error: RedirectedError }
@@ -303,8 +303,8 @@ const refusals = new WeakMap<
 const remember = (session: Session["Service"], error: RedirectedError) =>
   Navigation.useSync(({ here }) => refusals.set(session, { href: here()?.href, error }))
 
-/** What an earlier caller on this page found in its address. */
-const alreadyCame = (session: Session["Service"]) =>
+/** Returns what an earlier caller found in the URL of this page. */
+const earlierArrival = (session: Session["Service"]) =>
   Navigation.use(({ here }) => {
     const refusal = refusals.get(session)
     return refusal !== undefined && refusal.href === here()?.href
@@ -312,7 +312,7 @@ const alreadyCame = (session: Session["Service"]) =>
       : Effect.succeed(exchanges.get(session))
   })
 
-/** Runs apart from its callers: React's StrictMode calls, leaves, and calls again. */
+/** Runs independently of its callers, because React's StrictMode calls, interrupts and calls again. */
 const exchangeOnce = (
   session: Session["Service"],
   arrival: Arrival
@@ -338,7 +338,7 @@ const exchange = (session: Session["Service"], { code, redirectUri, verifier }: 
     })).pipe(Effect.provideService(Session, session))
     const { isNewUser, restrictedReason } = tokens
     const back = tokens.afterCallbackRedirectUrl ?? tokens.afterCallbackRedirect ?? ""
-    // now, for the first caller may have gone on before the others come to it
+    // computed now, because the first caller may navigate before the others continue
     const href = back === "" ? redirectTo.hrefOf(isNewUser ? "afterSignUp" : "afterSignIn") : trustedRedirect(back)
     return {
       isNewUser,

@@ -1,20 +1,20 @@
-/** The signed-in user's accounts at other providers. docs/platform.md §14. A back end's are `server.oauthProviders`. */
+/** Linked accounts of the signed-in user. docs/platform.md §14. Back ends use `server.oauthProviders`. */
 import * as Effect from "effect/Effect"
 import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
 
-/** The linked accounts, oldest first. */
+/** Returns the linked accounts, oldest first. */
 export const list = Effect.fn("oauthProviders.list")(function*() {
   return (yield* OAuthProviders.list({ userId: "me" })).items
 })
 
-/** One of them, by the `id` of the link. */
+/** Returns a linked account by its `id`. */
 export const get = Effect.fn("oauthProviders.get")(function*(link: { readonly id: string }) {
   return yield* OAuthProviders.get({ userId: "me", providerId: link.id })
 })
 
 /**
- * Switches what an account is good for: signing in, access tokens. One that signs in somebody else already gives
- * `OAuthProviderAccountIdAlreadyUsedForSignIn`.
+ * Sets whether an account can be used to sign in and for access tokens. Fails with
+ * `OAuthProviderAccountIdAlreadyUsedForSignIn` if another user signs in with it.
  */
 export const update = Effect.fn("oauthProviders.update")(function*(link: {
   readonly id: string
@@ -29,7 +29,7 @@ export const update = Effect.fn("oauthProviders.update")(function*(link: {
   })
 })
 
-/** Unlinks an account: nobody signs in with it any more, and it gives no access tokens. */
+/** Unlinks an account. It can no longer be used to sign in or to get access tokens. */
 export const unlink = Effect.fn("oauthProviders.unlink")(function*(link: { readonly id: string }) {
   yield* OAuthProviders.delete({ userId: "me", providerId: link.id })
 })

@@ -1,33 +1,33 @@
 /**
- * What a browser remembers of a sign-in while the person is with the provider: the PKCE verifier, in a cookie named
- * after the state. docs/protocol.md §11.2.
+ * State that a browser keeps during a sign-in at a provider: the PKCE verifier, in a cookie named after the `state`
+ * parameter. docs/protocol.md §11.2.
  */
 import type { BrowserService } from "../../../layers/browser/index.ts"
 import { parseCookies } from "../../../layers/session/index.ts"
 
-/** docs/protocol.md §11.2: an hour. */
+/** One hour. docs/protocol.md §11.2. */
 const maxAgeSeconds = 3600
 
 const isSecure = (page: URL): boolean => page.protocol === "https:"
 
 /**
- * On HTTPS a name that no sibling site can set: with a verifier of its own planted, it could sign people in as somebody
- * else. Elsewhere the name of 2025-08, which later clients write too.
+ * Cookie name prefix for writing. On HTTPS it can't be set by sibling sites, which could otherwise plant a verifier and
+ * sign the person in to another account. On HTTP it is the name of 2025-08, which later clients write too.
  */
 const written = (page: URL): string => `${isSecure(page) ? "__Host-" : ""}stack-oauth-outer-`
 
-/** Theirs goes first, but for the same reason not on HTTPS. */
+/** Cookie name prefixes for reading. The later clients' own name comes first, but for the same reason not on HTTPS. */
 const read = (page: URL): ReadonlyArray<string> => [...(isSecure(page) ? [] : ["hexclave-oauth-outer-"]), written(page)]
 
 const attributes = (page: URL): string => `Path=/; SameSite=Lax${isSecure(page) ? "; Secure" : ""}`
 
-/** Remembers the verifier. `false`: the browser keeps no cookies here. */
+/** Stores the verifier. Returns `false` if the browser doesn't store cookies on this page. */
 export const keepVerifier = ({ cookies }: BrowserService, page: URL, state: string, verifier: string): boolean => {
   cookies.write(`${written(page)}${state}=${verifier}; Max-Age=${maxAgeSeconds}; ${attributes(page)}`)
   return find(cookies.read(), page, state) !== undefined
 }
 
-/** The verifier of a state, which is forgotten with this: `undefined` for a state that is unknown, used or too old. */
+/** Returns and deletes the verifier of a state, or returns `undefined` for a state that is unknown, used or expired. */
 export const takeVerifier = ({ cookies }: BrowserService, page: URL, state: string): string | undefined => {
   const verifier = find(cookies.read(), page, state)
   if (verifier !== undefined) {
@@ -37,7 +37,7 @@ export const takeVerifier = ({ cookies }: BrowserService, page: URL, state: stri
 }
 
 const find = (jar: string, page: URL, state: string): string | undefined => {
-  // whatever else is in the address bar is no name of a cookie of ours
+  // other values from the address bar can't be part of our cookie names
   if (!/^[\w-]+$/.test(state)) return undefined
   const cookies = parseCookies(jar)
   for (const prefix of read(page)) {

@@ -1,5 +1,2 @@
-/**
- * Passkeys: registration, sign-in, autofill.
- * For the flows' list.
- */
+/** Passkeys: registration, sign-in and autofill. Exported as flows. */
 export * as passkeys from "./passkeys.ts"

@@ -1,6 +1,6 @@
 /**
- * One step with a passkey at a time: browsers have one prompt. What people ask for goes before what is offered to them,
- * whichever came first.
+ * Runs one passkey ceremony at a time, because browsers have one prompt. Ceremonies requested by a person take
+ * precedence over autofill, regardless of their order.
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -8,9 +8,9 @@ import { PasskeyCancelled, type PasskeysService } from "../../../layers/browser/
 
 interface Ceremony {
   readonly isRequested: boolean
-  /** Fails when another ceremony begins. */
+  /** Fails when another ceremony starts. */
   readonly replaced: Deferred.Deferred<never, Replaced>
-  /** This one, and all before it, are done with the browser. */
+  /** Completes when this ceremony, and all before it, have released the browser. */
   readonly over: Deferred.Deferred<void>
 }
 
@@ -21,10 +21,10 @@ class Replaced {
   }
 }
 
-/** Turns under way, by browser. */
+/** Current ceremony of each browser. */
 const ceremonies = new WeakMap<PasskeysService, Ceremony>()
 
-/** Stops whatever is under way and waits until it has let go of the browser. */
+/** Replaces the current ceremony, and waits until it has released the browser. */
 const begin = <A, E, R>(
   passkeys: PasskeysService,
   isAsked: boolean,
@@ -47,7 +47,10 @@ const begin = <A, E, R>(
     )
   })
 
-/** A step that somebody asked for, by a button. Another one of these takes its place; autofill never does. */
+/**
+ * Runs a ceremony that a person requested, such as with a button. Only another requested ceremony replaces it, never
+ * autofill.
+ */
 export const requestedCeremony = <A, E, R>(
   passkeys: PasskeysService,
   name: PasskeyCancelled["step"],
@@ -59,7 +62,7 @@ export const requestedCeremony = <A, E, R>(
     () => Effect.fail(new PasskeyCancelled({ step: name, reason: "Replaced" }))
   )
 
-/** A step that waits in the background. It makes way for one that was asked for, and begins anew after it. */
+/** Runs a ceremony in the background. It is interrupted by requested ones and starts again after them. */
 export const backgroundCeremony = <A, E, R>(
   passkeys: PasskeysService,
   step: Effect.Effect<A, E, R>

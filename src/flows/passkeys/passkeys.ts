@@ -1,4 +1,4 @@
-/** Passkeys: adding one to the account, signing in with it, taking it away. docs/protocol.md §15. */
+/** Passkeys: registration, sign-in and removal. docs/protocol.md §15. */
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
@@ -18,23 +18,24 @@ export { register, upgrade } from "./registration.ts"
 export type { PasskeyOptions } from "./relyingParty.ts"
 
 /**
- * What this browser can do: leave the button out where `button` is `false`. Where `autofill` is `true`, passkeys are
- * offered in fields whose `autocomplete` ends with `webauthn` while `signInByAutofill` runs. Where `conditionalCreate` is
- * `true`, `upgrade` can make one without asking.
+ * Returns what the browser supports. Hide the passkey button if `button` is `false`. If `autofill` is `true`, passkeys
+ * are offered in fields whose `autocomplete` ends with `webauthn` while `signInByAutofill` runs. If `conditionalCreate`
+ * is `true`, `upgrade` can create a passkey without a prompt.
  */
 export const support = Effect.fn("passkeys.support")(function*() {
   return yield* (yield* Passkeys).support
 })
 
 /**
- * Signs in with a passkey that the person picks in the browser's prompt. Call it from a click. `signInByAutofill` makes
- * way for it. Interrupting closes the prompt, and nothing is sent.
+ * Signs in with a passkey that the person selects in the browser's prompt. Call it from a click. It takes precedence
+ * over `signInByAutofill`. Interrupting it closes the prompt, and nothing is sent.
  *
- * Fails, before anything is sent, with `PasskeyNotPossible`, with `CookiesBlocked` where the browser would not keep the
- * session, and with `PasskeyWebAuthnError` where passkeys cannot belong to the address. Then with `PasskeyCancelled`, which is no reason for alarm; with `PasskeyWebAuthnError` for
- * everything else that browsers report; with `PasskeyAuthenticationFailed` when the platform refuses the passkey, which
- * the browser stops offering when nobody has it; with the family `VerificationCodeError` when it took longer than 65
- * seconds; and with `MultiFactorAuthenticationRequired`: go on with `signIn.withTotp`.
+ * Fails before anything is sent with `PasskeyNotPossible`, with `CookiesBlocked` if the browser can't store the
+ * session, and with `PasskeyWebAuthnError` if the host doesn't support passkeys. Later it fails with
+ * `PasskeyCancelled`, which is a normal outcome, and with `PasskeyWebAuthnError` for all other errors of the browser.
+ * It fails with `PasskeyAuthenticationFailed` if the platform rejects the passkey; the browser stops offering it if it
+ * is unknown. It fails with the family `VerificationCodeError` after 65 seconds, and with
+ * `MultiFactorAuthenticationRequired`: continue with `signIn.withTotp`.
  */
 export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOptions & RedirectAfterOptions = {}) {
   const passkeys = yield* Passkeys
@@ -53,14 +54,14 @@ export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOpt
 }, redirectAfter)
 
 /**
- * Offers passkeys in the page's fields, and signs in with the one that the person picks: run it as long as the sign-in
- * page is shown, and interrupt it then. Until somebody picks one it does not end. It makes way for `signIn` and
- * `register` and goes on after them, and while people look at the page it asks for a new challenge every 45 seconds.
+ * Offers passkeys in the page's fields, and signs in with the one that the person selects. Run it while the sign-in
+ * page is shown, and interrupt it afterwards. It doesn't end until a passkey is selected. `signIn` and `register` take
+ * precedence, and it continues after them. While the page is visible, it requests a new challenge every 45 seconds.
  *
- * A platform that cannot be reached when a challenge is asked for is asked again after 45 seconds, without an error.
+ * If the platform is unreachable, requesting a challenge is retried after 45 seconds without an error.
  *
- * Fails as `signIn` does; with `PasskeyNotPossible` also where the browser has no autofill of passkeys or the page no
- * field for it. After `PasskeyCancelled` run it again, and passkeys are offered as before.
+ * Fails like `signIn`, and with `PasskeyNotPossible` if the browser doesn't support autofill of passkeys or the page
+ * has no field for it. Run it again after `PasskeyCancelled` to offer passkeys again.
  */
 export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*(
   options: PasskeyOptions & RedirectAfterOptions = {}
@@ -91,18 +92,21 @@ export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*
   return Option.getOrThrow(signedIn)
 }, redirectAfter)
 
-/** A challenge lives for 65 seconds. The rest is for the person who has picked a passkey and is at the prompt. */
+/**
+ * Interval of new challenges. A challenge expires after 65 seconds; the rest is for the prompt after a passkey was
+ * selected.
+ */
 const freshFor = "45 seconds"
 
-/** What a page that is left open outlasts. */
+/** Errors that an open page retries. */
 const transient: ReadonlyArray<CallReason["_tag"]> = ["Offline", "ConnectionFailed", "TimedOut", "RateLimited"]
 
-/** The prompt has just closed when the page has the focus again, and its answer may be on the way. */
+/** Time after the page regains focus, because the prompt has just closed and its result may be on the way. */
 const attendedFor = "1 second"
 
 /**
- * Takes the signed-in user's passkey away. The browser is told to offer it no more. Whether there is one tells the
- * user's `passkeyAuthEnabled`. Answers with the user. Fails with `CannotGetOwnUserWithoutUser` when nobody is signed in.
+ * Removes the signed-in user's passkey, and signals the browser to stop offering it. The user's `passkeyAuthEnabled` is
+ * set if there is one. Returns the user. Fails with `CannotGetOwnUserWithoutUser` if nobody is signed in.
  */
 export const remove = Effect.fn("passkeys.remove")(function*(options: PasskeyOptions = {}) {
   const user = yield* currentUser.update({ passkeyAuthEnabled: false })
@@ -123,13 +127,16 @@ const finish = (rpID: string, code: Parameters<typeof Passkey.signIn>[0]["code"]
   }).pipe(
     rememberMfaAttempt,
     Effect.tapErrorTag("PasskeyAuthenticationFailed", (error) =>
-      isOfNobody(error)
+      isUnknownPasskey(error)
         ? tell({ signalName: "unknownCredential", rpID, credentialID: response.id })
         : Effect.void)
   )
 
-/** Only the platform's sentence tells it from a bad signature or an untrusted domain, which are no fault of a passkey. */
-const isOfNobody = ({ platformText = "" }: PasskeyAuthenticationFailed): boolean =>
+/**
+ * Whether the passkey is unknown. Only the platform's message distinguishes this from a bad signature or an untrusted
+ * domain.
+ */
+const isUnknownPasskey = ({ platformText = "" }: PasskeyAuthenticationFailed): boolean =>
   /^passkey not found/i.test(platformText)
 
 const requestOptions = (json: unknown, host: string) =>

@@ -1,4 +1,4 @@
-/** Adding a passkey to the account, on request or by itself. docs/protocol.md §15. */
+/** Registration of passkeys, on request or automatically. docs/protocol.md §15. */
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
@@ -16,37 +16,38 @@ import { backgroundCeremony, requestedCeremony } from "./passkeyCeremonies.ts"
 import { type Fields, type PasskeyOptions, relyingParty, sentinel, tell, unreadable } from "./relyingParty.ts"
 
 /**
- * Adds a passkey to the signed-in user's account, in place of the one there may be: users have one. The browser is told
- * to offer the former one no more. Interrupting closes the prompt, and nothing is stored. If another user, or none, is
- * signed in after the prompt, the browser is told to forget the new passkey and nothing is stored: `PasskeyCancelled` with
- * the reason `UserChanged`.
+ * Adds a passkey to the signed-in user's account, replacing the existing one: users have at most one. Signals the
+ * browser to stop offering the previous one. Interrupting it closes the prompt, and nothing is stored. If the signed-in
+ * user changed during the prompt, the browser is signaled to delete the new passkey, nothing is stored, and it fails
+ * with `PasskeyCancelled` and the reason `UserChanged`.
  *
- * Fails, before anything is sent, with `PasskeyNotPossible`, with `PasskeyWebAuthnError` where passkeys cannot belong to
- * the address, and with `UserAuthenticationRequired` when nobody is signed in. Then with `PasskeyCancelled`, which is no
- * reason for alarm; with `PasskeyWebAuthnError` for everything else that browsers report, such as a device that has the
- * account's passkey already; and with `PasskeyRegistrationFailed` when the platform refuses it, for example because the
+ * Fails before anything is sent with `PasskeyNotPossible`, with `PasskeyWebAuthnError` if the host doesn't support
+ * passkeys, and with `UserAuthenticationRequired` if nobody is signed in. Later it fails with `PasskeyCancelled`, which
+ * is a normal outcome, with `PasskeyWebAuthnError` for all other errors of the browser, such as a device that already
+ * has the account's passkey, and with `PasskeyRegistrationFailed` if the platform rejects it, for example because the
  * page's domain is not trusted.
  */
 export const register = Effect.fn("passkeys.register")(function*(options: PasskeyOptions = {}) {
   const passkeys = yield* Passkeys
   yield* passkeys.ready("register")
   const rpId = yield* relyingParty(options)
-  yield* somebody
+  yield* requireUser
   return yield* requestedCeremony(passkeys, "register", newPasskey(rpId, { conditional: false }))
 }, (registering, _options?: PasskeyOptions) => bindToUser(registering))
 
 /**
- * Asks the browser to make a passkey for somebody who has just signed in with a password, without asking them: an automatic
- * passkey upgrade, or conditional create (WebAuthn L3 §5.1.3). Browsers do it where their password manager filled the
- * password in a moment ago, and tell the person. Nobody is asked, and nothing waits for it: run it beside what comes after a
- * sign-in, once per user and browser, and interrupt it whenever you like.
+ * Lets the browser create a passkey after a sign-in with a password, without a prompt: an automatic passkey upgrade, or
+ * conditional create (WebAuthn L3 §5.1.3). Browsers do so if their password manager has just filled in the password,
+ * and notify the person. Run it in parallel with what follows a sign-in, once per user and browser, and interrupt it at
+ * any time.
  *
- * `None`: none was made, and that is no reason for alarm. The browser cannot, or does not want to; the project has passkeys
- * switched off; nobody is signed in, or somebody who has a passkey, which a new one would take the place of; or the
- * signed-in user changed meanwhile, and the browser is told to forget the passkey.
+ * Returns `None` if no passkey was created, which is a normal outcome: the browser doesn't support it or declines; the
+ * project has passkeys disabled; nobody is signed in; the user already has a passkey, which would be replaced; or the
+ * signed-in user changed meanwhile, in which case the browser is signaled to delete the passkey.
  *
- * Fails with `PasskeyRegistrationFailed` when the platform refuses the passkey, for example because a platform insists on
- * somebody being present: the browser is told to forget it. With `PasskeyWebAuthnError` and `PasskeyNotPossible` as `register`.
+ * Fails with `PasskeyRegistrationFailed` if the platform rejects the passkey, for example because it requires user
+ * presence. The browser is then signaled to delete it. Fails with `PasskeyWebAuthnError` and `PasskeyNotPossible` like
+ * `register`.
  */
 export const upgrade = Effect.fn("passkeys.upgrade")(function*(options: PasskeyOptions = {}) {
   const passkeys = yield* Passkeys
@@ -56,7 +57,7 @@ export const upgrade = Effect.fn("passkeys.upgrade")(function*(options: PasskeyO
   return yield* backgroundCeremony(
     passkeys,
     Effect.gen(function*() {
-      // asked anew after a step that was requested, which may have added one
+      // read again after a requested ceremony, which may have added one
       const user = yield* currentUser.get()
       if (user === null || user.passkeyAuthEnabled) return Option.none()
       return Option.some(yield* newPasskey(rpId, { conditional: true }))
@@ -71,8 +72,8 @@ export const upgrade = Effect.fn("passkeys.upgrade")(function*(options: PasskeyO
 }, (registering, _options?: PasskeyOptions) => bindToUser(registering))
 
 /**
- * Makes a passkey and stores it. Once the browser has made it, storing it is not interrupted. The browser forgets a passkey
- * that is not stored, because the platform refuses it or the signed-in user changed.
+ * Creates and stores a passkey. Storing it can't be interrupted once the browser has created it. The browser is
+ * signaled to delete a passkey that isn't stored, because the platform rejects it or the signed-in user changed.
  */
 const newPasskey = (rpId: string, how: { readonly conditional: boolean }) =>
   Effect.uninterruptibleMask((restore) =>
@@ -107,7 +108,7 @@ const cancelIfUserChanged = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effe
         : error
   )
 
-const somebody = Effect.flatMap(
+const requireUser = Effect.flatMap(
   Session,
   (session) => session.state()._tag === "SignedOut" ? Effect.fail(new UserAuthenticationRequired()) : Effect.void
 )

@@ -1,4 +1,4 @@
-/** The address that a link in a mail, or a provider, leads to. docs/protocol.md §23.4. */
+/** Callback URLs of emails and providers. docs/protocol.md §23.4. */
 import * as Effect from "effect/Effect"
 import { Navigation, TrustedOrigins, Urls } from "../../../layers/browser/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"
@@ -6,13 +6,13 @@ import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { invalidInput } from "../../errors/index.ts"
 import { carry } from "./returnTo.ts"
 
-/** A page that links lead to. */
+/** Page that links in emails open. */
 type CallbackPage = "emailVerification" | "passwordReset" | "magicLinkCallback" | "teamInvitation"
 
 /**
- * The given address, or the page's on the site people are on, with `after_auth_return_to` carried along. Outside a
- * browser there is no such site: give the address, or configure the whole URL of the page. `argument` is what the caller
- * knows the address by.
+ * Returns the given URL, or the page's URL on the current site with `after_auth_return_to` added. Outside of a browser
+ * there is no current site: pass the URL, or configure the complete URL of the page. `argument` is the name of the
+ * option in error messages.
  */
 export const callbackUrl = (
   endpoint: string,
@@ -27,7 +27,9 @@ export const callbackUrl = (
       )
       : Effect.succeed(url))
 
-/** A page's whole URL without fragment, with `after_auth_return_to` carried along; `undefined` where nothing tells it. */
+/**
+ * Returns a page's complete URL without fragment, with `after_auth_return_to` added, or `undefined` if it is unknown.
+ */
 export const absoluteUrl = (
   page: CallbackPage | "oauthCallback" | "error"
 ): Effect.Effect<string | undefined> =>

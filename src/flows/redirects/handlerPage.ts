@@ -1,8 +1,8 @@
-/** Which page an address below the handler is. docs/protocol.md §23.3, §23.2. */
+/** Resolves URLs below the handler to pages. docs/protocol.md §23.3, §23.2. */
 import type { Urls } from "../../../layers/browser/index.ts"
 import { withoutTrailingSlashes } from "../../../schemas/address.ts"
 
-/** The pages below the handler, by the name in their address. */
+/** Pages below the handler, by the last part of their path. */
 const pages = {
   "sign-in": "signIn",
   "sign-up": "signUp",
@@ -24,11 +24,11 @@ const pages = {
 export type HandlerPage = (typeof pages)[keyof typeof pages]
 
 /**
- * What an address is.
+ * Result of resolving a URL.
  *
- * - `Page`: one to show.
- * - `Moved`: another name of a page, or a page that the program has elsewhere. `href` is where it is, with the query.
- * - `NotFound`: nothing of the handler's.
+ * - `Page`: a page to show.
+ * - `Moved`: an alias of a page, or a page that is configured elsewhere. `href` is its URL, with the query.
+ * - `NotFound`: not a page of the handler.
  */
 export type HandlerPageResult =
   | { readonly _tag: "Page"; readonly page: HandlerPage }
@@ -37,10 +37,10 @@ export type HandlerPageResult =
 
 const notFound: HandlerPageResult = { _tag: "NotFound" }
 
-/** These are shown below the handler wherever the program has its own. */
+/** Pages that are always shown below the handler, even if they are configured elsewhere. */
 const stay: ReadonlyArray<HandlerPage> = ["accountSettings", "error", "cliAuthConfirm"]
 
-/** What the address is to a program whose pages are where `urls` says. */
+/** Resolves a URL for a program with these page URLs. */
 export const resolveHandlerPage = (address: URL, urls: Urls): HandlerPageResult => {
   const base = new URL(`${urls.handler}/`, address)
   if (address.origin !== base.origin || !address.pathname.startsWith(base.pathname)) return notFound
@@ -54,7 +54,7 @@ export const resolveHandlerPage = (address: URL, urls: Urls): HandlerPageResult 
   return written === name ? { _tag: "Page", page } : moved(new URL(name, base), address)
 }
 
-/** Dashes and capitals make no difference. */
+/** Finds a page by its name, ignoring dashes and case. */
 const nameOf = (written: string): keyof typeof pages | undefined => {
   const plain = written.replaceAll("-", "").toLowerCase()
   const meant = plain === "login" ? "signin" : plain === "register" ? "signup" : plain

@@ -1,7 +1,4 @@
-/**
- * Where people are sent, and how they come back.
- * For flows, and for the screens of React.
- */
+/** Redirects and return URLs. Used by flows and by the React screens. */
 export { absoluteUrl, callbackUrl } from "./callbackUrl.ts"
 export { type HandlerPage, resolveHandlerPage } from "./handlerPage.ts"
 export { onboardingHref } from "./onboardingHref.ts"

@@ -1,4 +1,4 @@
-/** Where a sign-in takes people that is asked to. docs/protocol.md §23.3, §4 "Multi-factor". */
+/** Redirect after a sign-in. docs/protocol.md §23.3, §4 "Multi-factor". */
 import * as Effect from "effect/Effect"
 import { Navigation, Urls } from "../../../layers/browser/index.ts"
 import { log } from "../../../layers/call/index.ts"
@@ -7,20 +7,21 @@ import { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multi
 import { onboardingHref } from "./onboardingHref.ts"
 import * as redirectTo from "./redirectTo.ts"
 
-/** Whether a sign-in takes people on from this page. */
+/** Option to redirect after a sign-in. */
 export interface RedirectAfterOptions {
   /**
-   * Goes on in place of this page, by the redirect method: to where the person was going (`after_auth_return_to`) or to
-   * `afterSignIn`, for a new account to `afterSignUp`; a restricted user to `onboarding` first; where a second factor is
-   * asked for to `mfa`, which finds the attempt. A `MultiFactorAuthenticationRequired` comes all the same. Where the person was going is left out when it is
-   * not trusted. After 2 seconds, when the page is normally gone, the flow ends.
+   * Whether to redirect from this page, with the redirect method: to `after_auth_return_to`, or to `afterSignIn`, or
+   * for a new account to `afterSignUp`. A restricted user is redirected to `onboarding` first. If MFA is required, the
+   * redirect goes to `mfa`, which has the attempt code, and the flow still fails with
+   * `MultiFactorAuthenticationRequired`. An untrusted `after_auth_return_to` is ignored. The flow returns after 2
+   * seconds, when the page is normally unloaded.
    *
-   * @default false: nobody goes anywhere
+   * @default false: no redirect
    */
   readonly redirect?: boolean | undefined
 }
 
-/** Goes on from a sign-in where its options say so. */
+/** Redirects after a sign-in if its options say so. */
 export const redirectAfter = <
   A extends {
     readonly userId: string

@@ -1,28 +1,27 @@
 /**
- * Sends people to the pages of `Urls` in the way of `Navigation`. On a server, or with the redirect method `none`,
- * nobody goes anywhere. Otherwise each flow goes on after 2 seconds, when the page is normally gone.
- * docs/protocol.md §23.3.
+ * Redirects to the pages of `Urls`, using `Navigation`. On a server, or with the redirect method `none`, nothing
+ * happens. Otherwise each flow returns after 2 seconds, when the page is normally unloaded. docs/protocol.md §23.3.
  */
 import * as Effect from "effect/Effect"
 import { Navigation, TrustedOrigins, Urls } from "../../../layers/browser/index.ts"
 import { carry, carryOrAdd, returnToOf } from "./returnTo.ts"
 import { trustedRedirect } from "./trustedRedirect.ts"
 
-/** How to go. */
+/** Options of a redirect. */
 export interface RedirectOptions {
-  /** The page left behind is not one that "back" leads to. @default false */
+  /** Whether to replace the current history entry. @default false */
   readonly replace?: boolean | undefined
-  /** Neither looks at where the person was going, nor lets them come back here. @default false */
+  /** Whether to ignore `after_auth_return_to` and not to return to this page. @default false */
   readonly noRedirectBack?: boolean | undefined
 }
 
-/** A page that people are sent to. */
+/** A page to redirect to. */
 export type Page = Exclude<keyof Urls, "handler">
 
-/** Those whom a page sends away because it takes a user come back to it afterwards. */
+/** Pages that return to the page that redirected to them. */
 const returning: ReadonlyArray<Page> = ["signIn", "signUp", "onboarding"]
 
-/** Pages on the way to being signed in hand on where the person was going. */
+/** Pages during a sign-in, which pass `after_auth_return_to` on. */
 const returnToCarriers: ReadonlyArray<Page> = [
   ...returning,
   "forgotPassword",
@@ -32,12 +31,12 @@ const returnToCarriers: ReadonlyArray<Page> = [
   "mfa"
 ]
 
-/** Nobody wants to come back to these. */
+/** Pages that are never returned to. */
 const transitPages: ReadonlyArray<Page> = [...returnToCarriers, "signOut", "oauthCallback", "error"]
 
 /**
- * Where the redirect to a page leads from the page people are on, for links: a path with the query of where to return
- * to. Fails with `RedirectNotTrusted` when that is not trusted: for `afterSignIn` and `afterSignUp` only.
+ * Returns the URL of a redirect from the current page, for links: a path with the query of where to return to. Fails
+ * with `RedirectNotTrusted` if that is untrusted, for `afterSignIn` and `afterSignUp` only.
  */
 export const hrefOf = Effect.fn("redirectTo.hrefOf")(function*(
   page: Page,
@@ -75,78 +74,81 @@ const go = (url: string, options: RedirectOptions | undefined) =>
   Navigation.use((navigation) => navigation.go(url, { replace: options?.replace === true }))
 
 /**
- * Goes to a URL that came from elsewhere: a path of the site, or a URL on it or on one of the `trustedOrigins`. Fails
- * with `RedirectNotTrusted` for any other.
+ * Redirects to a URL from an external source: a path of the site, or a URL on the site or on one of the
+ * `trustedOrigins`. Fails with `RedirectNotTrusted` for all others.
  */
 export const url = Effect.fn("redirectTo.url")(function*(url: string, options?: Pick<RedirectOptions, "replace">) {
   yield* go(yield* trustedRedirect(url), options)
 })
 
-/** A redirect to a page that the program itself says where it is. */
+/** Creates a redirect to a configured page. */
 const to = (page: Exclude<Page, "afterSignIn" | "afterSignUp">) =>
   Effect.fn(`redirectTo.${page}`)(function*(options?: RedirectOptions) {
     yield* go(yield* pageHref(page, options), options)
   })
 
-/** A redirect to where the person was going, otherwise to the page. */
+/** Creates a redirect to `after_auth_return_to`, or to the page without it. */
 const toReturn = (page: "afterSignIn" | "afterSignUp") =>
   Effect.fn(`redirectTo.${page}`)(function*(options?: RedirectOptions) {
     yield* go(yield* returnHref(page, options), options)
   })
 
-/** Goes to the sign-in page, which sends people back to this one. */
+/** Redirects to the sign-in page, which returns to this page. */
 export const signIn = to("signIn")
 
-/** Goes to the sign-up page, which sends people back to this one. */
+/** Redirects to the sign-up page, which returns to this page. */
 export const signUp = to("signUp")
 
-/** Goes to the page that signs people out. */
+/** Redirects to the sign-out page. */
 export const signOut = to("signOut")
 
 /**
- * Goes to `after_auth_return_to` of this page, otherwise to the page after signing in. Fails with `RedirectNotTrusted`
- * when the parameter leads away from the site.
+ * Redirects to `after_auth_return_to` of this page, or to the page after signing in. Fails with `RedirectNotTrusted` if
+ * the parameter is untrusted.
  */
 export const afterSignIn = toReturn("afterSignIn")
 
-/** The same for people who have just signed up. */
+/**
+ * Redirects to `after_auth_return_to` of this page, or to the page after signing up. Fails with `RedirectNotTrusted` if
+ * the parameter is untrusted.
+ */
 export const afterSignUp = toReturn("afterSignUp")
 
-/** Goes to the page after signing out. */
+/** Redirects to the page after signing out. */
 export const afterSignOut = to("afterSignOut")
 
-/** Goes to the home page. */
+/** Redirects to the home page. */
 export const home = to("home")
 
-/** Goes to the page that mailed verification links lead to. */
+/** Redirects to the page that verification links open. */
 export const emailVerification = to("emailVerification")
 
-/** Goes to the page that mailed password links lead to. */
+/** Redirects to the page that password reset links open. */
 export const passwordReset = to("passwordReset")
 
-/** Goes to the page that mails a link for a new password. */
+/** Redirects to the page that requests a password reset. */
 export const forgotPassword = to("forgotPassword")
 
-/** Goes to the page that providers send people back to. */
+/** Redirects to the page that providers redirect back to. */
 export const oauthCallback = to("oauthCallback")
 
-/** Goes to the page that mailed sign-in links lead to. */
+/** Redirects to the page that sign-in links open. */
 export const magicLinkCallback = to("magicLinkCallback")
 
-/** Goes to the account settings. */
+/** Redirects to the account settings. */
 export const accountSettings = to("accountSettings")
 
-/** Goes to the error page. */
+/** Redirects to the error page. */
 export const error = to("error")
 
-/** Goes to the page that mailed invitations lead to. */
+/** Redirects to the page that team invitations open. */
 export const teamInvitation = to("teamInvitation")
 
-/** Goes to the page that asks for the second factor. */
+/** Redirects to the MFA page. */
 export const mfa = to("mfa")
 
-/** Goes to the page that says what a restricted user can do about it, and which sends people back to this one. */
+/** Redirects to the page that helps restricted users to continue, and which returns to this page. */
 export const onboarding = to("onboarding")
 
-/** Goes to the page that confirms the sign-in of a command line. */
+/** Redirects to the page that confirms a CLI login. */
 export const cliAuthConfirm = to("cliAuthConfirm")

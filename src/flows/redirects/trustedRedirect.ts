@@ -1,10 +1,10 @@
-/** A URL that came from elsewhere, before people are sent there. docs/protocol.md §23.3. */
+/** Checks URLs from external sources before a redirect. docs/protocol.md §23.3. */
 import * as Effect from "effect/Effect"
 import { Navigation, TrustedOrigins, trustedUrl } from "../../../layers/browser/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"
 import { RedirectNotTrusted } from "../../errors/index.ts"
 
-/** The URL as it may be followed from the page people are on. */
+/** Returns the URL if it is trusted on the current page. */
 export const trustedRedirect = (url: string): Effect.Effect<string, RedirectNotTrusted> =>
   Effect.gen(function*() {
     const found = trustedUrl(url, (yield* Navigation).here(), yield* TrustedOrigins)

@@ -1,7 +1,4 @@
-/**
- * Teams, their members, invitations and API keys.
- * For the flows' list and the server level.
- */
+/** Teams with their members, invitations and API keys. Exported as flows and used at server level. */
 export * as memberProfiles from "./memberProfiles.ts"
 export * as teamApiKeys from "./teamApiKeys.ts"
 export { create, describe, get, list, revoke, type TeamKey, whyInvalid } from "./teamApiKeys.ts"

@@ -1,6 +1,6 @@
 /**
- * Keys that act for a team. The signed-in user needs `$manage_api_keys` there, and without it gets `ApiKeyNotFound`.
- * docs/platform.md §12. Where the project does not allow them, each call is a plain 400.
+ * API keys of a team. The signed-in user needs `$manage_api_keys` there; without it, calls fail with `ApiKeyNotFound`.
+ * docs/platform.md §12. If the project doesn't allow them, every call fails with a plain 400.
  */
 import * as Effect from "effect/Effect"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"
@@ -8,34 +8,34 @@ import { type NewApiKey, onlyOf } from "../account/index.ts"
 
 export { whyInvalid } from "../account/index.ts"
 
-/** A key of a team. */
+/** API key of a team. */
 export interface TeamKey {
   readonly id: string
   readonly teamId: string
 }
 
-/** The team's keys, newest first; expired and revoked ones stay. */
+/** Returns the team's keys, newest first, including expired and revoked ones. */
 export const list = Effect.fn("teamApiKeys.list")(function*(of: { readonly teamId: string }) {
   return (yield* TeamApiKeys.list(of)).items
 })
 
-/** Creates a key. Show its `value` to the person now: it is never told again. */
+/** Creates a key. Show its `value` to the user immediately: it is never returned again. */
 export const create = Effect.fn("teamApiKeys.create")(function*(key: NewApiKey & { readonly teamId: string }) {
   yield* onlyOf("team", TeamApiKeys.create.spec.name, key)
   return yield* TeamApiKeys.create(key)
 })
 
-/** One key, by its id. */
+/** Returns a key by its id. */
 export const get = Effect.fn("teamApiKeys.get")(function*(key: TeamKey) {
   return yield* TeamApiKeys.get({ apiKeyId: key.id, teamId: key.teamId })
 })
 
-/** Describes a key anew. Nothing else of it can change. */
+/** Changes a key's description, which is its only changeable field. */
 export const describe = Effect.fn("teamApiKeys.describe")(function*(key: TeamKey & { readonly description: string }) {
   return yield* TeamApiKeys.update({ apiKeyId: key.id, teamId: key.teamId, description: key.description })
 })
 
-/** Revokes a key for good. Doing so again changes nothing. */
+/** Revokes a key permanently. Revoking it again has no effect. */
 export const revoke = Effect.fn("teamApiKeys.revoke")(function*(key: TeamKey) {
   return yield* TeamApiKeys.update({ apiKeyId: key.id, teamId: key.teamId, revoked: true })
 })

@@ -1,4 +1,4 @@
-/** Bringing people into a team by e-mail. docs/protocol.md §17, docs/platform.md §10. */
+/** Team invitations by email. docs/protocol.md §17, docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import { bindToUser } from "../../../layers/access/index.ts"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
@@ -8,13 +8,13 @@ import { mailedCode } from "../authentication/index.ts"
 import { callbackUrl } from "../redirects/index.ts"
 
 /**
- * Mails an invitation, good for 7 days. The signed-in user needs `$invite_members` in the team. The answer has the
- * invitation's id, to revoke it by.
+ * Sends an invitation by email, valid for 7 days. The signed-in user needs `$invite_members` in the team. Returns the
+ * id of the invitation, for revoking it.
  */
 export const send = Effect.fn("teamInvitations.send")(function*(invitation: {
   readonly teamId: string
   readonly email: string
-  /** Where the mailed link leads. @default the team-invitation page of the site people are on */
+  /** Target of the link in the email. @default the team invitation page of the current site */
   readonly callbackUrl?: string | undefined
 }) {
   const { id } = yield* TeamInvitations.sendCode({
@@ -25,23 +25,23 @@ export const send = Effect.fn("teamInvitations.send")(function*(invitation: {
   return { id }
 })
 
-/** Fails with the family `VerificationCodeError` when the link is no longer good. Needs no session. */
+/** Fails with the family `VerificationCodeError` if the link is invalid. Requires no session. */
 export const check = Effect.fn("teamInvitations.check")(function*(link: { readonly code: SecretInput }) {
   yield* TeamInvitations.checkCode({ code: yield* mailedCode(link.code) })
 })
 
-/** Which team the link is for: what to show before accepting. Does not use the code up. Needs somebody signed in. */
+/** Returns the team of the link, to show it before accepting. Doesn't use up the code. Requires a signed-in user. */
 export const details = Effect.fn("teamInvitations.details")(function*(link: { readonly code: SecretInput }) {
   return yield* TeamInvitations.details({ code: yield* mailedCode(link.code) })
 })
 
 /**
- * Makes the signed-in user a member with the `code` parameter of the mailed link, and answers with the team. Being one
- * already is fine. Go on with `teams.select` to switch to the team.
+ * Adds the signed-in user to the team with the `code` parameter of the link, and returns the team. Has no effect for
+ * existing members. Use `teams.select` to switch to the team.
  *
- * It asks for the details first: `UserAuthenticationRequired`, when nobody is signed in, comes before the platform uses
- * the code up, so that signing in and trying again works. Fails with the family `VerificationCodeError` for a link that
- * was used, is older than 7 days, was revoked, or is cut off.
+ * Requests the details first: if nobody is signed in, it fails with `UserAuthenticationRequired` before the platform
+ * uses up the code, so that it can be retried after signing in. Fails with the family `VerificationCodeError` for a
+ * link that was used, is older than 7 days, was revoked or is truncated.
  */
 export const accept = Effect.fn("teamInvitations.accept")(function*(link: { readonly code: SecretInput }) {
   const code = yield* mailedCode(link.code)
@@ -50,20 +50,20 @@ export const accept = Effect.fn("teamInvitations.accept")(function*(link: { read
   return team
 }, bindToUser)
 
-/** A team's open invitations. The signed-in user needs `$read_members` and `$invite_members` there. */
+/** Returns a team's open invitations. The signed-in user needs `$read_members` and `$invite_members` there. */
 export const list = Effect.fn("teamInvitations.list")(function*(team: { readonly teamId: string }) {
   return (yield* TeamInvitations.list(team)).items
 })
 
 /**
- * The open invitations to the signed-in user's verified addresses, with the names of their teams. One is accepted without
- * its mail by `TeamInvitations.acceptById`. Newer platforms only.
+ * Returns the open invitations to the signed-in user's verified addresses, with the names of their teams. Accept them
+ * without the email with `TeamInvitations.acceptById`. Newer platforms only.
  */
 export const listReceived = Effect.fn("teamInvitations.listReceived")(function*(of: UserTarget = {}) {
   return (yield* TeamInvitations.listReceived({ userId: of.userId ?? "me" })).items
 })
 
-/** Takes an invitation back: its link stops working. The signed-in user needs `$remove_members` in the team. */
+/** Revokes an invitation. Its link stops working. The signed-in user needs `$remove_members` in the team. */
 export const revoke = Effect.fn("teamInvitations.revoke")(function*(invitation: {
   readonly id: string
   readonly teamId: string

@@ -1,4 +1,4 @@
-/** The signed-in user's teams. docs/platform.md §10. A back end's are `server.teams`. */
+/** Teams of the signed-in user. docs/platform.md §10. Back ends use `server.teams`. */
 import * as Effect from "effect/Effect"
 import { bindToUser } from "../../../layers/access/index.ts"
 import * as TeamMemberships from "../../../schemas/endpoints/teamMemberships.ts"
@@ -7,19 +7,20 @@ import { currentUser } from "../account/index.ts"
 
 export { delete, get, update } from "../../../schemas/endpoints/teams.ts"
 
-/** The teams that the signed-in user is in, oldest first. */
+/** Returns the signed-in user's teams, oldest first. */
 export const list = Effect.fn("teams.list")(function*() {
   return (yield* Teams.list({ userId: "me" })).items
 })
 
-/** What a new team is given. */
+/** Fields of a new team. */
 export type NewTeam = Omit<Parameters<typeof Teams.create>[0], "creatorUserId" | "addCurrentUser">
 
 /**
- * Creates a team with the signed-in user as its first member, and selects it. Where the project does not let its users
- * create teams, an `HttpFailure` with status 403 says so.
+ * Creates a team with the signed-in user as its first member, and selects it. Fails with an `HttpFailure` of status 403
+ * if the project doesn't allow its users to create teams.
  *
- * These are two calls. When the second one fails the team is there, not selected: `select` it rather than create another.
+ * These are two calls. If the second one fails, the team exists but isn't selected: `select` it instead of creating
+ * another one.
  */
 export const create = Effect.fn("teams.create")(function*(team: NewTeam) {
   const created = yield* Teams.create({ ...team, creatorUserId: "me" })
@@ -27,17 +28,17 @@ export const create = Effect.fn("teams.create")(function*(team: NewTeam) {
   return created
 }, bindToUser)
 
-/** Switches to one of the signed-in user's teams; `null` to none. Answers with the user. */
+/** Selects one of the signed-in user's teams, or none with `null`. Returns the user. */
 export const select = Effect.fn("teams.select")(function*(choice: { readonly teamId: string | null }) {
   return yield* currentUser.update({ selectedTeamId: choice.teamId })
 })
 
-/** Leaves a team. It stays, even without a member. Not being in it gives `TeamMembershipNotFound`. */
+/** Leaves a team, which stays even without members. Fails with `TeamMembershipNotFound` if the user isn't a member. */
 export const leave = Effect.fn("teams.leave")(function*(team: { readonly teamId: string }) {
   yield* TeamMemberships.delete({ teamId: team.teamId, userId: "me" })
 })
 
-/** Takes somebody else out of a team. The signed-in user needs `$remove_members` there. */
+/** Removes another member from a team. The signed-in user needs `$remove_members` there. */
 export const removeMember = Effect.fn("teams.removeMember")(function*(member: {
   readonly teamId: string
   readonly userId: string

@@ -1,5 +1,2 @@
-/**
- * The second factor by an authenticator app.
- * For the flows' list, and for screens that show a key.
- */
+/** MFA with an authenticator app. Exported as flows, and used by screens that show a key. */
 export * as totp from "./totp.ts"

@@ -1,13 +1,13 @@
 /**
- * The six digits of an authenticator app: RFC 6238 with SHA-1 and 30 s, as the platform checks them.
+ * TOTP codes: RFC 6238 with SHA-1 and 30 s, as the platform checks them.
  *
- * Written on Web Crypto because it is 25 lines, and the maintained libraries for browsers weigh 10 to 11 kB gzipped
- * (otpauth, otplib): a quarter of what the whole client may.
+ * Implemented with Web Crypto in 25 lines, because the maintained libraries for browsers (otpauth, otplib) have 10 to
+ * 11 kB gzipped: a quarter of the whole client's budget.
  */
 
 const stepMillis = 30_000
 
-/** The digits at a moment. */
+/** Returns the code for a point in time. */
 const digitsAt = async (subtle: SubtleCrypto, key: CryptoKey, now: number): Promise<string> => {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(Math.floor(now / stepMillis)))
@@ -16,7 +16,7 @@ const digitsAt = async (subtle: SubtleCrypto, key: CryptoKey, now: number): Prom
   return String(number % 1_000_000).padStart(6, "0")
 }
 
-/** Whether the digits are those of this half minute, the one before or the one after: a little time to type, and off clocks. */
+/** Whether the code is the current, previous or next one, to allow for typing time and clock skew. */
 export const matches = async (
   subtle: SubtleCrypto,
   secret: Uint8Array<ArrayBuffer>,

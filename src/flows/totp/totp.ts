@@ -1,6 +1,4 @@
-/**
- * The second factor of the signed-in user: an authenticator app. docs/protocol.md §14. Signing in is `signIn.withTotp`.
- */
+/** MFA of the signed-in user, with an authenticator app. docs/protocol.md §14. Sign in with `signIn.withTotp`. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
@@ -20,25 +18,25 @@ import * as base32 from "./base32.ts"
 import { keyUri } from "./keyUri.ts"
 import * as oneTimePassword from "./oneTimePassword.ts"
 
-/** What to show to somebody who sets an authenticator app up. */
+/** Values to show for setting up an authenticator app. */
 export interface TotpEnrolment {
-  /** To type in: 32 characters of base32. Keep it until `enable`. */
+  /** Secret to type: 32 characters of base32. Keep it until `enable`. */
   readonly secret: Redacted.Redacted
-  /** To scan: show it as a QR code. It contains the secret. */
+  /** URI to scan, as a QR code. It contains the secret. */
   readonly uri: Redacted.Redacted
 }
 
-/** As many bytes as the app's hash has, from the runtime's cryptographic source. RFC 4226 §4. */
+/** Length of the secret: that of the SHA-1 hash. RFC 4226 §4. */
 const secretBytes = 20
 
 /**
- * Makes a new secret and says how an authenticator app gets it. Nothing is stored before `enable`. What the app is to
- * show, and is not given, is asked for: the project's name, and the user's address.
+ * Creates a new secret and its URI. Nothing is stored before `enable`. Names that aren't given are requested: the
+ * project's name and the user's address.
  */
 export const begin = Effect.fn("totp.begin")(function*(names: {
-  /** Who asks for the code. @default the project's name */
+  /** Issuer that the app shows. @default the project's name */
   readonly issuer?: string | undefined
-  /** Whose code it is. @default the user's primary address, or else name */
+  /** Account that the app shows. @default the user's primary address, or else name */
   readonly account?: string | undefined
 } = {}) {
   const session = yield* Effect.serviceOption(Session)
@@ -54,7 +52,7 @@ export const begin = Effect.fn("totp.begin")(function*(names: {
   return enrolment
 })
 
-/** The user that began an enrolment, by its secret. */
+/** User who started an enrolment, by its secret. */
 const begun = new WeakMap<Redacted.Redacted, IsWriter | undefined>()
 
 const accountName = Effect.map(
@@ -62,7 +60,7 @@ const accountName = Effect.map(
   ({ displayName, id, primaryEmail }) => primaryEmail ?? visibleName(displayName) ?? id
 )
 
-/** The secret of an enrolment, and the digits the app shows for it. */
+/** Secret of an enrolment, and the code that the app shows. */
 export interface Typed {
   /** Base32, in any case. Spaces, dashes and invisible characters are ignored. */
   readonly secret: SecretInput
@@ -71,18 +69,18 @@ export interface Typed {
 }
 
 /**
- * Whether the app shows these digits now: a check without the platform, to tell a secret that was copied right from one
- * that was not. The half minutes before and after count too.
+ * Whether the app shows this code now. Checked without a request, to detect a secret that was copied wrongly. The
+ * previous and the next code are accepted too.
  */
 export const matches = Effect.fn("totp.matches")(function*(typed: Typed) {
   return yield* isMatch(yield* bytesOf(typed.secret), typed.totp)
 })
 
 /**
- * Turns the second factor on, once the digits show that the app has the secret; otherwise `InvalidTotpCode`, and nothing
- * was sent. Every later sign-in takes the digits; the other sessions go on. Answers with the user.
+ * Turns MFA on if the code is correct. Otherwise it fails with `InvalidTotpCode` without a request. Every later sign-in
+ * requires a code; other sessions stay valid. Returns the user.
  *
- * Given the `secret` as `begin` made it, fails with the reason `UserChanged` when another user is signed in by now.
+ * If `secret` is the value from `begin`, fails with the reason `UserChanged` if another user is signed in now.
  */
 export const enable = Effect.fn("totp.enable")(function*(typed: Typed) {
   const bytes = yield* bytesOf(typed.secret)
@@ -92,7 +90,7 @@ export const enable = Effect.fn("totp.enable")(function*(typed: Typed) {
   return yield* isWriter === undefined ? enabling : Effect.provideService(enabling, Writer, isWriter)
 })
 
-/** Turns the second factor off. Answers with the user. */
+/** Turns MFA off. Returns the user. */
 export const disable = Effect.fn("totp.disable")(function*() {
   return yield* currentUser.update({ totpSecretBase64: null })
 })
@@ -114,6 +112,6 @@ const isMatch = (secret: Uint8Array<ArrayBuffer>, totp: SecretInput) =>
     )
   })
 
-/** Fails where the runtime or page lacks the part of WebCrypto that `use` needs. */
+/** Fails if the runtime or page lacks the part of Web Crypto that `use` needs. */
 const withCrypto = <A>(endpoint: string, use: () => A): Effect.Effect<A, CallError> =>
   Effect.try({ try: use, catch: (reason) => new CallError({ endpoint, reason: reason as InvalidConfiguration }) })
