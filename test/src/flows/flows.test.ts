@@ -1,4 +1,4 @@
-/** The flows against the embedded platform, in process and over a port, under virtual time. */
+/** Flows with the emulator, in-process and over a port, with virtual time. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -28,7 +28,7 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 const verificationCallbackUrl = "http://localhost/verify"
 const callbackUrl = "http://localhost/callback"
 
-/** Another device, with a session of its own. */
+/** Another device with a separate session. */
 const anotherDevice = Effect.map(
   Layer.build(Client.layerNoProject()),
   (device) => <A, E, R>(flow: Effect.Effect<A, E, R>) => Effect.provide(flow, device)
@@ -50,12 +50,12 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 ) => Effect.map(Effect.flip(flow), ({ _tag, reason }) => `${_tag} ${reason?._tag}`)
 
 overBothTransports((way) => {
-  /** A platform and a device of somebody who uses it. */
+  /** A platform, and the device of a user. */
   const platform = (seed: Seed = { users: [ada] }) =>
     Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject), Layer.provideMerge(way.platform(seed)))
 
-  describe("the main job", () => {
-    it.effect("sign up, verify, sign out, sign in", () =>
+  describe("the basic flows", () => {
+    it.effect("signs up, verifies the address, signs out and signs in", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
         const before = yield* currentUser.get({ or: "throw" })
@@ -71,7 +71,7 @@ overBothTransports((way) => {
         assert.strictEqual(again.userId, userId)
       }).pipe(Effect.provide(platform({}))))
 
-    it.effect("a wrong password gives EmailPasswordMismatch and no session", () =>
+    it.effect("fails with EmailPasswordMismatch and without a session for a wrong password", () =>
       Effect.gen(function*() {
         const tag = yield* tagOf(signIn.withPassword({ ...ada, password: "wrong horse" }))
 
@@ -79,7 +79,7 @@ overBothTransports((way) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("a session outlives its access tokens", () =>
+    it.effect("keeps a session after its access token has expired", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* forget
@@ -101,7 +101,7 @@ overBothTransports((way) => {
 
     const mails = Emulator.useSync(({ outbox }) => outbox.list().length)
 
-    it.effect("mails nothing when it is told so", () =>
+    it.effect("sends no email if the callback URL is null", () =>
       Effect.gen(function*() {
         yield* signUp.withPassword({ ...ada, verificationCallbackUrl: null })
 
@@ -109,7 +109,7 @@ overBothTransports((way) => {
         assert.strictEqual(yield* mails, 0)
       }).pipe(Effect.provide(platform(later))))
 
-    it.effect("does without the mail, and says so, where the page people are on is not trusted", () => {
+    it.effect("signs up without an email and logs it if the current page is not trusted", () => {
       const logged: Array<string> = []
       return Effect.gen(function*() {
         yield* signUp.withPassword(ada).pipe(onUntrustedPage)
@@ -126,13 +126,13 @@ overBothTransports((way) => {
       )
     })
 
-    it.effect("tells that page's fault where the platform does not do without the mail", () =>
+    it.effect("fails for an untrusted page if the platform requires the email", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tagOf(signUp.withPassword(ada).pipe(onUntrustedPage)), "RedirectUrlNotWhitelisted")
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(platform({}))))
 
-    it.effect("insists on an address that was given", () =>
+    it.effect("fails for an untrusted callback URL that was given explicitly", () =>
       Effect.gen(function*() {
         const tag = yield* tagOf(
           signUp.withPassword({ ...ada, verificationCallbackUrl: "https://preview.example.com/verify" })
@@ -142,7 +142,7 @@ overBothTransports((way) => {
         assert.deepStrictEqual(yield* requests, ["POST /auth/password/sign-up"])
       }).pipe(Effect.provide(platform(later))))
 
-    it.effect("names the address as its caller does where there is no page", () =>
+    it.effect("names the caller's option in the error if there is no page", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(signUp.withPassword(ada))
 
@@ -152,7 +152,7 @@ overBothTransports((way) => {
   })
 
   describe("signIn with one-time codes", () => {
-    it.effect("takes the typed code in any case and with spaces, with the nonce", () =>
+    it.effect("accepts the typed code in any case and with spaces, together with the nonce", () =>
       Effect.gen(function*() {
         const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
         const { otp } = yield* lastMail(ada.email)
@@ -163,7 +163,7 @@ overBothTransports((way) => {
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("takes the code of the link, and makes the account of a new address", () =>
+    it.effect("accepts the code of the link, and creates an account for a new address", () =>
       Effect.gen(function*() {
         yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
         const { code } = yield* lastMail("grace@example.com")
@@ -175,7 +175,7 @@ overBothTransports((way) => {
         assert.isTrue(user.primaryEmailVerified)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("works once, and not after 7 days", () =>
+    it.effect("accepts a link once, and not after 7 days", () =>
       Effect.gen(function*() {
         yield* signIn.sendCode({ email: ada.email, callbackUrl })
         const used = (yield* lastMail(ada.email)).code!
@@ -191,7 +191,7 @@ overBothTransports((way) => {
   })
 
   describe("anonymous users", () => {
-    it.effect("D17: an upgrade keeps the id, and one session", () =>
+    it.effect("D17: keeps the id and a single session after an upgrade", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const upgraded = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
@@ -203,13 +203,13 @@ overBothTransports((way) => {
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(platform({}))))
 
-    /** How many sessions a user has. */
+    /** Returns the number of a user's sessions. */
     const sessionsOf = (userId: string) =>
       Emulator.useSync(({ project, store }) =>
         store.projects.get(project.projectId)!.sessionsByUser.get(userId)?.length
       )
 
-    it.effect("the anonymous session is over once its user has an account, whoever else has it", () =>
+    it.effect("ends the anonymous session once the user has an account, wherever else it is used", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const [planted] = yield* sessions.list()
@@ -223,7 +223,7 @@ overBothTransports((way) => {
       }).pipe(Effect.provide(platform({}))))
 
     for (const how of ["password", "mailed code"]) {
-      it.effect(`nothing is logged when an anonymous user becomes an account by a ${how}`, () => {
+      it.effect(`logs nothing when an anonymous user is upgraded with a ${how}`, () => {
         const logged: Array<string> = []
         return Effect.gen(function*() {
           yield* signUp.anonymously()
@@ -244,7 +244,7 @@ overBothTransports((way) => {
       })
     }
 
-    it.effect("and so it is when the account is made by a mailed code", () =>
+    it.effect("keeps the id after an upgrade with an emailed code", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
@@ -256,7 +256,7 @@ overBothTransports((way) => {
         assert.strictEqual(yield* sessionsOf(userId), 1)
       }).pipe(Effect.provide(platform({ config: { magicLinkEnabled: true } }))))
 
-    it.effect("stays as it is when somebody else signs in over it", () =>
+    it.effect("keeps the anonymous session if another user signs in over it", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         yield* forget
@@ -273,7 +273,7 @@ overBothTransports((way) => {
     const turn = Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
 
     for (const respond of ["drop", { type: "latency", duration: "1 hour" }] as const) {
-      it.effect(`the sign-up is done when the anonymous session cannot be ended: ${JSON.stringify(respond)}`, () =>
+      it.effect(`completes the sign-up even if the anonymous session can't be ended: ${JSON.stringify(respond)}`, () =>
         Effect.gen(function*() {
           yield* signUp.anonymously()
           yield* Emulator.useSync(({ faults }) => faults.add({ endpoint: "sessions.delete", respond }))
@@ -300,28 +300,28 @@ overBothTransports((way) => {
       "anonymous-if-exists[deprecated]"
     ] as const
 
-    /** What each choice comes to: the id of a user, `null`, or the tag of an error. */
+    /** Result of each choice: a user id, `null`, or the tag of an error. */
     const eachChoice = Effect.forEach(choices, (or) =>
       currentUser.get({ or }).pipe(
         Effect.map((user) => user?.id ?? null),
         Effect.catch(({ _tag }) => Effect.succeed(_tag))
       ))
 
-    it.effect("with an account signed in, every choice answers it", () =>
+    it.effect("returns the signed-in account for every choice", () =>
       Effect.gen(function*() {
         const { userId } = yield* signIn.withPassword(ada)
 
         assert.deepStrictEqual(yield* eachChoice, Array(6).fill(userId))
       }).pipe(Effect.provide(platform())))
 
-    it.effect("an anonymous user counts as nobody, but for the anonymous choices", () =>
+    it.effect("treats an anonymous user as signed out, except for the anonymous choices", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
 
         assert.deepStrictEqual(yield* eachChoice, [null, "NotSignedIn", null, userId, userId, userId])
       }).pipe(Effect.provide(platform())))
 
-    it.effect("with nobody signed in, only or: anonymous sends a request", () =>
+    it.effect("sends a request when signed out only with or: anonymous", () =>
       Effect.gen(function*() {
         const others = yield* Effect.forEach(
           ["return-null", "anonymous-if-exists", "anonymous-if-exists[deprecated]"] as const,
@@ -336,7 +336,7 @@ overBothTransports((way) => {
         assert.isTrue(user.isAnonymous)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("or: redirect goes to the sign-in page in place of this one, then answers null", () =>
+    it.effect("redirects to the sign-in page and returns null with or: redirect", () =>
       Effect.gen(function*() {
         const went: Array<unknown> = []
         const user = yield* currentUser.get({ or: "redirect" }).pipe(
@@ -350,7 +350,7 @@ overBothTransports((way) => {
         assert.deepStrictEqual(went, [["/handler/sign-in", { replace: true }]])
       }).pipe(Effect.provide(platform())))
 
-    it.effect("or: anonymous makes one user for any number of callers, also when the first one leaves", () =>
+    it.effect("creates one anonymous user for concurrent callers, even if the first one is interrupted", () =>
       Effect.gen(function*() {
         const first = yield* Effect.forkChild(currentUser.get({ or: "anonymous" }), { startImmediately: true })
         const others = yield* Effect.forkChild(
@@ -366,7 +366,7 @@ overBothTransports((way) => {
         assert.strictEqual((yield* requests).filter((request) => request.includes("anonymous")).length, 1)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("a session that the platform ended is nobody, and over for good", () =>
+    it.effect("treats a session that the platform has ended as signed out permanently", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const other = yield* anotherDevice
@@ -381,7 +381,7 @@ overBothTransports((way) => {
   })
 
   describe("currentUser.update", () => {
-    it.effect("changes what is given, and the next call's token tells the new state", () =>
+    it.effect("changes the given fields, and refreshes the token with the next call", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const { displayName } = yield* currentUser.update({ displayName: "Ada" })
@@ -395,7 +395,7 @@ overBothTransports((way) => {
         )
       }).pipe(Effect.provide(platform())))
 
-    it.effect("fails with CannotGetOwnUserWithoutUser when nobody is signed in", () =>
+    it.effect("fails with CannotGetOwnUserWithoutUser when signed out", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tagOf(currentUser.update({ displayName: "Ada" })), "CannotGetOwnUserWithoutUser")
       }).pipe(Effect.provide(platform())))
@@ -411,7 +411,7 @@ overBothTransports((way) => {
         assert.strictEqual(yield* tagOf(signIn.withPassword(ada)), "EmailPasswordMismatch")
       }).pipe(Effect.provide(platform({ users: [ada], config: { clientUserDeletionEnabled: true } }))))
 
-    it.effect("keeps the session where the project forbids it", () =>
+    it.effect("keeps the session if the project doesn't allow deleting the account", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const reason = yield* reasonOf(currentUser.delete())
@@ -422,7 +422,7 @@ overBothTransports((way) => {
   })
 
   describe("password", () => {
-    it.effect("reset: the mailed code sets a new password once and ends every session", () =>
+    it.effect("reset: sets a new password once with the emailed code, and ends every session", () =>
       Effect.gen(function*() {
         const other = yield* anotherDevice
         yield* other(signIn.withPassword(ada))
@@ -438,7 +438,7 @@ overBothTransports((way) => {
         yield* signIn.withPassword({ ...ada, password: "battery staple" })
       }).pipe(Effect.scoped, Effect.provide(platform())))
 
-    it.effect("update: a wrong old password changes nothing; the right one ends the other sessions only", () =>
+    it.effect("update: changes nothing for a wrong old password, and otherwise ends only the other sessions", () =>
       Effect.gen(function*() {
         const other = yield* anotherDevice
         yield* other(signIn.withPassword(ada))
@@ -452,7 +452,7 @@ overBothTransports((way) => {
         assert.isNull(yield* other(currentUser.get()))
       }).pipe(Effect.scoped, Effect.provide(platform())))
 
-    it.effect("set: gives a first password, and refuses a second one", () =>
+    it.effect("set: sets a first password, and rejects a second one", () =>
       Effect.gen(function*() {
         yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
         yield* signIn.withLink({ code: (yield* lastMail("grace@example.com")).code! })
@@ -466,7 +466,7 @@ overBothTransports((way) => {
   })
 
   describe("sessions", () => {
-    it.effect("list marks the one that asks; revoke ends another; the current one is signed out of instead", () =>
+    it.effect("lists sessions with the current one marked, ends another one, and refuses to end the current one", () =>
       Effect.gen(function*() {
         const other = yield* anotherDevice
         yield* other(signIn.withPassword(ada))
@@ -486,7 +486,7 @@ overBothTransports((way) => {
   })
 
   describe("signOut", () => {
-    it.effect("without a connection ends the session here, and says that it is not revoked", () =>
+    it.effect("ends the session without a connection, and reports that it isn't revoked", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const { faults } = yield* Emulator
@@ -497,7 +497,7 @@ overBothTransports((way) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("revokes a session whose access token is over, and brings nothing of it back", () =>
+    it.effect("revokes a session with an expired access token, and restores nothing of it", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const tokens = yield* Session.use((session) => session.tokens())
@@ -513,7 +513,7 @@ overBothTransports((way) => {
         assert.isNull(yield* currentUser.get())
       }).pipe(Effect.provide(platform())))
 
-    it.effect("counts a session that was over already as revoked", () =>
+    it.effect("counts a session that had already ended as revoked", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const other = yield* anotherDevice
@@ -524,19 +524,19 @@ overBothTransports((way) => {
         assert.deepStrictEqual(yield* signOut(), { revoked: true })
       }).pipe(Effect.scoped, Effect.provide(platform())))
 
-    it.effect("does nothing when nobody is signed in", () =>
+    it.effect("does nothing when signed out", () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* signOut(), { revoked: true })
         assert.deepStrictEqual(yield* requests, [])
       }).pipe(Effect.provide(platform())))
   })
 
-  describe("the second factor", () => {
+  describe("MFA", () => {
     const secret = btoa("twenty bytes secret!")
 
     const digits = Effect.map(Emulator, ({ clock }) => digitsAt(secret, clock.now().getTime()))
 
-    it.effect("is asked for, forgives a wrong code, and finishes the sign-in", () =>
+    it.effect("requires a TOTP code, allows a wrong one, and completes the sign-in", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
@@ -556,7 +556,7 @@ overBothTransports((way) => {
         assert.isTrue(requiresTotpMfa)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("waits 5 minutes, no longer", () =>
+    it.effect("expires an MFA attempt after 5 minutes", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
@@ -573,7 +573,7 @@ overBothTransports((way) => {
   })
 
   describe("project.checkFeatureSupport", () => {
-    it.effect("always fails, with what the platform says", () =>
+    it.effect("always fails with the platform's response", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(project.checkFeatureSupport({ featureName: "Carrier pigeons" }))
 
@@ -583,8 +583,8 @@ overBothTransports((way) => {
       }).pipe(Effect.provide(platform())))
   })
 
-  describe("links in mails", () => {
-    it.effect("need an address where there is no page", () =>
+  describe("links in emails", () => {
+    it.effect("require a callback URL if there is no page", () =>
       Effect.gen(function*() {
         const reason = yield* reasonOf(password.sendResetCode({ email: ada.email }))
 
@@ -592,7 +592,7 @@ overBothTransports((way) => {
         assert.deepStrictEqual(yield* requests, [])
       }).pipe(Effect.provide(platform())))
 
-    it.effect("lead to the page people are on, and carry on where they were going", () =>
+    it.effect("lead to the current page's site, and keep the original target", () =>
       Effect.gen(function*() {
         yield* signUp.withPassword(ada).pipe(
           Effect.provideService(Navigation, {

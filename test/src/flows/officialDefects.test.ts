@@ -1,4 +1,4 @@
-/** What the platform's own client gets wrong, and ours does not. The numbers are those of the list it was found in. */
+/** Defects of the platform's own client that ours avoids. The numbers are those of the list of defects. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -32,7 +32,7 @@ import { otherId, teamId, userId, wireApiKey, wireServerUser, wireUser } from ".
 import { asServer, signUp } from "../emulator/support/support.ts"
 
 describe("defects of the platform's own client", () => {
-  it.effect("1: an access token without a refresh token is used as long as it lasts", () =>
+  it.effect("1: uses an access token without a refresh token until it expires", () =>
     Effect.gen(function*() {
       const token = accessToken()
       const { layer, requests } = scriptedTransport(json(wireUser))
@@ -42,7 +42,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(requests[0]?.headers["x-stack-access-token"], token)
     }))
 
-  it.effect("2: a refresh that failed is tried again, and works once the platform is back", () =>
+  it.effect("2: retries a failed refresh, and succeeds once the platform is reachable", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const kept = platform.signIn()
@@ -64,7 +64,7 @@ describe("defects of the platform's own client", () => {
       assert.isTrue(Option.isSome(tokens))
     }))
 
-  it.effect("3: a back end takes the access token out of its cookie, which holds the refresh token too", () =>
+  it.effect("3: reads the access token from a cookie that contains the refresh token too", () =>
     Effect.gen(function*() {
       const token = accessToken()
       const cookie = `stack-refresh=${refreshToken}; stack-access=${
@@ -83,7 +83,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(requests[0]?.headers["x-stack-refresh-token"], refreshToken)
     }))
 
-  it.effect("4: a back end that ends a session says whose it is", () =>
+  it.effect("4: names the user when a back end ends a session", () =>
     Effect.gen(function*() {
       const { told } = yield* conversation(
         "server",
@@ -94,7 +94,7 @@ describe("defects of the platform's own client", () => {
       assert.deepStrictEqual(told, [`DELETE /auth/sessions/${otherId}?user_id=${userId}`])
     }))
 
-  it.effect("6: changing an API key sends nothing that the platform does not know", () =>
+  it.effect("6: sends no unknown fields when an API key is changed", () =>
     Effect.gen(function*() {
       const key = json({ ...wireApiKey, type: "user", user_id: userId })
       const changed = yield* conversation("client", userApiKeys.describe({ id: otherId, description: "CI" }), key)
@@ -105,7 +105,7 @@ describe("defects of the platform's own client", () => {
       assert.deepStrictEqual(more.told, changed.told)
     }))
 
-  it.effect("7: a back end can switch one-time codes and passkeys of a user", () =>
+  it.effect("7: lets a back end turn one-time codes and passkeys of a user on and off", () =>
     Effect.gen(function*() {
       const { told } = yield* conversation(
         "server",
@@ -116,7 +116,7 @@ describe("defects of the platform's own client", () => {
       assert.deepStrictEqual(told, [`PATCH /users/${userId} {"otp_auth_enabled":true,"passkey_auth_enabled":false}`])
     }))
 
-  it.effect("8: a back end takes users out of teams at its own level", () =>
+  it.effect("8: removes team members at server level", () =>
     Effect.gen(function*() {
       const { requests } = yield* conversation(
         "server",
@@ -128,7 +128,7 @@ describe("defects of the platform's own client", () => {
       assert.include(requests[0]?.url, `/team-memberships/${teamId}/${userId}`)
     }))
 
-  it.effect("11: an account that is not connected is an error where an error is asked for", () =>
+  it.effect("11: fails for an account that is not connected, if the caller handles the error", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "client",
@@ -139,7 +139,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(failure()._tag, "OAuthConnectionNotConnectedToUser")
     }))
 
-  it.effect("12: an error that has only a sentence is read like any other", () =>
+  it.effect("12: reads an error that contains only a message", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "server",
@@ -151,7 +151,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(failure().reason.platformText, "The sentence.")
     }))
 
-  it.effect("13: a lost connection or a second factor is told by its name when a passkey signs in", () =>
+  it.effect("13: reports a lost connection and MFA by name during a sign-in with a passkey", () =>
     Effect.gen(function*() {
       const browser = yield* scriptedPasskeys()
       const signIn = Effect.provideService(passkeys.signIn(), Passkeys, browser.service)
@@ -174,7 +174,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(second.failure()._tag, "MultiFactorAuthenticationRequired")
     }))
 
-  it.effect("14: an anonymous sign-up that failed is tried again by the next caller", () =>
+  it.effect("14: retries a failed anonymous sign-up with the next caller", () =>
     Effect.gen(function*() {
       const tokens = { access_token: accessToken({ exp: 4e9 }), refresh_token: refreshToken, user_id: userId }
       const { layer } = scriptedTransport(lost, json(tokens), json({ ...wireUser, is_anonymous: true }))
@@ -188,7 +188,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(exit._tag === "Success" && exit.value.id, userId)
     }))
 
-  it.effect("15: a code that nobody knows yet is an error one can handle", () =>
+  it.effect("15: reports an unknown error code as an error that can be handled", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "server",
@@ -206,7 +206,7 @@ describe("defects of the platform's own client", () => {
     }))
 
   overBothTransports(({ emulated }) => {
-    it.effect("5: a back end reads the sessions out of the list they come in", () =>
+    it.effect("5: reads the sessions from their list", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -215,7 +215,7 @@ describe("defects of the platform's own client", () => {
         assert.deepStrictEqual(sessions.map((session) => session.userId), [userId])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("9: anonymous users are listed when they are asked for", () =>
+    it.effect("9: lists anonymous users on request", () =>
       Effect.gen(function*() {
         yield* asServer(serverUsers.create({ isAnonymous: true }))
 
@@ -225,7 +225,7 @@ describe("defects of the platform's own client", () => {
         assert.deepStrictEqual([usual.length, all.length], [0, 1])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("10: a passkey is made for the host that was asked for", () =>
+    it.effect("10: creates a passkey for the given host", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys("https://app.example.com")
         yield* signUp()

@@ -1,4 +1,4 @@
-/** A browser in a test's hands: one page, cookies that follow the test's clock, and all that was asked of it. */
+/** Browser controlled by a test: one page, cookies with the test's clock, and a record of all actions. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -6,29 +6,31 @@ import * as Effect from "effect/Effect"
 import { Browser } from "../../../layers/browser/Browser.ts"
 import { Navigation } from "../../../layers/browser/Navigation.ts"
 
-/** Where people were sent: `/`, or `replace /`. */
+/** A redirect: `/`, or `replace /`. */
 type Step = string
 
 export interface ScriptedBrowser {
-  /** What programs run with. */
+  /** Services to run flows with. */
   readonly context: Context.Context<never>
-  /** The address bar. */
+  /** URL in the address bar. */
   readonly address: () => string
-  /** Opens an address, as a person or another site would. */
+  /** Opens a URL, as a person or another site would. */
   readonly visit: (url: string) => void
-  /** Where flows went on this site, in order. */
+  /** Redirects on this site, in order. */
   readonly went: ReadonlyArray<Step>
-  /** Where flows left for. */
+  /** Redirects to other sites. */
   readonly left: ReadonlyArray<string>
-  /** Runs a flow until it leaves for another site, and says for which: the page is gone then, and the flow with it. */
+  /**
+   * Runs a flow until it redirects to another site, and returns the URL. The flow is interrupted, as the page would be.
+   */
   readonly leaving: <A, E, R>(flow: Effect.Effect<A, E, R>) => Effect.Effect<URL, E, R>
   /** Cookies as they were written. */
   readonly written: ReadonlyArray<string>
-  /** Names of the cookies there are. */
+  /** Names of the existing cookies. */
   readonly cookies: () => ReadonlyArray<string>
 }
 
-/** On a page. `cookiesBlocked`: writes are dropped, as in a browser that keeps none. */
+/** Creates a browser on a page. With `cookiesBlocked`, writes are dropped. */
 export const scriptedBrowser = (
   start: string,
   { cookiesBlocked = false }: { readonly cookiesBlocked?: boolean } = {}

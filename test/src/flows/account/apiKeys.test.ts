@@ -23,7 +23,7 @@ const ofTeam = { ...wireApiKey, type: "team", team_id: teamId }
 const whole = "sk_whole"
 
 describe("userApiKeys.create", () => {
-  it.effect("shows the value once, wrapped", () =>
+  it.effect("returns the value once, redacted", () =>
     Effect.gen(function*() {
       const key = { description: "CI", expiresAt: new Date(5) }
       const { told, value } = yield* conversation("client", userApiKeys.create(key), json({ ...ofUser, value: whole }))
@@ -35,7 +35,7 @@ describe("userApiKeys.create", () => {
       ])
     }))
 
-  it.effect("says with null that the key never expires", () =>
+  it.effect("sends null for a key that never expires", () =>
     Effect.gen(function*() {
       const { told } = yield* conversation(
         "client",
@@ -47,8 +47,8 @@ describe("userApiKeys.create", () => {
     }))
 })
 
-describe("an API key", () => {
-  it.effect("of both a user and a team is refused before any request, with its own reason", () =>
+describe("API keys", () => {
+  it.effect("rejects a key of both a user and a team before any request, with a specific reason", () =>
     Effect.gen(function*() {
       const both = { description: "CI", expiresAt: null, userId, teamId }
       const one = yield* conversation("client", userApiKeys.create(both), nothing)
@@ -63,7 +63,7 @@ describe("an API key", () => {
     }))
 
   for (const when of [new Date(NaN), "tomorrow", 5]) {
-    it.effect(`does not expire at ${String(when)}`, () =>
+    it.effect(`rejects the expiry ${String(when)}`, () =>
       Effect.gen(function*() {
         const { failure } = yield* conversation(
           "client",
@@ -75,7 +75,7 @@ describe("an API key", () => {
       }))
   }
 
-  it.effect("is revoked by an update, a team's with the team", () =>
+  it.effect("revokes a key with an update, for a team with the team's id", () =>
     Effect.gen(function*() {
       const mine = yield* conversation("client", userApiKeys.revoke({ id: otherId }), json(ofUser))
       const ours = yield* conversation("client", teamApiKeys.revoke({ id: otherId, teamId }), json(ofTeam))
@@ -86,7 +86,7 @@ describe("an API key", () => {
       ])
     }))
 
-  it.effect("is listed with what is left to see of it", () =>
+  it.effect("lists keys with their last characters only", () =>
     Effect.gen(function*() {
       const { value } = yield* conversation("client", teamApiKeys.list({ teamId }), json(wireList(ofTeam)))
 
@@ -96,7 +96,7 @@ describe("an API key", () => {
 })
 
 describe("byApiKey", () => {
-  it.effect("finds the user or the team a key acts for", () =>
+  it.effect("returns the user or the team of a key", () =>
     Effect.gen(function*() {
       const given = { apiKey: whole }
       const user = yield* conversation("server", serverUsers.byApiKey(given), json(ofUser), json(wireServerUser))
@@ -111,7 +111,7 @@ describe("byApiKey", () => {
     }))
 
   for (const code of ["API_KEY_NOT_FOUND", "WRONG_API_KEY_TYPE", "API_KEY_REVOKED", "API_KEY_EXPIRED"]) {
-    it.effect(`finds nobody after ${code}`, () =>
+    it.effect(`returns None after ${code}`, () =>
       Effect.gen(function*() {
         const answer = knownError(code, 401)
         const user = yield* conversation("server", serverUsers.byApiKey({ apiKey: whole }), answer)
@@ -122,7 +122,7 @@ describe("byApiKey", () => {
       }))
   }
 
-  it.effect("finds nobody when the user was deleted since", () =>
+  it.effect("returns None if the user was deleted", () =>
     Effect.gen(function*() {
       const { value } = yield* conversation(
         "server",
@@ -134,7 +134,7 @@ describe("byApiKey", () => {
       assert.isTrue(Option.isNone(value()))
     }))
 
-  it.effect("does not take an unreachable platform for a bad key", () =>
+  it.effect("fails if the platform is unreachable, instead of rejecting the key", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation("server", serverUsers.byApiKey({ apiKey: whole }), () =>
         json("not what was asked for")({} as never))

@@ -11,7 +11,7 @@ const work = "ann@work.example"
 
 overBothTransports(({ emulated }) => {
   describe("contactChannels", () => {
-    it.effect("begin with the address of the sign-up", () =>
+    it.effect("lists the address of the sign-up first", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -25,7 +25,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("are added without being used for anything, until told", () =>
+    it.effect("adds a channel that isn't used for sign-in until it is set", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -41,7 +41,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(used.usedForAuth)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("are verified by the link of the mail that was asked for", () =>
+    it.effect("verifies a channel with the link of a requested email", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* contactChannels.add({ value: work })
@@ -53,7 +53,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(verified.map(({ value }) => value), [work])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("have one primary address: the one that was made so last", () =>
+    it.effect("keeps only the latest primary address", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id } = yield* contactChannels.add({ value: work })
@@ -65,7 +65,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, work)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("change the primary address for another one, which is mailed a link", () =>
+    it.effect("changes the primary address and sends a verification email", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -77,7 +77,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* currentUser.get({ or: "throw" })).primaryEmailVerified)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("change the primary address for one that is known, without a mail where it is verified", () =>
+    it.effect("makes an existing address primary, without an email if it is verified", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* contactChannels.add({ value: work })
@@ -92,7 +92,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* contactChannels.list()).length, 2)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("are checked and normalised also when the address changes", () =>
+    it.effect("validates and normalizes a changed address", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* contactChannels.add({ value: work })
@@ -104,7 +104,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refused._tag, "CallError")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("can be removed", () =>
+    it.effect("removes a channel", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id } = yield* contactChannels.add({ value: work })
@@ -116,7 +116,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("contactChannels.sendVerificationMail", () => {
-    it.effect("mails the primary address unless another one is named, and the link verifies it", () =>
+    it.effect("sends the email to the primary address by default, and its link verifies the address", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -126,7 +126,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* currentUser.get({ or: "throw" })).primaryEmailVerified)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("says so when there is no primary address", () =>
+    it.effect("fails if there is no primary address", () =>
       Effect.gen(function*() {
         yield* signUp()
         const [channel] = yield* contactChannels.list()
@@ -138,7 +138,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error.message, "User does not have a primary email")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is done for any user by a back end", () =>
+    it.effect("lets a back end send the email for any user", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 

@@ -12,7 +12,7 @@ import { wireUser } from "../../../support/wireEntities.ts"
 import { emulated } from "../../emulator/support/support.ts"
 
 describe("currentUser.update", () => {
-  it.effect("makes no request of its own to renew the token, even where that ends meanwhile", () =>
+  it.effect("makes no separate request to refresh the token, even if it expires meanwhile", () =>
     Effect.gen(function*() {
       const platform = scriptedTransport(after("10 seconds", json(wireUser)))
       yield* Effect.gen(function*() {
@@ -26,12 +26,12 @@ describe("currentUser.update", () => {
     }))
 })
 
-describe("one's own primary address", () => {
+describe("the user's own primary address", () => {
   const [ada, ben] = ["ada@example.com", "ben@example.com"].map((email) => ({ email, password: "correct horse" }))
   const on = (revision: "2025-08" | "2026-04") =>
     Effect.provide(emulated({ revision, users: [ada!, ben!], config: { domains: [] } }))
 
-  it.effect("can be changed: the new one is yet to be verified, the one before stays, and others' are taken", () =>
+  it.effect("adds an unverified primary address, keeps the previous one, and rejects addresses of others", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada!)
 
@@ -43,7 +43,7 @@ describe("one's own primary address", () => {
       assert.strictEqual(taken._tag, "UserWithEmailAlreadyExists")
     }).pipe(on("2026-04")))
 
-  it.effect("is no field of platforms of 2025, where it is changed as a contact channel", () =>
+  it.effect("is rejected as a field by platforms of 2025, where it is changed as a contact channel", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada!)
 

@@ -14,7 +14,7 @@ const held = json(wireList({ id: "read", user_id: userId, team_id: teamId }))
 const none = json(wireList())
 
 describe("permissions", () => {
-  it.effect("are those of the project unless a team is named, contained ones included unless told otherwise", () =>
+  it.effect("lists project permissions unless a team is given, including contained ones by default", () =>
     Effect.gen(function*() {
       const flow = Effect.gen(function*() {
         yield* permissions.list()
@@ -31,7 +31,7 @@ describe("permissions", () => {
       ])
     }))
 
-  it.effect("are had directly or contained in another", () =>
+  it.effect("finds a permission that is granted directly or contained in another", () =>
     Effect.gen(function*() {
       const { told, value } = yield* conversation("client", permissions.has({ permissionId: "read", teamId }), held)
 
@@ -41,7 +41,7 @@ describe("permissions", () => {
       ])
     }))
 
-  it.effect("that the user does not have are None, and has is false", () =>
+  it.effect("returns None and false for a permission that the user doesn't have", () =>
     Effect.gen(function*() {
       const wanted = { permissionId: "read" }
       const { value } = yield* conversation(
@@ -53,7 +53,7 @@ describe("permissions", () => {
       assert.deepStrictEqual(value(), [Option.none(), false])
     }))
 
-  it.effect("S5: are told apart by their ids, also where the platform answers with others than the one asked for", () =>
+  it.effect("S5: compares permissions by id, even if the platform returns others than requested", () =>
     Effect.gen(function*() {
       const others = json(wireList(
         { id: "read", user_id: userId, team_id: teamId },
@@ -78,14 +78,14 @@ describe("permissions", () => {
       }
     }))
 
-  it.effect("of any user are a back end's to ask for", () =>
+  it.effect("lets a back end check the permissions of any user", () =>
     Effect.gen(function*() {
       const { told } = yield* conversation("server", permissions.has({ permissionId: "read", userId }), none)
 
       assert.deepStrictEqual(told, [`GET /project-permissions?user_id=${userId}&permission_id=read&recursive=true`])
     }))
 
-  it.effect("whose id cannot be one are refused before any request", () =>
+  it.effect("rejects an invalid id before any request", () =>
     Effect.gen(function*() {
       const { failure, requests } = yield* conversation(
         "client",
@@ -99,7 +99,7 @@ describe("permissions", () => {
 })
 
 describe("connectedAccounts.accessToken", () => {
-  it.effect("asks for every scope, and wraps the token", () =>
+  it.effect("requests all scopes, and returns the token redacted", () =>
     Effect.gen(function*() {
       const wanted = { provider: "google", scopes: ["mail.read", "calendar"] }
       const { told, value } = yield* conversation(
@@ -115,7 +115,7 @@ describe("connectedAccounts.accessToken", () => {
     }))
 
   for (const missing of ["OAUTH_CONNECTION_NOT_CONNECTED_TO_USER", "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"]) {
-    it.effect(`is None after ${missing}`, () =>
+    it.effect(`returns None after ${missing}`, () =>
       Effect.gen(function*() {
         const { value } = yield* conversation(
           "client",
@@ -127,7 +127,7 @@ describe("connectedAccounts.accessToken", () => {
       }))
   }
 
-  it.effect("fails when the project does not offer the provider", () =>
+  it.effect("fails if the project doesn't offer the provider", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "client",
@@ -140,7 +140,7 @@ describe("connectedAccounts.accessToken", () => {
 })
 
 describe("oauthProviders", () => {
-  it.effect("change only what is said, and are unlinked by the id of the link", () =>
+  it.effect("changes only the given fields, and unlinks an account by its id", () =>
     Effect.gen(function*() {
       const link = json({
         id: otherId,
@@ -163,7 +163,7 @@ describe("oauthProviders", () => {
 })
 
 describe("notificationPreferences", () => {
-  it.effect("are switched one by one", () =>
+  it.effect("changes a single category", () =>
     Effect.gen(function*() {
       const preference = json({
         notification_category_id: otherId,

@@ -1,4 +1,4 @@
-/** People who may not use the app yet: nobody, unless asked for. docs/laws.md U1, U2. */
+/** Restricted users count as signed out by default. docs/laws.md U1, U2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -24,14 +24,14 @@ import { scriptedBrowser } from "../scriptedBrowser.ts"
 const site = "http://localhost:3000"
 const reason = "restricted_by_administrator"
 
-/** Somebody signs up, and an administrator restricts them. The session from before goes on. */
+/** Signs a user up, and restricts the user afterwards. The previous session continues. */
 const restrict = Effect.gen(function*() {
   const { userId } = yield* signUpAnn()
   yield* asServer(Users.update({ userId, restrictedByAdmin: true, restrictedByAdminReason: "Under review" }))
   return userId
 })
 
-/** The same person, with a session whose token says so. */
+/** The same user with a session whose token contains the restriction. */
 const restricted = Effect.gen(function*() {
   const userId = yield* restrict
   yield* signOut()
@@ -56,7 +56,7 @@ const choices = ["return-null", "throw", "redirect", "anonymous", "anonymous-if-
 
 overBothTransports(({ emulated }) => {
   describe("currentUser.get", () => {
-    it.effect("U1 a restricted user is nobody: null, an error that says why, or the way to the page onboarding", () =>
+    it.effect("U1: treats a restricted user as signed out: null, an error with the reason, or a redirect to onboarding", () =>
       Effect.gen(function*() {
         yield* restricted
         const browser = yield* scriptedBrowser(`${site}/notes?page=2`)
@@ -71,7 +71,7 @@ overBothTransports(({ emulated }) => {
         assert.match(error.message, /restricted_by_administrator.*onboarding/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U1 with includeRestricted every choice answers the user with the reason", () =>
+    it.effect("U1: returns a restricted user with the reason for every choice with includeRestricted", () =>
       Effect.gen(function*() {
         const id = yield* restricted
 
@@ -82,7 +82,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("keeps a restricted user's session where anonymous users count, and refuses to leave restricted ones out", () =>
+    it.effect("keeps a restricted user's session for anonymous choices, and rejects includeRestricted: false with them", () =>
       Effect.gen(function*() {
         const id = yield* restricted
 
@@ -94,7 +94,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refused._tag === "CallError" && refused.reason._tag, "InvalidInput")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U1 an anonymous user is told from a restricted one, although the platform calls both restricted", () =>
+    it.effect("U1: distinguishes anonymous from restricted users, although the platform calls both restricted", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const browser = yield* scriptedBrowser(`${site}/notes`)
@@ -108,7 +108,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the session of a restricted user", () => {
-    it.effect("U1 says that it is one, and why", () =>
+    it.effect("U1: reports a restricted session with its reason", () =>
       Effect.gen(function*() {
         yield* restricted
 
@@ -117,7 +117,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(now, { _tag: "Restricted", restrictedReason: reason })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2 has a new token as soon as the user is seen without the restriction", () =>
+    it.effect("U2: refreshes the token when the user is read without the restriction", () =>
       Effect.gen(function*() {
         const userId = yield* restricted
         yield* lift(userId)
@@ -129,7 +129,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* saysRestricted)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2 has a new token as soon as the user is seen with a restriction", () =>
+    it.effect("U2: refreshes the token when the user is read with a restriction", () =>
       Effect.gen(function*() {
         yield* restrict
         assert.isNull(yield* saysRestricted)
@@ -139,7 +139,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* saysRestricted, reason)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2 is renewed once, and not with every read", () =>
+    it.effect("U2: refreshes the token once, not with every read", () =>
       Effect.gen(function*() {
         const userId = yield* restricted
         yield* currentUser.get()
@@ -153,7 +153,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  describe("a new access token", () => {
+  describe("refreshed access tokens", () => {
     const renewed = <A, E, R>(act: Effect.Effect<A, E, R>) =>
       Effect.gen(function*() {
         const session = yield* Session
@@ -163,7 +163,7 @@ overBothTransports(({ emulated }) => {
         return Option.getOrThrow(before).accessToken !== Option.getOrThrow(after).accessToken
       })
 
-    it.effect("U2 comes with the call after an address was verified, also by somebody who followed the link before", () =>
+    it.effect("U2: refreshes the token after an address was verified, even with a used link", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const { code } = yield* lastMail(ann.email)
@@ -172,7 +172,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* renewed(Effect.flip(emailVerification.verify({ code }))))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2 comes with the call after the primary address was changed", () =>
+    it.effect("U2: refreshes the token after the primary address was changed", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const other = yield* contactChannels.add({ value: "other@example.com" })
@@ -186,11 +186,11 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  describe("on a platform that wants verified addresses", () => {
+  describe("a platform that requires verified addresses", () => {
     const platform = emulated({ revision: "2026-04", config: { requireEmailVerification: true } })
     const account = { email: ann.email, password: ann.password, verificationCallbackUrl: `${site}/verify` }
 
-    it.effect("a sign-up tells that verification is still to come, and takes people to the page for it", () =>
+    it.effect("returns the pending verification after a sign-up, and redirects to onboarding", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${site}/handler/sign-up?after_auth_return_to=%2Fbasket`)
 
@@ -203,7 +203,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* currentUser.get())
       }).pipe(Effect.provide(platform)))
 
-    it.effect("U2 verifying the address makes somebody of nobody, for whoever looks at the token too", () =>
+    it.effect("U2: lifts the restriction after the address was verified, in the token too", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.withPassword(account)
         const before = yield* saysRestricted
@@ -215,7 +215,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before, yield* saysRestricted], ["email_not_verified", null])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("another primary address is mailed a link, and only while it is not verified", () =>
+    it.effect("sends a verification email to another primary address only while it is unverified", () =>
       Effect.gen(function*() {
         yield* signUp.withPassword(account)
         const callbackUrl = `${site}/verify`
@@ -233,8 +233,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(platform)))
   })
 
-  describe("on a platform without restricted users", () => {
-    it.effect("U4 nothing is renewed, and everybody counts", () =>
+  describe("a platform without restricted users", () => {
+    it.effect("U4: refreshes nothing and returns every user", () =>
       Effect.gen(function*() {
         const { restrictedReason, userId } = yield* signUp.withPassword({
           email: ann.email,
@@ -251,8 +251,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
   })
 
-  describe("a sign-in", () => {
-    it.effect("tells of a restriction", () =>
+  describe("sign-in of a restricted user", () => {
+    it.effect("returns the restriction after a sign-in", () =>
       Effect.gen(function*() {
         yield* restrict
         yield* signOut()
@@ -262,7 +262,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(restrictedReason, reason)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("takes a restricted user to the page onboarding, which leads on to where they were going", () =>
+    it.effect("redirects a restricted user to onboarding, which continues to the original target", () =>
       Effect.gen(function*() {
         yield* restrict
         yield* signOut()
@@ -282,7 +282,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("at a provider that has not verified the address leads to the page onboarding, too", () =>
+    it.effect("redirects to onboarding after a sign-in at a provider with an unverified address", () =>
       Effect.gen(function*() {
         const { oauth: provider } = yield* Emulator
         const browser = yield* scriptedBrowser(`${site}/handler/sign-in?after_auth_return_to=%2Fbasket`)
@@ -302,8 +302,8 @@ overBothTransports(({ emulated }) => {
   })
 })
 
-describe("a platform whose tokens never say it", () => {
-  it.effect("is asked for another token once, not with every read", () =>
+describe("a platform whose tokens contain no restriction", () => {
+  it.effect("refreshes the token once, not with every read, if its claims don't change", () =>
     Effect.gen(function*() {
       const me = json({ ...wireUser, id: userId, is_restricted: true, restricted_reason: { type: reason } })
       const token = json({

@@ -7,13 +7,13 @@ import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import { overBothTransports } from "../../../support/transports.ts"
 
 overBothTransports(({ emulated }) => {
-  describe("a project that takes no anonymous users", () => {
+  describe("a project without anonymous users", () => {
     const flows = {
       "signUp.anonymously": signUp.anonymously(),
       "currentUser.get with anonymous": currentUser.get({ or: "anonymous" })
     }
     for (const [name, flow] of Object.entries(flows)) {
-      it.effect(`has ${name} fail with an error of its own, after one request, and nobody signed in`, () =>
+      it.effect(`${name} fails with AnonymousAccountsNotEnabled after one request, without a session`, () =>
         Effect.gen(function*() {
           const error = yield* Effect.flip(flow as Effect.Effect<unknown, { readonly _tag: string }, any>)
 

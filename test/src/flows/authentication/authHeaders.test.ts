@@ -10,7 +10,7 @@ import { authHeaders, authJson, authorizationHeader } from "../../../../src/flow
 import { project } from "../../../support/project.ts"
 import { tokenPlatform } from "../../../support/tokenPlatform.ts"
 
-/** Somebody signed in, or nobody. */
+/** A client without a session. */
 const client = Effect.gen(function*() {
   const platform = yield* tokenPlatform
   const context = yield* Layer.build(Layer.fresh(
@@ -26,7 +26,7 @@ const storeOf = (headers: Record<string, string>) =>
   )
 
 describe("authHeaders", () => {
-  it.effect("what the front end sends is the session that its back end reads, in both forms", () =>
+  it.effect("sends headers from which the back end reads the same session, in both forms", () =>
     Effect.gen(function*() {
       const { context, platform, session } = yield* client
       const tokens = platform.signIn()
@@ -42,7 +42,7 @@ describe("authHeaders", () => {
       }
     }))
 
-  it.effect("both are null when signed out, also when the platform says so only now; then there is no bearer", () =>
+  it.effect("returns null for both tokens and the bearer when signed out, even if the platform reports it only now", () =>
     Effect.gen(function*() {
       const { context, platform, session } = yield* client
       const out = { accessToken: null, refreshToken: null }
@@ -57,7 +57,7 @@ describe("authHeaders", () => {
       assert.deepStrictEqual(yield* Effect.provide(authJson(), context), out)
     }))
 
-  it.effect("a session without refresh token has null for it", () =>
+  it.effect("returns null for the refresh token of a session without one", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const { accessToken } = platform.signIn()

@@ -1,4 +1,4 @@
-/** Sign-ups where the platform keeps bots out: what is said of the challenge, and when. */
+/** Challenge fields of sign-up requests. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,7 +25,7 @@ const callbackUrl = "http://localhost:3000/handler/callback"
 
 type Outcome = string | "Unavailable" | "Closed" | null
 
-/** A challenge that gives these tokens, or none, and notes what it was asked for. */
+/** Creates a challenge with these tokens, which records its calls. */
 const challenge = (outcomes: { readonly invisible?: Outcome; readonly visible?: Outcome }) => {
   const asked: Array<string> = []
   const give = (outcome: Outcome | undefined, how: string, action: BotChallengeAction) =>
@@ -48,7 +48,7 @@ const required = knownError("BOT_CHALLENGE_REQUIRED", 409)
 
 const tokens = json({ access_token: "a", refresh_token: "r", user_id: "11111111-1111-4111-8111-111111111111" })
 
-/** What each request says of the challenge: `phase token`, `unavailable`, or nothing. */
+/** Returns the challenge fields of each request: `phase token`, `unavailable`, or nothing. */
 const said = (requests: ReadonlyArray<{ readonly body: string | undefined }>) =>
   requests.map(({ body }) => {
     const fields = JSON.parse(body ?? "{}")
@@ -59,8 +59,8 @@ const said = (requests: ReadonlyArray<{ readonly body: string | undefined }>) =>
 const talk = (service: BotChallengeService | undefined, ...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
   conversation("client", Effect.provideService(signingUp, BotChallenge, service), ...answers)
 
-describe("a sign-up", () => {
-  it.effect("without a challenge says nothing of it, and fails with what the platform asks for", () =>
+describe("sign-up with a bot challenge", () => {
+  it.effect("omits challenge fields without a challenge, and fails if the platform requires one", () =>
     Effect.gen(function*() {
       const { failure, requests } = yield* talk(undefined, required)
 
@@ -68,7 +68,7 @@ describe("a sign-up", () => {
       assert.strictEqual(failure()._tag, "BotChallengeRequired")
     }))
 
-  it.effect("troubles nobody where the platform does not ask", () =>
+  it.effect("shows no challenge if the platform requires none", () =>
     Effect.gen(function*() {
       const { asked, service } = challenge({ invisible: "quiet", visible: "seen" })
 
@@ -78,7 +78,7 @@ describe("a sign-up", () => {
       assert.deepStrictEqual(asked, [])
     }))
 
-  it.effect("gets a token without troubling anybody first, then by a challenge that people see", () =>
+  it.effect("sends an invisible token first, and then one of a visible challenge", () =>
     Effect.gen(function*() {
       const { asked, service } = challenge({ invisible: "quiet", visible: "seen" })
 
@@ -88,7 +88,7 @@ describe("a sign-up", () => {
       assert.deepStrictEqual(asked, ["invisible sign_up_with_credential", "visible sign_up_with_credential"])
     }))
 
-  it.effect("shows the challenge at once where there is none that nobody sees", () =>
+  it.effect("shows the visible challenge directly if there is no invisible one", () =>
     Effect.gen(function*() {
       const { service } = challenge({ invisible: null, visible: "seen" })
 
@@ -97,7 +97,7 @@ describe("a sign-up", () => {
       assert.deepStrictEqual(said(requests), ["invisible", "visible seen"])
     }))
 
-  it.effect("ends with the platform's word where the token was of no use", () =>
+  it.effect("fails with the platform's error if it rejects the token", () =>
     Effect.gen(function*() {
       const { service } = challenge({ invisible: null, visible: "stale" })
 
@@ -108,7 +108,7 @@ describe("a sign-up", () => {
     }))
 
   for (const how of ["invisible", "visible"] as const) {
-    it.effect(`tells the platform when the ${how} challenge cannot be had, and leaves the rest to it`, () =>
+    it.effect(`reports to the platform that the ${how} challenge is unavailable`, () =>
       Effect.gen(function*() {
         const { service } = challenge({ [how]: "Unavailable" })
 
@@ -119,7 +119,7 @@ describe("a sign-up", () => {
       }))
   }
 
-  it.effect("asks nothing more when the person closes the challenge", () =>
+  it.effect("makes no further request if the person closes the challenge", () =>
     Effect.gen(function*() {
       const { service } = challenge({ visible: "Closed" })
 
@@ -129,7 +129,7 @@ describe("a sign-up", () => {
       assert.strictEqual(failure()._tag, "BotChallengeRequired")
     }))
 
-  it.effect("goes on without where the platform does not know the challenge", () =>
+  it.effect("continues without challenge fields if the platform doesn't support them", () =>
     Effect.gen(function*() {
       const { asked, service } = challenge({ visible: "seen" })
       const unknown = knownError("SCHEMA_ERROR", 400, { message: "body contains unknown properties" })
@@ -144,8 +144,8 @@ describe("a sign-up", () => {
 overBothTransports(({ emulated }) => {
   const seed = { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] } } as const
 
-  describe("a challenge that is solved", () => {
-    it.effect("lets a sign-up by password, a sign-in by mail and one at a provider go on", () =>
+  describe("solved bot challenges", () => {
+    it.effect("complete a sign-up with a password, a sign-in by email and one at a provider", () =>
       Effect.gen(function*() {
         const { asked, service } = challenge({ invisible: "quiet" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")
@@ -166,7 +166,7 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf(browser.left, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("is not asked for by a platform of 2025, where the same program signs up", () =>
+    it.effect("shows no challenge on a platform of 2025, where the same program signs up", () =>
       Effect.gen(function*() {
         const { asked, service } = challenge({ visible: "seen" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")
@@ -181,7 +181,7 @@ overBothTransports(({ emulated }) => {
         assert.include(browser.left[0], "/auth/oauth/authorize/github?")
       }).pipe(Effect.provide(emulated({ ...seed, revision: "2025-08" }))))
 
-    it.effect("is not shown to the provider's page or kept in a cookie", () =>
+    it.effect("sends no challenge token to the provider's page and stores none in a cookie", () =>
       Effect.gen(function*() {
         const { service } = challenge({ invisible: "the-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")

@@ -1,4 +1,4 @@
-/** Every way in, in a browser that keeps no cookies for the page. docs/laws.md E8. */
+/** Every sign-in, in a browser that stores no cookies for the page. docs/laws.md E8. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,7 +23,7 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 const page = "http://localhost:3000/handler/sign-in"
 const code = "a".repeat(45)
 
-/** A browser's page, whose cookies are kept or not. */
+/** A page that stores cookies or not. */
 const pageOf = (blocked: boolean): CookiePage => {
   const jar = cookieJar()
   return {
@@ -45,7 +45,7 @@ const platformWith = (tokenStore: Client.SessionOptions["tokenStore"], around = 
 
 const requests = Emulator.useSync((emulator) => emulator.requests.list().map(({ method, path }) => `${method} ${path}`))
 
-/** With a browser around: a page, and passkeys. */
+/** Runs a flow in a browser with a page and passkeys. */
 const inBrowser = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const { context } = yield* scriptedBrowser(page, { cookiesBlocked: true })
@@ -69,9 +69,9 @@ const waysIn: { readonly [name: string]: Effect.Effect<unknown, Failure, ClientA
   "oauth.signIn": oauth.signIn({ provider: "github" })
 }
 
-describe("a browser that keeps no cookies", () => {
+describe("a browser that stores no cookies", () => {
   for (const [name, flow] of Object.entries(waysIn)) {
-    it.effect(`E8 ${name} says so before anything is sent`, () =>
+    it.effect(`E8: ${name} fails before anything is sent`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(inBrowser(flow))
 
@@ -81,7 +81,7 @@ describe("a browser that keeps no cookies", () => {
       }).pipe(Effect.provide(platformWith(layerCookies()))))
   }
 
-  it.effect("E8 a store that the program chose to have in memory signs in all the same", () =>
+  it.effect("E8: signs in with a memory store that the program has chosen", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
 
@@ -89,8 +89,8 @@ describe("a browser that keeps no cookies", () => {
     }).pipe(Effect.provide(platformWith("memory"))))
 })
 
-describe("a browser that keeps cookies", () => {
-  it.effect("is asked with a cookie of which nothing stays", () => {
+describe("a browser that stores cookies", () => {
+  it.effect("checks for cookies without leaving one behind", () => {
     const around = pageOf(false)
     return Effect.gen(function*() {
       yield* signIn.withPassword(ada)

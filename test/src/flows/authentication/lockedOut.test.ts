@@ -1,4 +1,4 @@
-/** Whoever's session is over, or cannot be renewed, gets in and out all the same. docs/laws.md T3, T5. */
+/** Users can sign in and out even if their session has ended or can't be refreshed. docs/laws.md T3, T5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,14 +21,14 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 const bob = { email: "bob@example.com", password: "battery staple" }
 const verificationCallbackUrl = "http://localhost/verify"
 
-/** A client that tries once, so that faults are told at once. */
+/** A client with a single attempt, so that faults are reported immediately. */
 const platform = Client.layerNoProject().pipe(
   Layer.provideMerge(Emulator.layerProject),
   Layer.provideMerge(Emulator.layer({ users: [ada, bob] })),
   Layer.provide(RetryPolicy.layer({ attempts: 1 }).pipe(Layer.merge(Layer.succeed(Diagnostics, []))))
 )
 
-/** The refresh fails so from now on, and the access token is over. */
+/** Makes refreshes fail from now on, and expires the access token. */
 const refreshMeets = (respond: Fault["respond"]) =>
   Effect.andThen(
     Emulator.useSync(({ faults }) => faults.add({ endpoint: "oauth.refresh", respond })),
@@ -58,7 +58,7 @@ const everyFault: { readonly [what: string]: Fault["respond"] } = {
 
 for (const [what, respond] of Object.entries(everyFault)) {
   describe(`while the refresh of the session ${what}`, () => {
-    it.effect("T5 a sign-in goes out at once, without the old session", () =>
+    it.effect("T5: sends a sign-in immediately, without the old session", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* refreshMeets(respond)
@@ -71,7 +71,7 @@ for (const [what, respond] of Object.entries(everyFault)) {
         assert.deepStrictEqual(yield* signedIn, Option.some(userId))
       }).pipe(Effect.provide(platform)))
 
-    it.effect("T5 a sign-up goes out, and makes a new account where an anonymous user cannot be shown", () =>
+    it.effect("T5: sends a sign-up, which creates a new account if the anonymous user can't be proven", () =>
       Effect.gen(function*() {
         const before = yield* signUp.anonymously()
         yield* refreshMeets(respond)
@@ -87,7 +87,7 @@ for (const [what, respond] of Object.entries(everyFault)) {
         assert.deepStrictEqual(yield* signedIn, Option.some(after.userId))
       }).pipe(Effect.provide(platform)))
 
-    it.effect("T5 what the project offers can be read", () =>
+    it.effect("T5: reads the public project settings", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* refreshMeets(respond)
@@ -97,7 +97,7 @@ for (const [what, respond] of Object.entries(everyFault)) {
   })
 }
 
-describe("somebody whose account was deleted elsewhere", () => {
+describe("a user whose account was deleted elsewhere", () => {
   const deleted = Effect.gen(function*() {
     const { userId } = yield* signIn.withPassword(ada)
     yield* asServer(Users.delete({ userId }))
@@ -111,7 +111,7 @@ describe("somebody whose account was deleted elsewhere", () => {
     return seen
   })
 
-  it.effect("T3 is signed out by the first answer that says so: told, forgotten, and asked no more", () =>
+  it.effect("T3: signs out after the first response that reports it: emits the event, clears the session and sends no more requests", () =>
     Effect.gen(function*() {
       yield* deleted
       const told = yield* events
@@ -125,7 +125,7 @@ describe("somebody whose account was deleted elsewhere", () => {
       assert.deepStrictEqual(yield* Session.use((session) => session.tokens()), Option.none())
     }).pipe(Effect.provide(platform)))
 
-  it.effect("T3 is signed out by any call about themselves, which fails as it does signed out", () =>
+  it.effect("T3: signs out after any call about the user, which fails as if signed out", () =>
     Effect.gen(function*() {
       yield* deleted
 
@@ -135,7 +135,7 @@ describe("somebody whose account was deleted elsewhere", () => {
       assert.isUndefined(yield* signedIn)
     }).pipe(Effect.provide(platform)))
 
-  /** What a refresh of theirs is answered. docs/platform.md §8.2. */
+  /** Response to a refresh. docs/platform.md §8.2. */
   const refreshes: { readonly [revision: string]: Fault["respond"] } = {
     "2025-08": { type: "serverError" },
     "2026-04": () =>
@@ -146,13 +146,13 @@ describe("somebody whose account was deleted elsewhere", () => {
   }
 
   for (const [revision, respond] of Object.entries(refreshes)) {
-    for (const [when, wait] of [["at once", "0 seconds"], ["when the access token is over", "11 minutes"]] as const) {
+    for (const [when, wait] of [["immediately", "0 seconds"], ["after the access token has expired", "11 minutes"]] as const) {
       const later = Effect.andThen(
         Emulator.useSync(({ faults }) => faults.add({ endpoint: "oauth.refresh", respond, times: 2 })),
         TestClock.adjust(wait)
       )
 
-      it.effect(`T3 signs in ${when} on a platform of ${revision}`, () =>
+      it.effect(`T3: signs in ${when} on a platform of ${revision}`, () =>
         Effect.gen(function*() {
           const before = yield* deleted
           yield* later
@@ -162,7 +162,7 @@ describe("somebody whose account was deleted elsewhere", () => {
           assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, inAgain.userId)
         }).pipe(Effect.provide(platform)))
 
-      it.effect(`T3 signs up ${when} on a platform of ${revision}`, () =>
+      it.effect(`T3: signs up ${when} on a platform of ${revision}`, () =>
         Effect.gen(function*() {
           const before = yield* deleted
           yield* later
@@ -172,7 +172,7 @@ describe("somebody whose account was deleted elsewhere", () => {
           assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, userId)
         }).pipe(Effect.provide(platform)))
 
-      it.effect(`T3 signs out ${when} on a platform of ${revision}`, () =>
+      it.effect(`T3: signs out ${when} on a platform of ${revision}`, () =>
         Effect.gen(function*() {
           yield* deleted
           yield* later

@@ -1,4 +1,4 @@
-/** How long a password may be is the platform's to tell. */
+/** The platform defines the allowed length of a password. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -18,7 +18,7 @@ const tokens = { access_token: "e30.e30.c2ln", refresh_token: "r".repeat(45), us
 
 overBothTransports(({ emulated }) => {
   describe("a password that is too long for the platform", () => {
-    it.effect("is PasswordTooLong with its maximum, wherever a password is given", () =>
+    it.effect("fails with PasswordTooLong and the maximum for every password option", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* Password.sendResetCode({ email: ann.email, callbackUrl })
@@ -44,7 +44,7 @@ overBothTransports(({ emulated }) => {
         yield* signIn()
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is taken up to the last character that fits", () =>
+    it.effect("accepts a password of the maximum length", () =>
       Effect.gen(function*() {
         const person = { email: "bob@example.com", password: ofLength(70) }
 
@@ -55,9 +55,9 @@ overBothTransports(({ emulated }) => {
   })
 })
 
-describe("a platform with other bounds", () => {
+describe("a platform with other limits", () => {
   for (const length of [1, 100, 1000]) {
-    it.effect(`takes a password of ${length} characters, at sign-in too`, () =>
+    it.effect(`accepts a password of ${length} characters, at sign-in too`, () =>
       Effect.gen(function*() {
         const { layer, requests } = scriptedTransport(json(tokens))
         const password = ofLength(length)
@@ -73,7 +73,7 @@ describe("a platform with other bounds", () => {
       }))
   }
 
-  it.effect("says its own maximum", () =>
+  it.effect("reports the platform's own maximum", () =>
     Effect.gen(function*() {
       const { layer } = scriptedTransport(knownError("PASSWORD_TOO_LONG", 400, { maxLength: 128 }))
 

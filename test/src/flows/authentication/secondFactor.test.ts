@@ -1,4 +1,4 @@
-/** Finishing a sign-in with the second factor. */
+/** Completes a sign-in with MFA. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -16,7 +16,7 @@ import { ann, asServer, signUp } from "../../emulator/support/support.ts"
 
 const secret = btoa("12345678901234567890")
 
-/** A tab's storage. */
+/** Storage of a tab. */
 const tab = () => {
   let code: Option.Option<Redacted.Redacted> = Option.none()
   const attempt: MfaAttemptService = {
@@ -27,7 +27,7 @@ const tab = () => {
   return { attempt, waits: () => Option.isSome(code) }
 }
 
-/** Signed out, with an account that has a second factor, and asked for it. */
+/** Signed out, after a sign-in that requires MFA. */
 const asked = Effect.gen(function*() {
   const { attempt, waits } = tab()
   const { userId } = yield* signUp()
@@ -50,7 +50,7 @@ const digits = Effect.map(now, (now) => digitsAt(secret, now))
 
 overBothTransports(({ emulated }) => {
   describe("signIn.withTotp", () => {
-    it.effect("finishes with the attempt that waits, which is forgotten then", () =>
+    it.effect("completes the sign-in with the kept attempt, which is cleared then", () =>
       Effect.gen(function*() {
         const { userId, waits, withTotp } = yield* asked
         const before = waits()
@@ -62,7 +62,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Session).state()._tag, "SignedIn")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("finishes in the client that was asked for it, without a browser and without the attempt", () =>
+    it.effect("completes the sign-in in the same client, without a browser and without the attempt code", () =>
       Effect.gen(function*() {
         const { userId } = yield* asked
         yield* Effect.flip(signIn.withPassword(ann))
@@ -74,7 +74,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(again._tag, "MfaAttemptMissing")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("gives the attempt up when somebody signs in without a second factor", () =>
+    it.effect("clears the attempt when a user without MFA signs in", () =>
       Effect.gen(function*() {
         yield* asked
         yield* Effect.flip(signIn.withPassword(ann))
@@ -90,7 +90,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "MfaAttemptMissing")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("finishes with a given attempt where nothing is kept, as on a server", () =>
+    it.effect("completes the sign-in with a given attempt code if none is kept, as on a server", () =>
       Effect.gen(function*() {
         const { attempt, userId } = yield* asked
         const attemptCode = Option.getOrThrow(yield* attempt.peek)
@@ -100,7 +100,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(outcome, { userId, isNewUser: false, restrictedReason: null })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K8: wrong digits keep the attempt", () =>
+    it.effect("K8: keeps the attempt after a wrong code", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* asked
         const right = yield* digits
@@ -112,7 +112,7 @@ overBothTransports(({ emulated }) => {
         yield* withTotp(right)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K8: what cannot be a code is wrong without being sent, and costs no try", () =>
+    it.effect("K8: rejects a malformed code without a request, and without using up an attempt", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* asked
 
@@ -139,7 +139,7 @@ overBothTransports(({ emulated }) => {
         ]
       ] as const
     ) {
-      it.effect(`K8: a code is taken as it is pasted, with ${how}`, () =>
+      it.effect(`K8: accepts a pasted code with ${how}`, () =>
         Effect.gen(function*() {
           const { userId, withTotp } = yield* asked
           const code = yield* digits
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("K8: digits of the half minutes before and after are wrong; those of now still do", () =>
+    it.effect("K8: rejects the previous and the next code, and then still accepts the current one", () =>
       Effect.gen(function*() {
         const { withTotp } = yield* asked
         yield* TestClock.adjust("1 minute")
@@ -163,7 +163,7 @@ overBothTransports(({ emulated }) => {
         yield* withTotp(yield* digits)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K8: an attempt that was completed is used up", () =>
+    it.effect("K8: rejects an attempt that was already completed", () =>
       Effect.gen(function*() {
         const { attempt, withTotp } = yield* asked
         const attemptCode = Option.getOrThrow(yield* attempt.peek)
@@ -174,7 +174,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("says that the attempt is over after 5 minutes, forgets it, and then says that there is none", () =>
+    it.effect("reports an attempt that expired after 5 minutes, clears it, and then reports that there is none", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* asked
         yield* TestClock.adjust("5 minutes")
@@ -189,7 +189,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* finished, before)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a lost connection keeps the attempt", () =>
+    it.effect("keeps the attempt after a lost connection", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* asked
         const { faults } = yield* Emulator

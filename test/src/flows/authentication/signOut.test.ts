@@ -1,4 +1,4 @@
-/** Signing out while the platform is slow, or not to be reached. */
+/** Sign-out while the platform is slow or unreachable. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -25,7 +25,7 @@ import {
 
 const told = json({ success: true })
 
-/** Somebody who is signed in, and a platform that answers so. */
+/** A signed-in client, and a platform with this response. */
 const signedIn = (answer: Answer, life = 600) => {
   const transport = scriptedTransport(answer)
   const tokenStore = TokenStore.layerExplicit({
@@ -41,14 +41,14 @@ const isSignedIn = Session.useSync((session) => session.state()._tag === "Signed
 const leaving = Effect.forkChild(signOut(), { startImmediately: true })
 
 describe("signOut", () => {
-  const troubles = {
-    "does not answer": silence,
-    "asks for ten minutes of patience": tooMany("590"),
-    "cannot be reached": lost
+  const faults = {
+    "does not respond": silence,
+    "requests a wait of ten minutes": tooMany("590"),
+    "is unreachable": lost
   }
-  for (const [does, answer] of Object.entries(troubles)) {
-    for (const [what, life] of [["", 600], [", though the access token is over", 0]] as const) {
-      it.effect(`ends the session here at once and is through within 3 s when the platform ${does}${what}`, () =>
+  for (const [does, answer] of Object.entries(faults)) {
+    for (const [what, life] of [["", 600], [", even with an expired access token", 0]] as const) {
+      it.effect(`ends the session immediately and returns within 3 s when the platform ${does}${what}`, () =>
         Effect.gen(function*() {
           const { layer, transport } = signedIn(answer, life)
           yield* Effect.gen(function*() {
@@ -63,7 +63,7 @@ describe("signOut", () => {
     }
   }
 
-  it.effect("goes on telling the platform when the caller leaves", () =>
+  it.effect("continues to revoke the session if the caller is interrupted", () =>
     Effect.gen(function*() {
       const { layer, transport } = signedIn(after("1 second", told))
       yield* Effect.gen(function*() {
@@ -77,7 +77,7 @@ describe("signOut", () => {
       }).pipe(Effect.provide(layer))
     }))
 
-  it.effect("is not cut short by a page that sends whoever is signed out to the sign-in page", () =>
+  it.effect("isn't aborted by a page that redirects signed-out users to the sign-in page", () =>
     Effect.gen(function*() {
       const went: Array<string> = []
       yield* Effect.gen(function*() {
@@ -99,7 +99,7 @@ describe("signOut", () => {
       )
     }))
 
-  it.effect("leaves somebody who signs in meanwhile alone", () =>
+  it.effect("doesn't affect a user who signs in meanwhile", () =>
     Effect.gen(function*() {
       const { layer, transport } = signedIn(after("1 second", told))
       yield* Effect.gen(function*() {

@@ -1,4 +1,4 @@
-/** What people type reaches the platform clean, or is refused before anything is sent. */
+/** Typed input is normalized, or rejected before anything is sent. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { contactChannels, currentUser } from "../../../../src/flows/account/index.ts"
@@ -12,7 +12,7 @@ import { otherId, teamId, userId } from "../../../support/wireEntities.ts"
 
 const callbackUrl = "https://app.example.com/handler/callback"
 
-/** Everything that takes an address, by the field that a refusal names. */
+/** Every flow that accepts an address, with the name of the field in its error. */
 const takers: ReadonlyArray<
   readonly [
     name: string,
@@ -56,9 +56,9 @@ const takers: ReadonlyArray<
   ]
 ]
 
-describe("an e-mail address", () => {
+describe("email addresses", () => {
   for (const [name, level, field, take] of takers) {
-    it.effect(`with an invisible character is refused by ${name}, which names the field and sends nothing`, () =>
+    it.effect(`${name} rejects an address with an invisible character, names the field and sends nothing`, () =>
       Effect.gen(function*() {
         const { failure, requests } = yield* conversation(level, take("new\u200B@example.com"), nothing)
 
@@ -70,7 +70,7 @@ describe("an e-mail address", () => {
 
   for (const [name, level, , take] of takers) {
     if (name === "contactChannels.changePrimary") continue // reads the list first
-    it.effect(`is sent by ${name} without the spaces around it`, () =>
+    it.effect(`${name} sends an address without surrounding spaces`, () =>
       Effect.gen(function*() {
         const { told } = yield* conversation(level, take(" new@example.com\n"), knownError("SCHEMA_ERROR", 400))
 
@@ -79,8 +79,8 @@ describe("an e-mail address", () => {
   }
 })
 
-describe("a typed code", () => {
-  it.effect("of the mail is sent without dashes, invisible characters and digits of other scripts", () =>
+describe("typed codes", () => {
+  it.effect("sends an emailed code without dashes and invisible characters, and with ASCII digits", () =>
     Effect.gen(function*() {
       const nonce = "n".repeat(39)
       for (const code of ["a1b-2c3", "\u200Ba1b2c3\u2060", "a١b٢c٣", "ａ１ｂ２ｃ３", " a1b 2c3 "]) {
@@ -94,7 +94,7 @@ describe("a typed code", () => {
       }
     }))
 
-  it.effect("of the authenticator app is sent as six ASCII digits", () =>
+  it.effect("sends a TOTP code as six ASCII digits", () =>
     Effect.gen(function*() {
       for (const totp of ["123-456", "123456\u200B", "١٢٣٤٥٦", "۱۲۳-۴۵۶"]) {
         const { told } = yield* conversation(

@@ -37,7 +37,7 @@ const appUrl = "https://app.example.com"
 
 const loginCodeIn = (url: string) => new URL(url).searchParams.get("login_code") ?? ""
 
-/** A client whose platform answers from a script. Its failures come at once. */
+/** Client of a platform with scripted responses, without retries. */
 const scripted = (...answers: Parameters<typeof scriptedTransport>) => {
   const { aborted, layer, requests } = scriptedTransport(...answers)
   const client = Client.layerNoProject().pipe(Layer.provide(project), Layer.provide(layer))
@@ -55,7 +55,7 @@ const login = (lifetimeMillis = 7_200_000): cliLogin.CliLogin => ({
 const fork = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.forkChild(self, { startImmediately: true })
 
 describe("cliLogin.prompt", () => {
-  it.effect("keeps the session in the store when the network fails right after the confirmation", () =>
+  it.effect("stores the session if the network fails right after the confirmation", () =>
     Effect.gen(function*() {
       const written: Array<StoredTokens | null> = []
       const store = Layer.effect(
@@ -90,7 +90,7 @@ describe("cliLogin.prompt", () => {
 })
 
 describe("cliLogin.wait", () => {
-  it.effect("C9 asks every 2 s, and after 1,000 slow answers is no period behind", () =>
+  it.effect("C9: polls every 2 s, without delay after 1,000 slow responses", () =>
     Effect.gen(function*() {
       let asked = 0
       const slow: Answer = (request) => after(`${(++asked * 37) % 1900} millis`, waiting)(request)
@@ -105,7 +105,7 @@ describe("cliLogin.wait", () => {
       )
     }))
 
-  it.effect("C9 sits out lost connections, 5xx and 429 until the login is confirmed", () =>
+  it.effect("C9: retries after lost connections, 5xx and 429 until the login is confirmed", () =>
     Effect.gen(function*() {
       const { client } = scripted(
         waiting,
@@ -123,7 +123,7 @@ describe("cliLogin.wait", () => {
     }))
 
   it.effect.prop(
-    "C9 any faults that pass, in any order, end with the session, and no question overtakes another",
+    "C9: completes after any temporary faults in any order, without overlapping polls",
     { faults: Schema.Array(Schema.Literals(["waiting", "lost", "502", "429", "late"])) },
     ({ faults }) =>
       Effect.gen(function*() {
@@ -158,7 +158,7 @@ describe("cliLogin.wait", () => {
       })
   )
 
-  it.effect("C9 gives up on a platform out of reach when the login's time is over, and not before", () =>
+  it.effect("C9: stops polling an unreachable platform when the login expires, and not earlier", () =>
     Effect.gen(function*() {
       const { client } = scripted(lost)
 
@@ -181,7 +181,7 @@ describe("cliLogin.wait", () => {
     ]
   ] as const
   for (const [status, tag, message] of ends) {
-    it.effect(`M3 a login that is ${status} ends it with a sentence`, () =>
+    it.effect(`M3: reports a login that is ${status} with a message`, () =>
       Effect.gen(function*() {
         const { client, requests } = scripted(json({ status }))
 
@@ -193,7 +193,7 @@ describe("cliLogin.wait", () => {
       }))
   }
 
-  it.effect("asks as often as it is told, and then has timed out", () =>
+  it.effect("polls as often as configured, and then times out", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(waiting)
 
@@ -207,7 +207,7 @@ describe("cliLogin.wait", () => {
       assert.deepStrictEqual(requests.map(({ at }) => at), [0, 5000, 10_000])
     }))
 
-  it.effect("passes an unknown polling code on", () =>
+  it.effect("fails with InvalidPollingCodeError for an unknown polling code", () =>
     Effect.gen(function*() {
       const { client } = scripted(knownError("INVALID_POLLING_CODE", 400))
 
@@ -216,7 +216,7 @@ describe("cliLogin.wait", () => {
       assert.strictEqual(error._tag, "InvalidPollingCodeError")
     }))
 
-  it.effect("asks again at once where no pause is wanted", () =>
+  it.effect("polls again immediately without an interval", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(waiting, waiting, json({ status: "success", refresh_token: "rt" }))
 
@@ -226,7 +226,7 @@ describe("cliLogin.wait", () => {
       assert.deepStrictEqual(requests.map(({ at }) => at), [0, 0, 0])
     }))
 
-  it.effect("M2 a question under way is given up when the login is interrupted", () =>
+  it.effect("M2: aborts the current poll when the login is interrupted", () =>
     Effect.gen(function*() {
       const { aborted, client } = scripted(() => Effect.never)
       const asking = yield* fork(Effect.provide(cliLogin.wait(login()), client))
@@ -242,7 +242,7 @@ describe("cliLogin.wait", () => {
       attempts: 1.5
     }]
   ) {
-    it.effect(`refuses ${JSON.stringify(options)} before any request`, () =>
+    it.effect(`rejects ${JSON.stringify(options)} before any request`, () =>
       Effect.gen(function*() {
         const { client, requests } = scripted(waiting)
 
@@ -270,7 +270,7 @@ describe("cliLogin.start", () => {
     ]
   ] as const
   for (const [appUrl, urls, url] of pages) {
-    it.effect(`leads from ${appUrl} and ${JSON.stringify(urls)} to the confirmation page`, () =>
+    it.effect(`links from ${appUrl} and ${JSON.stringify(urls)} to the confirmation page`, () =>
       Effect.gen(function*() {
         const { client } = scripted(
           json({ polling_code: "p", login_code: "a/b", expires_at: "2026-01-01T00:00:00.000Z" })
@@ -284,7 +284,7 @@ describe("cliLogin.start", () => {
 
   const begun = { polling_code: "p", login_code: "l", expires_at: "1999-01-01T00:02:00.000Z" }
 
-  it.effect("asks for no lifetime of its own, and believes the platform's, on this machine's clock", () =>
+  it.effect("requests no specific lifetime by default, and converts the platform's expiry to this machine's clock", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(json(begun, { date: "Fri, 01 Jan 1999 00:00:00 GMT" }))
 
@@ -294,7 +294,7 @@ describe("cliLogin.start", () => {
       assert.deepStrictEqual(JSON.parse(requests[0]!.body!), {})
     }))
 
-  it.effect("believes the platform's time where its answer has no date", () =>
+  it.effect("uses the platform's expiry if its response has no date", () =>
     Effect.gen(function*() {
       const { client } = scripted(json(begun))
 
@@ -303,7 +303,7 @@ describe("cliLogin.start", () => {
       assert.strictEqual(expiresAt.toISOString(), begun.expires_at)
     }))
 
-  it.effect("asks for the lifetime that it is told, and believes the platform that gives another", () =>
+  it.effect("requests the given lifetime, and uses the platform's if it differs", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(json(begun, { date: "Fri, 01 Jan 1999 00:00:00 GMT" }))
 
@@ -313,7 +313,7 @@ describe("cliLogin.start", () => {
       assert.deepStrictEqual(JSON.parse(requests[0]!.body!), { expires_in_millis: 300_000 })
     }))
 
-  it.effect("begins without the anonymous user where the platform can take none along", () =>
+  it.effect("starts without the anonymous user if the platform doesn't support it", () =>
     Effect.gen(function*() {
       const anonymous = { access_token: accessToken({ role: "anon" }), refresh_token: "anonymous", user_id: "u" }
       const { client, requests } = scripted(
@@ -342,7 +342,7 @@ describe("cliLogin.start", () => {
     { appUrl, expiresIn: 0 }
   ] as const
   for (const options of odd) {
-    it.effect(`refuses ${JSON.stringify(options)} before any request`, () =>
+    it.effect(`rejects ${JSON.stringify(options)} before any request`, () =>
       Effect.gen(function*() {
         const { client, requests } = scripted(waiting)
 
@@ -355,7 +355,7 @@ describe("cliLogin.start", () => {
 })
 
 overBothTransports(({ platform }) => {
-  /** A tool and a browser, each with a session of its own, at one platform. */
+  /** A tool and a browser with separate sessions on the same platform. */
   const toolAndBrowser = Effect.gen(function*() {
     const context = yield* Layer.build(platform({ users: [ada] }))
     const device = () =>
@@ -387,7 +387,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual(new URL(shown[0]!).pathname, "/handler/cli-auth-confirm")
       }))
 
-    it.effect("M1 prints the link where there is no terminal, to standard error alone", () =>
+    it.effect("M1: prints the link to standard error only, without a terminal", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
         const [out, errors] = [yield* Ref.make(""), yield* Ref.make("")]
@@ -409,7 +409,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual(yield* Ref.get(out), "")
       }))
 
-    it.effect("M2 an interrupted login asks no more and leaves nobody signed in", () =>
+    it.effect("M2: stops polling when the login is interrupted, and signs nobody in", () =>
       Effect.gen(function*() {
         const { browser, emulator, tool } = yield* toolAndBrowser
         const shown: Array<string> = []
@@ -427,7 +427,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual(Context.get(tool, Session).state()._tag, "SignedOut")
       }))
 
-    it.effect("says so when the link cannot be shown", () =>
+    it.effect("fails if the link can't be shown", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
         const show = () => {
@@ -441,7 +441,7 @@ overBothTransports(({ platform }) => {
   })
 
   describe("cliLogin.finish", () => {
-    it.effect("keeps the session that was waited for, step by step", () =>
+    it.effect("stores the session step by step", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* toolAndBrowser
         const begun = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
@@ -458,7 +458,7 @@ overBothTransports(({ platform }) => {
   })
 
   describe("cliLogin.wait", () => {
-    it.effect("M3 an expired login is told by the platform, however wrong this clock is", () =>
+    it.effect("M3: reports an expired login even if this machine's clock is wrong", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
         const begun = yield* Effect.provide(cliLogin.start({ appUrl, expiresIn: "1 minute" }), tool)
@@ -481,7 +481,7 @@ overBothTransports(({ platform }) => {
 
     const take = (url: string) => cliLogin.takeAnonymousUser({ loginCode: loginCodeIn(url) })
 
-    it.effect("makes the tool's anonymous user the account of whoever signs up on the page, tool and page alike", () =>
+    it.effect("upgrades the tool's anonymous user at a sign-up on the page, for both the tool and the page", () =>
       Effect.gen(function*() {
         const { browser, tool, userId } = yield* anonymousTool
         yield* Effect.provide(signOut(), browser)
@@ -502,7 +502,7 @@ overBothTransports(({ platform }) => {
         assert.deepStrictEqual([user.id, user.primaryEmail, user.isAnonymous], [userId, account.email, false])
       }))
 
-    it.effect("takes nobody where the tool brought nobody along, or somebody is signed in on the page", () =>
+    it.effect("returns false if the tool brought no user along, or a user is signed in on the page", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* anonymousTool
         const alone = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
@@ -516,7 +516,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual(Context.get(browser, Session).state()._tag, "SignedOut")
       }))
 
-    it.effect("tells of a login nobody began", () =>
+    it.effect("fails for an unknown login", () =>
       Effect.gen(function*() {
         const { tool } = yield* anonymousTool
 
@@ -529,7 +529,7 @@ overBothTransports(({ platform }) => {
   describe("cliLogin.confirm", () => {
     const refused = "This login is unknown, expired or already confirmed. Start a new one in your terminal."
 
-    it.effect("tells of a login that was confirmed before", () =>
+    it.effect("fails for a login that was already confirmed", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* toolAndBrowser
         const { url } = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
@@ -539,7 +539,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual((yield* Effect.flip(confirming)).message, refused)
       }))
 
-    it.effect("tells of a login nobody began", () =>
+    it.effect("fails for an unknown login", () =>
       Effect.gen(function*() {
         const { browser } = yield* toolAndBrowser
 
@@ -548,7 +548,7 @@ overBothTransports(({ platform }) => {
         assert.deepStrictEqual([error._tag, error.message], ["CliAuthError", refused])
       }))
 
-    it.effect("needs a person: neither nobody nor an anonymous user can confirm", () =>
+    it.effect("rejects the confirmation when signed out or anonymous", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
         const confirming = Effect.flip(Effect.provide(cliLogin.confirm({ loginCode: "made up" }), tool))
@@ -564,8 +564,8 @@ overBothTransports(({ platform }) => {
       }))
   })
 
-  describe("a login's secrets", () => {
-    it.effect("M7 are in no printed form of it besides its link", () =>
+  describe("secrets of a CLI login", () => {
+    it.effect("M7: contains no secrets in its printed form except for the link", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
 

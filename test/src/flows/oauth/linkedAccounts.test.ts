@@ -1,4 +1,4 @@
-/** Accounts at other providers as their owner uses them, in process and over a port. */
+/** Linked accounts of a user, in-process and over a port. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -23,8 +23,8 @@ const arrive = Effect.gen(function*() {
 })
 
 overBothTransports(({ emulated }) => {
-  describe("a linked account", () => {
-    it.effect("signs in, and gives access tokens with the scopes it has, until it is unlinked", () =>
+  describe("linked accounts", () => {
+    it.effect("signs in and provides access tokens with its scopes, until the account is unlinked", () =>
       Effect.gen(function*() {
         yield* arrive
         const { primaryEmail } = yield* currentUser.get({ or: "throw" })
@@ -39,7 +39,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* oauthProviders.list(), [])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("is good for what its user leaves it", () =>
+    it.effect("limits an account to the allowed uses", () =>
       Effect.gen(function*() {
         yield* arrive
         const [link] = yield* oauthProviders.list()

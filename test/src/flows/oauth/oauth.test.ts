@@ -1,4 +1,4 @@
-/** Signing in at providers against the embedded platform: a scripted page, real requests, virtual time. */
+/** Sign-in at providers with the emulator: a scripted page, real requests, virtual time. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -46,17 +46,17 @@ const bob = { email: "bob@example.com" }
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** At the provider: where the platform then sends the browser. */
+/** Signs in at the provider. Returns the URL that the platform redirects to. */
 const atProvider = (authorizeUrl: URL, account: { readonly email: string } = bob) =>
   Effect.flatMap(
     Emulator,
     ({ oauth }) => Effect.promise(() => oauth.signIn({ authorizeUrl: authorizeUrl.href, account }))
   )
 
-/** What the platform remembers of a sign-in, by the page of the provider that people left for. */
+/** Returns the platform's flow of a sign-in, by the URL of the provider's page. */
 const begun = (left: URL) => Emulator.useSync(({ store }) => store.oauthFlows.get(left.searchParams.get("state")!)!)
 
-/** Leaves, signs in at the provider and stands on the page that one comes back to. */
+/** Redirects to the provider, signs in and opens the callback page. */
 const comeBack = (
   browser: ScriptedBrowser,
   flow: ReturnType<typeof oauth.signIn> | ReturnType<typeof oauth.link> = oauth.signIn({ provider: "github" })
@@ -70,7 +70,7 @@ const exchanges = Emulator.useSync(({ requests }) =>
   requests.list().filter(({ path }) => path.endsWith("/auth/oauth/token")).length
 )
 
-/** The address with other parameters. An empty list takes one away. */
+/** Replaces parameters of a URL. An empty list removes one. */
 const changed = (address: string, parameters: { readonly [name: string]: ReadonlyArray<string> }) => {
   const url = new URL(address)
   for (const [name, values] of Object.entries(parameters)) {
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
   describe("oauth.signIn", () => {
     const atHome = "https://github.test/login?state=theirs"
 
-    /** Signs in where the platform answers as scripted. */
+    /** Starts a sign-in on a platform with scripted responses. */
     const leaving = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket#form`)
@@ -92,7 +92,7 @@ overBothTransports(({ emulated }) => {
         return { browser, ...(yield* conversation("client", flow, ...answers)) }
       })
 
-    it.effect("asks on the page where to go, with every parameter of the protocol, and goes there", () =>
+    it.effect("requests the provider's URL with all parameters of the protocol, and redirects there", () =>
       Effect.gen(function*() {
         const { browser, requests } = yield* leaving(json({ location: atHome }))
 
@@ -126,13 +126,13 @@ overBothTransports(({ emulated }) => {
     const redirects: Answer = () => Effect.fail(new RedirectRefused({ status: 307, origin: "https://github.test" }))
     for (
       const [what, answer] of Object.entries({
-        "refuses to be asked": refused,
-        "redirects whoever asks": redirects,
-        "says nothing": json({}),
-        "names a script": json({ location: "javascript:alert(1)" })
+        "rejects the request for a URL": refused,
+        "redirects the request for a URL": redirects,
+        "returns no URL": json({}),
+        "returns a script URL": json({ location: "javascript:alert(1)" })
       })
     ) {
-      it.effect(`opens a platform that ${what}, with the same parameters`, () =>
+      it.effect(`opens the same URL on a platform that ${what}`, () =>
         Effect.gen(function*() {
           const { browser, requests } = yield* leaving(answer)
 
@@ -149,7 +149,7 @@ overBothTransports(({ emulated }) => {
         "/provider-sign-in/"
       ]] as const
     ) {
-      it.effect(`signs in on a platform of ${revision}, which people leave for ${path}`, () =>
+      it.effect(`signs in on a platform of ${revision}, with a redirect to ${path}`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedBrowser(signInPage)
 
@@ -161,7 +161,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated({ ...seed, revision }))))
     }
 
-    it.effect("what the platform refuses before anybody leaves is met on the page, and nothing of the attempt stays", () =>
+    it.effect("reports the platform's errors on the page before a redirect, and keeps nothing of the attempt", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
 
@@ -171,7 +171,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([browser.left, browser.cookies()], [[], []])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("stays on the page where the platform cannot be reached", () =>
+    it.effect("stays on the page if the platform is unreachable", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const client = Layer.provide(signedOut, scriptedTransport(lost).layer)
@@ -183,7 +183,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([browser.left, browser.cookies()], [[], []])
       }))
 
-    it.effect("remembers the verifier of the challenge in a cookie of the state, for an hour", () =>
+    it.effect("stores the verifier in a cookie named after the state for an hour", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser("https://app.test/handler/sign-in")
 
@@ -200,7 +200,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(attributes, "Max-Age=3600; Path=/; SameSite=Lax; Secure")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("takes another state and verifier each time, from the cryptographic source", () =>
+    it.effect("generates a new random state and verifier each time", () =>
       Effect.gen(function*() {
         const drawn = vi.spyOn(crypto, "getRandomValues")
         const browser = yield* scriptedBrowser(signInPage)
@@ -217,7 +217,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(new Set(browser.written.map((cookie) => /=([\w-]+)/.exec(cookie)![1])).size, 20)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("goes on after 2000 ms when the page is still there", () =>
+    it.effect("returns after 2000 ms if the page still exists", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const flow = Effect.provideContext(oauth.signIn({ provider: "github" }), browser.context)
@@ -231,7 +231,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.join(fiber)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("asks for the scopes of the call and those of every sign-in, each once", () =>
+    it.effect("requests the scopes of the call and those of every sign-in without duplicates", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const flow = oauth.signIn({ provider: "github", scopes: ["repo  gist", "repo"] })
@@ -243,7 +243,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* begun(url)).providerScope, "repo gist read:user")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("takes the anonymous user along, who becomes the account", () =>
+    it.effect("upgrades the signed-in anonymous user", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const browser = yield* scriptedBrowser(signInPage)
@@ -258,7 +258,7 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf(store.projects.get(project.projectId)!.sessionsByUser.get(userId)!, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("comes back to the configured page, without code, state and fragment of its own", () =>
+    it.effect("returns to the configured page, without its own code, state and fragment", () =>
       Effect.gen(function*() {
         const redirectUri = (oauthCallback: string) =>
           Effect.gen(function*() {
@@ -274,7 +274,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* redirectUri("https://accounts.test/back"), "https://accounts.test/back")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("leaves without the token of a session that turns out to be over", () =>
+    it.effect("redirects without the token of a session that has ended", () =>
       Effect.gen(function*() {
         const gone = { accessToken: Redacted.make(accessToken()), refreshToken: Redacted.make(refreshToken) }
         yield* (yield* Session).keep(gone)
@@ -286,7 +286,7 @@ overBothTransports(({ emulated }) => {
         assert.isUndefined((yield* begun(url)).userId)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("leaves for no provider that can be none", () =>
+    it.effect("rejects an invalid provider without a redirect", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         for (const provider of ["", ".", "..", undefined, 1, "\ud800"]) {
@@ -296,7 +296,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([browser.left, browser.written], [[], []])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("says why nobody can come back: no browser, no cryptography, no cookies", () =>
+    it.effect("fails with the reason if a return is impossible: no browser, no cryptography, no cookies", () =>
       Effect.gen(function*() {
         const noCookies = yield* scriptedBrowser(signInPage, { cookiesBlocked: true })
         const insecure = yield* scriptedBrowser("http://app.test/")
@@ -315,7 +315,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("oauth.callback", () => {
-    it.effect("signs a new user in and goes to the page after signing up, a known one to the page after signing in", () =>
+    it.effect("signs in, and redirects a new user to afterSignUp and a known user to afterSignIn", () =>
       Effect.gen(function*() {
         const urls = layerUrls({ urls: { afterSignIn: "/start", afterSignUp: "/welcome" } })
         const browser = yield* scriptedBrowser(signInPage)
@@ -336,7 +336,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, user.id)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H9: goes where the person was going, through the provider and back", () =>
+    it.effect("H9: redirects to the original target after the provider", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket%3Fa%3Db%2520c`)
 
@@ -346,7 +346,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.went, ["replace /basket?a=b%20c"])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H9: an after_auth_return_to that was made hostile on the way is not followed, signed in all the same", () =>
+    it.effect("H9: ignores a hostile after_auth_return_to, but signs in", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -359,7 +359,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H5: code and state are gone from the address bar before anything is waited for", () =>
+    it.effect("H5: removes code and state from the address bar before any waiting", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2F`)
         yield* comeBack(browser)
@@ -376,7 +376,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.join(fiber)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H4: callers share one exchange and one redirect, made although the first one leaves", () =>
+    it.effect("H4: shares one exchange and one redirect between callers, even if the first one is interrupted", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
         yield* comeBack(browser)
@@ -398,11 +398,11 @@ overBothTransports(({ emulated }) => {
       const [what, parametersAt] of Object.entries({
         "two codes": () => ({ code: ["a", "b"] }),
         "an empty code": () => ({ code: [""] }),
-        "somebody else's issuer": () => ({ iss: ["https://evil.test"] }),
+        "a foreign issuer": () => ({ iss: ["https://evil.test"] }),
         "two issuers": (platform: string) => ({ iss: [platform, "https://evil.test"] })
       })
     ) {
-      it.effect(`H1: ${what} is no answer, and uses the attempt up`, () =>
+      it.effect(`H1: rejects a callback with ${what}, and uses up the attempt`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedBrowser(signInPage)
           yield* comeBack(browser)
@@ -421,7 +421,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed))))
     }
 
-    it.effect("H1: two states are no answer, whichever of them comes first", () =>
+    it.effect("H1: rejects a callback with two states in any order", () =>
       Effect.gen(function*() {
         for (const order of [0, 1]) {
           const browser = yield* scriptedBrowser(signInPage)
@@ -437,7 +437,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* exchanges, 0)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H1: the platform's own issuer is welcome, and so are parameters of others, which stay", () =>
+    it.effect("H1: accepts the platform's issuer, and keeps unrelated parameters", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -450,7 +450,7 @@ overBothTransports(({ emulated }) => {
         assert.include(browser.address(), "utm_source=provider")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H1: the hosted platform may answer under either of its names, and another platform under its own only", () =>
+    it.effect("H1: accepts either name of the hosted platform as the issuer, and another platform under its own name only", () =>
       Effect.gen(function*() {
         const names = ["https://api.stack-auth.com", "https://api.hexclave.com"]
         const arriving = (iss: string, base?: string) =>
@@ -475,7 +475,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated(seed))))
 
     for (const missing of ["code", "state"]) {
-      it.effect(`H1: without a ${missing} nobody came back, and the address stays as it is`, () =>
+      it.effect(`H1: ignores a URL without a ${missing} and doesn't change it`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedBrowser(signInPage)
           yield* comeBack(browser)
@@ -488,7 +488,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed))))
     }
 
-    it.effect("H2: a state of another browser, or made up, is nobody's, and may be another library's", () =>
+    it.effect("H2: ignores a state of another browser and a made-up one, which may belong to another library", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const other = yield* scriptedBrowser(signInPage)
@@ -506,7 +506,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* exchanges, 0)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H2: a state is used once: not by going back, nor by another tab", () =>
+    it.effect("H2: uses a state only once, even after going back and in another tab", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -520,7 +520,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* exchanges, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H2: a state is forgotten after an hour", () =>
+    it.effect("H2: expires a state after an hour", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -530,7 +530,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* finish(browser))
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("a code that is too old is InvalidAuthorizationCode, and nobody is signed in", () =>
+    it.effect("fails with InvalidAuthorizationCode for an expired code, and signs nobody in", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -542,7 +542,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("a callback page that has moved meanwhile is refused with the sentence of the protocol", () =>
+    it.effect("fails with the message of the protocol if the callback page has moved meanwhile", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -554,7 +554,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag === "OAuthCallbackFailed" && error.reason, "PlatformRefused")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H7: the second factor is asked for on its page, and the attempt code waits nowhere but in the carrier", () =>
+    it.effect("H7: redirects to the MFA page, and keeps the attempt code only in its storage", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
         yield* comeBack(browser)
@@ -580,7 +580,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    /** Comes back with a code, and the platform answers the exchange as scripted. */
+    /** Opens the callback page with a code, with scripted responses to the exchange. */
     const exchanging = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
@@ -595,7 +595,7 @@ overBothTransports(({ emulated }) => {
         return { browser, ...said, requests: requests.slice(1) }
       })
 
-    it.effect("fetches the session once with what it left with, and never again when the connection is lost", () =>
+    it.effect("exchanges the code once with the stored verifier, and never retries a lost connection", () =>
       Effect.gen(function*() {
         const { browser, failure, requests } = yield* exchanging(lost)
 
@@ -614,14 +614,14 @@ overBothTransports(({ emulated }) => {
         assert.notInclude(JSON.stringify(failure()) + inspect(failure(), { depth: 9 }), "the-code")
       }))
 
-    it.effect("a second factor that was wrong has the platform's sentence", () =>
+    it.effect("fails with the platform's message for a wrong TOTP code", () =>
       Effect.gen(function*() {
         const { failure } = yield* exchanging(knownError("INVALID_TOTP_CODE", 400))
 
         assert.strictEqual(failure().message, "Invalid TOTP code. Please try signing in again.")
       }))
 
-    it.effect("a known error that is new stays one", () =>
+    it.effect("keeps an unknown error code of the platform", () =>
       Effect.gen(function*() {
         const { failure } = yield* exchanging(knownError("NEW_RULE", 400))
 
@@ -635,7 +635,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("oauth.link", () => {
-    it.effect("links the account and brings the person back to where they were, with the scopes they agreed to", () =>
+    it.effect("links the account and returns to the original page, with the granted scopes", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const { id } = yield* currentUser.get({ or: "throw" })
@@ -659,7 +659,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H8: a page to come back to is checked when people go there", () =>
+    it.effect("H8: checks the page to return to before the redirect", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(`${site}/settings`)
@@ -674,7 +674,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.went, [])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("leaves for nowhere when nobody is signed in", () =>
+    it.effect("fails without a redirect when signed out", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${site}/settings`)
 
@@ -686,7 +686,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("oauth.accessTokenOrLink", () => {
-    it.effect("has the token when it can be had, and sends the person to link the account when not", () =>
+    it.effect("returns an available token, and otherwise redirects to link the account", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(`${site}/repositories`)
@@ -714,7 +714,7 @@ overBothTransports(({ emulated }) => {
         (browser) => Effect.provideContext(oauth.failure(), browser.context)
       )
 
-    it.effect("H6: a sign-in that took longer than 10 minutes has the sentence of the 408", () =>
+    it.effect("H6: fails with the message of the 408 for a sign-in of more than 10 minutes", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
@@ -732,7 +732,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(failure?._tag === "OuterOAuthTimeout" && failure.status, 408)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("a person who refuses at the provider is told so", () =>
+    it.effect("reports that the person cancelled at the provider", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
@@ -745,7 +745,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("details of known errors are read, and what is wrong with them is left out", () =>
+    it.effect("reads the details of known errors, and drops malformed ones", () =>
       Effect.gen(function*() {
         const code = { errorCode: "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", message: "M" }
         const details = JSON.stringify({ contact_channel_value: "a@b.test", would_work_if_email_was_verified: "?" })
@@ -758,7 +758,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(broken?._tag, read?._tag)
       }))
 
-    it.effect("H3: what others write into the address is never the sentence people read, and is cut", () =>
+    it.effect("H3: never displays a message from the URL, and truncates it", () =>
       Effect.gen(function*() {
         const hostile = `<script>alert(1)</script>${"x".repeat(100_000)}`
         const found = [
@@ -791,7 +791,7 @@ overBothTransports(({ emulated }) => {
         ])
       }))
 
-    it.effect("H3: the same on the callback page, whose address is cleared of it", () =>
+    it.effect("H3: never displays a message from the callback URL, and removes it from the address bar", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const { state } = yield* begun(yield* browser.leaving(oauth.signIn({ provider: "github" })))
@@ -814,7 +814,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.cookies(), [])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H3: is told again to whoever calls again on the callback page, and to nobody elsewhere", () =>
+    it.effect("H3: repeats the error for later calls on the callback page, but not on other pages", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${site}/handler/oauth-callback?error=access_denied&state=x`)
 
@@ -828,7 +828,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(elsewhere)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("is null where no error was told", () =>
+    it.effect("returns null without an error", () =>
       Effect.gen(function*() {
         assert.isNull(yield* at({ message: "hello" }))
         assert.isNull(yield* oauth.failure())

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { BrowserService } from "../../../../layers/browser/Browser.ts"
 import * as oauthTransaction from "../../../../src/flows/oauth/oauthTransaction.ts"
 
-/** A browser with these cookies, which notes what is written. */
+/** A browser with these cookies, which records written ones. */
 const withCookies = (...cookies: ReadonlyArray<string>) => {
   const written: Array<string> = []
   const browser = { cookies: { read: () => cookies.join("; "), write: (cookie: string) => void written.push(cookie) } }
@@ -13,7 +13,7 @@ const page = new URL("https://app.test/")
 const loopback = new URL("http://localhost:3000/")
 
 describe("oauthTransaction", () => {
-  it("is a cookie for an hour, secure where the page is", () => {
+  it("stores a cookie for an hour, secure on HTTPS", () => {
     const { browser, written } = withCookies()
 
     oauthTransaction.keepVerifier(browser, page, "state", "verifier")
@@ -25,21 +25,21 @@ describe("oauthTransaction", () => {
     ])
   })
 
-  it("is kept when the cookie can be read back", () => {
+  it("reports success if the cookie can be read back", () => {
     assert.isTrue(
       oauthTransaction.keepVerifier(withCookies("a=b", "__Host-stack-oauth-outer-state=v").browser, page, "state", "v")
     )
     assert.isFalse(oauthTransaction.keepVerifier(withCookies("a=b").browser, page, "state", "v"))
   })
 
-  it("H2: is gone with the first who takes it", () => {
+  it("H2: deletes the verifier when it is taken", () => {
     const { browser, written } = withCookies("a=b", "__Host-stack-oauth-outer-state=v", "c=d")
 
     assert.strictEqual(oauthTransaction.takeVerifier(browser, page, "state"), "v")
     assert.deepStrictEqual(written, ["__Host-stack-oauth-outer-state=; Max-Age=0; Path=/; SameSite=Lax; Secure"])
   })
 
-  it("H2: without HTTPS it is found under the name of later clients, which goes first, and gone under both", () => {
+  it("H2: without HTTPS, reads the cookie name of later clients first, and deletes both", () => {
     const { browser, written } = withCookies("stack-oauth-outer-state=old", "hexclave-oauth-outer-state=new")
 
     assert.strictEqual(oauthTransaction.takeVerifier(browser, loopback, "state"), "new")
@@ -49,20 +49,20 @@ describe("oauthTransaction", () => {
     ])
   })
 
-  it("on HTTPS it is no cookie that a sibling site could have set for the whole domain", () => {
+  it("ignores cookies on HTTPS that a sibling site could have set for the whole domain", () => {
     const planted = ["stack-oauth-outer-state=planted", "hexclave-oauth-outer-state=planted"]
 
     assert.isUndefined(oauthTransaction.takeVerifier(withCookies(...planted).browser, page, "state"))
     assert.isFalse(oauthTransaction.keepVerifier(withCookies(...planted).browser, page, "state", "own"))
   })
 
-  it("is not found behind white space that browsers take for a part of the name", () => {
+  it("ignores a cookie behind white space that browsers treat as part of the name", () => {
     const { browser } = withCookies("a=b", "\u2000__Host-stack-oauth-outer-state=planted")
 
     assert.isUndefined(oauthTransaction.takeVerifier(browser, page, "state"))
   })
 
-  it("H2: is no other state's, whatever stands in the address", () => {
+  it("H2: never finds the verifier of another state, whatever the URL contains", () => {
     const cookies = ["x=y=z", "empty=", "xyz=v"].map((rest) => `__Host-stack-oauth-outer-${rest}`)
     const { browser, written } = withCookies(...cookies)
 

@@ -1,4 +1,4 @@
-/** Passkeys against the embedded platform, in a browser whose prompts the test answers. */
+/** Passkeys with the emulator, in a browser whose prompts the test answers. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -27,11 +27,11 @@ import { asServer, signUp } from "../../emulator/support/support.ts"
 
 const sentinel = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 
-/** Runs a flow in a browser, apart from the test. */
+/** Runs a flow in a browser in the background. */
 const begin = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, R>) =>
   Effect.forkChild(Effect.provideService(flow, Passkeys, browser.service), { startImmediately: true })
 
-/** Runs a flow whose one prompt the person agrees to. */
+/** Runs a flow and accepts its prompt. */
 const agreeing = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, R>, as?: string) =>
   Effect.gen(function*() {
     const fiber = yield* begin(browser, flow)
@@ -39,7 +39,7 @@ const agreeing = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, 
     return yield* Fiber.join(fiber)
   })
 
-/** Signed out, with a passkey. */
+/** Creates a user with a passkey, and signs out. */
 const registered = (browser: ScriptedPasskeys) =>
   Effect.gen(function*() {
     const { userId } = yield* signUp()
@@ -48,7 +48,7 @@ const registered = (browser: ScriptedPasskeys) =>
     return userId
   })
 
-/** How often the platform was asked to begin, and to finish, a sign-in. */
+/** Counts the requests that start and complete a ceremony. */
 const asked = Emulator.useSync(({ requests }) => {
   const paths = requests.list().map(({ path }) => path)
   const count = (end: string) => paths.filter((path) => path.endsWith(end)).length
@@ -63,14 +63,14 @@ const isSignedIn = Session.useSync((session) => session.state()._tag === "Signed
 
 const bob = { email: "bob@example.com", password: Redacted.make("battery staple") }
 
-/** What changes the signed-in user. */
+/** Actions that change the signed-in user. */
 const userChanges = [
   ["the user signs out", signOut()],
   ["the user signs out and another signs in", Effect.andThen(signOut(), signUp(bob))],
   ["another user signs in over the first", signUp(bob)]
 ] as const
 
-/** What changes the session and keeps the user. */
+/** Actions that change the session but not the user. */
 const sameUsers = [
   ["a token refresh", Session.use(({ renewNext, tokens }) => Effect.andThen(renewNext, tokens()))],
   [
@@ -87,7 +87,7 @@ const forgotten = ({ id }: ScriptedPasskeys) => ({
 
 overBothTransports(({ emulated }) => {
   describe("passkeys.register", () => {
-    it.effect("adds a passkey that signs in, and tells the browser that it is the user's only one", () =>
+    it.effect("adds a passkey that signs in, and signals the browser that it is the user's only one", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()
@@ -107,7 +107,7 @@ overBothTransports(({ emulated }) => {
         }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("asks nobody and sends nothing when nobody is signed in", () =>
+    it.effect("fails without a prompt and without a request when signed out", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
 
@@ -119,7 +119,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [what, change] of userChanges) {
-      it.effect(`D19: stores nothing and has the browser forget the passkey when ${what} at the prompt`, () =>
+      it.effect(`D19: stores nothing and signals the browser to delete the passkey when ${what} during the prompt`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedPasskeys()
           yield* signUp()
@@ -139,7 +139,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("D19: stores nothing when another user signs in before the platform is asked for a challenge", () =>
+    it.effect("D19: stores nothing when another user signs in before the challenge is requested", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -158,7 +158,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [what, change] of sameUsers) {
-      it.effect(`D19: stores the passkey of the user who began after ${what} at the prompt`, () =>
+      it.effect(`D19: stores the passkey of the same user after ${what} during the prompt`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedPasskeys()
           yield* Effect.flatMap(Anonymous.signUp(), (tokens) => Session.use(({ keep }) => keep(tokens)))
@@ -172,7 +172,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("K3: an interruption at the prompt closes it and spends no challenge", () =>
+    it.effect("K3: closes the prompt when interrupted, without using up the challenge", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -185,7 +185,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asked).registered, 0)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a prompt that is closed leaves everything as it was", () =>
+    it.effect("changes nothing if the prompt is closed", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -198,7 +198,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.signals, [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is refused by the platform on a page that the project does not trust, in the platform's words", () =>
+    it.effect("fails with the platform's message on a page that the project doesn't trust", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys("https://elsewhere.example")
         yield* signUp()
@@ -212,7 +212,7 @@ overBothTransports(({ emulated }) => {
     const begun = (user: unknown, rp: unknown = { id: sentinel, name: "App" }) =>
       json({ options_json: { rp, user, challenge: "AAAA", pubKeyCredParams: [] }, code: "c".repeat(45) })
 
-    /** What registering comes to when the platform begins it like this. */
+    /** Result of a registration with this response to its start. */
     const registering = (answer: Answer) =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
@@ -224,7 +224,7 @@ overBothTransports(({ emulated }) => {
       })
 
     for (const [bytes, accepted] of [[0, false], [1, true], [64, true], [65, false]] as const) {
-      it.effect(`K6: a user id of ${bytes} bytes ${accepted ? "comes to the prompt" : "is refused before it"}`, () =>
+      it.effect(`K6: ${accepted ? "accepts" : "rejects"} a user id of ${bytes} bytes`, () =>
         Effect.gen(function*() {
           const user = { id: Base64Url.encode(new Uint8Array(bytes)), name: "ann", displayName: "Ann" }
 
@@ -237,7 +237,7 @@ overBothTransports(({ emulated }) => {
         }))
     }
 
-    it.effect("K5: a relying party that is not the placeholder, or no options at all, is not what the platform sends", () =>
+    it.effect("K5: rejects options without the placeholder as the relying party, and missing options", () =>
       Effect.gen(function*() {
         const user = { id: "AAAA", name: "ann", displayName: "Ann" }
         const answers = [
@@ -257,8 +257,8 @@ overBothTransports(({ emulated }) => {
       }))
   })
 
-  describe("the host that passkeys belong to", () => {
-    /** The host that the browser is asked for, or the error. */
+  describe("the host of passkeys", () => {
+    /** The host that is passed to the browser, or the error. */
     const hostFor = (page: string, options: { readonly hostname?: string } = {}) =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys(page)
@@ -280,14 +280,14 @@ overBothTransports(({ emulated }) => {
         ["https://preview--42.example.app", "preview--42.example.app"]
       ] as const
     ) {
-      it.effect(`K5: is ${host} on ${page}, in place of the placeholder`, () =>
+      it.effect(`K5: uses ${host} on ${page} in place of the placeholder`, () =>
         Effect.gen(function*() {
           assert.strictEqual(yield* hostFor(page), host)
         }).pipe(Effect.provide(emulated())))
     }
 
     for (const page of ["http://127.0.0.1:3000", "http://[::1]:3000", "https://10.1.2.3", "file:///index.html"]) {
-      it.effect(`K5: cannot be that of ${page}, and nothing is sent`, () =>
+      it.effect(`K5: fails on ${page} without a request`, () =>
         Effect.gen(function*() {
           const error = yield* hostFor(page)
 
@@ -297,7 +297,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("K5: is the given one where one is given, in the form of the address bar", () =>
+    it.effect("K5: uses the given host, in its normalized form", () =>
       Effect.gen(function*() {
         const page = "https://app.example.com"
         assert.strictEqual(yield* hostFor(page, { hostname: "Example.com" }), "example.com")
@@ -322,7 +322,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.signIn", () => {
-    it.effect("fails before its first request where there can be no passkeys", () =>
+    it.effect("fails before the first request if passkeys aren't supported", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const service = {
@@ -338,7 +338,7 @@ overBothTransports(({ emulated }) => {
         }
       }))
 
-    it.effect("K3: an interruption at the prompt closes it and sends no answer", () =>
+    it.effect("K3: closes the prompt when interrupted, without sending a response", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const fiber = yield* begin(browser, passkeys.signIn())
@@ -350,7 +350,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(yield* asked, { began: 1, finished: 0 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: a second click takes the place of the first, whose prompt is closed before", () =>
+    it.effect("K2: replaces the first ceremony after a second click, and closes its prompt first", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* registered(browser)
@@ -372,7 +372,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* Fiber.join(second)).isNewUser)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("tells the browser of a passkey that nobody has", () =>
+    it.effect("signals an unknown passkey to the browser", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
 
@@ -384,7 +384,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("does not let the browser forget a passkey for a bad signature or an untrusted page", () =>
+    it.effect("doesn't signal a passkey as unknown after a bad signature or on an untrusted page", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* registered(browser)
@@ -401,7 +401,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([...forger.signals, ...elsewhere.signals], [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("says that it took too long when the challenge is older than 65 seconds", () =>
+    it.effect("reports an expired challenge after 65 seconds", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* registered(browser)
@@ -414,7 +414,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Fiber.join(fiber))._tag, "VerificationCodeExpired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("asks for the second factor of an account that has one, and keeps the attempt", () =>
+    it.effect("requires MFA for an account with MFA, and keeps the attempt code", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const userId = yield* registered(browser)
@@ -438,7 +438,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.signInByAutofill", () => {
-    it.effect("signs in with the passkey that is picked, whenever that is", () =>
+    it.effect("signs in with the selected passkey at any time", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const userId = yield* registered(browser)
@@ -454,7 +454,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* asked, { began: 11, finished: 1, registered: 1 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("outlasts a platform that cannot be reached, and offers passkeys when it can", () =>
+    it.effect("retries while the platform is unreachable, and then offers passkeys", () =>
       Effect.gen(function*() {
         const { faults } = yield* Emulator
         const browser = yield* scriptedPasskeys()
@@ -470,7 +470,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(fiber)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("asks for no new challenge while nobody looks at the page", () =>
+    it.effect("requests no new challenge while the page isn't visible", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const fiber = yield* begin(browser, passkeys.signInByAutofill())
@@ -488,7 +488,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(fiber)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: makes way for the button, and offers passkeys again when its prompt was closed", () =>
+    it.effect("K2: gives way to a requested sign-in, and offers passkeys again after its prompt was closed", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const userId = yield* registered(browser)
@@ -508,7 +508,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.prompts, ["create", "autofill", "get", "autofill"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: waits for a prompt that is open already", () =>
+    it.effect("K2: waits for an open prompt", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* registered(browser)
@@ -527,7 +527,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(autofill)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: options that come late open no prompt over that of the button", () =>
+    it.effect("K2: opens no prompt over a requested one when its options arrive late", () =>
       Effect.gen(function*() {
         const { faults } = yield* Emulator
         const browser = yield* scriptedPasskeys()
@@ -553,7 +553,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(autofill)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a second one takes the place of the first", () =>
+    it.effect("is replaced by a second call", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const first = yield* begin(browser, Effect.flip(passkeys.signInByAutofill()))
@@ -566,7 +566,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(second)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K3: an interruption takes the offer back and sends no answer", () =>
+    it.effect("K3: stops offering passkeys when interrupted, without sending a response", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const fiber = yield* begin(browser, passkeys.signInByAutofill())
@@ -581,7 +581,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.remove", () => {
-    it.effect("takes the passkey away, and tells the browser that the user has none", () =>
+    it.effect("removes the passkey, and signals the browser that the user has none", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()
@@ -601,7 +601,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("works on a server, which tells no browser", () =>
+    it.effect("works on a server, without a browser signal", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -610,10 +610,10 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.upgrade", () => {
-    /** Runs it in a browser, and gives what was asked of that and of the platform. */
+    /** Runs an upgrade in a browser. */
     const upgrading = (browser: ScriptedPasskeys) => begin(browser, Effect.asSome(passkeys.upgrade()))
 
-    it.effect("makes a passkey that signs in, without a prompt", () =>
+    it.effect("creates a passkey that signs in, without a prompt", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -626,7 +626,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.prompts, ["conditionalCreate", "get"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("asks neither browser nor platform where the browser cannot, and makes none for nobody", () =>
+    it.effect("does nothing if the browser doesn't support it, or when signed out", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const old = {
@@ -644,7 +644,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [what, change] of userChanges) {
-      it.effect(`D19: makes none and has the browser forget the passkey when ${what} meanwhile`, () =>
+      it.effect(`D19: creates none and signals the browser to delete the passkey when ${what} meanwhile`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedPasskeys()
           yield* signUp()
@@ -660,7 +660,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("leaves the passkey alone that a user has", () =>
+    it.effect("keeps an existing passkey", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -672,7 +672,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.prompts, ["create"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is none where the browser does not want to, or lets it wait for longer than a challenge lasts", () =>
+    it.effect("returns None if the browser declines, or takes longer than the challenge is valid", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -683,7 +683,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* Fiber.join(fiber), Option.some(Option.none()))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("makes way for what people ask for, and adds nothing after they have added one", () =>
+    it.effect("gives way to requested ceremonies, and adds nothing after one of them has added a passkey", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -697,7 +697,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.prompts, ["conditionalCreate", "create"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("stops asking when it is interrupted, and sends nothing", () =>
+    it.effect("stops when interrupted, without sending anything", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -710,7 +710,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asked).registered, 0)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("has the browser forget a passkey that the platform refuses", () =>
+    it.effect("signals the browser to delete a passkey that the platform rejects", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys("https://untrusted.example")
         yield* signUp()
@@ -725,7 +725,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.support", () => {
-    it.effect("is none on a server", () =>
+    it.effect("reports no support on a server", () =>
       Effect.gen(function*() {
         const none = { button: false, autofill: false, conditionalCreate: false }
 

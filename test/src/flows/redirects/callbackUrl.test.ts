@@ -4,7 +4,7 @@ import { layerUrls } from "../../../../layers/browser/Urls.ts"
 import { absoluteUrl, callbackUrl } from "../../../../src/flows/redirects/callbackUrl.ts"
 import { scriptedBrowser } from "../scriptedBrowser.ts"
 
-/** On a page of people who were going somewhere. */
+/** Runs a flow on a page with `after_auth_return_to`. */
 const onPage = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const { context } = yield* scriptedBrowser("https://app.test/handler/sign-in?after_auth_return_to=%2Fbasket")
@@ -12,7 +12,7 @@ const onPage = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
   })
 
 describe("callbackUrl", () => {
-  it.effect("is the page on the site people are on, and carries where they were going", () =>
+  it.effect("returns the page's URL on the current site with the original target", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* onPage(callbackUrl("password.sendResetCode", "passwordReset", undefined)),
@@ -20,7 +20,7 @@ describe("callbackUrl", () => {
       )
     }))
 
-  it.effect("is the address that is given, as it is", () =>
+  it.effect("returns the given URL unchanged", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* onPage(callbackUrl("password.sendResetCode", "passwordReset", "https://a.test/#b")),
@@ -28,7 +28,7 @@ describe("callbackUrl", () => {
       )
     }))
 
-  it.effect("of a page on another host carries nothing there", () =>
+  it.effect("adds no parameters to a page on another host", () =>
     Effect.gen(function*() {
       const elsewhere = layerUrls({ urls: { passwordReset: "https://accounts.test/reset#new" } })
 
@@ -38,7 +38,7 @@ describe("callbackUrl", () => {
       )
     }))
 
-  it.effect("outside a browser is the whole URL that is configured, or an error that says what to give", () =>
+  it.effect("returns the configured URL outside of a browser, or fails with the option to pass", () =>
     Effect.gen(function*() {
       const whole = layerUrls({ urls: { passwordReset: "https://app.test/reset" } })
       const configured = callbackUrl("password.sendResetCode", "passwordReset", undefined).pipe(Effect.provide(whole))

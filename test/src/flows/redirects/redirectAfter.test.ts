@@ -1,4 +1,4 @@
-/** Sign-ins that take people on: `redirect: true`. */
+/** Sign-ins with `redirect: true`. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -38,7 +38,7 @@ describe("redirectAfter", () => {
     restrictedReason: null
   }
 
-  /** Where a sign-in with this result goes from a page. */
+  /** Redirects of a sign-in with this result on a page. */
   const wentFrom = (
     href: string,
     signedIn: typeof somebody & { readonly isNewUser?: boolean | undefined },
@@ -54,14 +54,14 @@ describe("redirectAfter", () => {
       return browser.went
     })
 
-  it.effect("takes nobody anywhere unless it is asked to", () =>
+  it.effect("doesn't redirect by default", () =>
     Effect.gen(function*() {
       for (const options of [undefined, {}, { redirect: false }]) {
         assert.deepStrictEqual(yield* wentFrom(page, somebody, options), [])
       }
     }))
 
-  it.effect("takes new people to the page after signing up, and others to the usual one", () =>
+  it.effect("redirects new users to afterSignUp, and others to the default page", () =>
     Effect.gen(function*() {
       const from = (isNewUser: boolean | undefined, usual?: "afterSignUp") =>
         wentFrom(`${site}/handler/sign-in`, { ...somebody, isNewUser }, { redirect: true }, usual)
@@ -72,7 +72,7 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(yield* from(false, "afterSignUp"), ["replace /up"])
     }))
 
-  it.effect("U1 takes restricted people to onboarding, which leads on to where they were going", () =>
+  it.effect("U1: redirects restricted users to onboarding, which continues to the original target", () =>
     Effect.gen(function*() {
       const restricted = { ...somebody, restrictedReason: "email_not_verified" }
 
@@ -81,7 +81,7 @@ describe("redirectAfter", () => {
       ])
     }))
 
-  it.effect("H8 onboarding leads on to no page that is not trusted", () =>
+  it.effect("H8: adds no untrusted page to onboarding", () =>
     Effect.gen(function*() {
       const browser = yield* scriptedBrowser(`${site}/handler/sign-in`)
       const elsewhere = layerUrls({ urls: { afterSignUp: "https://elsewhere.test/up" } })
@@ -95,7 +95,7 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(browser.went, ["replace /handler/onboarding"])
     }))
 
-  it.effect("H9 warns when people are not sent to where the address says", () =>
+  it.effect("H9: logs a warning if the target is ignored", () =>
     Effect.gen(function*() {
       const heard: Array<string> = []
       const logger = Logger.make(({ message }) => void heard.push(String(message)))
@@ -112,7 +112,7 @@ describe("redirectAfter", () => {
 })
 
 overBothTransports(({ emulated }) => {
-  /** A browser on a page, of somebody who has an account and is signed out. */
+  /** A browser on a page, with an account that is signed out. */
   const on = (href: string) =>
     Effect.gen(function*() {
       const { userId } = yield* signUpAnn()
@@ -123,7 +123,7 @@ overBothTransports(({ emulated }) => {
   const platform = emulated({ config: { magicLinkEnabled: true, passkeyEnabled: true } })
 
   describe("redirect: true", () => {
-    it.effect("goes to where the person was going, in place of the page", () =>
+    it.effect("redirects to the original target, replacing the page", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(page)
 
@@ -133,7 +133,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(platform)))
 
-    it.effect("goes to the page after signing in where nobody was going anywhere, or to a site that is not trusted", () =>
+    it.effect("redirects to afterSignIn without a target and with an untrusted one", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(`${site}/handler/sign-in`)
         const flow = signIn.withPassword({ ...ann, redirect: true }).pipe(Effect.provideContext(browser.context))
@@ -145,7 +145,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.went, ["replace /", "replace /"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("goes nowhere without it, and nowhere when the sign-in fails", () =>
+    it.effect("doesn't redirect without the option, and after a failed sign-in", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(page)
         const wrong = { ...ann, password: Redacted.make("wrong horse"), redirect: true }
@@ -156,7 +156,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.went, [])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("goes to the page of the second factor with the attempt kept, and on from there", () =>
+    it.effect("redirects to the MFA page with the attempt kept, and continues from there", () =>
       Effect.gen(function*() {
         const { browser, userId } = yield* on(page)
         yield* asServer(Users.update({ userId, totpSecretBase64: Redacted.make(secret) }))
@@ -176,7 +176,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("of a new account goes to the page after signing up: by password, and by the link of a mail", () =>
+    it.effect("redirects to afterSignUp for a new account, with a password and with an emailed link", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(page)
         yield* signUp.withPassword({ email: "new@example.com", password: "a long password", redirect: true }).pipe(
@@ -189,7 +189,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.went, ["replace /basket?item=1", "replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("takes people on who typed the code of a mail", () =>
+    it.effect("redirects after a sign-in with a typed code", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(page)
         const { nonce } = yield* signIn.sendCode({ email: "newest@example.com", callbackUrl: `${site}/handler` })
@@ -202,7 +202,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.went, ["replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("takes people on who used a passkey", () =>
+    it.effect("redirects after a sign-in with a passkey", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(page)

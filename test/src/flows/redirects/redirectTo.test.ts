@@ -20,7 +20,7 @@ const on = <A, E>(page: string, flow: Effect.Effect<A, E>) =>
 const wentOn = (page: string, flow: Effect.Effect<unknown, unknown>) =>
   Effect.map(on(page, flow), ({ browser }) => browser.went)
 
-/** Goes where it was sent last. */
+/** Opens the latest redirect. */
 const follow = (browser: ScriptedBrowser) => browser.visit(browser.went.at(-1)!.replace("replace ", ""))
 
 const { hrefOf, url: _url, ...routes } = redirectTo
@@ -38,7 +38,7 @@ describe("redirectTo", () => {
       }
     }))
 
-  it.effect("signIn and signUp bring people back to the page they were on", () =>
+  it.effect("signIn and signUp return to the original page", () =>
     Effect.gen(function*() {
       const page = "https://app.test/basket?item=1#top"
 
@@ -48,7 +48,7 @@ describe("redirectTo", () => {
       assert.deepStrictEqual(yield* wentOn(page, redirectTo.signUp({ noRedirectBack: true })), ["/handler/sign-up"])
     }))
 
-  it.effect("H9: after_auth_return_to survives sign-in, sign-up, a forgotten password, the second factor and mails", () =>
+  it.effect("H9: keeps after_auth_return_to through sign-in, sign-up, forgotten password, MFA and emails", () =>
     Effect.gen(function*() {
       const browser = yield* scriptedBrowser("https://app.test/basket?item=1")
       const travel = Effect.gen(function*() {
@@ -67,7 +67,7 @@ describe("redirectTo", () => {
       assert.strictEqual(browser.went.at(-1), "replace /basket?item=1")
     }))
 
-  it.effect("nobody is brought back to a page on the way", () =>
+  it.effect("never returns to a page of the sign-in itself", () =>
     Effect.gen(function*() {
       const passing = ["sign-in", "sign-up", "sign-out", "forgot-password", "password-reset", "oauth-callback", "error"]
       for (const page of passing) {
@@ -81,7 +81,7 @@ describe("redirectTo", () => {
     }))
 
   for (const page of ["afterSignIn", "afterSignUp"] as const) {
-    it.effect(`${page} goes where the person was going, otherwise where Urls says`, () =>
+    it.effect(`${page} redirects to the original target, or to its URL`, () =>
       Effect.gen(function*() {
         const flow = Effect.provide(routes[page](), layerUrls({ urls: { [page]: "/start" } }))
         const at = "https://app.test/handler/sign-in"
@@ -95,7 +95,7 @@ describe("redirectTo", () => {
       }))
   }
 
-  it.effect("H8, H9: a hostile after_auth_return_to is refused at use, with the sentence of the protocol", () =>
+  it.effect("H8, H9: rejects a hostile after_auth_return_to when it is used, with the message of the protocol", () =>
     Effect.gen(function*() {
       for (const hostile of hostileRedirects) {
         const page = new URL("https://app.test/handler/sign-in")
@@ -109,7 +109,7 @@ describe("redirectTo", () => {
       }
     }))
 
-  it.effect("H9: a hostile after_auth_return_to goes no further", () =>
+  it.effect("H9: passes no hostile after_auth_return_to on", () =>
     Effect.gen(function*() {
       for (const hostile of hostileRedirects) {
         const page = new URL("https://app.test/handler/sign-in")
@@ -121,7 +121,7 @@ describe("redirectTo", () => {
       }
     }))
 
-  it.effect("H8: url follows none of the corpus, on a page or on a server, and says where it would have led", () =>
+  it.effect("H8: url rejects all hostile URLs, on a page and on a server, and names their target", () =>
     Effect.gen(function*() {
       for (const hostile of hostileRedirects) {
         const { browser, exit } = yield* on("https://app.test/", redirectTo.url(hostile))
@@ -136,7 +136,7 @@ describe("redirectTo", () => {
       assert.notInclude(JSON.stringify(error), "secret")
     }))
 
-  it.effect("url goes to paths, to the page's own origin, and to listed origins", () =>
+  it.effect("url redirects to paths, to the page's own origin and to trusted origins", () =>
     Effect.gen(function*() {
       const there = ["/basket", "https://app.test/basket?a#b", "https://docs.test/start"].map((each) =>
         Effect.provideService(redirectTo.url(each, { replace: true }), TrustedOrigins, ["https://docs.test"])
@@ -149,7 +149,7 @@ describe("redirectTo", () => {
       ])
     }))
 
-  it.effect("a sign-in page on another site is gone to as it was configured", () =>
+  it.effect("redirects to a sign-in page on another site as configured", () =>
     Effect.gen(function*() {
       const elsewhere = layerUrls({ urls: { signIn: "https://accounts.test/sign-in?from=app" } })
 
@@ -159,7 +159,7 @@ describe("redirectTo", () => {
       )
     }))
 
-  it.effect("a sign-in page on the same host by another scheme is another site's", () =>
+  it.effect("treats a sign-in page on the same host with another scheme as another site", () =>
     Effect.gen(function*() {
       const insecure = layerUrls({ urls: { signIn: "http://app.test/sign-in" } })
 
@@ -169,7 +169,7 @@ describe("redirectTo", () => {
       )
     }))
 
-  it.effect("onboarding brings people back, a forgotten password does not", () =>
+  it.effect("onboarding returns to the original page, forgotPassword doesn't", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* wentOn("https://app.test/basket", redirectTo.onboarding()), [
         "/handler/onboarding?after_auth_return_to=%2Fbasket"
@@ -179,7 +179,7 @@ describe("redirectTo", () => {
       ])
     }))
 
-  it.effect("H9: pages that mails lead to hand on where the person was going", () =>
+  it.effect("H9: passes the original target to pages that emails open", () =>
     Effect.gen(function*() {
       const page = "https://app.test/handler/sign-in?after_auth_return_to=%2Fbasket"
       const flows = [redirectTo.emailVerification(), redirectTo.magicLinkCallback(), redirectTo.passwordReset()]
@@ -191,7 +191,7 @@ describe("redirectTo", () => {
       ])
     }))
 
-  it.effect("a page is one to come back to although a page on the way has its path on another site", () =>
+  it.effect("returns to a page whose path equals a sign-in page's on another site", () =>
     Effect.gen(function*() {
       const elsewhere = layerUrls({ urls: { error: "https://status.test/basket" } })
 
@@ -201,19 +201,19 @@ describe("redirectTo", () => {
       )
     }))
 
-  it.effect("outside a browser links lead to the pages alone", () =>
+  it.effect("returns only the pages outside of a browser", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* hrefOf("signIn"), "/handler/sign-in")
       assert.strictEqual(yield* hrefOf("afterSignIn"), "/")
     }))
 
-  it.effect("an address that is refused is named by its origin where it has one", () =>
+  it.effect("names the origin of a rejected URL, if it has one", () =>
     Effect.gen(function*() {
       assert.isUndefined((yield* Effect.flip(redirectTo.url("%2fevil.test"))).target)
       assert.isUndefined((yield* Effect.flip(redirectTo.url(new URL("https://evil.test") as never))).target)
     }))
 
-  it.effect("hrefOf is where the redirect would go, for links", () =>
+  it.effect("hrefOf returns the URL of a redirect, for links", () =>
     Effect.gen(function*() {
       const { browser, exit } = yield* on("https://app.test/basket", hrefOf("signUp"))
 

@@ -11,17 +11,17 @@ describe("returningHere", () => {
       return yield* returningHere(hrefOf("afterSignIn")).pipe(Effect.provideContext(context))
     })
 
-  it.effect("H9 leads back to the page people are on", () =>
+  it.effect("H9: returns to the current page", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* hrefFrom("https://app.test/basket?item=1"), "/basket?item=1")
     }))
 
-  it.effect("H9 leaves where they were going as it is", () =>
+  it.effect("H9: keeps an existing target", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* hrefFrom("https://app.test/basket?after_auth_return_to=%2Fhome"), "/home")
     }))
 
-  it.effect("leads to the page after signing in where there is no page", () =>
+  it.effect("returns afterSignIn without a page", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* returningHere(hrefOf("afterSignIn")), "/")
     }))

@@ -1,4 +1,4 @@
-/** Teams as people use them: making them, inviting, accepting, what members may do; in process and over a port. */
+/** Team flows: creation, invitations, memberships and permissions; in-process and over a port. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -25,7 +25,7 @@ const bob = { email: "bob@example.com", password: Redacted.make("battery staple"
 const tagOf = <A, E extends { readonly _tag: string }, R>(flow: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(flow), ({ _tag }): string => _tag)
 
-/** Ann has a team, and Bob, who is signed in, the code of an invitation to it. */
+/** Ann has a team, and Bob is signed in with the code of an invitation to it. */
 const invited = Effect.gen(function*() {
   const { userId: annId } = yield* signUp()
   const team = yield* teams.create({ displayName: "Tinkers" })
@@ -42,8 +42,8 @@ const invited = Effect.gen(function*() {
 overBothTransports(({ emulated }) => {
   const withTeams = emulated({ config: { clientTeamCreationEnabled: true } })
 
-  describe("a team", () => {
-    it.effect("is selected from its creation on, until another or none is", () =>
+  describe("teams", () => {
+    it.effect("selects a new team, until another one or none is selected", () =>
       Effect.gen(function*() {
         yield* signUp()
         const first = yield* teams.create({ displayName: "Tinkers" })
@@ -59,7 +59,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* teams.list()).map(({ displayName }) => displayName), ["Tinkers", "Gardeners"])
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("cannot be made by clients unless the project allows it, but for them by a backend", () =>
+    it.effect("rejects creation by clients if the project doesn't allow it, but lets a back end create a team for them", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const refused = yield* tagOf(teams.create({ displayName: "Tinkers" }))
@@ -69,7 +69,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* teams.list()).map((team) => team.id), [id])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is changed and deleted by its creator, and no longer there for others", () =>
+    it.effect("lets the creator change and delete a team, which is gone for others then", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })
@@ -82,8 +82,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(withTeams)))
   })
 
-  describe("an invitation", () => {
-    it.effect("shows the team before it is accepted, once", () =>
+  describe("team invitations", () => {
+    it.effect("returns the team before the invitation is accepted, once", () =>
       Effect.gen(function*() {
         const { bobId, code, teamId } = yield* invited
         const shown = yield* teamInvitations.details({ code })
@@ -101,7 +101,7 @@ overBothTransports(({ emulated }) => {
         assert.include((yield* memberProfiles.list({ teamId })).map(({ userId }) => userId), bobId)
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("leads nowhere after it was revoked, or after a week", () =>
+    it.effect("rejects an invitation after it was revoked, or after a week", () =>
       Effect.gen(function*() {
         const { code, invitationId: id, teamId } = yield* invited
         yield* signIn()
@@ -117,8 +117,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(withTeams)))
   })
 
-  describe("an invitation that was received", () => {
-    it.effect("is accepted by its id, without the mail", () =>
+  describe("received invitations", () => {
+    it.effect("accepts an invitation by id, without the email", () =>
       Effect.gen(function*() {
         const { bobId, invitationId, teamId } = yield* invited
         yield* asServer(Users.update({ userId: bobId, primaryEmailVerified: true }))
@@ -134,8 +134,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(withTeams)))
   })
 
-  describe("a member", () => {
-    it.effect("goes by another name in the team, may not take others out, and leaves", () =>
+  describe("team members", () => {
+    it.effect("changes the name in the team, rejects removing others, and leaves", () =>
       Effect.gen(function*() {
         const { annId, code, teamId } = yield* invited
         yield* teamInvitations.accept({ code })
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* teams.list(), [])
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("has what is granted, with everything contained in it, until it is revoked", () =>
+    it.effect("has granted permissions, including contained ones, until they are revoked", () =>
       Effect.gen(function*() {
         const { bobId: userId, code, teamId } = yield* invited
         yield* teamInvitations.accept({ code })
@@ -171,7 +171,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(Option.isNone(yield* permissions.get({ teamId, permissionId: "edit" })))
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("keeps a permission, and new members get it, when it is renamed", () =>
+    it.effect("keeps a renamed permission, and grants it to new members", () =>
       Effect.gen(function*() {
         const { annId, code, teamId } = yield* invited
         yield* asAdmin(definitions.update({ permissionId: "team_member", id: "member" }))
@@ -184,7 +184,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("notification preferences", () => {
-    it.effect("are switched off and on where that may be", () =>
+    it.effect("turns notification categories off and on", () =>
       Effect.gen(function*() {
         yield* signUp(ann)
         const { notificationCategoryId } = (yield* notificationPreferences.list()).find(({ canDisable }) => canDisable)!

@@ -10,7 +10,7 @@ import { code, otherId, teamId, userId, wireList, wireTeam, wireUser } from "../
 const invitation = { id: otherId, team_id: teamId, recipient_email: "bob@example.com", expires_at_millis: 5 }
 
 describe("teams.create", () => {
-  it.effect("makes the new team the selected one, with a second call", () =>
+  it.effect("selects the new team with a second call", () =>
     Effect.gen(function*() {
       const { told, value } = yield* conversation(
         "client",
@@ -26,7 +26,7 @@ describe("teams.create", () => {
       ])
     }))
 
-  it.effect("does not select anything when there is no team", () =>
+  it.effect("selects nothing if no team was created", () =>
     Effect.gen(function*() {
       const { failure, told } = yield* conversation(
         "client",
@@ -41,7 +41,7 @@ describe("teams.create", () => {
 
 describe("teams", () => {
   for (const [to, choice] of [["another team", teamId], ["none", null]] as const) {
-    it.effect(`switch to ${to}`, () =>
+    it.effect(`selects ${to}`, () =>
       Effect.gen(function*() {
         const { told } = yield* conversation("client", teams.select({ teamId: choice }), json(wireUser))
 
@@ -49,7 +49,7 @@ describe("teams", () => {
       }))
   }
 
-  it.effect("are listed as the user's own", () =>
+  it.effect("lists the user's own teams", () =>
     Effect.gen(function*() {
       const { told, value } = yield* conversation("client", teams.list(), json(wireList(wireTeam)))
 
@@ -57,7 +57,7 @@ describe("teams", () => {
       assert.deepStrictEqual(told, ["GET /teams?user_id=me"])
     }))
 
-  it.effect("are left by oneself, and others are taken out by their id", () =>
+  it.effect("leaves a team as the user, and removes others by id", () =>
     Effect.gen(function*() {
       const both = Effect.andThen(teams.leave({ teamId }), teams.removeMember({ teamId, userId }))
       const { told } = yield* conversation("client", both, json({ success: true }))
@@ -69,7 +69,7 @@ describe("teams", () => {
     }))
 
   for (const odd of ["", "..", "me", "x".repeat(10_000), "\uD800"]) {
-    it.effect(`send nothing for the team id ${JSON.stringify(odd).slice(0, 12)}`, () =>
+    it.effect(`rejects the team id ${JSON.stringify(odd).slice(0, 12)} without a request`, () =>
       Effect.gen(function*() {
         const { failure } = yield* conversation("client", teams.leave({ teamId: odd }), nothing)
 
@@ -82,7 +82,7 @@ describe("teams", () => {
 describe("teamInvitations.accept", () => {
   const details = { team_id: teamId, team_display_name: "Tinkers" }
 
-  it.effect("tells which team was joined", () =>
+  it.effect("returns the joined team", () =>
     Effect.gen(function*() {
       const { told, value } = yield* conversation("client", teamInvitations.accept({ code }), json(details), json({}))
 
@@ -93,7 +93,7 @@ describe("teamInvitations.accept", () => {
       ])
     }))
 
-  it.effect("leaves the code usable when nobody is signed in", () =>
+  it.effect("keeps the code valid when signed out", () =>
     Effect.gen(function*() {
       const { failure, told } = yield* conversation(
         "client",
@@ -105,7 +105,7 @@ describe("teamInvitations.accept", () => {
       assert.notInclude(told.join(), "/team-invitations/accept {")
     }))
 
-  it.effect("sends nothing for a code that cannot be one, and does not print it", () =>
+  it.effect("rejects a malformed code without a request, and doesn't print it", () =>
     Effect.gen(function*() {
       const { told, value } = yield* conversation(
         "client",
@@ -120,7 +120,7 @@ describe("teamInvitations.accept", () => {
 })
 
 describe("teamInvitations", () => {
-  it.effect("are sent with an address of yours, listed, and revoked", () =>
+  it.effect("sends invitations with a callback URL, lists and revokes them", () =>
     Effect.gen(function*() {
       const flow = Effect.gen(function*() {
         const { id } = yield* teamInvitations.send({
@@ -148,7 +148,7 @@ describe("teamInvitations", () => {
       ])
     }))
 
-  it.effect("need an address to lead to outside a browser", () =>
+  it.effect("requires a callback URL outside of a browser", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "client",
@@ -161,7 +161,7 @@ describe("teamInvitations", () => {
 })
 
 describe("memberProfiles", () => {
-  it.effect("are changed for oneself only, and read for anybody", () =>
+  it.effect("changes only the user's own profile, and reads all profiles", () =>
     Effect.gen(function*() {
       const profile = json({ team_id: teamId, user_id: userId, display_name: "Captain", profile_image_url: null })
       const flow = Effect.gen(function*() {

@@ -15,7 +15,7 @@ import { ann, signUp } from "../../emulator/support/support.ts"
 /** The secret of RFC 6238, appendix B. */
 const secret = base32.encode(new TextEncoder().encode("12345678901234567890"))
 
-/** The last six of the RFC's eight digits, by the second. */
+/** The last six of the RFC's eight digits, by second. */
 const vectors = [[59, "287082"], [1_111_111_109, "081804"], [1_111_111_111, "050471"], [
   1_234_567_890,
   "005924"
@@ -24,7 +24,7 @@ const vectors = [[59, "287082"], [1_111_111_109, "081804"], [1_111_111_111, "050
 overBothTransports(({ emulated }) => {
   describe("totp.matches", () => {
     for (const [second, digits] of vectors) {
-      it.effect(`knows the RFC's digits at second ${second}`, () =>
+      it.effect(`accepts the RFC's code at second ${second}`, () =>
         Effect.gen(function*() {
           yield* TestClock.setTime(second * 1000)
 
@@ -32,18 +32,18 @@ overBothTransports(({ emulated }) => {
         }))
     }
 
-    it.effect("takes the digits of the half minutes before and after, and no others", () =>
+    it.effect("accepts the previous and the next code, and no others", () =>
       Effect.gen(function*() {
         const at = (second: number) =>
           Effect.andThen(TestClock.setTime(second * 1000), totp.matches({ secret, totp: "050471" }))
 
-        // the digits of seconds 1 111 111 110 to 1 111 111 139
+        // the code of seconds 1 111 111 110 to 1 111 111 139
         const results = yield* Effect.forEach([1_111_111_079, 1_111_111_080, 1_111_111_169, 1_111_111_170], at)
 
         assert.deepStrictEqual(results, [false, true, true, false])
       }))
 
-    it.effect("takes a secret and digits as people type them", () =>
+    it.effect("accepts a typed secret and code with spaces", () =>
       Effect.gen(function*() {
         yield* TestClock.setTime(59_000)
         const spaced = secret.toLowerCase().replace(/(.{4})/g, "$1 ")
@@ -52,7 +52,7 @@ overBothTransports(({ emulated }) => {
       }))
 
     for (const odd of ["", "   ", "not base32!", "018"]) {
-      it.effect(`refuses ${JSON.stringify(odd)} as a secret with a reason of its own`, () =>
+      it.effect(`rejects ${JSON.stringify(odd)} as a secret with a specific reason`, () =>
         Effect.gen(function*() {
           const error = yield* Effect.flip(totp.matches({ secret: odd, totp: "287082" }))
 
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
     })
 
   describe("totp enrolment", () => {
-    it.effect("D19: is not turned on for another user than the one who began it", () =>
+    it.effect("D19: isn't turned on for another user than the one who started it", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { secret } = yield* totp.begin()
@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(bob.requiresTotpMfa)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("asks for a second factor from the next sign-in on, which the app's digits complete", () =>
+    it.effect("requires MFA from the next sign-in on, which the app's code completes", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { secret } = yield* totp.begin()
@@ -102,7 +102,7 @@ overBothTransports(({ emulated }) => {
         assert.isNotNull(yield* currentUser.get())
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("sends nothing when the digits are not those of the secret", () =>
+    it.effect("sends nothing if the code doesn't match the secret", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { secret } = yield* totp.begin()
@@ -115,7 +115,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* currentUser.get({ or: "throw" })).requiresTotpMfa)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("ends with disable", () =>
+    it.effect("is turned off with disable", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { secret } = yield* totp.begin()
@@ -126,7 +126,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(user.requiresTotpMfa)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("tells the app the project's name and the user's address unless told otherwise", () =>
+    it.effect("shows the project's name and the user's address in the app by default", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -137,7 +137,7 @@ overBothTransports(({ emulated }) => {
         assert.match(Redacted.value(named.uri), /^otpauth:\/\/totp\/Acme:ann\?/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("never makes the same secret twice, and prints none", () =>
+    it.effect("never generates the same secret twice, and prints none", () =>
       Effect.gen(function*() {
         const names = { issuer: "Acme", account: "ann" }
         const one = yield* totp.begin(names)
