@@ -5,7 +5,10 @@ describe("the program that opens a link", () => {
   const systems: ReadonlyArray<[what: string, platform: string, env: Record<string, string>, opener?: Array<string>]> =
     [
       ["uses open on macOS", "darwin", {}, ["open"]],
-      ["uses the system's handler on Windows, without a shell", "win32", {}, ["rundll32", "url.dll,FileProtocolHandler"]],
+      ["uses the system's handler on Windows, without a shell", "win32", {}, [
+        "rundll32",
+        "url.dll,FileProtocolHandler"
+      ]],
       ["uses xdg-open on Linux with X11", "linux", { DISPLAY: ":0" }, ["xdg-open"]],
       ["uses xdg-open on Linux with Wayland", "linux", { WAYLAND_DISPLAY: "wayland-0" }, ["xdg-open"]],
       ["uses the Windows program in WSL", "linux", { WSL_DISTRO_NAME: "Ubuntu" }, ["wslview"]],

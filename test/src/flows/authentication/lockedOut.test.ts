@@ -146,7 +146,12 @@ describe("a user whose account was deleted elsewhere", () => {
   }
 
   for (const [revision, respond] of Object.entries(refreshes)) {
-    for (const [when, wait] of [["immediately", "0 seconds"], ["after the access token has expired", "11 minutes"]] as const) {
+    for (
+      const [when, wait] of [["immediately", "0 seconds"], [
+        "after the access token has expired",
+        "11 minutes"
+      ]] as const
+    ) {
       const later = Effect.andThen(
         Emulator.useSync(({ faults }) => faults.add({ endpoint: "oauth.refresh", respond, times: 2 })),
         TestClock.adjust(wait)
