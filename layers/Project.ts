@@ -1,4 +1,4 @@
-/** A project, as options or the environment name it. Those who give options need nothing of `effect/Config`. */
+/** A project from options or the environment. Options alone load nothing of `effect/Config`. */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,8 +27,8 @@ const firstOf = (
   })
 
 /**
- * The project that the environment (or any other `ConfigProvider`) names. The address is the one for this side,
- * browser or server, then the common one, then the hosted platform.
+ * Reads the project from the environment, or any other `ConfigProvider`. The address is the one for this side (browser
+ * or server), then the common one, then the hosted platform.
  */
 export const layerConfig: Layer.Layer<Project, InvalidConfiguration | Config.ConfigError> = Layer.effect(
   Project,

@@ -1,5 +1,6 @@
-/** What calls stand on: services and the layers that build them. */
-// one by one, because esbuild keeps a namespace whole, and a client's bundle is not to name the keys of a server
+/** Services that calls depend on, and the layers that build them. */
+// Exported by name, because esbuild keeps a whole namespace, and a client's bundle must not name the keys of a
+// server.
 export { layerAdmin, layerClient, layerServer, OwnerSession } from "./access/access.ts"
 export {
   BotChallenge,
@@ -71,7 +72,7 @@ export {
   type TokenStoreOption
 } from "./session/tokenStoreOf.ts"
 
-// what signatures mention, by name
+// Types that signatures mention, by name.
 export type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"
 export type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
 export type {

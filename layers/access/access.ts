@@ -1,6 +1,4 @@
-/**
- * The three access levels: which headers a request carries, and what a rejected token leads to. docs/protocol.md §2.
- */
+/** The three access levels: the headers of a request, and the handling of a rejected token. docs/protocol.md §2. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -30,30 +28,30 @@ import {
 } from "../call/index.ts"
 import { Inspector, Session, SessionOfCall, type UsableTokens, Writer } from "../session/index.ts"
 
-/** `js <package>@<version>`: tells the platform which client asks. */
+/** `js <package>@<version>`: identifies the client to the platform. */
 export const clientVersion = "js latchkey@0.1.0"
 
-/** Adds the settings that a layer was built with to its services, so that they reach the program that it is provided to. */
+/** Adds the settings that a layer was built with to its services, so that they reach the program it is provided to. */
 const withSettings = <A, E, R>(
   services: Effect.Effect<Context.Context<A>, E, R>
 ): Effect.Effect<Context.Context<A>, E, R> =>
   Effect.zipWith(providedSettings, services, (settings, own) => Context.merge(settings, own))
 
 /**
- * Calls for an end user: the publishable key, where the project has one, and the session's tokens. Needs a `Session`;
- * `Session.layer` with the `TokenStore` that fits is the usual one.
+ * Calls for an end user, with the publishable key, if the project has one, and the session's tokens. Needs a `Session`,
+ * usually `Session.layer` with the right `TokenStore`.
  */
 export const layerClient: Layer.Layer<ClientAccess, never, Project | Transport | Session> = Layer.effectContext(
   Effect.suspend(() => withSettings(Effect.map(makeClientCaller, (caller) => Context.make(ClientAccess, caller))))
 )
 
-/** What {@link layerClient} gives, without the layer. */
+/** The service of {@link layerClient}, without the layer. */
 export const makeClientCaller: Effect.Effect<Caller, never, Project | Transport | Session | Scope.Scope> = Effect
   .flatMap(Session, (session) => callerFor("client", anyClientCall, () => ({}), session))
 
 /**
- * Calls from a trusted back end: the secret server key. Client endpoints are called at server level too, so any user's
- * data can be named where a client sees only its own. With a `Session` in reach, requests also carry its user.
+ * Calls from a trusted back end, with the secret server key. Client endpoints are called at server level too, so they
+ * can name any user, where a client sees only its own data. With a `Session` provided, requests also carry its user.
  */
 export const layerServer: Layer.Layer<ServerAccess | ClientAccess, InvalidConfiguration, Project | Transport> = Layer
   .effectContext(withSettings(Effect.gen(function*() {
@@ -64,7 +62,7 @@ export const layerServer: Layer.Layer<ServerAccess | ClientAccess, InvalidConfig
   })))
 
 /**
- * Calls for the project's dashboard, at all three levels: the super secret admin key, or an {@link OwnerSession}.
+ * Calls for the project's dashboard at all three levels, with the super secret admin key or an {@link OwnerSession}.
  * Server and client endpoints are called at admin level.
  */
 export const layerAdmin: Layer.Layer<
@@ -85,15 +83,15 @@ export const layerAdmin: Layer.Layer<
 })))
 
 /**
- * The session of a project owner on the `internal` project: stands in for every key, at any level. Build it with
- * `Session.layer` over a `Project` whose id is `internal`. docs/protocol.md §2, docs/platform.md §2.1.
+ * The session of a project owner on the `internal` project, which replaces every key at any level. Build it with
+ * `Session.layer` over a `Project` with the id `internal`. docs/protocol.md §2, docs/platform.md §2.1.
  */
 export class OwnerSession extends Context.Service<OwnerSession, Tokens>()("latchkey/OwnerSession") {}
 
-/** What of a session requests need. */
+/** The part of a session that requests need. */
 type Tokens = Pick<Session["Service"], "tokens" | "rejected">
 
-/** Empty where an owner's session stands in for the keys. */
+/** Keys of the level; empty if an owner's session replaces them. */
 const headerValue = (key: Redacted.Redacted | undefined, owned: boolean): string =>
   key === undefined || owned ? "" : Redacted.value(key)
 
@@ -117,10 +115,10 @@ const missing = (setting: SecretKey, level: AccessLevel) =>
     })
   )
 
-/** The headers that only one level sends. Written beside its layer, so that no other level's bundle names them. */
+/** Headers of only one level. Each is written beside its layer, so that no other level's bundle names it. */
 type LevelHeaders = (project: Project["Service"], owned: boolean) => Record<string, string>
 
-/** Calls follow the settings that the layer was built with, where the calling fiber has none of its own. */
+/** Calls use the settings that the layer was built with, unless the calling fiber provides its own. */
 const callerFor = Effect.fnUntraced(function*(
   level: AccessLevel,
   general: ReadonlyArray<KnownErrorClass>,
@@ -134,7 +132,7 @@ const callerFor = Effect.fnUntraced(function*(
   const settings = yield* providedSettings
   ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
   const { call } = makeCaller(project, transport, scope, general, (spec) =>
-    // endpoints that name the project in their body or path carry no project headers, docs/protocol.md §10
+    // Endpoints that name the project in their body or path carry no project headers, docs/protocol.md §10.
     spec.credentials === "none"
       ? Effect.succeed(withoutCredentials)
       : Effect.flatMap(
@@ -147,7 +145,7 @@ const callerFor = Effect.fnUntraced(function*(
         call(spec, input),
         (own: Context.Context<never>) => Context.merge(settings, own)
       )
-      // what a retry or a refresh delays is not stored for the user who signs in meanwhile
+      // A result delayed by a retry or a refresh is not stored for another user who signs in meanwhile.
       return spec.method === "GET" || spec.session === "optional"
         ? sending
         : Effect.flatMap(
@@ -160,7 +158,7 @@ const callerFor = Effect.fnUntraced(function*(
 
 const noTokens = Effect.succeed(Option.none<UsableTokens>())
 
-/** Makes the headers of one attempt. `isOptional`: what is wrong with the session leaves it out, and fails no call. */
+/** Creates the headers of one attempt. `isOptional`: an invalid session is left out instead of failing the call. */
 const authorize = (
   level: AccessLevel,
   levelHeaders: LevelHeaders,
@@ -213,7 +211,7 @@ const authorize = (
           error instanceof InvalidAccessToken
             ? Effect.map(renewed(session, user), (another) => another || (isOptional && Option.isSome(user)))
             : error instanceof CannotGetOwnUserWithoutUser && session !== undefined && Option.isSome(user)
-            // the platform took the token, and its user is gone
+            // The platform accepted the token, but its user is deleted.
             ? Effect.as(session.endOf(user.value), false)
             : error instanceof InvalidAdminAccessToken || error instanceof ApiKeyNotFound
             ? renewed(owner, ownerTokens)
@@ -228,7 +226,7 @@ const freshNonce = Effect.try({
   catch: (reason) => new CallError({ endpoint: "session.tokens", reason: reason as InvalidConfiguration })
 })
 
-/** The token that stays the same for as long as the session does. */
+/** Returns the token that is constant for the lifetime of the session. */
 const tokenOf = (tokens: Option.Option<UsableTokens>): Redacted.Redacted | undefined =>
   Option.getOrUndefined(Option.map(tokens, ({ accessToken, refreshToken }) => refreshToken ?? accessToken))
 

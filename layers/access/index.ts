@@ -1,6 +1,6 @@
 /**
- * The three levels of access as layers: client, server, admin.
- * Programs build on these; nothing below knows of levels.
+ * The three access levels as layers: client, server, admin. Programs build on these; the rooms below are independent of
+ * levels.
  */
 export { layerAdmin, layerServer, makeClientCaller, OwnerSession } from "./access.ts"
 export { bindToUser, sameUser } from "./bindToUser.ts"

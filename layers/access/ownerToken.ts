@@ -8,8 +8,8 @@ import { isTokenText } from "../session/index.ts"
 import type { OwnerSession } from "./access.ts"
 
 /**
- * Returns an access token of a user of the `internal` project, or `null` when no user is signed in there. Called once for
- * each request, so a request that is repeated because the platform rejected its token makes a second call.
+ * Returns an access token of a user of the `internal` project, or `null` if no user is signed in there. Called once per
+ * request; a request that is repeated after the platform rejected its token calls it again.
  */
 export type OwnerToken = () => Promise<SecretInput | null> | SecretInput | null
 
@@ -17,7 +17,7 @@ type OwnerTokens = { readonly accessToken: Redacted.Redacted; readonly refreshTo
 
 /** Returns the session for {@link OwnerSession}. */
 export const ownerSessionOf = (ask: OwnerToken): OwnerSession["Service"] => {
-  /** The replacement of a rejected token, by the fiber of the call that is repeated with it. */
+  /** The replacement of a rejected token, by the fiber of the repeated call. */
   const replacements = new WeakMap<object, { readonly tokens: OwnerTokens; sent: boolean }>()
   const asked = Effect.flatMap(
     Effect.tryPromise({ try: async () => await ask(), catch: () => refused("threw") }),
@@ -41,7 +41,7 @@ export const ownerSessionOf = (ask: OwnerToken): OwnerSession["Service"] => {
       }),
     rejected: (rejected) =>
       Effect.withFiber((fiber) =>
-        // a call is repeated once: a third token would not be sent
+        // A call is repeated once, so a third token would not be sent.
         replacements.delete(fiber) ? Effect.succeed(false) : asked.pipe(
           Effect.map(Option.exists((tokens) => {
             const differs = Redacted.value(tokens.accessToken) !== Redacted.value(rejected)
@@ -56,7 +56,7 @@ export const ownerSessionOf = (ask: OwnerToken): OwnerSession["Service"] => {
 
 const isSecret = (given: unknown): given is SecretInput => isTokenText(secretText(given))
 
-/** Leaves out what the function threw, which may contain the token. */
+/** Omits what the function threw, which may contain the token. */
 const refused = (problem: string): CallError =>
   new CallError({
     endpoint: "ownerSession",

@@ -1,4 +1,4 @@
-/** Which project, where it is served, and the keys for it. docs/protocol.md §1. */
+/** A project: its id, address and keys. docs/protocol.md §1. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,26 +11,26 @@ import { inBrowser, nameToSet, whereToGet } from "./environment.ts"
 
 export { hostedBaseUrl }
 
-/** What stands in for the key of a project that needs none. docs/protocol.md §10, later revisions. */
+/** Placeholder key of a project that requires none. docs/protocol.md §10, later revisions. */
 export const publicClient = Redacted.make("__stack_public_client__")
 
-/** What a project is configured with. */
+/** Configuration of a project. */
 export interface ProjectOptions {
   /** A UUID, or `internal` for the platform's own dashboard project. */
   readonly projectId: string
-  /** Sent at client level and to refresh a session. Leave it out where the project requires none. */
+  /** Sent at client level and to refresh a session. Leave it out if the project requires none. */
   readonly publishableClientKey?: SecretInput | undefined
   /** Needed at server level. Never give it to a browser. */
   readonly secretServerKey?: SecretInput | undefined
   /** Needed at admin level. Never give it to a browser. */
   readonly superSecretAdminKey?: SecretInput | undefined
-  /** Without `/api/v1`. Two addresses where browsers and servers reach the platform differently. @default hosted */
+  /** Without `/api/v1`. Two addresses if browsers and servers reach the platform differently. @default hosted */
   readonly baseUrl?: string | { readonly browser: string; readonly server: string } | undefined
-  /** Sent with every request, after our own headers and so able to replace them. */
+  /** Sent with every request. They can replace Latchkey's own headers. */
   readonly extraRequestHeaders?: { readonly [name: string]: string } | undefined
 }
 
-/** The project that calls are about. */
+/** The project of all calls. */
 export class Project extends Context.Service<Project, {
   readonly id: string
   /** Base URL plus `/api/v1`. */
@@ -41,11 +41,11 @@ export class Project extends Context.Service<Project, {
   readonly extraRequestHeaders: { readonly [name: string]: string }
 }>()("latchkey/Project") {}
 
-/** The project of the given options. Fails before any request when they cannot work. */
+/** Creates the project of the options. Fails before any request if they are invalid. */
 export const layer = (options: ProjectOptions): Layer.Layer<Project, InvalidConfiguration> =>
   Layer.effect(Project, make(options))
 
-/** The same checks without a layer. */
+/** Makes the same checks without a layer. */
 export const make = Effect.fnUntraced(function*(
   options: ProjectOptions
 ): Effect.fn.Return<Project["Service"], InvalidConfiguration> {
@@ -62,7 +62,7 @@ export const make = Effect.fnUntraced(function*(
   })
 })
 
-/** Names as our own headers have them, so that one of ours is replaced and not repeated. */
+/** Normalizes names to those of Latchkey's own headers, so that a header is replaced and not repeated. */
 const lowerCased = (headers: { readonly [name: string]: string }): { readonly [name: string]: string } =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
@@ -87,7 +87,7 @@ const incompleteUrl = () =>
     next: "Import react-native-url-polyfill/auto before anything else."
   })
 
-/** Throws `InvalidConfiguration` for a base that is not the address of a platform. */
+/** Throws `InvalidConfiguration` if the base is not the address of a platform. */
 const apiUrl = (base: Exclude<ProjectOptions["baseUrl"], undefined>): string => {
   const text: unknown = typeof base === "object" && base !== null ? (inBrowser() ? base.browser : base.server) : base
   const refuse = (problem: string) =>

@@ -1,4 +1,4 @@
-/** How a request gets to the platform: one method, `send`. */
+/** Sends requests to the platform: one method, `send`. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -10,20 +10,22 @@ import { failingFast, following, type RequestSettings, requestSettings } from ".
 export type { WireRequest, WireResponse } from "./receive.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
 
-/** The request or its answer got lost. */
+/** The request or its response was lost. */
 export class Lost extends Data.TaggedError("Lost")<{
-  /** The runtime's words for it. */
+  /** The runtime's message. */
   readonly fault: string
   /**
-   * `false` for faults that a second attempt would meet again, such as a `fetch` that is no function, or a refused
-   * connection to an address of this machine that has never responded.
+   * `false` for permanent faults, such as a `fetch` that is not a function, or a refused connection to an address of
+   * this machine that has never responded.
    */
   readonly transient: boolean
-  /** What the runtime calls it, such as `ECONNREFUSED`: the sentence of the error that callers get depends on it. */
+  /** The runtime's code, such as `ECONNREFUSED`. It selects the message of the final error. */
   readonly code?: string
 }> {}
 
-/** `true` adds a `traceparent` header (W3C Trace Context) to every request. @default false: headers stay as documented */
+/**
+ * `true` adds a `traceparent` header (W3C Trace Context) to every request. @default false: headers stay as documented
+ */
 export const PropagateTrace = Context.Reference<boolean>("latchkey/setting/PropagateTrace", {
   defaultValue: () => false
 })
@@ -31,23 +33,25 @@ export const PropagateTrace = Context.Reference<boolean>("latchkey/setting/Propa
 /** A kind of requests whose rate limits are independent of all other requests. */
 export interface RateLimitPartition {
   readonly name: string
-  /** The credentials of the requests are unverified: anyone can make up more. */
+  /** Whether the credentials of the requests are unverified: anyone can make up more. */
   readonly unverified: boolean
 }
 
-/** Sends requests. Every access layer stands on it; the embedded platform is one as well. */
+/** Sends requests. Every access layer depends on it, and the emulator is one too. */
 export class Transport extends Context.Service<Transport, {
   readonly send: (request: WireRequest) => Effect.Effect<WireResponse, Lost | ResponseTooLarge | RedirectRefused>
-  /** The function that it sends by: who sends by the same one reaches the same platform. */
+  /** The underlying function. Transports with the same function reach the same platform. */
   readonly fetch?: Fetch
-  /** Kind of the requests that it sends. @default ordinary calls */
+  /** Kind of its requests. @default ordinary calls */
   readonly partition?: RateLimitPartition
 }>()("latchkey/Transport") {}
 
 /** What `layerFetch` calls: `globalThis.fetch` unless replaced. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** `fetch`. Interrupting the call aborts the request. Redirects are followed within the origin only. */
+/**
+ * Sends requests with `fetch`. Interrupting the call aborts the request. Redirects are followed within the origin only.
+ */
 export const layerFetchWith = (fetch: Fetch): Layer.Layer<Transport> =>
   Layer.succeed(Transport, {
     fetch,
@@ -101,14 +105,14 @@ const initOf = (request: WireRequest, signal: AbortSignal, keepalive: boolean): 
   ...fetchOptions(keepalive)
 })
 
-/** A browser hides redirects behind an answer of type `opaqueredirect` with status 0. */
+/** A browser hides redirects behind a response of type `opaqueredirect` with status 0. */
 const statusOf = (response: Response): number => {
   const status = response.type === "opaqueredirect" ? 302 : response.status
   if (!Number.isInteger(status)) throw new TypeError("an answer without a status")
   return status
 }
 
-/** A header that cannot be read is one that is not there: `fetch` may be anybody's. */
+/** An unreadable header counts as missing: `fetch` may be any implementation. */
 const readable = (headers: Headers): WireResponse["headers"] => ({
   get: (name) => {
     try {
@@ -121,12 +125,12 @@ const readable = (headers: Headers): WireResponse["headers"] => ({
 })
 
 /**
- * The body of a response as a stream. In a browser, the browser itself also reads a copy of it to the end.
+ * Returns the body of a response as a stream. In a browser, the browser also reads a copy of it to the end.
  *
  * Chromium drops the connection of a `no-store` response that is read as a stream as soon as its last byte was read:
- * developer tools then show a request that succeeded as cancelled. A copy that the browser reads prevents that, holds no
- * bytes of its own, and ends when the request is aborted. Only native copies: those of other environments may take
- * the original's body away. What becomes of the copy changes nothing for the call.
+ * its developer tools then show a successful request as cancelled. A copy that the browser reads prevents that, buffers
+ * nothing, and ends when the request is aborted. Only native streams are copied: those of other environments may lock
+ * the original body. The outcome of the copy never affects the call.
  */
 const streamOf = (response: Response): Response["body"] => {
   const own = response.body
@@ -134,7 +138,7 @@ const streamOf = (response: Response): Response["body"] => {
     try {
       response.clone().arrayBuffer().catch(() => {})
     } catch {
-      // there is no copy
+      // The stream can't be copied.
     }
   }
   return own?.locked === true ? response.body : own

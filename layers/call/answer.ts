@@ -1,4 +1,4 @@
-/** What an answer of the platform means for the endpoint that was asked. docs/protocol.md §3, §7. */
+/** Decodes a response for its endpoint. docs/protocol.md §3, §7. */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -20,12 +20,12 @@ import type { AttemptFailure } from "./RetryPolicy.ts"
 import type { Scrub } from "./scrub.ts"
 import type { WireResponse } from "./Transport.ts"
 
-/** A failed attempt: what a policy decides by, and the error to end with when no further attempt follows. */
+/** A failed attempt: the policy's input, and the error of the call if there is no further attempt. */
 export interface FailedAnswer extends Omit<AttemptFailure, "idempotent" | "endpoint"> {
   readonly error: (attempts: number) => KnownError | CallReason
 }
 
-/** The platform refuses further requests for now. */
+/** Whether the platform refuses further requests for now. */
 export const rateLimited = (status: number, wait: number | undefined): FailedAnswer => ({
   kind: "RateLimited",
   status,
@@ -35,9 +35,8 @@ export const rateLimited = (status: number, wait: number | undefined): FailedAns
 })
 
 /**
- * Decodes an answer to the endpoint's output, or tells what it failed with. `general`: what the endpoint may fail with
- * besides its own errors. `now` dates a
- * `Retry-After` where the answer has no date of its own; `request` is for errors that speak of it.
+ * Decodes a response to the endpoint's output or its error. `general`: the errors of every endpoint. `now` dates a
+ * `Retry-After` if the response has no date; `request` is for errors that mention it.
  */
 export const read = (
   spec: Spec,
@@ -78,7 +77,7 @@ export const read = (
   }
   if (wellFormed === undefined) return malformed(status, "it is not valid UTF-8", "")
   const success = readSuccess(spec, response, status, json, text, scrub)
-  // an error whose headers got lost on the way: an answer that fits the endpoint may look like one, too
+  // An error whose headers were lost in transit, which may look like a valid response.
   return Result.isFailure(success) && Result.isSuccess(json) && isKnownErrorBody(json.success)
     ? readKnownError(spec, general, status, undefined, json, text, scrub, request)
     : success
@@ -86,7 +85,7 @@ export const read = (
 
 const first: Revision = "2025-08"
 
-/** How platforms, and what stands before them, answer where there is nothing, as opposed to an endpoint of theirs. */
+/** Whether a platform or a proxy responded that the path is unknown, as opposed to an error of the endpoint. */
 const isNoSuchRoute = (status: number, text: string): boolean =>
   status === 405 || (status === 404 && /^\s*(?:$|404|<)/.test(text))
 
@@ -108,7 +107,7 @@ const strictly = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** For refusals: what stands between client and platform may write in any encoding. */
+/** Decodes the body of a refusal: a proxy between client and platform may use any encoding. */
 const leniently = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 const parse = (text: string): Result.Result<unknown, string> => {
@@ -161,7 +160,7 @@ const readKnownError = (
         })
     })
   }
-  // a gateway that loses the real status leaves that of the catalogue
+  // A gateway that loses the real status gets the catalogue's.
   const came = status >= 400 ? status : known.spec.status
   let error: KnownError | undefined
   return Result.fail({
@@ -176,7 +175,7 @@ const readKnownError = (
   })
 }
 
-/** The error of an endpoint that a platform tells by refusing a field. Its message is read as it came, and not kept. */
+/** Returns the endpoint's error that a platform reports by refusing a field. Its message is parsed and not kept. */
 const inSchemaError = (errors: ReadonlyArray<KnownErrorClass>, details: unknown) => {
   const message = isObject(details) ? details["message"] : undefined
   if (typeof message !== "string") return undefined
@@ -187,14 +186,14 @@ const inSchemaError = (errors: ReadonlyArray<KnownErrorClass>, details: unknown)
   return undefined
 }
 
-/** Whether the platform always says so with this error, whatever it was asked. */
+/** Whether the platform always reports this with the same error, for every endpoint. */
 const isSentenceOf = ({ spec: { sentence } }: KnownErrorClass, text: string): boolean =>
   typeof sentence === "string" ? sentence === text : sentence?.test(text) === true
 
-/** No error has details deeper than this. */
+/** Maximum depth of an error's details. */
 const deepest = 20
 
-/** The platform quotes what it refuses, so a detail can repeat a password. */
+/** Scrubs details: the platform quotes what it refuses, so a detail can repeat a password. */
 const scrubbed = (value: unknown, scrub: Scrub, depth = 0): unknown => {
   if (typeof value === "string") return scrub(value)
   if (typeof value !== "object" || value === null) return value
@@ -210,15 +209,15 @@ const find = (classes: ReadonlyArray<KnownErrorClass>, code: string): KnownError
 
 const dates = new WeakMap<object, string>()
 
-/** Keeps the `date` of the response that an answer was decoded from. */
+/** Stores the `date` of the response that a value was decoded from. */
 const keepDate = (answer: unknown, { headers }: WireResponse): void => {
   const date = typeof answer === "object" && answer !== null ? headers.get("date") : null
   if (date !== null) dates.set(answer as object, date)
 }
 
 /**
- * When the platform gave an answer, on its own clock: what times in the answer are read against. Milliseconds since 1970,
- * to the second. `undefined` where the response had no `date`, as in browsers, which hide it.
+ * Returns when the platform sent a response, on its own clock, to compare with times in the response. Milliseconds
+ * since 1970, to the second. `undefined` if the response had no `date`, as in browsers, which hide it.
  */
 export const dateOf = (answer: object): number | undefined => {
   const millis = Date.parse(dates.get(answer) ?? "")
@@ -247,7 +246,7 @@ const readSuccess = (
     return Result.succeed(decoded.success)
   }
   const contentType = (response.headers.get("content-type") ?? "no content type").split(";")[0]!
-  // A success may carry new tokens, so nothing of it is quoted.
+  // A success may contain new tokens, so none of it is quoted.
   return malformed(
     status,
     scrub(

@@ -1,4 +1,4 @@
-/** Makes one call: encodes, sends, retries, decodes. What differs per access level comes in as {@link Authorize}. */
+/** Makes one call: encodes, sends, retries and decodes. The access level is given as {@link Authorize}. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -36,14 +36,16 @@ import { scrubber } from "./scrub.ts"
 import { singleFlight } from "./singleFlight.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
-/** What a level adds to one attempt. */
+/** What an access level adds to one attempt. */
 export interface Credentials {
   readonly headers: Record<string, string>
-  /** Values to redact should a response quote them. */
+  /** Values to redact if a response quotes them. */
   readonly secrets: ReadonlyArray<string>
   /** The session's token, for rate limits: see `Bucket.session`. */
   readonly session: Redacted.Redacted | undefined
-  /** Replaces credentials that `error` rejects. Succeeds with whether a repeated request would carry others. */
+  /**
+   * Replaces credentials that `error` rejects. Succeeds with whether a repeated request would carry new credentials.
+   */
   readonly renew: (error: KnownError) => Effect.Effect<boolean>
 }
 
@@ -55,21 +57,21 @@ export const withoutCredentials: Credentials = {
   renew: () => Effect.succeed(false)
 }
 
-/** Makes the credentials of one attempt, so that each attempt carries the current tokens. */
+/** Creates the credentials of one attempt, so that each attempt carries the current tokens. */
 export type Authorize = (spec: Spec) => Effect.Effect<Credentials, CallError>
 
 /** An attempt of a call, before it is sent. */
 interface Attempt {
   readonly number: number
-  /** Why and when the attempt before it failed. */
+  /** Reason and time of the previous attempt's failure. */
   readonly after: { readonly reason: AttemptFailure["kind"] | "RejectedToken"; readonly at: number } | undefined
-  /** The platform may have acted on an earlier attempt whose response was lost. */
+  /** Whether the platform may have processed an earlier attempt whose response was lost. */
   readonly mayBeDone: boolean
-  /** The call has replaced a rejected token before. */
+  /** Whether the call has already replaced a rejected token. */
   readonly hasRenewed: boolean
-  /** The policy allows no attempt after this one. */
+  /** Whether the policy allows no attempt after this one. */
   readonly isLast: boolean
-  /** The gate admitted the call while it waited. */
+  /** Whether the gate admitted the call while it waited. */
   readonly permit: Permit | undefined
 }
 
@@ -82,15 +84,15 @@ const firstAttempt: Attempt = {
   permit: undefined
 }
 
-/** An attempt that failed: the input of the policy's schedule. */
+/** A failed attempt: the input of the policy's schedule. */
 interface FailedAttempt extends FailedAnswer, AttemptFailure {
   readonly attempt: Attempt
   readonly at: number
-  /** Admission of the request; `undefined`: nothing was sent. */
+  /** Admission of the request; `undefined` if nothing was sent. */
   readonly permit: Permit | undefined
   /** The gate is closed. */
   readonly heldBack: HeldBack | undefined
-  /** The platform rejected the access token, and there is another one. */
+  /** Whether the platform rejected the access token and a new one is available. */
   readonly renewed: boolean
 }
 
@@ -104,8 +106,8 @@ const attemptAfter = ({ at, attempt, kind, renewed }: FailedAttempt): Attempt =>
 })
 
 /**
- * Builds the caller of a level, any of whose calls may fail with `general`. The health checks that failing callers share
- * live in `scope`, the layer's.
+ * Builds the caller of an access level. Each of its calls may fail with `general`. `scope`, the layer's, bounds the
+ * health checks shared by failing calls.
  */
 export const makeCaller = (
   project: Project["Service"],
@@ -114,7 +116,7 @@ export const makeCaller = (
   general: ReadonlyArray<KnownErrorClass>,
   authorize: Authorize
 ): Caller => {
-  // most callers never need it, and a server has one for each request
+  // Created lazily: most callers never need it, and a server has one caller per request.
   let shared: Effect.Effect<Found> | undefined
   const diagnose = Effect.suspend(() => shared ??= sharedDiagnostics(project, transport, scope))
   return {
@@ -147,7 +149,7 @@ export const makeCaller = (
   }
 }
 
-/** Tells the observer of a call, if there is one, of its beginning and its end. */
+/** Notifies the observer, if any, of the start and the end of a call. */
 const observing = (
   call: Call,
   run: (call: Call) => Effect.Effect<unknown, unknown>
@@ -167,7 +169,7 @@ const observing = (
     return Effect.onExit(run({ ...call, observed }), (exit) => Effect.sync(() => observed.ended(now(), exit)))
   })
 
-/** The line that opens the span is always the one above; looking it up costs each call some microseconds. */
+/** The span's source is always the line above; looking it up would cost each call some microseconds. */
 const withoutStack = { captureStackTrace: false }
 
 /**
@@ -181,14 +183,14 @@ const attempts = (call: Call, policy: Policy): Effect.Effect<unknown, FailedAtte
       (step) => retry({ call, policy, step }, failed, Duration.zero, false)
     ))
 
-/** A call, with the steps of its policy's schedule. */
+/** A call with the steps of its policy's schedule. */
 interface Retrying {
   readonly call: Call
   readonly policy: Policy
   readonly step: Effect.Success<ReturnType<typeof Schedule.toStep<unknown, AttemptFailure, never, never>>>
 }
 
-/** Waits as long as the schedule's next step says, then makes another attempt. `waited`: the wait before `failed`. */
+/** Waits for the schedule's next delay, then makes another attempt. `waited`: the delay before `failed`. */
 const retry = (
   retrying: Retrying,
   failed: FailedAttempt,
@@ -214,7 +216,7 @@ const retry = (
     ))
 }
 
-/** Sleeps for the schedule's wait, or until the gate admits the call where only the gate made it wait. */
+/** Sleeps for the schedule's delay, or until the gate admits the call if only the gate delayed it. */
 const sleepOrAdmitted = (
   { heldBack }: FailedAttempt,
   wait: Duration.Duration
@@ -244,7 +246,7 @@ const closeGate = (
 ): Effect.Effect<unknown> =>
   kind === "RateLimited" && !retryAfterMillis && permit !== undefined ? permit.rateLimited(wait) : Effect.void
 
-/** Longer waits are logged, so that a call that waits doesn't look as if it hung. In milliseconds. */
+/** Longer waits are logged, so that a waiting call is visible. In milliseconds. */
 const longWait = 10_000
 
 const warnOfWait = (spec: Spec, { kind }: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> =>
@@ -289,7 +291,7 @@ const sendOnce = (call: Call, limit: Duration.Input, attempt: Attempt): Effect.E
         })
   })
 
-/** Passes the gate. A timer may end a millisecond early, which must not cost the call an attempt. */
+/** Passes the gate. A timer may fire a millisecond early, which must not cost the call an attempt. */
 const acquire = (
   { project, request, spec, transport }: Call,
   { isLast }: Attempt,
@@ -326,7 +328,7 @@ const failAttempt = (
       ...more
     }))
 
-/** Sends one request in a span of its own. Attributes are an allow-list, without headers, query and body. */
+/** Sends one request in its own span. Attributes come from an allow-list, without headers, query and body. */
 const sending = (
   call: Call,
   limit: Duration.Input,
@@ -434,14 +436,14 @@ const within = (limit: Duration.Input, spec: Spec, project: Project["Service"]) 
 const done = { success: true }
 
 /**
- * A deletion that is repeated because its answer got lost finds nothing any more: that is what was asked for.
+ * A repeated deletion whose first response was lost fails with not found. That is the requested state, so it succeeds.
  * docs/decisions.md §14.
  */
 const isDone = ({ spec }: Call, { mayBeDone }: Attempt, failed: FailedAnswer): boolean =>
   mayBeDone && spec.method === "DELETE"
   && (failed.status === 404 || spec.gone.some((gone) => gone.spec.code === failed.code))
 
-/** Whether a rejected token was replaced: only once in a call. docs/laws.md B6. */
+/** Whether a rejected token was replaced, at most once per call. docs/laws.md B6. */
 const renewing = (attempt: Attempt, credentials: Credentials, failed: FailedAnswer): Effect.Effect<boolean> => {
   const error = failed.error(attempt.number)
   return error instanceof KnownError
@@ -472,17 +474,17 @@ const lost = (
   code: string | undefined
 ): CallReason => new ConnectionFailed({ target: targetOf(spec, project), attempts, fault, code, diagnostics: {} })
 
-/** Names the destination only where its host is the platform's own: another host may have been made of a secret. */
+/** Names the destination only if its host is the platform's own: another host may contain a secret. */
 const refusal = ({ origin, status }: RedirectRefused, apiUrl: string): RedirectRefused =>
   new RedirectRefused({
     status,
     origin: origin !== undefined && hostOf(origin) === hostOf(new URL(apiUrl).origin) ? origin : undefined
   })
 
-/** Without scheme, port and `www.`; of a destination without a host, such as `javascript:`, `null`. */
+/** Returns the host without scheme, port and `www.`; `null` for a destination without a host, such as `javascript:`. */
 const hostOf = (origin: string): string => origin.replace(/^https?:\/\/(?:www\.)?|:\d+$/g, "")
 
-/** Ends the call with the last attempt's error; a lost connection is looked into first. */
+/** Ends the call with the last attempt's error. A lost connection is diagnosed first. */
 const giveUp = (
   spec: Spec,
   failed: FailedAttempt,
@@ -511,6 +513,6 @@ const sharedDiagnostics = (
   scope: Scope.Scope
 ): Effect.Effect<Found> => {
   const diagnose = singleFlight(scope, () => Diagnostics.run(transport, project.apiUrl))
-  // a layer that is gone diagnoses nothing more
+  // A closed layer runs no more diagnoses.
   return Effect.catchCause(diagnose("all", undefined), () => Effect.succeed({}))
 }

@@ -1,16 +1,16 @@
-/** Where a program runs, and what a project's settings are called there. docs/protocol.md §1. Loads no Effect. */
+/** The runtime environment, and the names of a project's settings in it. docs/protocol.md §1. Loads no Effect. */
 
-/** What bundlers show to pages: Next.js and Vite show what begins so. */
+/** Prefixes of variables that bundlers expose to pages: those of Next.js and Vite. */
 const inPages = (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.flatMap((name) => [`NEXT_PUBLIC_${name}`, `VITE_${name}`])
 
-/** Later revisions say HEXCLAVE for STACK, and prefer it. */
+/** Later revisions use HEXCLAVE for STACK, and prefer it. */
 const spelled = (...names: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...names.map((name) => name.replace("STACK", "HEXCLAVE")),
   ...names
 ]
 
-/** By what they set, in the order of precedence. */
+/** Names by setting, in order of precedence. */
 const environment = {
   projectId: spelled(...inPages("STACK_PROJECT_ID"), "STACK_PROJECT_ID"),
   publishableClientKey: spelled(...inPages("STACK_PUBLISHABLE_CLIENT_KEY"), "STACK_PUBLISHABLE_CLIENT_KEY"),
@@ -22,26 +22,26 @@ const environment = {
   extraRequestHeaders: spelled(...inPages("STACK_EXTRA_REQUEST_HEADERS"), "STACK_EXTRA_REQUEST_HEADERS")
 }
 
-/** What the environment can set. */
+/** Settings that the environment can provide. */
 export type Setting = keyof typeof environment
 
-/** The keys that open more than a page may. */
+/** Keys that must never reach a page. */
 export type SecretKey = "secretServerKey" | "superSecretAdminKey"
 
-/** The names to look under, in the order of precedence. */
+/** Returns the names of a setting in order of precedence. */
 export const namesOf = (setting: Setting): ReadonlyArray<string> => environment[setting]
 
-/** What we tell people to set: every name that is looked under. */
+/** Returns every supported name of a setting, for messages. */
 export const namesToSet = (setting: Setting): string => namesOf(setting).join(", ").replace(/, (\w+)$/, " or $1")
 
-/** Returns the one variable to set here: the name that the bundler of this code shows to pages, else the plain one. */
+/** Returns the one variable to set here: the name that this code's bundler exposes to pages, else the plain name. */
 export const nameToSet = (setting: Setting): string => {
   const prefix = viteEnvironment() !== undefined ? "VITE_" : isNext() || inBrowser() ? "NEXT_PUBLIC_" : "HEXCLAVE_"
   const names = namesOf(setting)
   return names.find((name) => name.startsWith(prefix)) ?? names[0]!
 }
 
-/** Tells how to fix a missing setting. */
+/** Returns the fix for a missing setting. */
 export const whereToGet = (setting: Setting): string =>
   "Copy it from the project's settings on the platform's dashboard, or from what `npx latchkey emulator` prints, and "
   + `give it as ${setting} or in the environment as ${nameToSet(setting)}.`
@@ -53,14 +53,14 @@ export interface Variables {
 
 declare const process: { readonly env: Variables }
 
-/** Returns the variables that Vite shows to pages; `undefined` for other bundlers and without one. */
+/** Returns the variables that Vite exposes to pages; `undefined` with other bundlers and without one. */
 export const viteEnvironment = (): Variables | undefined =>
   ifThere(() => (import.meta as unknown as { readonly env?: Variables }).env)
 
-/** Whether Next.js runs or has bundled this code: it puts a value in for the name in pages, too. */
+/** Whether Next.js runs or has bundled this code: it replaces the variable in pages too. */
 const isNext = (): boolean => ifThere(() => process.env.NEXT_RUNTIME) !== undefined
 
-/** Returns what exists only in some runtimes and bundles; `undefined` in the others. */
+/** Returns a global that exists only in some runtimes and bundles; `undefined` in the others. */
 export const ifThere = <A>(look: () => A): A | undefined => {
   try {
     return look()
@@ -69,17 +69,17 @@ export const ifThere = <A>(look: () => A): A | undefined => {
   }
 }
 
-/** A page, and no server, worker or native app. */
+/** Whether this is a page rather than a server, a worker or a native app. */
 export const inBrowser = (): boolean => "window" in globalThis && "document" in globalThis
 
-/** In the order in which they count. They are looked into and not copied: Node's are slow to list. */
+/** Sources of variables in order of precedence. They are read and not copied: Node's are slow to list. */
 const variables = (): ReadonlyArray<Variables> => [
   viteEnvironment() ?? {},
   inlined(),
   ifThere(() => process.env) ?? {}
 ]
 
-/** Bundlers for browsers replace what is written out, and nothing else: the rest may be missing there. */
+/** Bundlers for browsers replace only the exact expression; the rest of the object may be missing there. */
 const inlined = (): Variables => ({
   NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID),
   NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY),
@@ -93,7 +93,7 @@ const inlined = (): Variables => ({
   NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
 })
 
-/** Reads settings from the environment as it is now: the first that has a value. */
+/** Reads settings from the current environment: the first name that has a value. */
 export const environmentNow = (): (...settings: ReadonlyArray<Setting>) => string | undefined => {
   const env = variables()
   return (...settings) => {
@@ -106,13 +106,14 @@ export const environmentNow = (): (...settings: ReadonlyArray<Setting>) => strin
 }
 
 /**
- * Whether a project id is neither given nor in the environment, so that a back end can fail when it starts instead of with
- * its first request. `false` while an app is being built: frameworks load its modules then, mostly without its environment.
+ * Whether no project id is given, neither as an option nor in the environment, so that a back end can fail at startup
+ * instead of at its first request. `false` during a build: frameworks then load an app's modules, mostly without its
+ * environment.
  */
 export const lacksProject = (projectId: string | undefined): boolean =>
   projectId === undefined && environmentNow()("projectId") === undefined && !isBuild()
 
-/** During `next build`, and during `npm run build` of other frameworks. */
+/** Whether this is `next build`, or `npm run build` of another framework. */
 const isBuild = (): boolean =>
   ifThere(() => process.env["NEXT_PHASE"]) === "phase-production-build"
   || ifThere(() => process.env["npm_lifecycle_event"]) === "build"

@@ -1,8 +1,8 @@
 /**
  * Policies: settings that a schema validates wherever they are given. docs/policies.md.
  *
- * Each policy is a few `const`s of its own rather than one object: bundlers keep what reads a property when a module loads,
- * and a program without cached reads would carry their policy.
+ * Each policy is several `const`s rather than one object: bundlers keep any code that reads a property when a module
+ * loads, so a program without cached reads would include their policy.
  */
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -16,23 +16,26 @@ import * as SchemaGetter from "effect/SchemaGetter"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { issuesOf } from "../../schemas/issuesOf.ts"
 
-/** A length of time in milliseconds. Numbers as they are, because `Duration` reads `NaN` as zero; `NaN` for what is none. */
+/**
+ * A duration in milliseconds. Numbers are kept as they are, because `Duration` reads `NaN` as zero; an invalid duration
+ * becomes `NaN`.
+ */
 export const millisOf = (input: Duration.Input): number =>
   typeof input === "number"
     ? input
     : Option.match(Duration.fromInput(input), { onNone: () => NaN, onSome: Duration.toMillis })
 
-/** Timers hold 31 bits. docs/protocol.md §26.2. */
+/** Maximum delay of a timer, 31 bits. docs/protocol.md §26.2. */
 export const longestWait = 2 ** 31 - 1
 
-/** A value as it is. */
+/** A value that is not decoded. */
 export const given = Schema.Unknown as Schema.Codec<any>
 
-/** What a field of a policy must be, in words that complete "Give …". */
+/** Requirement on a policy's field, in words that complete "Give …". */
 export const allowing = <A>(allowed: string, isAllowed: (value: A) => boolean) =>
   Schema.makeFilter<A>((value) => isAllowed(value) || allowed)
 
-/** Any `Duration.Input`, decoded to milliseconds; what isn't one, to `NaN`. */
+/** Any `Duration.Input`, decoded to milliseconds; invalid input becomes `NaN`. */
 const millis = given.pipe(
   Schema.decodeTo(Schema.Number, {
     decode: SchemaGetter.transform(millisOf),
@@ -40,52 +43,52 @@ const millis = given.pipe(
   })
 )
 
-/** A time that a timer can hold. */
+/** A duration within a timer's range. */
 export const time = millis.check(allowing(
   "a time of 0 or more, below 2^31 ms (24.8 days)",
   (value) => value >= 0 && value <= longestWait
 ))
 
-/** The same, without 0. */
+/** A positive duration within a timer's range. */
 export const timeAboveZero = millis.check(allowing(
   "a time above 0, below 2^31 ms (24.8 days)",
   (value) => value > 0 && value <= longestWait
 ))
 
-/** A time to compare with, which no timer has to hold. */
+/** A duration that is only compared, so it may exceed a timer's range. */
 export const age = millis.check(allowing("a time of 0 or more", (value) => value >= 0))
 
-/** A time that a timer can hold, or `Infinity` for no end. */
+/** A duration within a timer's range, or `Infinity` for no end. */
 export const timeOrForever = millis.check(allowing(
   "a time of 0 or more, below 2^31 ms (24.8 days), or Infinity",
   (value) => value === Infinity || (value >= 0 && value <= longestWait)
 ))
 
-/** A limit in time, or `Infinity` for none. */
+/** A time limit, or `Infinity` for none. */
 export const timeLimit = millis.check(allowing(
   "a time above 0, below 2^31 ms (24.8 days), or Infinity",
   (value) => value === Infinity || (value > 0 && value <= longestWait)
 ))
 
-/** A whole number above 0, or `Infinity`. */
+/** A positive integer, or `Infinity`. */
 export const count = given.check(allowing<number>(
   "a whole number above 0",
   (value) => value === Infinity || (Number.isSafeInteger(value) && value > 0)
 ))
 
-/** Whether a value is a number that waits may be multiplied by. */
+/** Whether a value can multiply delays. */
 export const isFactor = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0
 
-/** A number that waits are multiplied by. */
+/** A factor for delays. */
 export const factor = given.check(allowing("a number of 0 or more", isFactor))
 
-/** A `Schedule` of Effect. */
+/** An Effect `Schedule`. */
 export const schedule = given.check(allowing("a Schedule, as Schedule.spaced(\"5 seconds\")", Schedule.isSchedule))
 
-/** Values that differ from another policy. */
+/** The values that differ from another policy. */
 export type Changes<Policy> = { readonly [Name in keyof Policy]?: Policy[Name] | undefined }
 
-/** Makes the layer of a policy: the policy in force with some values changed. Fails if the result can't work. */
+/** Creates the layer of a policy: the provided policy with some values changed. Fails if the result is invalid. */
 export const policyLayer = <Policy extends object>(
   reference: Context.Reference<Policy>,
   resolve: (policy: Policy) => Result.Result<unknown, InvalidConfiguration>
@@ -99,7 +102,7 @@ export const policyLayer = <Policy extends object>(
     })
   )
 
-/** The values with some of them changed. `undefined` leaves a value as it is. */
+/** Returns the values with some of them changed. `undefined` leaves a value unchanged. */
 export const changed = <Values extends object>(
   before: Values,
   changes: { readonly [Name in keyof Values]?: unknown }
@@ -108,7 +111,7 @@ export const changed = <Values extends object>(
   ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 })
 
-/** Decodes options, or says which of them can't work and what is allowed. The result is kept for each object. */
+/** Validates options, and fails with the invalid ones and what is allowed. The result is cached per object. */
 export const validator = <Resolved>(
   name: string,
   schema: Schema.Codec<Resolved, unknown>
@@ -138,7 +141,7 @@ const invalid = (
   })
 }
 
-/** JSON, in which numbers such as `NaN` keep their names. */
+/** JSON that shows numbers such as `NaN` by name. */
 const inWords = (value: unknown): string =>
   typeof value === "string" || (typeof value === "object" && value !== null)
     ? JSON.stringify(value, (_, inner: unknown) => /number|bigint/.test(typeof inner) ? String(inner) : inner)

@@ -1,6 +1,6 @@
-/** What the transports over HTTP share: responses are capped and decoded, faults become words. Loads no Effect. */
+/** Shared by the HTTP transports: limits and decodes responses, and describes faults. Loads no Effect. */
 
-/** A request as it goes over the wire. Headers may carry secrets: never print one. */
+/** A request as it is sent. Headers may contain secrets: never print one. */
 export interface WireRequest {
   readonly method: string
   readonly url: string
@@ -8,14 +8,14 @@ export interface WireRequest {
   readonly body: string | undefined
 }
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface WireResponse {
   readonly status: number
   readonly headers: { readonly get: (name: string) => string | null }
   readonly body: Uint8Array
 }
 
-/** Puts a body's chunks together. `add` is `false` once they are longer than the limit. */
+/** Collects a body's chunks. `add` returns `false` once they exceed the limit. */
 export const collector = (limit: number) => {
   const parts: Array<Uint8Array> = []
   let length = 0
@@ -40,18 +40,18 @@ export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer
   return whole
 }
 
-/** The bytes of an `ArrayBuffer` or a view of one, from any realm; `undefined` for anything else. */
+/** Returns the bytes of an `ArrayBuffer` or a view of one, from any realm; `undefined` for anything else. */
 export const bytesOf = (value: unknown): Uint8Array | undefined => {
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-  // not `instanceof`: other realms, such as a test's DOM, have classes of their own
+  // Not `instanceof`: other realms, such as a test's DOM, have their own classes.
   return Object.prototype.toString.call(value) === "[object ArrayBuffer]"
     ? new Uint8Array(value as ArrayBuffer)
     : undefined
 }
 
 /**
- * Reads a body chunk by chunk. Returns `undefined` when it is longer than the limit: the rest is not read. Rejects with a
- * `TypeError` where a chunk is not bytes, and as the body does.
+ * Reads a body chunk by chunk. Returns `undefined` if it exceeds the limit, without reading the rest. Rejects with a
+ * `TypeError` if a chunk is not bytes, or with the body's own error.
  */
 export const readBytes = async (chunks: AsyncIterator<unknown>, limit: number): Promise<Uint8Array | undefined> => {
   const read = collector(limit)
@@ -59,14 +59,14 @@ export const readBytes = async (chunks: AsyncIterator<unknown>, limit: number): 
     const bytes = bytesOf(next.value)
     if (bytes === undefined) throw new TypeError("a body whose chunks are not bytes")
     if (!read.add(bytes)) {
-      chunks.return?.().catch(() => {}) // the rest is not wanted; how it ends changes nothing
+      chunks.return?.().catch(() => {}) // the rest is not needed
       return undefined
     }
   }
   return read.whole()
 }
 
-/** The chunks of a stream: not in every runtime is it an iterator itself. `null`, as of an answer without a body, has none. */
+/** Returns the chunks of a stream, which is not an iterator in every runtime. A `null` body has none. */
 export const chunksOf = (stream: ReadableStream<unknown> | null): AsyncIterator<unknown> => {
   const reader = stream?.getReader()
   const done = { done: true, value: undefined } as const
@@ -80,8 +80,8 @@ export const chunksOf = (stream: ReadableStream<unknown> | null): AsyncIterator<
 }
 
 /**
- * Reads the body of a response. Returns `undefined` when it is longer than the limit: the rest is not read. Reads it as a
- * whole where it is no web stream: React Native's `fetch` has none, and node-fetch has Node's.
+ * Reads the body of a response. Returns `undefined` if it exceeds the limit, without reading the rest. A body that is
+ * not a web stream is read as a whole: React Native's `fetch` has no streams, and node-fetch has Node's.
  */
 export const readBody = async (
   response: Response,
@@ -96,8 +96,8 @@ export const readBody = async (
 let decoder: TextDecoder | undefined
 
 /**
- * Decodes UTF-8, and throws where the bytes are malformed. A polyfill without `fatal` replaces malformed bytes instead.
- * The decoder is made on first use, because the constructors of such polyfills throw.
+ * Decodes UTF-8 and throws if the bytes are malformed. A polyfill without `fatal` replaces malformed bytes instead. The
+ * decoder is created on first use, because the constructors of such polyfills throw.
  */
 export const decodeUtf8 = (bytes: Uint8Array): string => (decoder ??= makeDecoder()).decode(bytes)
 
@@ -109,31 +109,31 @@ const makeDecoder = (): TextDecoder => {
   }
 }
 
-/** Whether a thrown value is an error. Not by `instanceof`: other realms have an `Error` of their own. */
+/** Whether a thrown value is an error. Not `instanceof`: other realms have their own `Error`. */
 export const isError = (thrown: unknown): thrown is Error => {
   try {
     return typeof thrown === "object" && thrown !== null && "message" in thrown && "name" in thrown
       && typeof thrown.name === "string"
   } catch {
-    return false // a proxy may throw at any look
+    return false // a proxy may throw on any access
   }
 }
 
-/** Name of an error, otherwise the type of the value. Never a message: that may quote secrets. */
+/** Returns the name of an error, otherwise the type of the value. Never a message: it may quote secrets. */
 export const nameOf = (thrown: unknown): string => isError(thrown) ? thrown.name : typeof thrown
 
-/** What was thrown, in words. */
+/** A thrown value, described. */
 export interface Fault {
   readonly fault: string
   /** Whether another attempt may succeed. */
   readonly transient: boolean
-  /** What the runtime calls it, such as `ECONNREFUSED`. */
+  /** The runtime's code, such as `ECONNREFUSED`. */
   readonly code?: string
 }
 
 /**
- * The code of an error, of what caused it, or of the first of several causes: Node tries every address of a name. Where
- * there is none, what undici says without one, such as `bad port`.
+ * Returns the code of an error, of its cause, or of the first of several causes: Node tries every address of a host
+ * name. Falls back to undici's messages that have no code, such as `bad port`.
  */
 const codeOf = (thrown: unknown, depth = 0): string | undefined => {
   if (typeof thrown !== "object" || thrown === null || depth > 3) return undefined
@@ -144,14 +144,14 @@ const codeOf = (thrown: unknown, depth = 0): string | undefined => {
     ?? (depth > 0 && typeof message === "string" && /^[a-z]+(?: [a-z]+){0,3}$/.test(message) ? message : undefined)
 }
 
-/** Codes of faults that every attempt meets: certificates, TLS versions, protocols and ports. */
+/** Codes of permanent faults: certificates, TLS versions, protocols and ports. */
 const permanentCodes = /CERT|ISSUER|SIGNATURE|HOSTNAME|^ERR_(?:SSL|TLS|INVALID)_|^EPROTO$|^(?:bad port|unknown scheme)$/
 
-/** Whether every attempt meets the fault again. Deno has no codes for certificates, only words. */
+/** Whether the fault is permanent. Deno has no codes for certificate errors, only messages. */
 export const isPermanent = ({ code = "", fault }: Pick<Fault, "code" | "fault">): boolean =>
   permanentCodes.test(code) || /certificate/i.test(fault)
 
-/** Describes what was thrown in place of a response. `fetch` throws a `TypeError` for a lost connection. */
+/** Describes a fault of `fetch`, which throws a `TypeError` for a lost connection. */
 export const faultOf = (thrown: unknown): Fault => {
   try {
     if (isError(thrown)) {
@@ -169,15 +169,18 @@ export const faultOf = (thrown: unknown): Fault => {
   return { fault: `fetch threw ${kind}`, transient: false }
 }
 
-/** Options of every request. docs/protocol.md §5. Cloudflare Workers, recognized by `WebSocketPair`, support none of them. */
+/**
+ * Options of every request. docs/protocol.md §5. Cloudflare Workers, recognized by `WebSocketPair`, support none of
+ * them.
+ */
 export const fetchOptions = (keepalive: boolean): RequestInit =>
   "WebSocketPair" in globalThis
     ? {}
     : { credentials: "omit", ...(honoursCache() ? { cache: "no-store" } : {}), keepalive }
 
 /**
- * Whether the runtime's `fetch` has a cache to bypass. Without one, whatwg-fetch, which is React Native's `fetch` too,
- * bypasses the caches of others: it appends `_=<milliseconds>` to the query, and the platform refuses unknown parameters.
+ * Whether the runtime's `fetch` has a cache to bypass. Otherwise whatwg-fetch, React Native's `fetch`, would bypass
+ * HTTP caches by appending `_=<milliseconds>` to the query, and the platform rejects unknown parameters.
  */
 const honoursCache = (): boolean =>
   "cache" in (globalThis.Request?.prototype ?? {}) && globalThis.navigator?.product !== "ReactNative"
