@@ -194,7 +194,9 @@ export class RegExpWork {
   #representatives(): ReadonlyArray<string> {
     const found = new Map<string, string>()
     for (const character of alphabet) {
-      const liked = this.#leaves.map((leaf) => this.#suits(leaf, character) ? "1" : "0").join("")
+      // assertions tell the ends of lines and words apart, whatever the leaves do
+      const asserted = [character === "\n", /\w/.test(character)]
+      const liked = [...asserted, ...this.#leaves.map((leaf) => this.#suits(leaf, character))].join()
       if (!found.has(liked)) found.set(liked, character)
     }
     return [...found.values()]

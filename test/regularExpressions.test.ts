@@ -65,7 +65,11 @@ describe("a regular expression", () => {
       ["(?<=a+)b$", ""],
       ["^(?=.*a.*b)x", "m"],
       ["(?:ab)+?c", ""],
-      ["a{0,150}b", ""]
+      ["a{0,150}b", ""],
+      ["^\\s*a", "m"],
+      ["\\s+$", "m"],
+      ["^\\s*\\w+ =", "gm"],
+      ["[^a]*\\ba", ""]
     ] as const
   ) {
     it(`of the form /${source}/${flags} is found to take more`, () => {
@@ -74,7 +78,10 @@ describe("a regular expression", () => {
   }
 
   for (
-    const [source, flags] of [["^[^<>]*$", ""], ["\\b\\w+\\b", "g"], ["^a{1,1000}$", ""], ["^(?:ab)+?c", ""]] as const
+    const [source, flags] of [["^[^<>]*$", ""], ["^[ \\t]*a", "m"], ["\\b\\w+\\b", "g"], ["^a{1,1000}$", ""], [
+      "^(?:ab)+?c",
+      ""
+    ]] as const
   ) {
     it(`of the form /${source}/${flags} is found to take no more`, () => {
       assert.isFalse(isSlow(source, flags))

@@ -100,7 +100,7 @@ const isRunByNode = (
 }
 
 /** TypeScript that Node does not strip: enums, `import =` and decorators. */
-const notErasable = /^\s*(?:export )?(?:const )?enum\s|^\s*import \w+ =|^\s*@\w+\(/m
+const notErasable = /^[ \t]*(?:(?:export )?(?:const )?enum\s|import \w+ =|@\w+\()/m
 
 /** How a program is started. */
 export interface Runner {
