@@ -11,11 +11,12 @@ import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import { fetchHandler, latchkeyNextjs, latchkeyProxy } from "../../src/backend/adapters/index.ts"
 import {
+  accountNeeded,
   type Authentication,
-  challenge,
-  notOpenYet,
+  refusal,
   type RequestAuthenticator,
-  type SessionAuthentication
+  type SessionAuthentication,
+  signedOut
 } from "../../src/backend/verify/index.ts"
 import { LatchkeyHandler } from "../screens/LatchkeyHandler.tsx"
 import { addressOf, isNavigation } from "./addressOf.ts"
@@ -73,9 +74,8 @@ export interface LatchkeyNext {
     }
   ) => Promise<User>
   /**
-   * Returns a route handler that receives the signed-in user. Other requests get a 401 with the reason as JSON, as with
-   * the
-   * adapters of other frameworks, or a 503 if the platform can't be reached.
+   * Returns a route handler that receives the signed-in user. Other requests get a 401, or a 503 if the platform can't be
+   * reached. The body has the reason as problem details (RFC 9457).
    *
    * ```ts
    * export const GET = withUser((request, user) => Response.json(notesOf(user.id)))
@@ -189,12 +189,11 @@ const unauthorized = (): Error =>
 
 /** Returns the response for a session whose user doesn't count as signed in or no longer exists. */
 const noUser = (user: User | null, session: SessionAuthentication): Response => {
-  const [reason, message] = user === null
-    ? ["session-over", "The session has ended. Sign in, then try again."]
-    : user.isAnonymous
-    ? ["anonymous", "This takes a user with an account. Sign in or sign up, then try again."]
-    : ["restricted", notOpenYet]
-  return Response.json({ reason, message }, { status: 401, headers: challenge(session) })
+  const found = user === null
+    ? signedOut("session-over")
+    : { ...session, status: user.isAnonymous ? "anonymous" as const : "restricted" as const }
+  const { body, headers, status } = refusal(found as Authentication, accountNeeded)
+  return Response.json(body, { status, headers })
 }
 
 const isOfSession = (found: Authentication): found is Extract<Authentication, SessionAuthentication> =>

@@ -1,63 +1,44 @@
-/** Who gets through an adapter, and what the others are answered. */
+/** Which requests an adapter lets through, and the responses to the others. */
 import {
+  accountNeeded,
   type Authentication,
-  challenge,
-  notOpenYet,
+  type Refusal,
+  refusal,
   type RequestAuthenticator,
-  retryAfter,
   type SessionAuthentication,
+  sessionNeeded,
   type SignedIn
 } from "../verify/index.ts"
 
-/** What an adapter stands on: what `createAuthenticator` makes. */
+/** The part of an authenticator that adapters use. */
 export type AuthenticatorLike = Pick<RequestAuthenticator, "authenticateRequest">
 
-/** Whom an adapter lets through; `undefined`: everyone. */
+/** What an adapter requires; `undefined`: nothing. */
 export type Requirement = "user" | "session" | undefined
 
-/** Who it is that got through. */
+/** The authentication of a request that was let through. */
 export type AdmittedAuthentication<Require extends Requirement> = Require extends "user" ? SignedIn
   : Require extends "session" ? SessionAuthentication
   : Authentication
 
-/** Who gets through. */
+/** Options of an adapter. */
 export interface AdapterOptions<Require extends Requirement = Requirement> {
   /**
-   * `user`: somebody with an account, by session or API key. `session`: a user's or anonymous user's session, and a restricted
-   * one's from an authenticator with `includeRestricted`. Others are answered 401 with `WWW-Authenticate`, or 503 when the
-   * platform does not answer, after too many requests with `Retry-After`.
-   * @default everyone gets through
+   * `user`: a user with an account, by session or API key. `session`: the session of a user or an anonymous user, and of a
+   * restricted user if the authenticator has `includeRestricted`.
+   *
+   * Other requests get problem details (RFC 9457) with 401 and `WWW-Authenticate`, or with 503 when the platform doesn't
+   * respond, and `Retry-After` after too many requests.
+   * @default every request is let through
    */
   readonly require?: Require | undefined
 }
 
-/** The answer for who does not get through. */
-export interface Refusal {
-  readonly status: 401 | 503
-  /** `WWW-Authenticate` with 401; with 503, after too many requests, `Retry-After`. */
-  readonly headers: { readonly [name: string]: string }
-  /** JSON. */
-  readonly body: { readonly reason: string; readonly message: string }
-}
-
-/** `undefined` for who gets through. */
+/** Returns the response to a request that the adapter refuses; `undefined` for one that it lets through. */
 export const refusalOf = (found: Authentication, { require }: AdapterOptions = {}): Refusal | undefined => {
   if (require === undefined) return undefined
-  if (found.status === "unavailable") {
-    const message = "Who you are cannot be checked right now. Try again in a moment."
-    return { status: 503, headers: retryAfter(found), body: { reason: "unavailable", message } }
-  }
-  const headers = challenge(found)
-  if (found.status === "signed-out") {
-    return { status: 401, headers, body: { reason: found.reason, message: found.message } }
-  }
-  const may = require === "user"
-    ? found.status === "signed-in"
-    : found.by === "session"
-  const message = found.status === "restricted"
-    ? notOpenYet
-    : require === "user"
-    ? "This takes a user with an account. Sign in or sign up, then try again."
-    : "This takes a session, not an API key. Sign in, then try again."
-  return may ? undefined : { status: 401, headers, body: { reason: found.status, message } }
+  const may = require === "user" ? found.status === "signed-in" : isInSession(found)
+  return may ? undefined : refusal(found, require === "user" ? accountNeeded : sessionNeeded)
 }
+
+const isInSession = (found: Authentication): boolean => "by" in found && found.by === "session"

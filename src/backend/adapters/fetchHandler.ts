@@ -1,10 +1,10 @@
 /** Cloudflare's workers, Deno, Bun, Next.js route handlers: whatever answers a `Request` with a `Response`. */
 import { forbidSharedCaches } from "../../../layers/session/index.ts"
+import type { Refusal } from "../verify/index.ts"
 import {
   type AdapterOptions,
   type AdmittedAuthentication,
   type AuthenticatorLike,
-  type Refusal,
   refusalOf,
   type Requirement
 } from "./admission.ts"
@@ -36,7 +36,7 @@ async (request: Request, ...rest: Rest): Promise<Response> => {
   return withCookies(response, who.setCookies)
 }
 
-/** The answer for who does not get through. */
+/** Makes the `Response` of a refusal. */
 export const refused = ({ body, headers, status }: Refusal): Response => Response.json(body, { status, headers })
 
 /** A copy, because the headers of some responses cannot be changed. The handler's own cookies have the last word. */

@@ -1,12 +1,11 @@
 /** Node's own `http`, and whatever stands on it. */
 import { type HeadersLike, type NodeResponse, writeCookies } from "../../../layers/session/index.ts"
 import { PlainError } from "../token/index.ts"
-import type { Authentication } from "../verify/index.ts"
+import type { Authentication, Refusal } from "../verify/index.ts"
 import {
   type AdapterOptions,
   type AdmittedAuthentication,
   type AuthenticatorLike,
-  type Refusal,
   refusalOf,
   type Requirement
 } from "./admission.ts"
@@ -74,10 +73,9 @@ async (request: NodeRequest, response: AnsweringResponse): Promise<NodeAuthentic
   return (refusal === undefined ? found : undefined) as NodeAuthentication<Require>
 }
 
-/** Answers who does not get through. */
+/** Sends a refusal. */
 export const refuse = (response: AnsweringResponse, { body, headers, status }: Refusal): void => {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.setHeader("content-type", "application/json; charset=utf-8")
   response.statusCode = status
   response.end(JSON.stringify(body))
 }

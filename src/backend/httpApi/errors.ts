@@ -1,63 +1,67 @@
-/** What a request of one's own API can be refused with: in the endpoint's error channel, and in its OpenAPI. */
+/** Errors that an API's requests are refused with, in the error channel of endpoints and in their OpenAPI. */
 import type * as Effect from "effect/Effect"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 import { errorPage } from "../../../schemas/site.ts"
+import { notCheckedNow, type Problem, type ProblemName, problemOf, problemType } from "../verify/index.ts"
 
-/** For plain routes, which know no schemas. */
-const respond = (
-  status: number,
-  body: { readonly _tag: string; readonly message: string; readonly [field: string]: string }
-) => HttpServerResponse.json(body, { status })
+/** Responds in plain routes, which know no schemas. */
+const respond = <Fields extends { readonly _tag: ProblemName; readonly message: string }>(fields: Fields) => {
+  const body = problemOf(fields._tag, fields)
+  return HttpServerResponse.json(body, { status: body.status, contentType: problemType })
+}
 
 /**
- * Nobody is signed in, or not in the way that the endpoint asks for. `reason` is one word for it.
+ * The request has no valid sign-in, or not the kind that is required. `reason` says why in one word.
  *
  * @status 401
- * @cause The request has no session, an old one, or an API key where a session is asked for.
- * @cause A page of another origin sent the request, and its cookies do not count.
+ * @cause The request has no session, an expired one, or an API key where a session is required.
+ * @cause The user is anonymous or restricted, where a user with an account is required.
+ * @cause A page of another origin sent the request, so that its cookies don't count.
  * @fix Sign in, and send the request with the session's cookies, `x-stack-auth`, or an access token as a bearer. The
- *   message says which it lacks.
+ *   message says which one is missing.
  */
 export class NotAuthenticated extends Schema.TaggedError<NotAuthenticated>()("NotAuthenticated", {
   reason: Schema.String,
   message: Schema.String
 }, { httpApiStatus: 401 }) {
-  /** The address of the page that explains it; no part of the answer. */
+  /** The address of the page that explains the error: the `type` of the response. */
   get docs(): string {
     return errorPage(this._tag)
   }
   [HttpServerRespondable.symbol](): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown> {
-    return respond(401, { _tag: this._tag, reason: this.reason, message: this.message })
+    return respond({ _tag: this._tag, reason: this.reason, message: this.message })
   }
 }
 
 /**
- * The user is known, and lacks the permission.
+ * The user lacks the permission that the endpoint requires.
  *
  * @status 403
- * @cause Nobody granted the permission that the endpoint asks for, or it was taken away.
- * @fix Grant it to the user, or leave the endpoint out for those who lack it.
+ * @cause The permission was never granted, or it was taken away.
+ * @fix Grant it to the user, or hide the feature from users without it.
  */
 export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitted", {
   permissionId: Schema.String,
   message: Schema.String
 }, { httpApiStatus: 403 }) {
-  /** The address of the page that explains it; no part of the answer. */
+  /** The address of the page that explains the error: the `type` of the response. */
   get docs(): string {
     return errorPage(this._tag)
   }
   [HttpServerRespondable.symbol](): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown> {
-    return respond(403, { _tag: this._tag, permissionId: this.permissionId, message: this.message })
+    return respond({ _tag: this._tag, permissionId: this.permissionId, message: this.message })
   }
 }
 
 /**
- * The platform does not answer, so it cannot be told who sends the request or what they may do. Nobody is signed out.
+ * The platform doesn't respond, so that the caller or the caller's permissions can't be checked. No user is signed out.
  *
  * @status 503
- * @cause The back end cannot reach the platform, or is told to wait by it.
+ * @cause The back end can't reach the platform, or the platform rate-limits it.
  * @fix Try again in a moment. The server's log has the error behind it.
  */
 export class AuthenticationUnavailable
@@ -65,15 +69,41 @@ export class AuthenticationUnavailable
     message: Schema.String
   }, { httpApiStatus: 503 })
 {
-  /** The address of the page that explains it; no part of the answer. */
+  /** The address of the page that explains the error: the `type` of the response. */
   get docs(): string {
     return errorPage(this._tag)
   }
   [HttpServerRespondable.symbol](): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown> {
-    return respond(503, { _tag: this._tag, message: this.message })
+    return respond({ _tag: this._tag, message: this.message })
   }
 }
 
-/** What went wrong is for the server's log; the caller is told that trying again helps. */
-export const unavailableNow = () =>
-  new AuthenticationUnavailable({ message: "Who you are cannot be checked right now. Try again in a moment." })
+/** The error of a request whose caller can't be checked now. What went wrong is for the server's log. */
+export const unavailableNow = () => new AuthenticationUnavailable({ message: notCheckedNow })
+
+/** The members of problem details, beside the error's own fields. */
+const members = { type: Schema.String, title: Schema.String, status: Schema.Number, detail: Schema.String }
+
+/** An error of this module, as a schema. */
+interface ErrorSchema<Type, Encoded> extends Schema.Codec<Type, Encoded> {
+  readonly fields: Schema.Struct.Fields
+}
+
+/**
+ * Encodes an error as problem details (RFC 9457), as the middleware does. For an endpoint that declares the error itself:
+ * `HttpApiEndpoint.get("notes", "/notes", { error: asProblem(NotPermitted) })`.
+ */
+export const asProblem = <
+  Type extends { readonly _tag: ProblemName },
+  Encoded extends { readonly _tag: ProblemName; readonly message: string }
+>(error: ErrorSchema<Type, Encoded>): Schema.Codec<Type, Encoded & Problem> =>
+  (Schema.Struct({ ...error.fields, ...members }) as Schema.Codec<any>).pipe(
+    Schema.decodeTo(
+      error as Schema.Codec<Type, any>,
+      SchemaTransformation.transform({
+        decode: (problem: any) => problem,
+        encode: (fields: Encoded) => problemOf(fields._tag, fields)
+      })
+    ),
+    HttpApiSchema.asJson({ contentType: problemType })
+  )

@@ -12,15 +12,17 @@ import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { forDevelopers } from "../../../schemas/site.ts"
 import { Client } from "../../programs/index.ts"
 import {
+  accountNeeded,
   type Authentication,
   Authenticator,
   challenge,
-  notOpenYet,
   type RequestLike,
   retryAfter,
   type SessionAuthentication,
+  sessionNeeded,
   type SignedIn,
-  type TeamSignedIn
+  type TeamSignedIn,
+  whyRefused
 } from "../verify/index.ts"
 import { type AuthenticationUnavailable, NotAuthenticated, unavailableNow } from "./errors.ts"
 
@@ -88,16 +90,8 @@ const unshared = (response: HttpServerResponse.HttpServerResponse): HttpServerRe
 
 type Refused = NotAuthenticated | AuthenticationUnavailable
 
-const refuse = (found: Authentication, instead: string): Effect.Effect<never, Refused> =>
-  Effect.fail(
-    found.status === "unavailable"
-      ? unavailableNow()
-      : new NotAuthenticated(
-        found.status === "signed-out"
-          ? { reason: found.reason, message: found.message }
-          : { reason: found.status, message: found.status === "restricted" ? notOpenYet : instead }
-      )
-  )
+const refuse = (found: Authentication, needed: string): Effect.Effect<never, Refused> =>
+  Effect.fail(found.status === "unavailable" ? unavailableNow() : new NotAuthenticated(whyRefused(found, needed)))
 
 /** The signed-in user, or the error that refuses the request. */
 export const signedIn: Effect.Effect<SignedIn, Refused, Authenticator | Request> = Effect.flatMap(
@@ -105,13 +99,13 @@ export const signedIn: Effect.Effect<SignedIn, Refused, Authenticator | Request>
   (found) =>
     found.status === "signed-in"
       ? Effect.succeed(found)
-      : refuse(found, "This takes a user with an account. Sign in or sign up, then try again.")
+      : refuse(found, accountNeeded)
 )
 
 /** The session, or the error that refuses the request. */
 export const inSession: Effect.Effect<CurrentSession["Service"], Refused, Authenticator | Request> = Effect.flatMap(
   authenticated,
-  (found) => isSession(found) ? Effect.succeed(found) : refuse(found, "This takes a session, not an API key. Sign in.")
+  (found) => isSession(found) ? Effect.succeed(found) : refuse(found, sessionNeeded)
 )
 
 /** The API key, or the error that refuses the request. */

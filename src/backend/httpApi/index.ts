@@ -7,7 +7,7 @@ export { Authenticator, type AuthenticatorOptions } from "../verify/Authenticato
 export { UnverifiedLimitReached, WebhookRejected } from "../verify/errors.ts"
 export type { UnverifiedOptions } from "../verify/unverifiedOptions.ts"
 export type { VerifiedWebhook, WebhookOptions } from "../verify/webhook.ts"
-export { AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "./errors.ts"
+export { asProblem, AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "./errors.ts"
 export { asCaller, CurrentApiKey, CurrentAuthentication, CurrentSession, CurrentUser } from "./identity.ts"
 export {
   Authenticate,

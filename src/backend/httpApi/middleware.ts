@@ -12,7 +12,7 @@ import { forDevelopers } from "../../../schemas/site.ts"
 import { permissions } from "../../flows/account/index.ts"
 import { Remembered } from "../token/index.ts"
 import { acrossRequests, type Authenticator } from "../verify/index.ts"
-import { AuthenticationUnavailable, NotAuthenticated, NotPermitted, unavailableNow } from "./errors.ts"
+import { asProblem, AuthenticationUnavailable, NotAuthenticated, NotPermitted, unavailableNow } from "./errors.ts"
 import {
   authenticated,
   byApiKey,
@@ -25,7 +25,7 @@ import {
   signedIn
 } from "./identity.ts"
 
-const refusals = { error: [NotAuthenticated, AuthenticationUnavailable] } as const
+const refusals = { error: [asProblem(NotAuthenticated), asProblem(AuthenticationUnavailable)] } as const
 
 /** Lets everyone in, and tells who it is. */
 export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { provides: CurrentAuthentication }>()(
@@ -98,7 +98,7 @@ const mostRemembered = 10_000
  */
 export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
   "latchkey/RequirePermission",
-  { error: [NotPermitted, AuthenticationUnavailable] }
+  { error: [asProblem(NotPermitted), asProblem(AuthenticationUnavailable)] }
 ) {
   static readonly layerWith = (
     { verdictsFor = "1 minute" }: PermissionOptions = {}

@@ -10,5 +10,15 @@ export { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make
 export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export type { RequestLike } from "./credentials.ts"
 export { WebhookRejected } from "./errors.ts"
-export { challenge, notOpenYet, retryAfter } from "./refusal.ts"
+export { type Problem, type ProblemName, problemOf, problemType } from "./problem.ts"
+export {
+  accountNeeded,
+  challenge,
+  notCheckedNow,
+  type Refusal,
+  refusal,
+  retryAfter,
+  sessionNeeded,
+  whyRefused
+} from "./refusal.ts"
 export { expected, refuseTooLarge, type VerifiedWebhook, type WebhookOptions, within } from "./webhook.ts"

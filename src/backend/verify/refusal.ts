@@ -1,16 +1,55 @@
-/** What adapters say to whom they do not let in. Loads no Effect. */
+/** The responses to requests that a back end refuses. Loads no Effect. */
 import type { Authentication, SignedOutReason, Unavailable } from "./Authentication.ts"
+import { type Problem, problemOf, problemType } from "./problem.ts"
 
-/** For people whose account is restricted, from what takes an account that is not. */
+/** Message for a restricted user where only an unrestricted one is let in. */
 export const notOpenYet = "Your account is not open yet. The page onboarding says what to do about it."
 
-/** The header for who is to try again later. RFC 9110 §10.2.3. */
+/** Message for an anonymous user or a team's API key where a user is needed. */
+export const accountNeeded = "This takes a user with an account. Sign in or sign up, then try again."
+
+/** Message for an API key where a session is needed. */
+export const sessionNeeded = "This takes a session, not an API key. Sign in, then try again."
+
+/** Message of a 503. What went wrong is for the server's log. */
+export const notCheckedNow = "Who you are cannot be checked right now. Try again in a moment."
+
+/** The response to a request that a back end refuses. */
+export interface Refusal {
+  readonly status: number
+  /** `Content-Type`; with 401 `WWW-Authenticate`; with 503, after too many requests, `Retry-After`. */
+  readonly headers: { readonly [name: string]: string }
+  /** JSON. `reason` is one word for programs, and `message` the same sentence as `detail`. */
+  readonly body: Problem & { readonly reason: string; readonly message: string }
+}
+
+/** Makes the response to a request that a back end refuses. `needed` is the message where the sign-in isn't enough. */
+export const refusal = (found: Authentication, needed: string): Refusal => {
+  const [body, headers] = found.status === "unavailable"
+    ? [
+      problemOf("AuthenticationUnavailable", { reason: found.status, message: notCheckedNow }),
+      retryAfter(found)
+    ]
+    : [problemOf("NotAuthenticated", whyRefused(found, needed)), challenge(found)]
+  return { status: body.status, headers: { "content-type": problemType, ...headers }, body }
+}
+
+/** Returns why a request is refused: one word for programs, and a sentence. */
+export const whyRefused = (
+  found: Exclude<Authentication, Unavailable>,
+  needed: string
+): { readonly reason: string; readonly message: string } =>
+  found.status === "signed-out"
+    ? { reason: found.reason, message: found.message }
+    : { reason: found.status, message: found.status === "restricted" ? notOpenYet : needed }
+
+/** Returns the header that says when to retry. RFC 9110 §10.2.3. */
 export const retryAfter = ({ retryAfterMillis }: Unavailable): { readonly [name: string]: string } =>
   retryAfterMillis === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfterMillis / 1000))) }
 
 /**
- * The header of a 401: what is asked for, and whether what came will not do. RFC 9110 §11.6.1, RFC 6750 §3. A 403 has
- * none, for a permission is the user's, and no other token of theirs would have it.
+ * Returns the header of a 401: the scheme, and what is wrong with the credentials that were sent. RFC 9110 §11.6.1, RFC 6750
+ * §3. A 403 has none: the permission is the user's, so that no other token would help.
  */
 export const challenge = (found: Exclude<Authentication, Unavailable>): { readonly "www-authenticate": string } => {
   const asked = "Bearer realm=\"latchkey\""
@@ -18,10 +57,10 @@ export const challenge = (found: Exclude<Authentication, Unavailable>): { readon
   const problem = found.status === "signed-out"
     ? found.message
     : "The credentials are good, but of another kind than this takes."
-  // what may stand between the quotation marks: RFC 6750 §3
+  // characters allowed in a quoted description: RFC 6750 §3
   const description = problem.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'")
   return { "www-authenticate": `${asked}, error="invalid_token", error_description="${description}"` }
 }
 
-/** Nothing was looked at that could be wrong. */
+/** Reasons without credentials that could be wrong. */
 const withoutToken: ReadonlyArray<SignedOutReason> = ["no-credentials", "cross-site"]

@@ -62,10 +62,21 @@ const busy = { ...unavailable, retryAfterMillis: 1200 } as Unavailable
 
 const anonymous = { ...user, status: "anonymous" } as unknown as Authentication
 
+const restricted = { ...user, status: "restricted", restrictedReason: "unknown" } as unknown as Authentication
+
 const team = { status: "team", by: "api-key", teamId: "t1", apiKey: {}, setCookies: [] } as unknown as Authentication
 
-/** What each request is, by a header, in the place of credentials. */
-const everyone: { readonly [name: string]: Authentication } = { user, nobody, over, unavailable, busy, anonymous, team }
+/** The authentication of each request, by a header in place of credentials. */
+const everyone: { readonly [name: string]: Authentication } = {
+  user,
+  nobody,
+  over,
+  unavailable,
+  busy,
+  anonymous,
+  restricted,
+  team
+}
 
 /** The methods of the requests that were asked about. */
 const methods: Array<string | undefined> = []
@@ -86,6 +97,7 @@ interface Answered {
   readonly status: number
   readonly retryAfter: string | null
   readonly challenge: string | null
+  readonly type: string | null
   readonly text: string
   readonly cookies: ReadonlyArray<string>
 }
@@ -94,6 +106,7 @@ const read = async (response: Response): Promise<Answered> => ({
   status: response.status,
   retryAfter: response.headers.get("retry-after"),
   challenge: response.headers.get("www-authenticate"),
+  type: response.headers.get("content-type"),
   text: await response.text(),
   cookies: response.headers.getSetCookie()
 })
@@ -184,6 +197,7 @@ for (const [name, get] of Object.entries(frameworks)) {
         unavailable: 503,
         busy: 503,
         anonymous: 401,
+        restricted: 401,
         team: 401
       })
       assert.deepStrictEqual(await statuses("/session"), {
@@ -193,10 +207,54 @@ for (const [name, get] of Object.entries(frameworks)) {
         unavailable: 503,
         busy: 503,
         anonymous: 200,
+        restricted: 200,
         team: 401
       })
-      const refusal = await get("nobody", "/user")
-      assert.deepStrictEqual(JSON.parse(refusal.text), { reason: "no-credentials", message: "Sign in." })
+    })
+
+    it("refuses with problem details, whose type is the page of the error", async () => {
+      const problem = async (who: string, path: string) => {
+        const { text, type } = await get(who, path)
+        assert.strictEqual(type, "application/problem+json")
+        return JSON.parse(text)
+      }
+      const why = async (who: string, path: string) => {
+        const { detail, message, reason, status } = await problem(who, path)
+        assert.strictEqual(message, detail)
+        return [status, reason, detail]
+      }
+      const account = "This takes a user with an account. Sign in or sign up, then try again."
+
+      assert.deepStrictEqual(await problem("nobody", "/user"), {
+        type: "https://latchkey-auth.github.io/latchkey/errors/NotAuthenticated",
+        title: "Not authenticated",
+        status: 401,
+        detail: "Sign in.",
+        reason: "no-credentials",
+        message: "Sign in."
+      })
+      assert.deepStrictEqual(await problem("unavailable", "/session"), {
+        type: "https://latchkey-auth.github.io/latchkey/errors/AuthenticationUnavailable",
+        title: "Authentication unavailable",
+        status: 503,
+        detail: "Who you are cannot be checked right now. Try again in a moment.",
+        reason: "unavailable",
+        message: "Who you are cannot be checked right now. Try again in a moment."
+      })
+      assert.deepStrictEqual(await why("over", "/session"), [401, "session-over", "Sign in “again”."])
+      assert.deepStrictEqual(await why("anonymous", "/user"), [401, "anonymous", account])
+      assert.deepStrictEqual(await why("team", "/user"), [401, "team", account])
+      assert.deepStrictEqual(await why("team", "/session"), [
+        401,
+        "team",
+        "This takes a session, not an API key. Sign in, then try again."
+      ])
+      assert.deepStrictEqual(await why("restricted", "/user"), [
+        401,
+        "restricted",
+        "Your account is not open yet. The page onboarding says what to do about it."
+      ])
+      assert.notStrictEqual((await get("user", "/user")).type, "application/problem+json")
     })
 
     it("a 401 says that it wants a bearer, and what was wrong with the credentials that came", async () => {

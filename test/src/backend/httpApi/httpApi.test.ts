@@ -26,6 +26,7 @@ import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
 import { authenticated } from "../../../../src/backend/httpApi/identity.ts"
 import {
   asCaller,
+  asProblem,
   Authenticate,
   Authenticator,
   type AuthenticatorOptions,
@@ -33,6 +34,7 @@ import {
   CurrentAuthentication,
   CurrentSession,
   CurrentUser,
+  NotPermitted,
   Permission,
   RequireApiKey,
   RequirePermission,
@@ -120,6 +122,7 @@ const backEndWith = Effect.fnUntraced(function*(options: AuthenticatorOptions = 
         status: response.status,
         retryAfter: response.headers.get("retry-after"),
         challenge: response.headers.get("www-authenticate"),
+        type: response.headers.get("content-type"),
         text,
         json: text.startsWith("{") || text.startsWith("\"") ? JSON.parse(text) : null
       }
@@ -147,8 +150,17 @@ overBothTransports(({ emulated }) => {
           assert.include((yield* get(path, key.value)).text, userId)
           const nobody = yield* get(path)
           assert.strictEqual(nobody.status, 401)
-          assert.strictEqual(nobody.json._tag, "NotAuthenticated")
-          assert.strictEqual(nobody.json.reason, "no-credentials")
+          assert.strictEqual(nobody.type, "application/problem+json")
+          assert.deepStrictEqual(nobody.json, {
+            type: "https://latchkey-auth.github.io/latchkey/errors/NotAuthenticated",
+            title: "Not authenticated",
+            status: 401,
+            detail: nobody.json.message,
+            _tag: "NotAuthenticated",
+            reason: "no-credentials",
+            message: nobody.json.message
+          })
+          assert.include(nobody.json.message, "The request shows no session and no API key.")
           assert.strictEqual((yield* get(path, anonymous.accessToken)).json.reason, "anonymous")
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
@@ -247,8 +259,16 @@ overBothTransports(({ emulated }) => {
         const after = yield* get("/notes/all", accessToken)
 
         assert.strictEqual(before.status, 403)
-        assert.strictEqual(before.json._tag, "NotPermitted")
-        assert.strictEqual(before.json.permissionId, "read_all")
+        assert.strictEqual(before.type, "application/problem+json")
+        assert.deepStrictEqual(before.json, {
+          type: "https://latchkey-auth.github.io/latchkey/errors/NotPermitted",
+          title: "Not permitted",
+          status: 403,
+          detail: before.json.message,
+          _tag: "NotPermitted",
+          permissionId: "read_all",
+          message: before.json.message
+        })
         assert.strictEqual(after.json, "every note")
         assert.strictEqual((yield* get(`/teams/${team.id}/notes`, accessToken)).json, "notes of the team")
         assert.strictEqual((yield* get(`/teams/${team.id}/notes`, stranger.accessToken)).status, 403)
@@ -289,7 +309,15 @@ overBothTransports(({ emulated }) => {
         for (const path of ["/notes", "/plain/user"]) {
           const answer = yield* get(path, accessToken)
           assert.strictEqual(answer.status, 503)
-          assert.strictEqual(answer.json._tag, "AuthenticationUnavailable")
+          assert.strictEqual(answer.type, "application/problem+json")
+          assert.deepStrictEqual(answer.json, {
+            type: "https://latchkey-auth.github.io/latchkey/errors/AuthenticationUnavailable",
+            title: "Authentication unavailable",
+            status: 503,
+            detail: "Who you are cannot be checked right now. Try again in a moment.",
+            _tag: "AuthenticationUnavailable",
+            message: "Who you are cannot be checked right now. Try again in a moment."
+          })
           assert.notInclude(answer.text, "jwks", "what went wrong is for the log")
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
@@ -367,6 +395,32 @@ overBothTransports(({ emulated }) => {
 
       assert.includeMembers(Object.keys(paths["/notes/all"]!.get!.responses), ["200", "401", "403", "503"])
       assert.notInclude(Object.keys(paths["/whoever"]!.get!.responses), "401")
+      for (const status of [401, 403, 503]) {
+        assert.deepStrictEqual(Object.keys(paths["/notes/all"]!.get!.responses[status]!.content!), [
+          "application/problem+json"
+        ])
+      }
     })
+
+    it.effect("asProblem decodes problem details to the error, as clients of HttpApi do", () =>
+      Effect.gen(function*() {
+        const schema = asProblem(NotPermitted)
+        const error = new NotPermitted({ permissionId: "read_all", message: "You may not." })
+
+        const problem = yield* Schema.encodeEffect(schema)(error)
+        const decoded = yield* Schema.decodeEffect(schema)(problem)
+
+        assert.deepStrictEqual<object>(problem, {
+          type: error.docs,
+          title: "Not permitted",
+          status: 403,
+          detail: "You may not.",
+          _tag: "NotPermitted",
+          permissionId: "read_all",
+          message: "You may not."
+        })
+        assert.instanceOf(decoded, NotPermitted)
+        assert.deepStrictEqual([decoded.permissionId, decoded.message], ["read_all", "You may not."])
+      }))
   })
 })

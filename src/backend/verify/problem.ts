@@ -1,0 +1,31 @@
+/** Bodies of refused requests: problem details, RFC 9457. Loads no Effect. */
+import { errorPage } from "../../../schemas/site.ts"
+
+/** Media type of problem details. */
+export const problemType = "application/problem+json"
+
+/** The errors that a back end refuses requests with. */
+const problems = {
+  NotAuthenticated: { title: "Not authenticated", status: 401 },
+  NotPermitted: { title: "Not permitted", status: 403 },
+  AuthenticationUnavailable: { title: "Authentication unavailable", status: 503 }
+} as const
+
+/** Name of an error that a back end refuses requests with. Each has a page in the documentation. */
+export type ProblemName = keyof typeof problems
+
+/** The members of problem details that RFC 9457 defines. */
+export interface Problem {
+  /** The page that explains the error. */
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  /** What happened and the next step, in words for people. */
+  readonly detail: string
+}
+
+/** Makes the body of a refused request. The fields of the error are extension members. */
+export const problemOf = <Fields extends { readonly message: string }>(
+  name: ProblemName,
+  fields: Fields
+): Problem & Fields => ({ type: errorPage(name), ...problems[name], detail: fields.message, ...fields })
