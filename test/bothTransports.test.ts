@@ -37,7 +37,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/emulator/model/userSearch.test.ts": "tries the index of users, without requests",
   "src/emulator/request/authentication.test.ts": "tries how a key is compared, without requests",
   "src/emulator/seed/savedState.test.ts": "is about files",
-  "src/emulator/seed/startedSessions.test.ts": "is about functions of the platform; the calls are in sessions.test.ts",
+  "src/emulator/server/sessionControl.test.ts": "is about functions of the platform; the calls are in sessions.test.ts",
   "src/emulator/server/control.test.ts": "is about the control API on the port",
   "src/emulator/server/emulator.test.ts": "is about either way, and what tells them apart",
   "src/emulator/server/hostile.test.ts": "runs over both in its own order: the port gets what a transport never sends",

@@ -12,4 +12,3 @@ export {
   type SeedProject,
   type SeedUser
 } from "./Seed.ts"
-export * as startedSessions from "./startedSessions.ts"

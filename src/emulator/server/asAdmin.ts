@@ -1,9 +1,9 @@
 /** Requests with a project's admin key, as its back end would send them. Faults don't apply, and the log doesn't list them. */
 import * as Effect from "effect/Effect"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
-import { startedSessions } from "../seed/index.ts"
 import type { Platform, Project, User } from "../state/index.ts"
 import { answer } from "./pipeline.ts"
+import * as sessionControl from "./sessionControl.ts"
 
 /**
  * A change to users or teams that was refused. The message says why, with the platform's own message if the platform
@@ -65,7 +65,7 @@ export const projectOf = (platform: Platform, id: string): Effect.Effect<Project
 
 /** Finds a user by id or primary address. */
 export const userOf = (project: Project, wanted: string): Effect.Effect<User, ControlError> => {
-  const user = startedSessions.userOf(project, wanted.trim())
+  const user = sessionControl.userOf(project, wanted.trim())
   return user === undefined
     ? new ControlError({ message: `Nobody in project ${project.id} has the address or id ${wanted}.` })
     : Effect.succeed(user)

@@ -14,8 +14,7 @@ import {
   savedState,
   type Seed,
   seedMissing,
-  seedPlatform,
-  startedSessions
+  seedPlatform
 } from "../seed/index.ts"
 import {
   type Emitter,
@@ -33,10 +32,11 @@ import {
 import { fetchHandler } from "./fetchHandler.ts"
 import { type MovableClock, movableClock } from "./movableClock.ts"
 import * as oauthControl from "./oauthControl.ts"
-import type { Functions, operations, SyncFunctions } from "./operations.ts"
+import type { operations, SyncFunctions } from "./operations.ts"
 import { createProject, keysOf, type NewProject, type ProjectKeys } from "./projectKeys.ts"
 import { type RequestLog, requestLog } from "./requestLog.ts"
 import { respond } from "./respond.ts"
+import * as sessionControl from "./sessionControl.ts"
 import * as teamControl from "./teamControl.ts"
 import * as userControl from "./userControl.ts"
 
@@ -75,8 +75,7 @@ export interface EmulatorHandle {
   }
   /** Sign-ins at the emulator's own provider. */
   readonly oauth: oauthControl.OAuthControl
-  /** Sessions of existing users, whatever MFA they have. Every function rejects with `SessionNotStarted`. */
-  readonly sessions: Functions<typeof operations.sessions>
+  readonly sessions: sessionControl.SessionControl
   readonly users: userControl.UserControl
   readonly teams: teamControl.TeamControl
   readonly projects: {
@@ -177,7 +176,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       outbox: outboxOf(platform, changed),
       codes: codesOf(platform, changed),
       oauth: oauthControl.make(platform, answer),
-      sessions: sessionsOf(platform, project.projectId, changed),
+      sessions: sessionControl.make(platform, project.projectId, run),
       users: userControl.make(platform, project.projectId, run),
       teams: teamControl.make(platform, project.projectId, run),
       projects: projectsOf(platform, project.projectId, changed),
@@ -244,12 +243,6 @@ const codesOf = (platform: Platform, changed: () => void): EmulatorHandle["codes
     wearOut: (code) => inSomeProject((project) => codes.wearOut(project, code))
   }
 }
-
-const sessionsOf = (platform: Platform, projectId: string, changed: () => void): EmulatorHandle["sessions"] => ({
-  start: (wanted) => runChanging(startedSessions.start(platform, { projectId, ...wanted }), changed),
-  cookies: (wanted) => runChanging(startedSessions.cookies(platform, { projectId, ...wanted }), changed),
-  link: (wanted) => runChanging(startedSessions.link(platform, { projectId, ...wanted }), changed)
-})
 
 const projectsOf = (platform: Platform, firstId: string, changed: () => void): EmulatorHandle["projects"] => ({
   create: (project) => {

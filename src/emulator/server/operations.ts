@@ -228,7 +228,9 @@ export const operations = {
       input: Schema.Struct({ ...user, ...site }),
       output: Schema.Array(Schema.Struct({
         name: Schema.String,
+        /** Encoded as sent in HTTP. Contains a token. */
         value: Schema.String,
+        /** Origin of the site. */
         url: Schema.String,
         secure: Schema.Boolean,
         sameSite: Schema.Literal("Lax")
@@ -335,6 +337,9 @@ type Operations = typeof operations
 
 /** The input that an operation takes in process. */
 export type Input<O extends Operation> = O["input"]["Type"]
+
+/** The output of an operation in process. */
+export type Output<O extends Operation> = O["output"]["Type"]
 
 /** The name of an operation, such as `users.add`. */
 export type OperationName = {

@@ -1,10 +1,10 @@
 /** Control operations on users, performed as requests of a back end. */
 import * as Effect from "effect/Effect"
 import { contactChannels, sessions } from "../model/index.ts"
-import { startedSessions } from "../seed/index.ts"
 import type { Platform } from "../state/index.ts"
 import { ask, ControlError, projectOf, userOf } from "./asAdmin.ts"
 import type { Functions, Input, operations } from "./operations.ts"
+import * as sessionControl from "./sessionControl.ts"
 
 /** Selects a user. */
 export interface UserSelector extends Input<typeof operations.users.remove> {}
@@ -69,12 +69,12 @@ export const make = (
           return yield* new ControlError({ message: "The user has no email address." })
         }
         const site = yield* Effect.mapError(
-          startedSessions.siteOf(url),
+          sessionControl.siteOf(url),
           ({ message }) => new ControlError({ message })
         )
         yield* ask(platform, project, "POST", "/auth/password/send-reset-code", {
           email: address,
-          callback_url: startedSessions.handlerOf(project, site, "password-reset")
+          callback_url: sessionControl.handlerOf(project, site, "password-reset")
         })
       }))
   }

@@ -6,31 +6,19 @@ import { parseUrl, withoutTrailingSlashes } from "../../../schemas/address.ts"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { codes, contactChannels, sessions, tokens } from "../model/index.ts"
 import type { Platform, Project, User } from "../state/index.ts"
+import type { Functions, Input, operations, Output } from "./operations.ts"
 
 /** User to start a session for. */
-export interface SessionOptions {
-  /** Id or primary email address of the user. */
-  readonly user: string
-  /** @default the first project */
-  readonly projectId?: string
-}
+export interface SessionOptions extends Input<typeof operations.sessions.start> {}
 
 /** Tokens of a session. */
-export interface StartedSession {
-  readonly accessToken: Redacted.Redacted
-  readonly refreshToken: Redacted.Redacted
-}
+export interface StartedSession extends Output<typeof operations.sessions.start> {}
 
 /** Cookie in the format of Playwright's `browserContext.addCookies`. */
-export interface BrowserCookie {
-  readonly name: string
-  /** Encoded as sent in HTTP. Contains a token. */
-  readonly value: string
-  /** Origin of the site. */
-  readonly url: string
-  readonly secure: boolean
-  readonly sameSite: "Lax"
-}
+export type BrowserCookie = Output<typeof operations.sessions.cookies>[number]
+
+/** Sessions of existing users, whatever MFA they have. Every function rejects with `SessionNotStarted`. */
+export type SessionControl = Functions<typeof operations.sessions>
 
 /**
  * The session can't be started. The message says which of the values is wrong: user, project or URL.
@@ -62,7 +50,7 @@ const find = (
   })
 
 /** Starts a session, skipping MFA. */
-export const start = (
+const start = (
   platform: Platform,
   options: SessionOptions & { readonly projectId: string }
 ): Effect.Effect<StartedSession, SessionNotStarted> =>
@@ -97,7 +85,7 @@ export const handlerOf = ({ config }: Project, { origin }: URL, page: string): s
   }/${page}`
 
 /** Creates a link to the site's page for magic links. It starts a session of the user once, skipping MFA. */
-export const link = (
+const link = (
   platform: Platform,
   options: SessionOptions & { readonly projectId: string; readonly url: string }
 ): Effect.Effect<string, SessionNotStarted> =>
@@ -110,7 +98,7 @@ export const link = (
   })
 
 /** Starts a session and returns its cookies. */
-export const cookies = (
+const cookies = (
   platform: Platform,
   options: SessionOptions & { readonly projectId: string; readonly url: string }
 ): Effect.Effect<ReadonlyArray<BrowserCookie>, SessionNotStarted> =>
@@ -127,3 +115,14 @@ export const cookies = (
       sameSite: "Lax"
     }))
   })
+
+/** Controls the sessions of a platform. `run` runs an effect that may change the state. */
+export const make = (
+  platform: Platform,
+  projectId: string,
+  run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
+): SessionControl => ({
+  start: (options) => run(start(platform, { projectId, ...options })),
+  cookies: (options) => run(cookies(platform, { projectId, ...options })),
+  link: (options) => run(link(platform, { projectId, ...options }))
+})
