@@ -1,58 +1,60 @@
-/** What metrics and developer tools learn of calls, where it happens. docs/guides/observability.md. */
+/** Events of calls for metrics and developer tools. docs/guides/observability.md. */
 import * as Context from "effect/Context"
 import type * as Exit from "effect/Exit"
 import type * as Tracer from "effect/Tracer"
 import type { AttemptFailure } from "./RetryPolicy.ts"
 
-/** A call that begins. Nothing of its input is told. */
+/** The start of a call. Contains nothing of its input. */
 export interface StartedCall {
-  /** Name of the endpoint, as in `users.getMe`. */
+  /** Name of the endpoint, such as `users.getMe`. */
   readonly endpoint: string
   readonly method: string
   /** Template of the path. */
   readonly path: string
   /** In milliseconds, as all times here. */
   readonly startedAt: number
-  /** Span of the call; `undefined` where tracing is disabled. */
+  /** Span of the call; `undefined` if tracing is disabled. */
   readonly span: Tracer.AnySpan | undefined
 }
 
-/** An attempt that begins, and the wait before it. */
+/** The start of an attempt, and the wait before it. */
 export interface StartedAttempt {
   readonly number: number
   readonly startedAt: number
   readonly wait: { readonly reason: AttemptFailure["kind"] | "RejectedToken"; readonly millis: number } | undefined
 }
 
-/** Learns of one attempt. */
+/** Receives the events of one attempt. */
 export interface ObservedAttempt {
-  /** A response came, with this status. The last status counts: the real one may be in the response's headers or body. */
+  /**
+   * A response with this status arrived. May be called again with the real status from the response's headers or body.
+   */
   readonly status: (status: number) => void
   /** The attempt ended, with the platform's code if it had one. */
   readonly ended: (endedAt: number, code: string | undefined) => void
 }
 
-/** Learns of one call. */
+/** Receives the events of one call. */
 export interface ObservedCall {
   readonly attempt: (attempt: StartedAttempt) => ObservedAttempt
   readonly ended: (endedAt: number, exit: Exit.Exit<unknown, unknown>) => void
 }
 
-/** Learns of calls, cached reads and authentications. */
+/** Receives the events of calls, cached reads and authentications. */
 export interface Observer {
   readonly call: (call: StartedCall) => ObservedCall
-  /** `Reads.get` was called. `isHit`: it needed no request. */
+  /** `Reads.get` was called. `isHit`: it sent no request. */
   readonly read?: (isHit: boolean) => void
   /** An `Authenticator` authenticated a request. `isHit`: it sent no request to the platform. */
   readonly authentication?: (status: string, isHit: boolean) => void
 }
 
-/** The observer in force; none by default. */
+/** The provided observer; none by default. */
 export const CallObserver = Context.Reference<Observer | undefined>("latchkey/setting/CallObserver", {
   defaultValue: () => undefined
 })
 
-/** Tells both observers. */
+/** Combines two observers. */
 export const both = (one: Observer | undefined, other: Observer): Observer =>
   one === undefined ? other : {
     call: (call) => {

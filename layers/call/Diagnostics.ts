@@ -1,6 +1,6 @@
 /**
- * The health checks after a lost connection: run once after the last attempt, shared by everyone who fails at the same
- * time, and never a cause of another error. docs/protocol.md §6.
+ * Health checks after a lost connection. They run once after the last attempt, are shared by all calls that fail at the
+ * same time, and never cause another error. docs/protocol.md §6.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -11,16 +11,16 @@ import { isLoopback } from "../../schemas/errors/lostConnection.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
 import type { Transport } from "./Transport.ts"
 
-/** One address to ask. Nothing of the failed request goes there. */
+/** An address to check. Nothing of the failed request is sent there. */
 export interface Check {
   readonly name: string
-  /** The address, made from the API's. */
+  /** Returns the address, derived from the API's. */
   readonly url: (apiUrl: string) => string
-  /** Belongs to somebody else than the project's platform. Not asked when the API itself is on loopback. */
+  /** Whether the host is not the project's platform. Not checked if the API itself is on loopback. */
   readonly elsewhere: boolean
 }
 
-/** Those of docs/protocol.md §6. */
+/** The checks of docs/protocol.md §6. */
 export const defaults: ReadonlyArray<Check> = [
   { name: "cfTrace", url: () => "https://1.1.1.1/cdn-cgi/trace", elsewhere: true },
   { name: "apiRoot", url: (apiUrl) => apiUrl, elsewhere: false },
@@ -29,15 +29,15 @@ export const defaults: ReadonlyArray<Check> = [
   { name: "prodBackend", url: () => `${hostedBaseUrl}/health`, elsewhere: true }
 ]
 
-/** The checks in force. Provide a shorter list than the {@link defaults}, or an empty one, to ask fewer hosts or none. */
+/** The provided checks. Provide a shorter list than {@link defaults}, or an empty one, to check fewer hosts or none. */
 export const Diagnostics = Context.Reference<ReadonlyArray<Check>>("latchkey/setting/Diagnostics", {
   defaultValue: () => defaults
 })
 
-/** All checks together take no longer than this. */
+/** Timeout of all checks together. */
 export const longest = Duration.seconds(3)
 
-/** Asks every host at once. */
+/** Checks all hosts concurrently. */
 export const run = (transport: Transport["Service"], apiUrl: string): Effect.Effect<Found> =>
   Effect.flatMap(Diagnostics, (checks) => {
     const applicable = isLoopback(apiUrl) ? checks.filter(({ elsewhere }) => !elsewhere) : checks
@@ -69,7 +69,7 @@ const ask = (transport: Transport["Service"], url: string): Effect.Effect<string
     Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed("no answer within 3 s") })
   )
 
-/** What the browser says about its network; `undefined` where nobody says. */
+/** Returns the browser's network status; `undefined` if unknown. */
 export const onLine = (): boolean | undefined => {
   const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: unknown } }
   return typeof navigator?.onLine === "boolean" ? navigator.onLine : undefined

@@ -1,10 +1,10 @@
-/** Those who are called back when something happens. */
+/** A list of callbacks. */
 
 export class Listeners<A = void> {
-  /** A server's session, one for each request, has nobody listen. */
+  /** Created lazily: a server's session, one per request, has no listener. */
   private entries: Set<{ readonly listener: (event: A) => void }> | undefined
 
-  /** The returned function ends it. One function may listen twice. */
+  /** The returned function unsubscribes. One function may subscribe twice. */
   subscribe(listener: (event: A) => void): () => void {
     const entries = this.entries ??= new Set()
     const entry = { listener }
@@ -12,7 +12,7 @@ export class Listeners<A = void> {
     return () => void entries.delete(entry)
   }
 
-  /** Calls everybody who listened when it began, and gives what some of them threw: that stops nobody else. */
+  /** Calls every current listener and returns what some of them threw: a throwing listener doesn't stop the others. */
   notify(event: A): ReadonlyArray<unknown> {
     const thrown: Array<unknown> = []
     for (const { listener } of [...this.entries ?? []]) {
@@ -25,7 +25,7 @@ export class Listeners<A = void> {
     return thrown
   }
 
-  /** How many listen. */
+  /** Number of listeners. */
   get size(): number {
     return this.entries?.size ?? 0
   }

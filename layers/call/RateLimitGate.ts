@@ -1,13 +1,13 @@
 /**
- * Shares what a 429 says among the calls that it concerns, so that a thousand callers don't find out one by one. A session
- * that the platform refuses sends nothing before the stated time (or the backoff of the refused call, when no time is
- * stated) has passed. Then one of its calls goes first, and the others follow once the platform has answered it.
+ * Shares a 429 among the calls that it concerns, so that a thousand callers don't discover it one by one. After a 429,
+ * the session sends nothing until the stated time has passed, or without one, the backoff of the refused call. Then one
+ * of its calls goes first, and the others follow after its response.
  *
  * The gate closes for every caller when the platform refuses two different sessions in a row, or a request without a
- * session. While it is closed for every caller, sessions that the platform hasn't refused send one probe every few seconds between them,
- * and the first response that isn't a 429 opens the gate for all but the refused sessions. A call that is held back fails
- * like the refused one, and its `RetryPolicy` decides whether it waits; of the calls that wouldn't, one is sent every few
- * seconds. RFC 6585 §4, RFC 9110 §10.2.3, docs/laws.md R4, S2.
+ * session. While it is closed for every caller, the sessions that the platform hasn't refused share one probe every few
+ * seconds. The first response other than a 429 opens the gate for all but the refused sessions. A call that is held
+ * back fails like the refused one, and its `RetryPolicy` decides whether it waits. Of the calls that don't wait, one is
+ * sent every few seconds. RFC 6585 §4, RFC 9110 §10.2.3, docs/laws.md R4, S2.
  *
  * Replace it with a layer: {@link layer} with other times, {@link layerNone}, `layerSharedRateLimitGate` of
  * `latchkey/fleet`, or your own.
@@ -29,9 +29,9 @@ import type { RateLimitPartition, Transport } from "./Transport.ts"
 
 /** Requests that the platform may limit together. */
 export interface Bucket {
-  /** Two transports may reach two platforms under one name. */
+  /** Two transports may reach two platforms under the same base. */
   readonly transport: Transport["Service"]
-  /** The base of the API, as in `https://api.stack-auth.com/api/v1`. */
+  /** The base of the API, such as `https://api.stack-auth.com/api/v1`. */
   readonly apiUrl: string
   /** Kind of requests whose limits are independent of all others; `undefined` for ordinary calls. */
   readonly partition: RateLimitPartition | undefined
@@ -42,33 +42,33 @@ export interface Bucket {
 /** A rate limit is in force: retry after `retryAfter`. */
 export class HeldBack extends Data.TaggedError("HeldBack")<{
   readonly retryAfter: Duration.Duration
-  /** Resolves if the gate admits this call sooner: because it opens, or because this call is chosen as a probe. */
+  /** Resolves if the gate admits this call early: because it opens, or because this call is the next probe. */
   readonly admitted?: Effect.Effect<Permit> | undefined
 }> {}
 
-/** Admission of one request. The call reports the outcome of the request to it. */
+/** Admission of one request, to which the call reports the outcome. */
 export interface Permit {
   /**
-   * The platform refused the request with 429 for this time. Returns whether the gate closed for every caller, which
-   * `everyone` demands when a limit of all callers is known from elsewhere.
+   * Reports a 429 for this duration. Returns whether the gate closed for every caller, which `everyone` forces if a
+   * limit of all callers is known from elsewhere.
    */
   readonly rateLimited: (wait: Duration.Duration, everyone?: boolean) => Effect.Effect<boolean>
-  /** The platform gave any other response. */
+  /** Reports any other response. */
   readonly succeeded: Effect.Effect<void>
 }
 
-/** Admits requests, or holds them back. */
+/** Admits requests or holds them back. */
 export interface Gate {
   /**
    * Called before each request. `isLast`: the call was held back and its policy allows no further attempt; a gate may
-   * admit one such request now and then as a probe.
+   * occasionally admit such a request as a probe.
    */
   readonly acquire: (bucket: Bucket, isLast: boolean) => Effect.Effect<Permit, HeldBack>
 }
 
-/** Times of a gate in memory. */
+/** Timing of a gate in memory. */
 export interface RateLimitGateOptions {
-  /** Maximum time the gate stays closed: a longer `Retry-After` is more likely a mistake. @default "1 hour" */
+  /** Maximum duration of a closure: a longer `Retry-After` is more likely a mistake. @default "1 hour" */
   readonly longest?: Duration.Input | undefined
   /** Interval between probes while the gate is closed. @default "5 seconds" */
   readonly probeEvery?: Duration.Input | undefined
@@ -91,39 +91,42 @@ export const none: Gate = {
     })
 }
 
-/** State of the gate for the callers that a limit concerns: one session, or everyone. */
+/** State of the gate for the callers that a limit concerns: one session, or all callers. */
 interface Limit {
-  /** When it closed; `Infinity` while it is open. A clock that is set back opens it. */
+  /** Time of the closure; `Infinity` while open. Setting the clock back opens the gate. */
   closedAt: number
-  /** End of the wait, or of the time that the leading request has to get its response. */
+  /** End of the wait, or the deadline of the leading request's response. */
   until: number
-  /** Half-open: a request was sent ahead of the others. */
+  /** Half-open: whether a leading request was sent. */
   halfOpen: boolean
-  /** That request was sent before the stated time had passed. */
+  /** Whether the leading request was sent before the stated time had passed. */
   probing: boolean
-  /** The platform answered other sessions while it refused this one: what this one meets says nothing about the others. */
+  /**
+   * Whether the platform answered other sessions while it refused this one, so that this session's limits say nothing
+   * about others.
+   */
   isolated: boolean
 }
 
-/** What the gate knows of one platform. */
+/** State of one platform. */
 interface Limits {
   readonly everyone: Limit
   readonly sessions: Map<string, Limit>
-  /** The session of the last response, if that was a 429. */
+  /** The session of the last response, if it was a 429. */
   suspect: string | undefined
-  /** Completes when the gate opens for everyone; the next closure has another one. */
+  /** Completes when the gate opens for all callers; each closure has a new one. */
   opened: Deferred.Deferred<void>
 }
 
 const open = (): Limit => ({ closedAt: Infinity, until: 0, halfOpen: false, probing: false, isolated: false })
 
-/** Requests without a session share a limit of this name. */
+/** The key under which requests without a session share a limit. */
 const withoutSession = ""
 
-/** More sessions than this are only remembered while the platform refuses them. */
+/** Maximum number of sessions remembered besides those that the platform currently refuses. */
 const mostRemembered = 1000
 
-/** A gate of its own, in the memory of this process. Times are in milliseconds. */
+/** A gate in the memory of this process. Times are in milliseconds. */
 export const make = (
   { longest, probeEvery, stagger }: { readonly [Name in keyof typeof gateDefaults]: number }
 ): Gate => {
@@ -177,7 +180,7 @@ export const make = (
         })
     })
 
-  /** Lets one request go ahead. Nothing has to be undone when it is interrupted. */
+  /** Admits one leading request. An interruption needs no cleanup. */
   const lead = (limit: Limit, now: number, turn: number): void => {
     limit.probing = limit.until > now
     limit.until = now + (limit.probing ? probeEvery : turn)
@@ -186,7 +189,7 @@ export const make = (
 
   const isProbeDue = ({ closedAt, probing }: Limit, now: number): boolean => !probing && now >= closedAt + probeEvery
 
-  /** A call that waits because of others: it goes on when the gate opens, and may be the next probe. */
+  /** Holds back a call: it continues when the gate opens, and may be the next probe. */
   const whenAdmitted = (limits: Limits, session: string, now: number, turn: number): Effect.Effect<Permit> => {
     const { everyone: { closedAt, probing, until }, opened } = limits
     return Effect.raceFirst(
@@ -230,17 +233,17 @@ export const make = (
   }
 }
 
-/** The wait ended, and one request is ahead of the others. */
+/** Whether the wait ended and one leading request is in flight. */
 const isLed = ({ halfOpen, probing }: Limit): boolean => halfOpen && !probing
 
-/** How long the platform still wants nothing, in milliseconds; not above 0: a request may lead or follow. */
+/** Returns the remaining wait in milliseconds; not above 0: a request may lead or follow. */
 const waitOf = (limit: Limit, now: number): number => isLed(limit) ? 0 : limit.until - now
 
-/** Whether the response before was a 429 to another session, whose wait isn't over. */
+/** Whether the previous response was a 429 to another session whose wait hasn't ended. */
 const isAnother = ({ sessions, suspect }: Limits, session: string, now: number): boolean =>
   suspect !== undefined && suspect !== session && (sessions.get(suspect)?.until ?? 0) > now
 
-/** Several requests that are refused at the same time are one refusal. */
+/** Simultaneous 429s count as one. */
 const close = (limit: Limit, now: number, until: number): void => {
   const again = limit.halfOpen || now < limit.closedAt || now >= limit.until
   limit.until = again ? until : Math.max(limit.until, until)
@@ -249,7 +252,7 @@ const close = (limit: Limit, now: number, until: number): void => {
   limit.halfOpen = limit.probing = false
 }
 
-/** The gate in force: one in memory for the whole process, unless a layer replaces it. */
+/** The provided gate; by default one in memory for the whole process. */
 export const RateLimitGate = Context.Reference<Gate>("latchkey/setting/RateLimitGate", {
   defaultValue: () => make(gateDefaults)
 })
@@ -259,12 +262,12 @@ const validate = validator(
   Schema.Struct({ longest: time, probeEvery: time, stagger: time })
 )
 
-/** A gate of its own in memory, for what is built with this layer. Fails for a time that no timer can hold. */
+/** Creates a gate in memory for everything built with this layer. Fails if a time exceeds a timer's range. */
 export const layer = (options: RateLimitGateOptions = {}): Layer.Layer<never, InvalidConfiguration> =>
   Layer.effect(
     RateLimitGate,
     Effect.suspend(() => Effect.fromResult(Result.map(validate(changed(gateDefaults, options)), make)))
   )
 
-/** No gate: each call finds out for itself that the platform refuses it. */
+/** Disables the gate: each call discovers a limit by itself. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(RateLimitGate, none)

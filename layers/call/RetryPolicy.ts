@@ -43,60 +43,62 @@ import {
   validator
 } from "./policy.ts"
 
-/** What an attempt failed with, as far as a policy cares: the input of its schedule. */
+/** A failed attempt as policies see it: the input of their schedule. */
 export interface AttemptFailure {
   /**
-   * - `RateLimited`: 429, or a wait that another call was told of (see `RateLimitGate`).
+   * - `RateLimited`: 429, or a wait imposed by another call's 429 (see `RateLimitGate`).
    * - `Loop`: 508 with the marker `INFINITE_LOOP_DETECTED`.
-   * - `Lost`: no answer, or one that broke off.
+   * - `Lost`: no response, or an incomplete one.
    * - `TimedOut`: longer than `perAttempt`.
-   * - `Refused`: any other answer that is not a success.
+   * - `Refused`: any other response that is not a success.
    */
   readonly kind: "RateLimited" | "Loop" | "Lost" | "TimedOut" | "Refused"
-  /** The endpoint that was called, as in `users.getMe`. */
+  /** The called endpoint, such as `users.getMe`. */
   readonly endpoint: string
-  /** The real status; 0 without an answer. */
+  /** HTTP status of the response; 0 without one. */
   readonly status: number
-  /** The platform's code, when the answer had one. */
+  /** The platform's error code, if the response had one. */
   readonly code: string | undefined
-  /** A second delivery of the request changes nothing more. */
+  /** Whether sending the request again has no further effect. */
   readonly idempotent: boolean
-  /** What `Retry-After` asks for. */
+  /** Value of `Retry-After`. */
   readonly retryAfterMillis: number | undefined
 }
 
 /** A retry policy. */
 export interface Policy {
-  /** Steps once for each failed attempt: its delay is the wait before the next one, its end the end of the call. */
+  /**
+   * Steps once per failed attempt. Its delay is the wait before the next attempt; the call ends when the schedule ends.
+   */
   readonly schedule: Schedule.Schedule<unknown, AttemptFailure>
-  /** Whether a failure may be retried at all. The schedule isn't stepped where it may not. */
+  /** Whether a failure may be retried. If not, the schedule isn't stepped. */
   readonly retryable: (failure: AttemptFailure) => boolean
-  /** How long one attempt may take, the reading of the answer included. AI chat has 130 s at least. */
+  /** Timeout of one attempt, including reading the response. AI chat has at least 130 s. */
   readonly perAttempt: Duration.Input
 }
 
 /** The numbers that the default schedule is composed from. */
 export interface RetryOptions {
-  /** Attempts in all, the first included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number
-  /** The first wait, before jitter. */
+  /** First delay, before jitter. */
   readonly base: Duration.Input
-  /** What each wait is multiplied by to get the next. */
+  /** Factor between one delay and the next. */
   readonly factor: number
-  /** Every wait is multiplied by a random number from this range. */
+  /** Range of the random factor of each delay. */
   readonly jitter: { readonly min: number; readonly max: number }
-  /** How long one attempt may take, the reading of the answer included. AI chat has 130 s at least. */
+  /** Timeout of one attempt, including reading the response. AI chat has at least 130 s. */
   readonly perAttempt: Duration.Input
-  /** A `Retry-After` beyond this is not waited for: the call fails with `RateLimited`, which says how long. */
+  /** Maximum `Retry-After` to wait for. Beyond it the call fails with `RateLimited`, which contains the wait. */
   readonly longestRetryAfter: Duration.Input
   /**
-   * Whether a failure may be retried at all. A predicate that is true for `Lost`, `TimedOut` or `Refused` failures of
-   * requests that aren't `idempotent` repeats requests that the platform may have carried out: two teams instead of one.
+   * Whether a failure may be retried. A predicate that accepts `Lost`, `TimedOut` or `Refused` failures of requests
+   * that aren't `idempotent` repeats requests that the platform may already have processed: two teams instead of one.
    */
   readonly retryable: (failure: AttemptFailure) => boolean
 }
 
-/** What a policy is made of: a schedule, a schedule with `retryable` and a time limit for each attempt, or numbers. */
+/** Input of a policy: a schedule, a schedule with `retryable` and an attempt timeout, or numbers. */
 export type PolicyInput<R = never> =
   | Schedule.Schedule<unknown, AttemptFailure, never, R>
   | {
@@ -106,11 +108,16 @@ export type PolicyInput<R = never> =
   }
   | { readonly [Name in keyof RetryOptions]?: RetryOptions[Name] | undefined }
 
-/** Whether a retry does no harm: 429 and the 508 marker for any method, a lost connection or a timeout for idempotent requests only. */
+/**
+ * Whether a retry is safe: 429 and the 508 marker for any method; lost connections and timeouts for idempotent requests
+ * only.
+ */
 export const isRetryable = ({ idempotent, kind }: AttemptFailure): boolean =>
   kind === "RateLimited" || kind === "Loop" || (idempotent && (kind === "Lost" || kind === "TimedOut"))
 
-/** Five attempts; waits of 1, 2, 4 and 8 s, each times 0.5 to 1.5; for what {@link isRetryable} says. */
+/**
+ * Five attempts, with delays of 1, 2, 4 and 8 s, each times 0.5 to 1.5, for failures that {@link isRetryable} accepts.
+ */
 export const defaults: RetryOptions = {
   attempts: 5,
   base: "1 second",
@@ -121,13 +128,13 @@ export const defaults: RetryOptions = {
   retryable: isRetryable
 }
 
-/** Waits that grow: `base`, then each `factor` times the one before. Goes on for ever. */
+/** Growing delays: `base`, then each `factor` times the one before. Never ends. */
 export const backoff = (
   { base, factor }: Partial<Pick<RetryOptions, "base" | "factor">> = {}
 ): Schedule.Schedule<Duration.Duration, AttemptFailure> =>
   Schedule.exponential(base ?? defaults.base, factor ?? defaults.factor)
 
-/** Multiplies every wait by a random number from a range, to whole milliseconds. */
+/** Multiplies every delay by a random number from a range, rounded to milliseconds. */
 export const jitter =
   ({ max, min }: RetryOptions["jitter"] = defaults.jitter) =>
   <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
@@ -138,8 +145,8 @@ export const jitter =
     )
 
 /**
- * Waits as long as `Retry-After` asks for, in place of the schedule's own wait. A time that is over, or no time at all,
- * is no reason to ask in a hurry, and leaves that as it is. What asks for more than `longest` ends the schedule.
+ * Replaces the schedule's delay with `Retry-After`. A `Retry-After` of zero or in the past leaves the delay unchanged.
+ * One that exceeds `longest` ends the schedule.
  */
 export const honourRetryAfter = (
   { longest = defaults.longestRetryAfter }: { readonly longest?: Duration.Input | undefined } = {}
@@ -154,12 +161,12 @@ export const honourRetryAfter = (
   )
 }
 
-/** Limits a schedule to this number of attempts, the first included. */
+/** Limits a schedule to this number of attempts, including the first. */
 export const attempts =
   (most: number) => <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
     Schedule.upTo(self, { times: most - 1 })
 
-/** The default schedule, composed from its parts. {@link defaults} apply to options that aren't given. */
+/** The default schedule, composed from its parts. {@link defaults} apply to missing options. */
 export const schedule = (
   options: Partial<Omit<RetryOptions, "retryable" | "perAttempt">> = {}
 ): Schedule.Schedule<Duration.Duration, AttemptFailure> => {
@@ -171,7 +178,7 @@ export const schedule = (
   )
 }
 
-/** Makes a policy from a schedule or from numbers. {@link defaults} apply to options that aren't given. */
+/** Creates a policy from a schedule or from numbers. {@link defaults} apply to missing options. */
 export const make = (input: PolicyInput = {}): Policy => {
   const { numbers, perAttempt = defaults.perAttempt, retryable = isRetryable, schedule: own } = partsOf(input)
   const fault = faultIn({ ...defaults, ...numbers, perAttempt, retryable, schedule: own })
@@ -184,13 +191,13 @@ export const make = (input: PolicyInput = {}): Policy => {
   return policy
 }
 
-/** The policy in force. */
+/** The provided policy. */
 export const RetryPolicy = Context.Reference<Policy>("latchkey/setting/RetryPolicy", { defaultValue: () => make() })
 
 /**
- * The policy for what is built with this layer: a schedule, which may have requirements, or numbers. `perAttempt` alone
- * leaves the schedule as it is, and a schedule alone leaves `perAttempt`. Fails with `InvalidConfiguration` when the policy
- * can't work: no attempt at all, a wait that is negative or not a number.
+ * Sets the policy of everything built with this layer: a schedule, which may have requirements, or numbers.
+ * `perAttempt` alone keeps the schedule, and a schedule alone keeps `perAttempt`. Fails with `InvalidConfiguration` if
+ * the policy is invalid: no attempt at all, or a delay that is negative or not a number.
  */
 export const layer = <R = never>(input: PolicyInput<R> | undefined): Layer.Layer<never, InvalidConfiguration, R> =>
   Layer.effect(
@@ -224,7 +231,10 @@ const partsOf = <R>(input: PolicyInput<R>): {
   return { numbers, perAttempt, retryable, schedule }
 }
 
-/** What the schedule needs comes from where its layer was built; what a call brings of the same, such as chance, wins. */
+/**
+ * The schedule's requirements come from where its layer was built; services of the call, such as `Random`, take
+ * precedence.
+ */
 const provided = <R>(
   schedule: Schedule.Schedule<unknown, AttemptFailure, never, R>,
   context: Context.Context<R>
@@ -236,11 +246,11 @@ const provided = <R>(
   )
 }
 
-/** Whole milliseconds between 0 and what a timer holds, whatever the schedule says. docs/laws.md V3. */
+/** Bounds a delay to whole milliseconds between 0 and a timer's maximum. docs/laws.md V3. */
 const fitting = (schedule: Schedule.Schedule<unknown, AttemptFailure>): Schedule.Schedule<unknown, AttemptFailure> =>
   Schedule.modifyDelay(schedule, ({ duration }) => Effect.succeed(wholeMillis(Duration.toMillis(duration))))
 
-/** Infinite time without jitter is `NaN`. */
+/** An infinite delay times a jitter of zero is `NaN`. */
 const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0, Math.round(millis) || 0))
 
 const validate = validator(
@@ -265,7 +275,7 @@ const validate = validator(
 
 const faults = new WeakMap<Policy, InvalidConfiguration | undefined>()
 
-/** Why calls can't follow a policy; `undefined` if they can. Checked once for each policy. */
+/** Returns why a policy is invalid; `undefined` if it is valid. Checked once per policy. */
 export const faultOf = (policy: Policy): InvalidConfiguration | undefined => {
   if (!faults.has(policy)) faults.set(policy, faultIn({ ...defaults, ...policy }))
   return faults.get(policy)

@@ -1,6 +1,6 @@
 /**
- * Requests over Effect's own `HttpClient`: for programs that have configured one (a proxy, a connection pool, undici).
- * In a file of its own, because `effect/http` may change in a minor release and nothing else depends on it.
+ * Requests over Effect's `HttpClient`, for programs that have configured one (a proxy, a connection pool, undici). A
+ * separate file, because `effect/http` may change in a minor release and nothing else depends on it.
  */
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -16,10 +16,10 @@ import { failingFast, following, type RequestSettings, requestSettings } from ".
 import { Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
 
 /**
- * The `HttpClient` in reach. Its spans and trace headers are off for our requests: they would show tokens and the query.
- * Give it no retries of its own and let it follow no redirects: both are decided here.
+ * Sends requests with the provided `HttpClient`. Its spans and trace headers are disabled for these requests: they
+ * would show tokens and the query. Configure it without retries and redirects: Latchkey handles both.
  *
- * In Chromium, whose developer tools show `no-store` answers as cancelled that are read as a stream, use `layerFetch`.
+ * In Chromium, use `layerFetch`: its developer tools show `no-store` responses that are read as a stream as cancelled.
  */
 export const layerHttpClient: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
   Transport,
@@ -39,7 +39,7 @@ const sendOnce = (
 ): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
   client.execute(requestOf(request)).pipe(
     Effect.catch((error) =>
-      // a client that fails for statuses still has the answer
+      // A client that fails for error statuses still has the response.
       error.reason._tag === "StatusCodeError" ? Effect.succeed(error.reason.response) : Effect.fail(error)
     ),
     Effect.flatMap((response) =>
@@ -73,7 +73,7 @@ const readBody = (
       Stream.runForEach(add),
       Effect.catch((error) =>
         error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError"
-          // there is no stream; React Native's fetch has none for any body
+          // There is no stream; React Native's `fetch` has none for any body.
           ? Effect.flatMap(response.arrayBuffer, (whole) => add(new Uint8Array(whole)))
           : Effect.fail(error)
       ),
@@ -81,7 +81,7 @@ const readBody = (
     )
   })
 
-/** An `HttpClientError` holds the whole request, so only the runtime's words are taken from it. */
+/** Describes an `HttpClientError`, which holds the whole request, by the runtime's message only. */
 const lostBy = ({ reason }: HttpClientError): Lost => {
   const description = "description" in reason ? reason.description : undefined
   const fault = faultOf(reason.cause ?? { name: reason._tag, message: description ?? "no cause given" })

@@ -1,6 +1,6 @@
 /**
- * Log lines from code that runs in browsers. They go to the loggers that the program has chosen, otherwise to the console, as
- * plain warnings and errors. Effect's default logger writes everything with `console.log`, after a date and a fiber's number.
+ * Log lines of code that runs in browsers. They go to the program's loggers, otherwise to the console as plain warnings
+ * and errors. Effect's default logger writes everything with `console.log`, after a date and a fiber's number.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -42,8 +42,8 @@ export const error = (...message: ReadonlyArray<unknown>): Effect.Effect<void> =
 const throttle = new WeakMap<Clock.Clock, Map<string, { readonly at: number; more: number }>>()
 
 /**
- * Writes at most one line of each kind per minute, and passes it a note on how many were left out, so that strangers can't fill
- * a log. Kinds are few and fixed, and never contain anything from a request. docs/laws.md S7.
+ * Writes at most one line of each kind per minute, and passes the number of omitted lines, so that attackers can't
+ * flood a log. Kinds are few and fixed, and never contain anything from a request. docs/laws.md S7.
  */
 export const throttled = (kind: string, write: (more: string) => Effect.Effect<void>): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
@@ -60,6 +60,6 @@ export const throttled = (kind: string, write: (more: string) => Effect.Effect<v
     return write(last === undefined || last.more === 0 ? "" : ` (${last.more} more like this since the last one)`)
   })
 
-/** Logs a warning that strangers can cause: at most one line of each kind per minute. */
+/** Logs a warning that attackers can cause: at most one line of each kind per minute. */
 export const warnThrottled = (kind: string, message: string): Effect.Effect<void> =>
   throttled(kind, (more) => warn(message + more))

@@ -1,8 +1,9 @@
 /**
- * Counts and durations of calls, attempts, waits, refreshes, cache hits and errors, recorded by an observer of calls, so that
- * they cost nothing in programs without this layer.
+ * Counts and durations of calls, attempts, waits, refreshes, cache hits and errors. A call observer records them, so
+ * programs without this layer pay nothing.
  *
- * Attributes are few and bounded: endpoints, statuses, codes and tags. None comes from an input, a response body or a header.
+ * Attributes are few and bounded: endpoints, statuses, codes and tags. None comes from an input, a response body or a
+ * header.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -16,10 +17,12 @@ import { CallError } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
 import { both, CallObserver, type Observer } from "./CallObserver.ts"
 
-/** Seconds, those that OpenTelemetry advises for HTTP; then the waits of `Retry-After`. */
+/** Buckets in seconds: OpenTelemetry's recommendation for HTTP, then typical `Retry-After` waits. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 600]
 
-/** Duration of calls, waits included. Attributes: `endpoint`, `outcome` (`ok`, `interrupted`, or as in {@link errors}). */
+/**
+ * Duration of calls, including waits. Attributes: `endpoint`, `outcome` (`ok`, `interrupted`, or as in {@link errors}).
+ */
 export const calls = Metric.histogram("latchkey.call.duration", {
   description: "Seconds a call took, with its attempts and waits",
   attributes: { unit: "s" },
@@ -41,12 +44,12 @@ export const waits = Metric.histogram("latchkey.wait.duration", {
 })
 
 /**
- * Calls that failed. Attributes: `endpoint`, `code` (the platform's code where the endpoint lists it; of a `CallError`
- * the tag of its reason; `defect` for anything else).
+ * Failed calls. Attributes: `endpoint`, `code` (the platform's code if the endpoint lists it; for a `CallError` the tag
+ * of its reason; otherwise `defect`).
  */
 export const errors = Metric.counter("latchkey.errors", { description: "Calls that failed", incremental: true })
 
-/** Refreshes of access tokens. Attribute: `outcome`, as of {@link calls}. */
+/** Refreshes of access tokens. Attribute: `outcome`, as for {@link calls}. */
 export const refreshes = Metric.counter("latchkey.refreshes", {
   description: "Refreshes of access tokens",
   incremental: true
@@ -113,7 +116,7 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   if (Exit.isSuccess(exit)) return "ok"
   if (Cause.hasInterruptsOnly(exit.cause)) return "interrupted"
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-  // codes that no endpoint lists are unbounded, so the tag stands for them
+  // Codes that no endpoint lists are unbounded, so the tag replaces them.
   return error instanceof KnownError
     ? error.code
     : error instanceof CallError

@@ -1,4 +1,4 @@
-/** Requests whose rate limits are shared: by kind, and by the session or credential that they carry. */
+/** Groups of requests that share rate limits: by kind, and by their session or credential. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Hash from "effect/Hash"
@@ -6,10 +6,10 @@ import * as Redacted from "effect/Redacted"
 import type { Bucket } from "./RateLimitGate.ts"
 import { type RateLimitPartition, Transport } from "./Transport.ts"
 
-/** Refreshes of sessions: a refresh is held back by 429s of refreshes only, and holds no other call back. */
+/** Refreshes of sessions. Only 429s of other refreshes delay a refresh, and a refresh delays no other call. */
 export const refreshes: RateLimitPartition = { name: "refresh", unverified: false }
 
-/** Refreshes by a client that was made for one incoming request. */
+/** Refreshes by a client that was created for one incoming request. */
 export const refreshesFromRequests: RateLimitPartition = { name: "refresh from request", unverified: false }
 
 /**
@@ -20,7 +20,7 @@ export const bucketOf = (transport: Transport["Service"], apiUrl: string, creden
   transport,
   apiUrl,
   partition: transport.partition,
-  // the same on every server; 32 bits of a hash reveal nothing of a token or key
+  // The same on every server. 32 bits of a hash reveal nothing about a token or key.
   session: credential === undefined || transport.partition?.unverified === true
     ? undefined
     : Hash.string(Redacted.value(credential)).toString(36)
@@ -28,7 +28,7 @@ export const bucketOf = (transport: Transport["Service"], apiUrl: string, creden
 
 const partitions = new WeakMap<Transport["Service"], Map<string, Transport["Service"]>>()
 
-/** The transport for the requests of a partition. */
+/** Returns the transport for the requests of a partition. */
 export const partitionOf = (
   transport: Transport["Service"],
   partition: RateLimitPartition
@@ -42,8 +42,8 @@ export const partitionOf = (
 }
 
 /**
- * Collects how to give back what a request took from budgets for unverified credentials. Whoever provides the list runs it
- * when the platform accepts the credentials. docs/laws.md S1.
+ * Collects refunds of the budgets for unverified credentials. The provider of the list runs them when the platform
+ * accepts the credentials. docs/laws.md S1.
  */
 export const Refunds = Context.Reference<Array<Effect.Effect<void>> | undefined>("latchkey/Refunds", {
   defaultValue: () => undefined

@@ -1,4 +1,4 @@
-/** What the platform says in headers, under its old name and its new one. docs/protocol.md §3. */
+/** Response headers of the platform, under its old name and its new one. docs/protocol.md §3. */
 import type { WireResponse } from "./receive.ts"
 
 /** The names of a header under both prefixes, the newer one first. */
@@ -11,10 +11,10 @@ const valuesOf = ({ headers }: WireResponse, name: string): ReadonlyArray<string
     .map((value) => value.trim())
     .filter((value) => value !== "")
 
-/** The code of the known error that the answer is. */
+/** The code of the response's known error. */
 export const knownErrorOf = (response: WireResponse): string | undefined => valuesOf(response, "known-error")[0]
 
-/** The status that the answer stands for: an error may come under 200. */
+/** The real status of the response: an error may arrive with status 200. */
 export const realStatus = (response: WireResponse): number => {
   const actual = valuesOf(response, "actual-status").find((value) => /^[45]\d\d$/.test(value))
   return actual === undefined ? response.status : Number(actual)

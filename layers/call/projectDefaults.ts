@@ -1,4 +1,4 @@
-/** A project whose settings the environment completes. docs/protocol.md §1. */
+/** A project whose missing settings come from the environment. docs/protocol.md §1. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -15,29 +15,29 @@ import {
 import * as Project from "./Project.ts"
 
 /**
- * What is left out is read from the environment, where there is one, as in `HEXCLAVE_PROJECT_ID` or `STACK_PROJECT_ID`;
- * in what Next.js and Vite show to pages with `NEXT_PUBLIC_` or `VITE_` before it. Nothing is read from an environment
- * that names another project.
+ * Missing settings are read from the environment, for example from `HEXCLAVE_PROJECT_ID` or `STACK_PROJECT_ID`, with
+ * the prefix `NEXT_PUBLIC_` or `VITE_` for those that Next.js and Vite expose to pages. Nothing is read from an
+ * environment that names another project.
  */
 export interface ProjectSettings extends Omit<Project.ProjectOptions, "projectId"> {
   /** A UUID, or `internal` for the platform's own dashboard project. */
   readonly projectId?: string | undefined
 }
 
-/** The project, with those secret keys that its level uses: others are not taken along, even when they are given. */
+/** Returns the project with the secret keys of its level only. Other keys are dropped even if they are given. */
 export const layerProject = (
   options: ProjectSettings,
   ...keys: ReadonlyArray<SecretKey>
 ): Layer.Layer<Project.Project, InvalidConfiguration> =>
   Layer.effect(Project.Project, completedProject(options, ...keys))
 
-/** The same without a layer. */
+/** Returns the same without a layer. */
 export const completedProject = (
   options: ProjectSettings,
   ...keys: ReadonlyArray<SecretKey>
 ): Effect.Effect<Project.Project["Service"], InvalidConfiguration> => Effect.suspend(() => completed(options, keys))
 
-/** What a page is told of a project whose settings a server completed: no secret, and the address that browsers use. */
+/** Settings of a project that a server passes to its pages: no secret, and the address for browsers. */
 export interface PageSettings {
   readonly projectId: string
   readonly publishableClientKey: string | undefined
@@ -45,7 +45,7 @@ export interface PageSettings {
   readonly extraRequestHeaders: { readonly [name: string]: string }
 }
 
-/** The settings of a project's pages, for a server that renders them. */
+/** Returns the settings of a project's pages, for a server that renders them. */
 export const pageSettings = (options: ProjectSettings): Effect.Effect<PageSettings, InvalidConfiguration> => {
   const { baseUrl } = options
   const ofPages = { ...options, baseUrl: typeof baseUrl === "object" ? baseUrl.browser : baseUrl }
@@ -60,7 +60,7 @@ export const pageSettings = (options: ProjectSettings): Effect.Effect<PageSettin
   )
 }
 
-/** Those of our options: what else an object with them has, such as a project of the emulator, stays behind. */
+/** Selects the known options. Other members of the object, such as those of an emulator's project, are dropped. */
 const completed = (
   given: ProjectSettings,
   keys: ReadonlyArray<SecretKey>,
@@ -84,7 +84,7 @@ const completed = (
     }))
 }
 
-/** The headers that the environment has as JSON. */
+/** Reads the headers, which the environment has as JSON. */
 export const extraHeaders = (
   text: string | undefined
 ): Effect.Effect<{ readonly [name: string]: string } | undefined, InvalidConfiguration> => {

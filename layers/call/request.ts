@@ -1,4 +1,4 @@
-/** A call's input as the wire wants it: path, query and body. docs/protocol.md §4. */
+/** Encodes a call's input as path, query and body. docs/protocol.md §4. */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -7,7 +7,7 @@ import { InvalidInput } from "../../schemas/errors/CallError.ts"
 import { issuesOf } from "../../schemas/issuesOf.ts"
 import { secretText } from "../../schemas/secrets.ts"
 
-/** The part of a request that an input decides. */
+/** The part of a request that depends on the input. */
 export interface Target {
   /** Path and query below `/api/v1`. */
   readonly path: string
@@ -26,14 +26,14 @@ const encoderOf = (spec: Spec) => {
   return encoder!
 }
 
-/** Checks the input and places its fields. Input that doesn't fit is never sent. */
+/** Validates the input and places its fields. Invalid input is never sent. */
 export const encode = (spec: Spec, input: object): Result.Result<Target, InvalidInput> => {
   if (typeof input !== "object" || input === null) return refuse([{ path: "", problem: "Expected an object" }])
   let encoded
   try {
     encoded = encoderOf(spec)(withoutUndefined(input))
   } catch {
-    // a getter, a proxy, or an object with only the prototype of a Date
+    // A getter, a proxy, or an object with only the prototype of a Date.
     return refuse([{ path: "", problem: "Expected values that can be read, but reading one throws" }])
   }
   if (Result.isFailure(encoded)) return refuse(issuesOf(encoded.failure))
@@ -59,7 +59,7 @@ export const encode = (spec: Spec, input: object): Result.Result<Target, Invalid
   return withBody(spec, search === "" ? path : `${path}?${search}`, body)
 }
 
-/** Dots would walk up the path, and half a surrogate pair has no encoding. */
+/** Rejects dots, which would walk up the path, and lone surrogates, which have no encoding. */
 const segmentOf = (value: string): string | undefined => {
   if (value === "" || value === "." || value === "..") return undefined
   try {
@@ -99,7 +99,7 @@ export const tokenIsUndefined = (path: string) => ({ path, problem: "Expected a 
 const withoutUndefined = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 
-/** The secrets in an input, however deep, to recognise them when an answer sends them back. */
+/** Returns the secrets in an input at any depth, to recognize them in a response. */
 export const secretsOf = (input: unknown, depth = 0): ReadonlyArray<string> => {
   if (Redacted.isRedacted(input)) {
     const secret = secretText(input)
@@ -110,10 +110,10 @@ export const secretsOf = (input: unknown, depth = 0): ReadonlyArray<string> => {
     : []
 }
 
-/** No secret of the contract lies deeper; metadata may be of any depth. */
+/** Maximum depth of secrets in the contract; metadata may be of any depth. */
 const deepest = 10
 
-/** A configuration is a secret as a whole, and each text of it is one that an answer may quote alone. */
+/** A configuration is a secret as a whole, and a response may quote each of its texts alone. */
 const textsIn = (secret: string): ReadonlyArray<string> => {
   const texts: Array<string> = []
   try {
@@ -121,7 +121,7 @@ const textsIn = (secret: string): ReadonlyArray<string> => {
       JSON.parse(secret, (_, value: unknown) => typeof value === "string" && texts.push(value))
     }
   } catch {
-    // no configuration
+    // Not a configuration.
   }
   return texts
 }

@@ -1,4 +1,4 @@
-/** How a caller wants its requests sent. */
+/** Settings of requests, provided by their caller. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { parseUrl } from "../../schemas/address.ts"
@@ -6,33 +6,33 @@ import { RedirectRefused } from "../../schemas/errors/CallError.ts"
 import { isLoopback } from "../../schemas/errors/lostConnection.ts"
 import type { Fault, WireRequest, WireResponse } from "./receive.ts"
 
-/** Answers longer than this are cut off with `ResponseTooLarge`. @default 5,000,000 bytes */
+/** Maximum size of a response. Larger ones fail with `ResponseTooLarge`. @default 5,000,000 bytes */
 export const MaxResponseBytes = Context.Reference<number>("latchkey/setting/MaxResponseBytes", {
   defaultValue: () => 5_000_000
 })
 
 /**
- * `true`: a browser goes on sending a request when its page is left. For short ones that nobody there waits for, such as
- * the end of a session: all of them together may hold 64 KiB. @default false
+ * `true`: a browser completes the request after its page is left. For short requests without a waiting reader, such as
+ * signing out: together they may hold 64 KiB. @default false
  */
 export const OutlivesPage = Context.Reference<boolean>("latchkey/setting/OutlivesPage", { defaultValue: () => false })
 
-/** What of it the transports over HTTP ask. */
+/** The settings that HTTP transports use. */
 export interface RequestSettings {
   readonly limit: number
   readonly keepalive: boolean
 }
 
-/** As the caller wants it in whose context this runs. */
+/** Reads the settings of the calling fiber. */
 export const requestSettings: Effect.Effect<RequestSettings> = Effect.flatMap(
   MaxResponseBytes,
   (limit) => Effect.map(OutlivesPage, (keepalive) => ({ limit, keepalive }))
 )
 
-/** Redirects of the same origin that are followed for one request. */
+/** Maximum number of same-origin redirects followed per request. */
 const mostRedirects = 5
 
-/** Sends a request, and sends it on where the answer is a redirect within the origin. docs/laws.md A9. */
+/** Sends a request and follows redirects within the origin. docs/laws.md A9. */
 export const following = <E>(
   send: (request: WireRequest) => Effect.Effect<WireResponse, E>,
   request: WireRequest,

@@ -1,13 +1,13 @@
-/** What a `Retry-After` header asks for. RFC 9110 §10.2.3. */
+/** Parses `Retry-After`. RFC 9110 §10.2.3. */
 
-/** Milliseconds. A longer wait that only this machine's clock speaks for is more likely a clock that is wrong. */
+/** Milliseconds. A longer wait computed with only this machine's clock more likely means that the clock is wrong. */
 const longestByOwnClock = 600_000
 
 /**
- * What a `Retry-After` header asks for, in milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3). A date counts from
- * `date`, the `Date` header of the same answer, for the clock here may be wrong. Without a readable one it counts from
- * `now`, and is believed up to 10 minutes. A date in the past is 0. Of several values the first readable one counts; an
- * unreadable header is `undefined`.
+ * Parses a `Retry-After` header to milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3). A date is relative to
+ * `date`, the `Date` header of the same response, because the local clock may be wrong. Without a readable `date` it is
+ * relative to `now` and limited to 10 minutes. A date in the past is 0. Of several values the first readable one
+ * applies; an unreadable header is `undefined`.
  */
 export const retryAfterMillis = (
   header: string | null | undefined,

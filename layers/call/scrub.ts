@@ -1,15 +1,15 @@
-/** Takes the secrets of a request out of what an answer, or the runtime, says about it. docs/laws.md P1. */
+/** Removes a request's secrets from texts that quote the response or the runtime. docs/laws.md P1. */
 
 /** Replaces every secret of the request in a text. */
 export type Scrub = (text: string) => string
 
 /**
- * Built when a text is first scrubbed: calls that succeed pay nothing.
+ * Created when a text is first scrubbed, so successful calls pay nothing.
  *
- * A secret goes wherever it stands, in any case and in every spelling an answer may give it. One that could be an ordinary
- * word or number, as somebody's first try at a password is, goes where it stands alone: `long` leaves `belongs` alone, and
- * an echo of it is always set off by something. What the platform always says with an error is not scrubbed at all
- * (`ErrorSpec.sentence`): it does not depend on the secret, and a gap in it would tell the secret.
+ * A secret is removed wherever it occurs, in any case and encoding. A secret that may be an ordinary word or number,
+ * such as a guessed password, is removed only where it stands alone: `long` leaves `belongs` unchanged, and an echoed
+ * secret is always delimited. The fixed sentences of the platform's errors (`ErrorSpec.sentence`) aren't scrubbed: they
+ * don't depend on the secret, and a gap in one would reveal it.
  */
 export const scrubber = (secrets: ReadonlyArray<string>): Scrub => {
   let patterns: { readonly anywhere: RegExp; readonly alone: RegExp } | undefined
@@ -32,19 +32,21 @@ const patternsOf = (secrets: ReadonlyArray<string>) => {
   }
 }
 
-/** Letters alone, or a few characters of any kind. The shortest codes that the platform gives have six digits. */
+/** Whether a secret is only letters, or a few characters of any kind. The platform's shortest codes have six digits. */
 const isOrdinary = (secret: string): boolean => secret.length < 5 || /^[a-z]{5,12}$/i.test(secret)
 
 const letterOrDigit = /[\p{L}\p{N}]/u
 
-/** Escapes end in a letter or a digit that belongs to them: `\n`, `\u0020`, `%20`. */
+/** An escape ends in a letter or a digit that belongs to it: `\n`, `\u0020`, `%20`. */
 const escape = /(?:\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})$/i
 
 const standsAlone = (text: string, from: number, to: number): boolean =>
   !letterOrDigit.test(text.charAt(to))
   && (!letterOrDigit.test(text.charAt(from - 1)) || escape.test(text.slice(Math.max(0, from - 6), from)))
 
-/** In any case, because the platform lower-cases codes. The longest first, because one secret can begin another. */
+/**
+ * Ignores case, because the platform lower-cases codes. The longest secret comes first, because one can begin another.
+ */
 const patternOf = (secrets: ReadonlyArray<string>): RegExp => {
   const escaped = [...new Set(secrets.flatMap(spellings))].sort((a, b) => b.length - a.length).map((text) =>
     text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
@@ -52,7 +54,10 @@ const patternOf = (secrets: ReadonlyArray<string>): RegExp => {
   return escaped.length === 0 ? /(?!)/ : new RegExp(escaped.join("|"), "gi")
 }
 
-/** As plain text, JSON (once or in JSON again), form, URL and HTML have it. Keys and tokens are the same in all of them. */
+/**
+ * Returns the secret as plain text, JSON (once or nested), form, URL and HTML encode it. Keys and tokens are the same
+ * in all.
+ */
 const spellings = (secret: string): ReadonlyArray<string> => {
   if (/^[\w.-]*$/.test(secret)) return [secret]
   const json = inJson(secret)
@@ -67,7 +72,7 @@ const spellings = (secret: string): ReadonlyArray<string> => {
     json.replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`),
     form,
     component,
-    // what encodeURIComponent leaves as it is
+    // Characters that encodeURIComponent leaves unescaped.
     component.replace(/%(?:2[1789]|7E)/g, decodeURIComponent),
     html,
     quoted,

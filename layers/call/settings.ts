@@ -1,7 +1,7 @@
 /**
- * Settings: references that programs may replace, whose keys begin with `latchkey/setting/`. They take effect below a client
- * (`Layer.provide`), beside it (`Layer.merge`) and around a program or a call (`Effect.provide`). The nearest one wins: a
- * setting of the calling fiber comes before one that the client was built with.
+ * Settings: references that programs may replace, with keys that begin with `latchkey/setting/`. They apply below a
+ * client (`Layer.provide`), beside it (`Layer.merge`) and around a program or a call (`Effect.provide`). The nearest
+ * one wins: a setting of the calling fiber takes precedence over the client's.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,8 +9,8 @@ import * as Effect from "effect/Effect"
 const prefix = "latchkey/setting/"
 
 /**
- * The settings that were provided here, without defaults. A layer that is built with them keeps them for its calls, and adds
- * them to what it provides, so that they reach the program as well.
+ * The settings provided here, without defaults. A layer built with them uses them for its calls and adds them to its
+ * services, so that they reach the program too.
  */
 export const providedSettings: Effect.Effect<Context.Context<never>> = Effect.contextWith((
   here: Context.Context<never>
@@ -22,10 +22,10 @@ export const settingsIn = (context: Context.Context<never>): Context.Context<nev
   return settings.length === 0 ? Context.empty() : Context.makeUnsafe(new Map(settings))
 }
 
-/** A context without settings: what runs there follows others. */
+/** A context without settings, for code that follows others. */
 export const withoutSettings = <R>(context: Context.Context<R>): Context.Context<R> =>
   Context.makeUnsafe(new Map([...context.mapUnsafe].filter(([key]) => !key.startsWith(prefix))))
 
-/** The value of a setting for the calling fiber; `built` where nothing was provided to it. */
+/** Returns the value of a setting for the calling fiber, or `built` if none was provided to it. */
 export const settingOr = <A>(reference: Context.Reference<A>, built: A): Effect.Effect<A> =>
   Effect.contextWith((here: Context.Context<never>) => Effect.succeed(Context.getOrUndefined(here, reference) ?? built))

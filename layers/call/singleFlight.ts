@@ -1,13 +1,13 @@
-/** One run for all who want the same thing at the same time. */
+/** One run for all simultaneous callers of the same key. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 
 /**
- * Starts `self` apart from whoever starts it: it goes on when they leave, until it ends or the scope closes; without a
- * scope, until it ends. `onEnd` is called before `result` is there. Begins without a timer, which a hidden tab would be
- * kept waiting for, up to a minute.
+ * Starts `self` independently of its caller: an interruption of the caller doesn't stop it. It runs until it ends or
+ * the scope closes; without a scope, until it ends. `onEnd` is called before `result` is available. Starts without a
+ * timer, because hidden tabs delay timers by up to a minute.
  */
 export const launch = <A, E, R>(
   self: Effect.Effect<A, E, R>,
@@ -28,8 +28,8 @@ export const launch = <A, E, R>(
   ))
 
 /**
- * Runs once for all who ask for the same key at the same time, apart from each of them, as {@link launch} does. Whoever
- * comes after the end starts anew: neither a success nor a failure is kept. A run has the context of who came first.
+ * Runs once for all simultaneous callers of the same key, independently of each caller, like {@link launch}. A caller
+ * after the end starts a new run: neither a success nor a failure is kept. A run has the context of its first caller.
  */
 export const singleFlight = <Key, Input, A, E, R>(
   scope: Scope.Scope | undefined,

@@ -1,8 +1,10 @@
-/** Unguessable random text, and digests, by WebCrypto. */
+/** Unguessable random text and digests, through WebCrypto. */
 import * as Base64Url from "effect/encoding/Base64Url"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-/** Random bytes from the runtime's cryptographic source. Throws `InvalidConfiguration` where the runtime has none. */
+/**
+ * Returns random bytes from the runtime's cryptographic source. Throws `InvalidConfiguration` if the runtime has none.
+ */
 export const randomBytes = (length: number): Uint8Array<ArrayBuffer> => {
   if (typeof globalThis.crypto?.getRandomValues !== "function") {
     throw missing("crypto.getRandomValues", "Import react-native-get-random-values before anything else.")
@@ -10,7 +12,7 @@ export const randomBytes = (length: number): Uint8Array<ArrayBuffer> => {
   return crypto.getRandomValues(new Uint8Array(length))
 }
 
-/** `crypto.subtle`. Throws `InvalidConfiguration` where the runtime or page has none. */
+/** Returns `crypto.subtle`. Throws `InvalidConfiguration` if the runtime or page has none. */
 export const subtleCrypto = (): SubtleCrypto => {
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
   if (subtle !== undefined) return subtle
@@ -28,10 +30,13 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 const characters = 45
 
-/** The characters of the next nonces: a request for random bytes costs more than their use. No character serves twice. */
+/**
+ * Characters of the next nonces, fetched in advance because each request for random bytes is slow. Each character is
+ * used once.
+ */
 let letters = ""
 
-/** 45 characters with 225 random bits, from the runtime's cryptographic source. docs/protocol.md §2, §12. */
+/** Returns 45 characters with 225 random bits from the runtime's cryptographic source. docs/protocol.md §2, §12. */
 export const nonce = (): string => {
   if (letters === "") letters = Array.from(randomBytes(characters * 64), (byte) => alphabet[byte & 31]).join("")
   const next = letters.slice(0, characters)
@@ -39,12 +44,15 @@ export const nonce = (): string => {
   return next
 }
 
-/** 43 characters with 256 random bits in base64url: a verifier or state of OAuth (RFC 7636 §4.1), or a session's secret. */
+/**
+ * Returns 43 base64url characters with 256 random bits: an OAuth verifier or state (RFC 7636 §4.1), or a session's
+ * secret.
+ */
 export const randomSecret = (): string => Base64Url.encode(randomBytes(32))
 
-/** SHA-256 of a text. `src/backend/token/digest.ts` does the same for servers, without Effect. */
+/** Returns the SHA-256 of a text. `src/backend/token/digest.ts` does the same for servers, without Effect. */
 export const sha256 = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await subtleCrypto().digest("SHA-256", new TextEncoder().encode(text)))
 
-/** 43 characters: the challenge of a verifier (RFC 7636 §4.2), or a name that does not reveal what it stands for. */
+/** Returns 43 characters: the challenge of a verifier (RFC 7636 §4.2), or a name that doesn't reveal its origin. */
 export const sha256Base64Url = async (text: string): Promise<string> => Base64Url.encode(await sha256(text))
