@@ -37,11 +37,11 @@ describe("the catalogue", () => {
   it("Q5: declares each endpoint's level and errors in its type", async () => {
     const { parseApi } = await import(new URL("../../.ci/apiChange.mjs", import.meta.url).href)
     const api = parseApi(await readFile(new URL("../../.ci/api.txt", import.meta.url), "utf8"))
-    /** The first and the last argument of `Endpoint<ClientAccess, Input, Output, UserNotFound | …>`. */
+    /** The first and the last argument of `EndpointCall<ClientAccess, Input, Output, UserNotFound | …>`. */
     const typed = ({ spec: { name } }: AnyEndpoint) => {
       const [line = ""]: ReadonlyArray<string> = api[`latchkey/endpoints/${name.replace(".", " ")}`]
       const declared: string = line.startsWith("= ") ? api[line.slice(2)][0] : line
-      const [, access, errors] = /^\w+: Endpoint<(\w+), .*?, ([\w |]+)>$/.exec(declared) ?? []
+      const [, access, errors] = /^\w+: \w+<(\w+Access), .*?, ([\w |]+)>$/.exec(declared) ?? []
       return { name, access, errors: errors === "never" ? [] : errors?.split(" | ").toSorted() }
     }
 
