@@ -217,7 +217,7 @@ describe("the example app", { timeout: 120_000 }, () => {
 
       const shown = await panel(page).innerText()
       assert.match(shown, /Stored in\s+cookies/)
-      assert.match(shown, /Access token, fingerprint\s+[0-9a-f]{8}\b/)
+      assert.match(shown, /Access token fingerprint\s+[0-9a-f]{8}\b/)
       for (const { value } of await page.context().cookies()) assert.notInclude(shown, value)
     })
 
