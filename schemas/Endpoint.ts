@@ -1,4 +1,7 @@
-/** An endpoint is one value: a function that makes the call, and the data the emulator, OpenAPI and docs read. */
+/**
+ * Declares endpoints. An endpoint is a function that makes the call, with the `spec` that the emulator, OpenAPI and the
+ * docs read.
+ */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -12,14 +15,16 @@ import { wireName, wireStruct } from "./wireNames.ts"
 
 export type { Method, Revision, Spec } from "./Spec.ts"
 
-/** An endpoint's arguments: its input, with secrets as text or `Redacted`. Optional when every field is. */
+/**
+ * The arguments of an endpoint: its input, with secrets as text or `Redacted`. Optional when every field is optional.
+ */
 export type Arguments<Input> = {} extends Input ? [input?: WithBareSecrets<Input>] : [input: WithBareSecrets<Input>]
 
-/** A call of the platform: an Effect whose error channel lists exactly the errors that the endpoint can raise. */
+/** A call of the platform: an Effect whose error channel lists exactly the errors that the endpoint can return. */
 export interface EndpointCall<Access, Input, Output, Errors> {
   (...input: Arguments<Input>): Effect.Effect<Output, Errors | CallError, Access>
   readonly spec: Spec
-  /** Types for the facade and the emulator; nothing at run time. The input has its secrets wrapped. */
+  /** Types for the facade and the emulator; doesn't exist at run time. Secrets in `input` are `Redacted`. */
   readonly "~types"?: {
     readonly access: Access
     readonly input: Input
@@ -28,14 +33,14 @@ export interface EndpointCall<Access, Input, Output, Errors> {
   }
 }
 
-/** Any endpoint, for code that walks the contract. */
+/** Any endpoint, for code that works with the whole contract. */
 export type AnyEndpoint = EndpointCall<any, any, any, any>
 
 /**
  * Declares an endpoint.
  *
- * A field travels in the path when the template names it, in the query for GET and DELETE or when listed under
- * `query`, otherwise in the body.
+ * A field is sent in the path when the path template names it. With GET and DELETE, the other fields are sent in the
+ * query, otherwise those listed under `query`. The rest is sent in the body.
  */
 export const endpoint = <
   const Access extends AccessLevel,
@@ -44,7 +49,7 @@ export const endpoint = <
   const Errors extends ReadonlyArray<KnownErrorClass<any>> = []
 >(access: Access, name: string, route: `${Method} /${string}`, options: {
   readonly input?: Fields
-  /** Fields of a POST, PATCH or PUT that travel in the query. */
+  /** Fields of a POST, PATCH or PUT that are sent in the query. */
   readonly query?: ReadonlyArray<keyof Fields & string>
   readonly output: Output
   readonly errors?: Errors
@@ -98,7 +103,7 @@ export const endpoint = <
     gone: options.gone ?? [],
     invalidates: options.invalidates ?? []
   }
-  // the level's layer decodes by the same spec, so the types of output and errors hold
+  // the layer of the access level decodes by the same spec, so the types of output and errors are right
   const call = (fields: object = {}) =>
     Effect.flatMap(
       service as never,

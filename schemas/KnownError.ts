@@ -1,6 +1,6 @@
 /**
- * How a known error of the platform is declared. The class is the catalogue entry: tag, code, status, details and the
- * sentence people read stand once, where a search for any of them lands. docs/protocol.md §7.
+ * Declares the platform's known errors. A class holds everything about its error (tag, code, status, details, message),
+ * so that a search for any of them finds the class. docs/protocol.md §7.
  */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
@@ -11,81 +11,81 @@ import { type Documented, errorPage, pointToDocs } from "./site.ts"
 import { show } from "./TaggedError.ts"
 import { wireName } from "./wireNames.ts"
 
-/** Marks what an error belongs to, so that the compiler can take a whole family out of an error channel. */
+/** Brands the members of a family, so that the compiler can remove a whole family from an error channel. */
 const FamilyId = "~latchkey/family"
 
-/** What could be read of an error's details. A detail the platform left out or spelled oddly is `undefined`. */
+/** The decoded details of an error. A detail that the platform omitted or sent in an unexpected form is `undefined`. */
 export type KnownErrorDetails<Fields extends Schema.Struct.Fields> = {
   readonly [K in keyof Fields]: Fields[K]["Type"] | undefined
 }
 
-/** What of a family its members carry: belonging to it. */
+/** The brand that members inherit from their family. */
 type Branded<FamilyInstance> = FamilyInstance extends { readonly [FamilyId]: infer Names }
   ? { readonly [FamilyId]: Names }
   : {}
 
-/** Any known error: `error instanceof KnownError` tells it from every other failure. */
+/** Any known error. `error instanceof KnownError` distinguishes known errors from all other failures. */
 export interface KnownError extends Cause.YieldableError, Documented {
   readonly _tag: string
   /** The platform's code, as in the `x-stack-known-error` header. */
   readonly code: string
-  /** The HTTP status that came. Without an answer, the one that goes with the code: `spec.status` of the class. */
+  /** The HTTP status of the response. Without a response, the status of the code: `spec.status` of the class. */
   readonly status: number
-  /** What the platform said besides the code. */
+  /** The data that the platform sends with the code. */
   readonly details: { readonly [name: string]: unknown }
-  /** The form field the error is about, as a person would fill it in: `email`, `password`, `code`, … */
+  /** The form field that the error is about, as the user knows it: `email`, `password`, `code`, … */
   readonly field: string | undefined
-  /** The sentence the platform sent, as it sent it. Ours is `message`. */
+  /** The platform's own message, unchanged. `message` is ours. */
   readonly platformText: string | undefined
 }
 
-/** An instance of a declared class. An interface, because a mapped type would lose what `yield*` fails with. */
+/** An instance of a declared class. An interface, because a mapped type would lose the error type of `yield*`. */
 export interface DeclaredKnownError<Tag, Code, Fields extends Schema.Struct.Fields> extends KnownError {
   readonly _tag: Tag & string
   readonly code: Code & string
   readonly details: KnownErrorDetails<Fields>
 }
 
-/** The request that an error answers, where there was one. */
+/** The request that failed with the error, if there was one. */
 export interface RequestContext {
   readonly projectId: string
   readonly input: { readonly [name: string]: unknown }
 }
 
-/** The class of a known error: what `errors` of an endpoint lists. */
+/** The class of a known error. The `errors` of an endpoint list these. */
 export interface KnownErrorClass<Instance extends KnownError = KnownError> {
   new(details?: never, platformText?: string, request?: RequestContext, status?: number): Instance
   readonly spec: ErrorSpec
 }
 
-/** What a known error says about itself. Plain data, read by the client, the emulator and the docs. */
+/** Describes a known error. Plain data, read by the client, the emulator and the docs. */
 export interface ErrorSpec {
   readonly tag: string
   readonly code: string
-  /** The status that goes with the code, in the platform's catalogue. */
+  /** The status of the code in the platform's catalogue. */
   readonly status: number
   readonly details: Schema.Struct.Fields
-  /** The platform's own sentence carries the information; the details have none. */
+  /** The platform's message has the information, and there are no details. */
   readonly textOnly: boolean
   readonly field: string | undefined
-  /** What the platform always says with it, whatever it was asked; `undefined` where that is not known. */
+  /** The platform's message if it is the same for every request; `undefined` where that isn't known. */
   readonly sentence: string | RegExp | undefined
-  /** Reads it out of what a `SchemaError` says, where a platform refuses a field by its schema instead. */
+  /** Derives the details from a `SchemaError`, for platforms that reject the field with a schema error instead. */
   readonly fromSchemaError: ((message: string) => object | undefined) | undefined
 }
 
-/** A family: an abstract parent of the platform's catalogue. It is never sent itself. */
+/** A family: an abstract parent class in the platform's catalogue. The platform never sends it itself. */
 export interface FamilyClass<Instance = unknown> {
   new(...args: ReadonlyArray<never>): Instance
   readonly family: { readonly tag: string; readonly code: string }
 }
 
-/** Belonging to a family, for the type checker. */
+/** The brand of a family's members. */
 export interface Member<Name extends string> {
   readonly [FamilyId]: { readonly [K in Name]: true }
 }
 
-/** A known error, or one that is the reason of a `CallError`: what {@link catchFamily} looks into. */
+/** The known errors among `E`, direct or as the reason of a `CallError`, that {@link catchFamily} handles. */
 type Within<E, Instance> = Extract<E, Instance> | Extract<ReasonOf<E>, Instance>
 type ReasonOf<E> = E extends { readonly _tag: "CallError"; readonly reason: infer Reason } ? Reason : never
 
@@ -97,7 +97,7 @@ class Base extends Data.Error<{}> {
     const { _tag, code, details, message, status } = this as unknown as KnownError
     return { _tag, code, status, message, details }
   }
-  /** Node prints the sentence, where it came from, and the details. */
+  /** Node prints the message, the stack and the details. */
   [Symbol.for("nodejs.util.inspect.custom")](_depth: number, options: object, inspect: Inspect): string {
     const { code, details, status } = this as unknown as KnownError
     return show(this, { code, status, details }, options, inspect)
@@ -136,13 +136,13 @@ export const KnownError: {
     readonly status: Status
     readonly family?: FamilyClass<FamilyInstance>
     readonly details?: Fields
-    /** What happened, why, and the next step, for the person in front of the screen. */
+    /** Tells the end user what happened, why, and what to do next. */
     readonly message: string | ((details: KnownErrorDetails<Fields>, request: RequestContext | undefined) => string)
     readonly textOnly?: boolean
     readonly field?: string
-    /** Of the errors that a request with a password or a code of a few digits meets. At most three digits may vary. */
+    /** Given for errors of requests with a password or a short code. At most three digits may vary. */
     readonly sentence?: string | RegExp
-    /** Finds the details in what a `SchemaError` says; `undefined` where it speaks of something else. */
+    /** Derives the details from the message of a `SchemaError`; `undefined` if it is about something else. */
     readonly fromSchemaError?: (message: string) => Partial<KnownErrorDetails<Fields>> | undefined
   }): {
     new(
@@ -217,7 +217,7 @@ export const Family = <const Tag extends string, ParentInstance = {}>(tag: Tag, 
   return Object.assign(Declared, { family: { tag, code: options.code } }) as never
 }
 
-/** Reads the details of an error field by field. A field that does not fit is left `undefined`; nothing fails. */
+/** Decodes the details of an error field by field. An invalid field becomes `undefined`; nothing fails. */
 export const readDetails = (fields: Schema.Struct.Fields, raw: unknown): { readonly [name: string]: unknown } => {
   const details: Record<string, unknown> = {}
   const source = typeof raw === "object" && raw !== null ? raw as { readonly [name: string]: unknown } : {}
@@ -231,7 +231,7 @@ export const readDetails = (fields: Schema.Struct.Fields, raw: unknown): { reado
   return details
 }
 
-/** The details as the platform sends them; `undefined` when the error has none. */
+/** Encodes the details as the platform sends them; `undefined` when the error has none. */
 export const writeDetails = (error: KnownError, fields: Schema.Struct.Fields): Record<string, unknown> | undefined => {
   const keys = Object.keys(fields)
   if (keys.length === 0) return undefined

@@ -1,10 +1,10 @@
-/** What an endpoint says about itself: what callers, the emulator, OpenAPI and docs read. */
+/** The description of an endpoint, read by callers, the emulator, OpenAPI and the docs. */
 import type * as Duration from "effect/Duration"
 import type * as Schema from "effect/Schema"
 import type { ResourceOrEndpoint } from "./endpointNames.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 
-/** `client`, `server` or `admin`. */
+/** The platform's three access levels. */
 export type AccessLevel = "client" | "server" | "admin"
 
 /** The HTTP methods of the platform. */
@@ -13,48 +13,57 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
 /** The revisions of the platform that the contract tells apart. */
 export type Revision = "2025-08" | "2026-04"
 
-/** What an endpoint says about itself. Plain data. */
+/** Describes an endpoint. Plain data. */
 export interface Spec {
-  /** The lowest level that may call. */
+  /** The lowest level that may call the endpoint. */
   readonly access: AccessLevel
   /** `resource.verb`, unique in the contract. */
   readonly name: string
   readonly method: Method
-  /** The first revision of the platform that has it. */
+  /** The first revision of the platform that has the endpoint. */
   readonly since: Revision
-  /** Below `/api/v1`; parts in braces are wire names of input fields. */
+  /** The path below `/api/v1`. Names in braces are wire names of input fields. */
   readonly path: string
   readonly input: Schema.Struct.Fields
-  /** The input as one object with wire names. Built when it is first asked for. */
+  /** The schema of the input with wire names. Built on first use. */
   readonly inputSchema: Schema.Codec<any, { readonly [name: string]: unknown }>
-  /** Wire names of the fields that travel in the path. */
+  /** Wire names of the fields that are sent in the path. */
   readonly pathNames: ReadonlyArray<string>
-  /** Wire names of the fields that travel in the query. */
+  /** Wire names of the fields that are sent in the query. */
   readonly queryNames: ReadonlyArray<string>
   readonly output: Schema.Codec<any, unknown>
-  /** The known errors that are this endpoint's own. */
+  /** The known errors that are specific to the endpoint. */
   readonly errors: ReadonlyArray<KnownErrorClass>
-  /** How the fields that are neither in the path nor in the query travel. */
+  /** How the fields that are neither in the path nor in the query are sent. */
   readonly body: "json" | "form" | "none"
-  /** The status of a success; a function where the answer decides. */
+  /** The status of a success; a function where it depends on the output. */
   readonly status: number | ((output: any) => number)
-  /** `none`: the request carries no project headers and no tokens. */
+  /** `none`: the request has no project headers and no tokens. */
   readonly credentials: "project" | "none"
-  /** `optional`: makes sense signed out, so a session that is over, or cannot be renewed now, is left out of the request. */
+  /**
+   * `optional`: also works signed out, so a session that has ended or can't be refreshed now is left out of the
+   * request.
+   */
   readonly session: "expected" | "optional"
-  /** Input field with the credential that the request is about: a rate limit that it meets concerns that credential. */
+  /**
+   * The input field with the credential that the request checks: a rate limit in the response applies to that
+   * credential.
+   */
   readonly subject: string | undefined
-  /** May be sent again when the connection was lost, because a second delivery changes nothing more. */
+  /** Can be retried after a lost connection, because a second request changes nothing more. */
   readonly idempotent: boolean
-  /** How long an attempt may take at least, whatever the policy's `perAttempt`: the platform itself takes its time. */
+  /**
+   * The minimum timeout of an attempt, whatever the policy's `perAttempt` is: for endpoints that are slow on the
+   * platform.
+   */
   readonly perAttempt: Duration.Input | undefined
-  /** `ignored`: the platform overlooks body fields it does not know; elsewhere it refuses them with a schema error. */
+  /** `ignored`: the platform ignores unknown body fields here. Elsewhere it rejects them with a schema error. */
   readonly unknownFields: "refused" | "ignored"
-  /** Lists what the platform answers when a deletion is repeated: on a repeat these count as done. */
+  /** The errors that the platform returns when a deletion is repeated. A retry treats them as success. */
   readonly gone: ReadonlyArray<KnownErrorClass>
   /**
-   * What answers differently after this one succeeded: a whole resource, `users`, or one endpoint, `teams.list`. Shared
-   * reads that call it are read again. See `layers/reads/Reads.ts`.
+   * What a success of this endpoint changes: a whole resource, `users`, or one endpoint, `teams.list`. Shared reads
+   * that call it are refreshed. See `layers/reads/Reads.ts`.
    */
   readonly invalidates: ReadonlyArray<ResourceOrEndpoint>
 }

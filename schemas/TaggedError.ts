@@ -1,4 +1,4 @@
-/** Errors that show their sentence wherever they are printed: console, JSON, logs. Effect's own show their fields only. */
+/** Errors that print their message in consoles, JSON and logs. Effect's own print their fields only. */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import type * as Types from "effect/Types"
@@ -8,7 +8,10 @@ type Inspect = (value: unknown, options: object) => string
 
 const inspect = Symbol.for("nodejs.util.inspect.custom")
 
-/** `Data.TaggedError` with the message in what Node and `JSON.stringify` print, and the page that explains it. */
+/**
+ * `Data.TaggedError` with its message in the output of Node and `JSON.stringify`, and with the address of its docs
+ * page.
+ */
 export const TaggedError = <const Tag extends string>(tag: Tag): new<A extends Record<string, any> = {}>(
   args: Types.VoidIfEmpty<{ readonly [P in keyof A as P extends "_tag" ? never : P]: A[P] }>
 ) => Cause.YieldableError & { readonly _tag: Tag } & Documented & Readonly<A> => {
@@ -32,14 +35,14 @@ export const TaggedError = <const Tag extends string>(tag: Tag): new<A extends R
   return Shown as never
 }
 
-/** As that of any `Error`: frameworks add to the sentence, and a getter alone would make them fail with another one. */
+/** Makes `message` writable, as in any `Error`: frameworks append to it, and assigning to a getter would throw. */
 const letMessageBeSet = (error: Error): void => {
-  // one that is a field can be set as it is
+  // a message that is a field is writable already
   if (Object.hasOwn(error, "message")) return
   const define = (property: PropertyDescriptor) =>
     Object.defineProperty(error, "message", { configurable: true, ...property })
   const sentence = () => Reflect.get(Object.getPrototypeOf(error), "message", error)
-  // a browser's console reads no getter, and would show the name of the error alone
+  // a browser's console doesn't call getters, and would print the error's name only
   define(
     "document" in globalThis
       ? { value: sentence(), writable: true }
@@ -50,6 +53,6 @@ const letMessageBeSet = (error: Error): void => {
 const fieldsOf = (error: object): object =>
   Object.fromEntries(Object.entries(error).filter(([name]) => name !== "_tag" && name !== "name"))
 
-/** The sentence, where it came from, and the fields. */
+/** Formats the message, the stack and the fields. */
 export const show = (error: Error, fields: object, options: object, print: Inspect): string =>
   Object.keys(fields).length === 0 ? `${error.stack}` : `${error.stack} ${print(fields, options)}`

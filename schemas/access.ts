@@ -1,25 +1,27 @@
-/** Who may call. An endpoint requires exactly one of these services; their layers live in `layers/access/access.ts`. */
+/**
+ * The access levels. An endpoint requires exactly one of these services; their layers are in `layers/access/access.ts`.
+ */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { AccessLevel, Spec } from "./Spec.ts"
 
 export type { AccessLevel } from "./Spec.ts"
 
-/** Carries out a call: checks and encodes its input, sends it, decodes the answer. */
+/** Makes a call: validates and encodes the input, sends the request, decodes the response. */
 export interface Caller {
   readonly call: (spec: Spec, input: object) => Effect.Effect<unknown, unknown>
 }
 
-/** A program for an end user: the publishable key and the user's own session. */
+/** Access for the app of an end user: the publishable key and the user's session. */
 export class ClientAccess extends Context.Service<ClientAccess, Caller>()("latchkey/ClientAccess") {}
 
-/** A trusted back end: the secret server key. */
+/** Access for a trusted backend: the secret server key. */
 export class ServerAccess extends Context.Service<ServerAccess, Caller>()("latchkey/ServerAccess") {}
 
-/** The project's dashboard or its owner: the super secret admin key, or an owner's session. */
+/** Access for the dashboard and the project's owners: the super secret admin key, or an owner's session. */
 export class AdminAccess extends Context.Service<AdminAccess, Caller>()("latchkey/AdminAccess") {}
 
-/** The three levels by the name the platform gives them. A higher level may call what a lower one may. */
+/** The three levels by the platform's names. A higher level may call everything that a lower one may. */
 export interface AccessLevels {
   readonly client: ClientAccess
   readonly server: ServerAccess

@@ -1,8 +1,8 @@
-/** Addresses of the web: parsing that is right in every runtime. Loads no Effect. */
+/** Parses URLs the same way in every runtime. Doesn't import Effect. */
 
 /**
- * Parses an address; `undefined` where it is invalid. `URL.canParse` isn't everywhere, and the `URL` of React Native
- * accepts nearly any text and normalizes none, so the result is checked as well.
+ * Parses a URL; `undefined` if it is invalid. `URL.canParse` doesn't exist everywhere, and the `URL` of React Native
+ * accepts nearly any text and normalizes nothing, so the result is checked too.
  */
 export const parseUrl = (text: string, base?: string | URL): URL | undefined => {
   try {
@@ -15,11 +15,11 @@ export const parseUrl = (text: string, base?: string | URL): URL | undefined => 
 
 const origin = /^https?:\/\/[^/?#@]*(?=[/?#]|$)/i
 
-/** Any scheme; with http and https, a host and perhaps a user, password and port. */
+/** Any scheme. With http and https: a host and optionally a user, a password and a port. */
 const wellFormed =
   /^(?:(?!https?:)[a-z][a-z\d+.-]*:|https?:\/\/(?:[^\s/?#@]*@)?(?:\[[\da-f:.]+\]|[^\s/?#@:[\]\\^%<>|]+)(?::\d{1,5})?(?:[/?#]|$))/
 
-/** Takes all slashes off the end of an address or path. */
+/** Removes all slashes at the end of a URL or path. */
 export const withoutTrailingSlashes = (text: string): string => {
   let end = text.length
   while (text[end - 1] === "/") end--

@@ -1,4 +1,4 @@
-/** The way from a code that an endpoint does not list to its class. What imports it carries the whole catalogue. */
+/** Finds the class of an error that the endpoint doesn't list. Importing this bundles the whole catalogue. */
 import * as Redacted from "effect/Redacted"
 import { CallError, UnexpectedKnownError } from "./errors/CallError.ts"
 import * as everyError from "./errors/index.ts"
@@ -6,7 +6,7 @@ import { KnownError, type KnownErrorClass, readDetails } from "./KnownError.ts"
 
 type InstanceOf<Class> = Class extends KnownErrorClass<infer Instance> ? Instance : never
 
-/** Any known error of the catalogue, told apart by its tag. */
+/** Any known error of the catalogue, as a union that is discriminated by the tag. */
 export type AnyKnownError = {
   readonly [Name in keyof typeof everyError]: InstanceOf<(typeof everyError)[Name]>
 }[keyof typeof everyError]
@@ -18,8 +18,8 @@ const classes = new Map(
 )
 
 /**
- * The known error that a failure is, whether its endpoint lists it or not: with its details, secrets wrapped, and an
- * instance of its family. `undefined` for what is no known error, and for one that is newer than this version.
+ * Converts a failure to its known error, listed by the endpoint or not, with decoded details (secrets as `Redacted`) and
+ * as an instance of its family. `undefined` for other failures, and for errors that are newer than this version.
  *
  * ```ts
  * Effect.catchTag("CallError", (error) => asKnownError(error)?._tag === "TeamNotFound" ? choose : Effect.fail(error))

@@ -1,19 +1,22 @@
 /**
- * What a sign-up says of the challenge that keeps bots out. Later revisions of the platform only; earlier ones refuse
- * these fields with a `SchemaError`. docs/protocol.md §13.1.
+ * The fields of a sign-up for the bot challenge. Later revisions of the platform only; earlier ones reject these fields
+ * with a `SchemaError`. docs/protocol.md §13.1.
  *
- * Nothing tells whether a project asks for it. A request with none of them goes on; `BotChallengeRequired` asks for the
- * visible challenge and the call once more, with phase `visible`.
+ * No endpoint tells whether a project requires the challenge. Send a request without these fields first. If it fails
+ * with `BotChallengeRequired`, show the visible challenge and repeat the call with phase `visible`.
  */
 import * as Schema from "effect/Schema"
 import { Secret } from "./fields.ts"
 
-/** The three fields, of which none has to be there. */
+/** The three optional fields. */
 export const botChallenge = {
-  /** What the widget gave out: good once. */
+  /** The token from the widget. Single use. */
   botChallengeToken: Schema.optional(Secret),
-  /** Which widget gave it out. Without one the token counts for what it is, and no challenge is asked for. */
+  /**
+   * The widget that issued the token. Without a phase, the platform only verifies the token and never requires a
+   * challenge.
+   */
   botChallengePhase: Schema.optional(Schema.Literals(["invisible", "visible"])),
-  /** The widget could not be loaded. Only without the other two, and no account is made then. */
+  /** The widget couldn't be loaded. Can't be combined with the other two, and no account is created. */
   botChallengeUnavailable: Schema.optional(Schema.Literal("true"))
 }

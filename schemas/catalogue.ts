@@ -1,6 +1,6 @@
 /**
- * Everything the contract says, as lists: for the emulated platform, OpenAPI, docs and tests. Applications import what
- * they call instead, and carry nothing else.
+ * The whole contract as lists, for the emulator, OpenAPI, the docs and tests. Applications import single endpoints
+ * instead, so that their bundles contain nothing else.
  */
 import type { AnyEndpoint } from "./Endpoint.ts"
 import * as aiChat from "./endpoints/aiChat.ts"
@@ -52,7 +52,7 @@ import * as everyError from "./errors/index.ts"
 import type { FamilyClass, KnownErrorClass } from "./KnownError.ts"
 import { type Find, router } from "./routing.ts"
 
-/** The endpoints by resource: one file each, and the first half of an endpoint's name. */
+/** The endpoints by resource. Each resource has one file, and its name is the first half of an endpoint's name. */
 export const resources = {
   aiChat,
   analytics,
@@ -108,15 +108,15 @@ export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).fl
 
 const classes: ReadonlyArray<unknown> = Object.values(everyError)
 
-/** Every known error the platform can send. */
+/** Every known error of the platform. */
 export const errors: ReadonlyArray<KnownErrorClass> = classes.filter((it): it is KnownErrorClass =>
   typeof it === "function" && "spec" in it
 )
 
-/** The abstract parents of known errors, which are never sent. */
+/** The abstract parent classes of known errors. The platform never sends these. */
 export const families: ReadonlyArray<FamilyClass> = classes.filter((it): it is FamilyClass =>
   typeof it === "function" && "family" in it && !("spec" in it)
 )
 
-/** Finds the endpoints a request may be for, among all there are. */
+/** Finds the endpoints that match a request, among all endpoints. */
 export const find: Find = router(endpoints)

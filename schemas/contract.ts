@@ -1,4 +1,4 @@
-/** The contract without its calls: how endpoints and errors are declared, every known error, every entity. */
+/** The contract without its calls: the declaration of endpoints and errors, every known error, every entity. */
 
 // declaring and reading the contract
 export { type AccessLevel, type AccessLevels, AdminAccess, type Caller, ClientAccess, ServerAccess } from "./access.ts"
@@ -18,7 +18,7 @@ export {
 export type { SecretInput, WithBareSecrets } from "./secrets.ts"
 export type { WireStruct } from "./wireNames.ts"
 
-// every known error and family by name, and what any call can meet: CallError and its reasons
+// every known error and family by name, and the errors of every call: CallError and its reasons
 export * from "./errors/index.ts"
 
 // entities

@@ -1,6 +1,7 @@
 /**
- * What endpoints are called, for names in the contract that the compiler checks. Types only, and below the endpoints, so
- * that one can name another without importing it. The catalogue's test holds them against the endpoints there are.
+ * The names of all endpoints, for names in the contract that the compiler checks. Types only, and separate from the
+ * endpoints, so that an endpoint can name another without importing it. The catalogue's test compares them with the
+ * endpoints.
  */
 
 /** The endpoints of each resource. */

@@ -1,4 +1,4 @@
-/** The contract of the platform: entities, known errors, endpoints. Data and types; what makes the calls is in `latchkey`. */
+/** The contract of the platform: entities, known errors, endpoints. Data and types; `latchkey` makes the calls. */
 export * from "./contract.ts"
 
 // calls, by resource

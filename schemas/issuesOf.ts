@@ -3,7 +3,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Lists where a value doesn't fit its schema, and what is expected there. Never contains the value. */
+/** Lists where a value doesn't match its schema, and what is expected there. Never contains the value. */
 export const issuesOf = (
   error: Schema.SchemaError
 ): ReadonlyArray<{ readonly path: string; readonly problem: string }> =>

@@ -1,4 +1,4 @@
-/** The contract as an OpenAPI 3.1 document, derived at run time. For tools and the docs; never in a client bundle. */
+/** Generates an OpenAPI 3.1 document from the contract at run time. For tools and the docs, not for client bundles. */
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type { AccessLevel } from "./access.ts"
@@ -11,12 +11,12 @@ import * as contract from "./index.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 import { wireName } from "./wireNames.ts"
 
-/** A node of the document. */
+/** A JSON object in the document. */
 type Json = { readonly [name: string]: unknown }
 
-/** What of the contract a document is to show. */
+/** Options of {@link openApi}. */
 export interface OpenApiOptions {
-  /** Where the platform is, without `/api/v1`. @default "https://api.stack-auth.com" */
+  /** The platform's base URL, without `/api/v1`. @default "https://api.stack-auth.com" */
   readonly baseUrl?: string
   /** @default every endpoint */
   readonly endpoints?: ReadonlyArray<AnyEndpoint>
@@ -31,18 +31,18 @@ export interface OpenApiDocument {
   readonly components: { readonly [kind: string]: Json }
 }
 
-/** One method of one path: an endpoint, or two that differ by level or by body. */
+/** An operation: a method of a path. Has one endpoint, or two that differ in access level or body. */
 export interface Operation {
   readonly operationId: string
   readonly tags: ReadonlyArray<string>
-  /** The endpoints by name. */
+  /** The names of the endpoints. */
   readonly "x-latchkey-endpoints": ReadonlyArray<string>
-  /** The lowest level of each. */
+  /** The lowest access level of each endpoint. */
   readonly "x-latchkey-access": ReadonlyArray<AccessLevel>
   readonly [field: string]: unknown
 }
 
-/** Derives the document. */
+/** Generates an OpenAPI document. */
 export const openApi = ({
   baseUrl = hostedBaseUrl,
   endpoints = everyEndpoint
@@ -78,7 +78,7 @@ export const openApi = ({
 }
 
 interface Shared {
-  /** Named schemas. Filled as they are met. */
+  /** Named schemas, added on first use. */
   readonly schemas: Record<string, unknown>
 }
 
@@ -176,7 +176,7 @@ const bodyOf = (spec: Spec, shared: Shared) => {
   }]
 }
 
-// --- answers ---
+// --- responses ---
 
 const successesOf = (specs: ReadonlyArray<Spec>, shared: Shared): Json => {
   const answers = specs.map(({ output, status }) => ({
@@ -216,7 +216,7 @@ const anyCallResponse = (shared: Shared): Json => ({
   }
 })
 
-/** A known error's body. Details may be missing or oddly spelled, so none of them is required. */
+/** The body of a known error. Details may be missing or unexpected, so none is required. */
 const errorOf = ({ spec }: KnownErrorClass, shared: Shared): Json => {
   const details = Object.entries(spec.details).map(([key, field]) => [
     wireName(key, field),
@@ -236,7 +236,7 @@ const errorOf = ({ spec }: KnownErrorClass, shared: Shared): Json => {
 
 // --- schemas ---
 
-/** The entities by their wire form, so that each stands once in the document. */
+/** The entities by their encoded schema, so that each appears in the document once. */
 const entities: ReadonlyMap<SchemaAST.AST, string> = new Map(
   Object.entries(contract).flatMap(([name, value]): Array<[SchemaAST.AST, string]> =>
     Schema.isSchema(value) ? [[SchemaAST.toEncoded(value.ast), name]] : []
@@ -249,7 +249,7 @@ const jsonOf = (ast: SchemaAST.AST, shared: Shared): unknown => {
   return tidy(schema)
 }
 
-/** Without `undefined`, which JSON has only as absence and JSON Schema would show as `null`; entities by name. */
+/** Replaces entities by references, and removes `undefined`: JSON omits it, and JSON Schema would show it as `null`. */
 const plain = (ast: SchemaAST.AST): SchemaAST.AST => {
   const name = entities.get(ast)
   const annotations = name === undefined ? ast.annotations : { ...ast.annotations, identifier: name }
@@ -289,7 +289,7 @@ const plain = (ast: SchemaAST.AST): SchemaAST.AST => {
   }
 }
 
-/** References as OpenAPI has them, and no choice of one. */
+/** Rewrites references for OpenAPI, and unwraps unions with a single member. */
 const tidy = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(tidy)
   if (typeof node !== "object" || node === null) return node
@@ -307,7 +307,7 @@ const anyOf = (schemas: ReadonlyArray<unknown>): unknown => {
   return choices.length === 1 ? choices[0] : { anyOf: choices }
 }
 
-/** Without repetitions, compared by what they would be in JSON. */
+/** Removes duplicates, comparing values by their JSON. */
 const distinct = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
   const seen = new Map<unknown, A>()
   for (const value of values) {

@@ -1,24 +1,28 @@
-/** How the platform reads the fields of a request. docs/platform.md §1.1; the client's half is `layers/call/request.ts`. */
+/**
+ * Decodes the fields of a request as the platform does. docs/platform.md §1.1; the client's half is
+ * `layers/call/request.ts`.
+ */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { Spec } from "./Endpoint.ts"
 import { wireName } from "./wireNames.ts"
 
-/** The fields of a request by wire name, wherever they travelled. */
+/** The fields of a request by wire name, from path, query and body. */
 export type WireFields = { readonly [name: string]: unknown }
 
-/** A request that fits its endpoint. */
+/** A valid request. */
 export interface Received {
-  /** As a handler takes it. */
+  /** The decoded input, as handlers take it. */
   readonly input: { readonly [name: string]: unknown }
-  /** What the platform took the fields for: without those it overlooks, numbers given as text read as numbers. */
+  /** The fields as the platform understood them: without ignored fields, and with numbers instead of numeric texts. */
   readonly fields: WireFields
 }
 
 /**
- * Reads the fields of a request as the platform does: a number or a yes-or-no may come as text, and text as a number
- * or a yes-or-no. Nothing else is forgiven; unknown fields are, where the endpoint says so.
+ * Decodes the fields of a request as the platform does: a number or boolean may be sent as text, and a text as a number
+ * or boolean. Everything else that doesn't match is rejected. Unknown fields are rejected too, unless the endpoint
+ * ignores them.
  */
 export const received = (spec: Spec, fields: WireFields): Result.Result<Received, Schema.SchemaError> => {
   const known = spec.unknownFields === "ignored" ? modelled(spec, fields) : fields
@@ -47,7 +51,7 @@ const coerce = (fields: WireFields, error: Schema.SchemaError): WireFields =>
     fields
   )
 
-/** The same value with what is at the path read as the other type it can be. */
+/** Converts the value at the path to its other type: text to number or boolean, and the reverse. */
 const at = (value: unknown, [key, ...rest]: ReadonlyArray<PropertyKey>): unknown => {
   if (key === undefined) return otherType(value)
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return value

@@ -1,31 +1,31 @@
-/** Which endpoint a request is for: what the emulated platform, the docs and the conformance run ask. */
+/** Finds the endpoint of a request, for the emulator, the docs and the conformance run. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { AccessLevel } from "./access.ts"
 import type { AnyEndpoint } from "./Endpoint.ts"
 import { wireName } from "./wireNames.ts"
 
-/** An endpoint that a request may be for, and what the path says. */
+/** A matching endpoint, with the fields from the path. */
 export interface Match {
   readonly endpoint: AnyEndpoint
-  /** The path's fields by wire name, percent-decoded. */
+  /** The fields from the path by wire name, percent-decoded. */
   readonly path: { readonly [name: string]: string }
 }
 
 /**
- * Finds the endpoints a request may be for, best first. `path` is below `/api/v1` and without query. More than one is
- * left where twins share method and path: the one whose input decodes is meant.
+ * Finds the endpoints that match a request, best first. `path` is below `/api/v1` and has no query. There are several
+ * where endpoints share method and path: the first whose input decodes is the right one.
  *
- * An endpoint above the request's level is found only when there is none for the level: the request is refused then.
+ * An endpoint above the request's access level is returned only if the level has none. The request is rejected then.
  */
 export type Find = (level: AccessLevel, method: string, path: string) => ReadonlyArray<Match>
 
 const height = { client: 0, server: 1, admin: 2 } as const
 
-/** Whether a request of this level may call what `access` allows. */
+/** Whether a request with this access level may call an endpoint that requires `access`. */
 export const reaches = (level: AccessLevel, access: AccessLevel): boolean => height[access] <= height[level]
 
-/** Makes {@link Find} for some endpoints of the contract. What it looks in is made when something is first looked for. */
+/** Makes {@link Find} for some endpoints of the contract. Builds its index on first use. */
 export const router = (endpoints: ReadonlyArray<AnyEndpoint>): Find => {
   let routes: Routes | undefined
   return (level, method, path) => {
@@ -44,7 +44,7 @@ export const router = (endpoints: ReadonlyArray<AnyEndpoint>): Find => {
   }
 }
 
-/** By {@link keyOf}. */
+/** The routes, indexed by {@link keyOf}. */
 type Routes = ReadonlyMap<string, ReadonlyArray<Route>>
 
 const routesOf = (endpoints: ReadonlyArray<AnyEndpoint>): Routes => {
@@ -67,7 +67,7 @@ interface Route {
 }
 
 interface Candidate extends Match {
-  /** How well it fits: each is compared only when those before are equal; the greater is better. */
+  /** Sort keys of the match, most important first. Greater is better. */
   readonly fit: readonly [reached: number, taken: number, height: number, literals: number]
 }
 
@@ -76,7 +76,7 @@ const partsOf = (path: string): ReadonlyArray<string> => path.split("/").filter(
 /** The first part of a route that begins with a field. */
 const anything: Part = { name: "", takes: () => true }
 
-/** What routes have in common that one request may be for: the method, how long they are, how they begin. */
+/** The index key of a route: the method, the number of parts, and the first part. */
 const keyOf = (method: string, [first, ...others]: ReadonlyArray<Part>): string =>
   `${method} ${others.length} ${first === undefined ? "" : typeof first === "string" ? `/${first}` : "{}"}`
 
@@ -114,7 +114,7 @@ const candidate = (
   }
   const { access } = endpoint.spec
   const reached = reaches(level, access)
-  // above the request's level, the lowest one is what the request came closest to
+  // above the request's level, the endpoint with the lowest level is the closest match
   return {
     endpoint,
     path,

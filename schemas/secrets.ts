@@ -1,4 +1,4 @@
-/** Secrets: the schema of one, and the wrapping of those that callers give as text. */
+/** The schema of secrets, and the wrapping of secrets that callers pass as text. */
 import { identity } from "effect/Function"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -9,9 +9,9 @@ import type { Spec } from "./Spec.ts"
 const secret = "latchkey/secret"
 
 /**
- * A secret that travels as text. Its value is `Redacted`, so that nothing prints it. An invalid text is reported like any
- * other field, `code: Expected a code of 45 characters`; `Schema.RedactedFromValue` would only say that `code.value` is
- * invalid. `clean` changes the text before it is checked and sent.
+ * A secret that is sent as text. Its value is `Redacted`, so that nothing prints it. An invalid text is reported like
+ * any other field, `code: Expected a code of 45 characters`; `Schema.RedactedFromValue` would only report that
+ * `code.value` is invalid. `clean` changes the text before it is validated and sent.
  */
 export const redacted = (
   text: Schema.Codec<string>,
@@ -33,7 +33,7 @@ export const redacted = (
   return text.pipe(Schema.decodeTo(wrapped, wrapping))
 }
 
-/** Whether this copy of effect wrapped the secret: another copy's can't be read. */
+/** Whether the secret was wrapped by this copy of effect: a secret of another copy can't be read. */
 export const isReadable = (secret: Redacted.Redacted<unknown>): boolean => {
   try {
     Redacted.value(secret)
@@ -43,10 +43,10 @@ export const isReadable = (secret: Redacted.Redacted<unknown>): boolean => {
   }
 }
 
-/** Whether a type is that of a secret. */
+/** Whether a type is a secret. */
 export const isSecret = (type: SchemaAST.AST): boolean => type.annotations?.[secret] === true
 
-/** A secret as callers give it: text, or wrapped already. */
+/** A secret as callers pass it: text, or already wrapped. */
 export type SecretInput = string | Redacted.Redacted
 
 /** The text of a secret; `undefined` for anything else, and for a secret that another copy of effect wrapped. */
@@ -55,11 +55,11 @@ export const secretText = (given: unknown): string | undefined => {
   return typeof text === "string" ? text : undefined
 }
 
-/** Wraps a secret that is text. */
+/** Wraps a secret if it is text. */
 export const asSecret = (secret: SecretInput): Redacted.Redacted =>
   Redacted.isRedacted(secret) ? secret : Redacted.make(secret)
 
-/** An endpoint's input as callers give it: each secret, however deep, is text or `Redacted`. */
+/** An endpoint's input as callers pass it: each secret, at any depth, is text or `Redacted`. */
 export type WithBareSecrets<Input> = [Schema.Json] extends [Input] ? Input : WithBareParts<Input>
 
 type WithBareParts<Input> = Input extends Redacted.Redacted<infer Text> ? Input | Text
@@ -79,12 +79,15 @@ type Leaf =
   | Uint8Array
   | ((...args: ReadonlyArray<never>) => unknown)
 
-/** Wraps the secrets that are text in an endpoint's input. What doesn't fit its type stays as it is: the call rejects it. */
+/**
+ * Wraps the secrets that are text in an endpoint's input. A value of the wrong type stays unchanged: the call rejects
+ * it.
+ */
 export const wrapSecrets = (spec: Spec, input: object): object => {
   try {
     return wrap(SchemaAST.toType(spec.inputSchema.ast), input) as object
   } catch {
-    // a getter or a proxy that throws
+    // a getter or proxy threw
     return input
   }
 }
@@ -112,7 +115,7 @@ const wrapIn = (own: SchemaAST.AST | undefined, rest: ReadonlyArray<SchemaAST.AS
 
 const known = new WeakMap<SchemaAST.AST, boolean>()
 
-/** Whether a type is that of a secret or has one inside. JSON has none, which is the only recursive type of the contract. */
+/** Whether a type is a secret or contains one. JSON, the only recursive type of the contract, contains none. */
 const holdsSecret = (type: SchemaAST.AST): boolean => {
   let holds = known.get(type)
   if (holds === undefined) known.set(type, holds = isSecret(type) || partsOf(type).some(holdsSecret))

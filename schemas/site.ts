@@ -1,26 +1,26 @@
-/** Where errors are explained, and how developers get there without people meeting the address. */
+/** Links errors to their docs pages, in places that developers see and end users don't. */
 
-/** The site of the documentation: `homepage` of package.json. */
+/** The documentation site: `homepage` of package.json. */
 export const site = "https://latchkey-auth.github.io/latchkey/"
 
-/** The page that explains an error: of a known one by its code, of any other by its tag. */
+/** The docs page of an error, named after the code of a known error and the tag of any other. */
 export const errorPage = (name: string): string => `${site}errors/${name}`
 
-/** An error that has a page. */
+/** An error that has a docs page. */
 export interface Documented {
-  /** The address of the page that explains it. `message`, which people may be shown, never has it. */
+  /** The address of the error's docs page. Never part of `message`, which end users may see. */
   readonly docs: string
 }
 
-/** The sentence and the page, for logs, consoles and terminals. */
+/** The message and the docs page, for logs, consoles and terminals. */
 export const forDevelopers = ({ docs, message }: Documented & { readonly message: string }): string =>
   `${message} See ${docs}`
 
 /**
- * Puts the address of the page below the sentence in the error's stack: uncaught errors, `Cause.pretty`, logs and inspectors
- * show that. Only where the stack begins with the sentence, as V8's do, and when it is asked for: writing a stack down takes
- * more time than the rest of an error. In a page it is written down at once: a browser's console reads no getter, and would
- * show the name of the error alone.
+ * Adds the address of the docs page to the error's stack, below the message: uncaught errors, `Cause.pretty`, logs and
+ * inspectors print the stack. Only where the stack begins with the message, as in V8. The stack is computed on first
+ * use, because that costs more than the rest of an error. In a page it is computed at once: a browser's console doesn't
+ * call getters, and would print the error's name only.
  */
 export const pointToDocs = (error: Error & Documented): void => {
   const stack = Object.getOwnPropertyDescriptor(error, "stack")

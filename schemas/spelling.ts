@@ -1,14 +1,14 @@
-/** How far apart two spellings are, for those who mistyped a name. */
+/** Edit distances, for suggestions when a name is mistyped. */
 
-/** How many letters to add, drop or replace to get from one to the other (Levenshtein). */
+/** Counts the letters to insert, delete or replace to get from one text to the other (Levenshtein distance). */
 export const changes = (from: string, to: string): number =>
   lastRow(from, to, Array.from({ length: to.length + 1 }, (_, at) => at)).at(-1)!
 
-/** The same to whatever part of the other is closest. */
+/** The edit distance to the closest part of the other text. */
 export const changesToPart = (from: string, to: string): number =>
   Math.min(...lastRow(from, to, Array.from({ length: to.length + 1 }, () => 0)))
 
-/** What it takes to get to each beginning of the other. `row`: what it costs to leave as much of it out at the start. */
+/** The last row of the distance matrix: the distances to each prefix of `to`. `row` is the first row. */
 const lastRow = (from: string, to: string, row: ReadonlyArray<number>): ReadonlyArray<number> =>
   [...from].reduce((row, letter) => {
     const next = [row[0]! + 1]

@@ -1,4 +1,4 @@
-/** Which addresses a project's trusted domains cover. docs/platform.md §4. */
+/** Checks URLs against a project's trusted domains. docs/platform.md §4. */
 import { parseUrl } from "./address.ts"
 import type { AdminProject } from "./entities/Project.ts"
 
@@ -10,11 +10,11 @@ const standardPort: { readonly [scheme: string]: string } = { "http:": "80", "ht
 const portOf = (url: URL): string => url.port === "" ? standardPort[url.protocol] ?? "" : url.port
 
 /**
- * Whether a text fits a pattern: `*` is a run without dots, `**` any run. Each part of the pattern looks at the text once,
- * while a regular expression of many stars would try them in all ways.
+ * Whether a text matches a pattern: `*` matches any text without dots, `**` any text. Takes time proportional to
+ * pattern and text, while a regular expression with many stars could backtrack exponentially.
  */
 const fits = (pattern: string, text: string): boolean => {
-  // how much of the text the parts so far may have covered
+  // for each prefix of the text: whether the pattern so far matches it
   let covered = [true, ...Array.from(text, () => false)]
   for (const part of pattern.toLowerCase().match(/\*\*|[^]/g) ?? []) {
     const next = covered.map(() => false)
@@ -41,7 +41,7 @@ const covers = (domain: string, url: URL): boolean => {
   return fits(host!, url.hostname) && fits(port ?? standardPort[url.protocol] ?? "", portOf(url))
 }
 
-/** Whether a project trusts a URL. Path and query play no part. */
+/** Whether a project trusts a URL. Path and query are ignored. */
 export const trusts = (
   { allowLocalhost, domains }: Pick<AdminProject["config"], "allowLocalhost" | "domains">,
   text: string

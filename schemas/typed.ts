@@ -1,4 +1,4 @@
-/** What people type or paste, cleaned: codes and e-mail addresses. Passwords are never changed. */
+/** Cleans codes and e-mail addresses that people type or paste. Passwords are never changed. */
 
 /**
  * Returns a code without the spaces, dashes and invisible characters that people and mail programs put into it. Digits of
@@ -14,13 +14,13 @@ const asciiDigit = (digit: string): string => {
   return String(value % 10)
 }
 
-/** What can be wrong with an e-mail address, and what was expected instead. */
+/** The problems of an e-mail address, with what was expected instead. */
 export const expectedAddress = {
   email: "an e-mail address",
   invisible: "an e-mail address without invisible characters; type it anew"
 }
 
-/** Tells what is wrong with an e-mail address, surrounding spaces aside. The platform has the last word. */
+/** Returns the problem of an e-mail address, ignoring spaces around it. The platform may still reject a valid one. */
 export const addressFault = (text: string): keyof typeof expectedAddress | undefined =>
   /[\p{Cc}\p{Cf}\p{DI}]/u.test(text.trim())
     ? "invisible"

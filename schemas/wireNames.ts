@@ -1,12 +1,12 @@
 /**
- * camelCase here, snake_case on the wire. One rule; where the platform is irregular, `wire(name, schema)` beside the
- * field says what it is called there.
+ * Maps camelCase to the wire's snake_case. Where the platform's name is irregular, `wire(name, schema)` at the field
+ * gives it.
  */
 import * as Schema from "effect/Schema"
 
 const irregular = "latchkey/wireName"
 
-/** A field the platform spells in its own way: `createdAt: wire("created_at_millis", Schema.DateFromMillis)`. */
+/** A field with an irregular name on the wire: `createdAt: wire("created_at_millis", Schema.DateFromMillis)`. */
 export const wire = <S extends Schema.Constraint>(name: string, schema: S): S =>
   // annotateKey keeps the schema's type; its signature widens to the "Rebuild" form, which costs instantiations
   (schema as unknown as Schema.Top).pipe(Schema.annotateKey({ [irregular]: name })) as unknown as S
@@ -14,21 +14,21 @@ export const wire = <S extends Schema.Constraint>(name: string, schema: S): S =>
 /** `displayName` → `display_name`. */
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The name of a field on the wire. */
+/** The wire name of a field. */
 export const wireName = (key: string, schema: Schema.Constraint): string => {
   const own = schema.ast.context?.annotations?.[irregular]
   return typeof own === "string" ? own : snakeCase(key)
 }
 
-/** An object of the contract: decoded with our names, encoded with the platform's. */
+/** The schema of an object, decoded with our names and encoded with the platform's. */
 export interface WireStruct<Fields extends Schema.Struct.Fields>
   extends Schema.Codec<Schema.Struct.Type<Fields>, { readonly [name: string]: unknown }>
 {
-  /** The fields, to build a wider or narrower view of the same object from. */
+  /** The fields, for schemas with more or fewer fields of the same object. */
   readonly fields: Fields
 }
 
-/** A struct without any field would take every value but null, text and numbers too, and let unknown fields through. */
+/** A struct without fields would accept every value but null, and any unknown fields. */
 const nothing = { "~": Schema.optionalKey(Schema.Never) }
 
 /** Builds the schema of an object from its fields. */
