@@ -1,9 +1,10 @@
 /** State of the email-verification screen. */
 "use client"
 import * as Effect from "effect/Effect"
+import { useState } from "react"
 import { VerificationCodeAlreadyUsed, VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import { contactChannels } from "../../src/flows/account/index.ts"
-import { emailVerification } from "../../src/flows/authentication/index.ts"
+import { emailVerification, mailedCode } from "../../src/flows/authentication/index.ts"
 import { useUser } from "../index.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
@@ -15,6 +16,8 @@ import { useHrefs } from "./useHrefs.ts"
 /** State of the email-verification screen. */
 export type EmailVerificationState =
   | { readonly step: "working" }
+  /** Nobody is signed in here, so a mail scanner may have opened the link. Nothing is spent until the user presses. */
+  | { readonly step: "confirm"; readonly confirm: () => void; readonly homeUrl: string }
   /** `again`: the link was used before. */
   | { readonly step: "done"; readonly again: boolean; readonly goOnUrl: string }
   | BrokenLink & {
@@ -28,8 +31,12 @@ export const useEmailVerification = (): EmailVerificationState => {
   const code = useLinkParameter("code")
   const user = useUser({ includeRestricted: true })
   const { afterSignIn, home } = useHrefs("afterSignIn", "home")
+  const [isConfirmed, setConfirmed] = useState(user !== null)
+  // Fails for a link that was cut off, which can't be spent.
+  const complete = useRunOnce(code ?? undefined, mailedCode)
+  const goes = code === null || isConfirmed || complete._tag === "Failed"
   const verified = useRunOnce(
-    code,
+    goes ? code : undefined,
     (code) =>
       code === null
         ? Effect.filterOrFail(wasDone, (done) => done, () => new VerificationCodeNotFound())
@@ -39,7 +46,11 @@ export const useEmailVerification = (): EmailVerificationState => {
         )
   )
   const resend = useForm({ initial: {}, submit: sendAgain })
-  if (verified._tag === "Running") return { step: "working" }
+  if (verified._tag === "Running") {
+    return goes || complete._tag === "Running"
+      ? { step: "working" }
+      : { step: "confirm", confirm: () => setConfirmed(true), homeUrl: home }
+  }
   // The link carries the page to continue to.
   const goOnUrl = user === null ? home : afterSignIn
   if (verified._tag === "Done") return { step: "done", again: false, goOnUrl }

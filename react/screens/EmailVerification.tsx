@@ -10,7 +10,7 @@ import { common, emailVerification } from "./texts/english.ts"
 
 const english = { common, emailVerification }
 
-/** Verifies the address that received the link. */
+/** Verifies the address the link was mailed to: at once for a signed-in user, otherwise when the user presses. */
 export const EmailVerification = (): ReactNode => (
   <Screen>
     <Live />
@@ -25,6 +25,15 @@ export const EmailVerificationView = (state: EmailVerificationState): ReactNode 
   switch (state.step) {
     case "working":
       return <Working title={emailVerification.working} />
+    case "confirm":
+      return (
+        <MessageCard
+          title={emailVerification.confirm}
+          icon="mail"
+          text={emailVerification.confirmHint}
+          actions={[{ label: common.continue, onPress: state.confirm }, { label: common.home, to: state.homeUrl }]}
+        />
+      )
     case "done":
       return (
         <MessageCard

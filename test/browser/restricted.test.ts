@@ -71,6 +71,7 @@ describe("an app on the platform of 2026-04", () => {
     const phone = await visit(at, at.platform.outbox.byAddress(ada.email).at(-1)!.link!, {
       context: await at.newContext()
     })
+    await press(phone, "Continue")
     await phone.getByRole("heading", { name: "Email verified" }).waitFor()
     await press(page, "I have opened the link")
     await welcome(page)

@@ -144,6 +144,9 @@ export const de: Translation = {
   },
   emailVerification: {
     working: "Ihre Adresse wird bestätigt …",
+    confirm: "Adresse bestätigen?",
+    confirmHint:
+      "In diesem Browser sind Sie nicht angemeldet. Fahren Sie nur fort, wenn Sie diesen Link angefordert haben.",
     done: "Adresse bestätigt",
     doneHint: "Vielen Dank. Sie können diese Seite schließen oder weitergehen.",
     used: "Schon bestätigt",

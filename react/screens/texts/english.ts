@@ -147,6 +147,8 @@ export const passwordReset = {
 
 export const emailVerification = {
   working: "Verifying your email …",
+  confirm: "Verify your email?",
+  confirmHint: "You are signed out in this browser. Continue only if you requested this link.",
   done: "Email verified",
   doneHint: "Thank you. You can close this page or continue.",
   used: "Already verified",

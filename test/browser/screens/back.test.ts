@@ -136,6 +136,7 @@ describe("back", () => {
     await isIn(page, ann)
     const link = mailTo(ann.email)
     const elsewhere = await visit(at, link)
+    await press(elsewhere, "Continue")
     await heading(elsewhere, "Email verified")
 
     await elsewhere.reload()

@@ -1,7 +1,11 @@
 /** A mailed sign-in link is spent by the person, and not by whatever opens it first. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
+import * as password from "../../../src/flows/authentication/password.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
+import * as signUp from "../../../src/flows/authentication/signUp.ts"
+import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
+import * as teams from "../../../src/flows/teams/teams.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { effectsRan } from "../support/rendered.tsx"
 import { button, fill, heading, person, press } from "../support/screens.tsx"
@@ -17,6 +21,8 @@ const linkOf = ({ emulator }: Platform) => emulator.outbox.byAddress(ada.email).
 
 const spent = ({ emulator }: Platform) =>
   emulator.requests.list().filter(({ path }) => path.endsWith("/auth/otp/sign-in")).length
+
+const origin = "http://localhost:3000/handler"
 
 /** Asks for the mail on the sign-in screen. */
 const request = async (who: ReturnType<typeof person>) => {
@@ -128,5 +134,118 @@ describe("a mailed sign-in link", () => {
     await request(person(platform))
     person(platform).visit(linkOf(platform))
     await heading(`Hello ${ada.email}`)
+  })
+})
+
+describe("a verification link", () => {
+  const cleo = { email: "cleo@example.com", password: "correct horse" } as const
+
+  /** Signs Cleo up. Returns the link in her email, and the number of requests that verified an address. */
+  const signedUp = async () => {
+    const platform = await platformOf()
+    const someone = person(platform)
+    await someone.run(signUp.withPassword({ ...cleo, verificationCallbackUrl: `${origin}/email-verification` }))
+    const link = platform.emulator.outbox.byAddress(cleo.email).at(-1)!.link!
+    const spent = () =>
+      platform.emulator.requests.list().filter(({ path }) => path.endsWith("/contact-channels/verify")).length
+    return { link, platform, someone, spent }
+  }
+
+  it("T6: a verification link is not used in a signed-out browser, until the user confirms", async () => {
+    const { link, platform, spent } = await signedUp()
+
+    anotherBrowser(platform).visit(link)
+    await heading("Verify your email?")
+    await effectsRan()
+    const spentByScanner = spent()
+    anotherBrowser(platform).visit(link)
+    await press("Continue")
+    await heading("Email verified")
+
+    assert.deepStrictEqual([spentByScanner, spent()], [0, 1])
+  })
+
+  it("a verification link verifies immediately in a browser where the user is signed in", async () => {
+    const { link, someone, spent } = await signedUp()
+
+    someone.visit(link)
+    await heading("Email verified")
+
+    assert.strictEqual(spent(), 1)
+  })
+
+  it("a used verification link is reported as used after the confirmation", async () => {
+    const { link, platform, someone } = await signedUp()
+    someone.visit(link)
+    await heading("Email verified")
+
+    anotherBrowser(platform).visit(link)
+    await press("Continue")
+
+    await heading("Already verified")
+  })
+
+  it("a truncated verification link is reported immediately, and nothing is sent", async () => {
+    const { link, platform, spent } = await signedUp()
+
+    anotherBrowser(platform).visit(link.slice(0, -1))
+    await heading("This link is no longer valid")
+
+    assert.strictEqual(spent(), 0)
+  })
+
+  it("the confirmation of a verification link has a way out that leaves the link unused", async () => {
+    const { link, platform, spent } = await signedUp()
+
+    anotherBrowser(platform).visit(link)
+    await heading("Verify your email?")
+
+    assert.strictEqual(screen.getByRole("link", { name: "Go to the home page" }).getAttribute("href"), "/")
+    assert.strictEqual(spent(), 0)
+  })
+})
+
+describe("other mailed links", () => {
+  it("T6: a password-reset link still works after a scanner opened it", async () => {
+    const platform = await platformOf()
+    await person(platform).run(
+      password.sendResetCode({ email: ada.email, callbackUrl: `${origin}/password-reset` })
+    )
+    const link = linkOf(platform)
+
+    anotherBrowser(platform).visit(link)
+    await heading("Choose a new password")
+    await effectsRan()
+    anotherBrowser(platform).visit(link)
+    await fill("New password", "battery staple")
+    await fill("Confirm new password", "battery staple")
+    await press("Change password")
+
+    await heading("Password changed")
+  })
+
+  it("T6: an invitation still works after a scanner opened it, and adds the user only after a press", async () => {
+    const platform = await embeddedPlatform({ users: [ada, ben], config: { clientTeamCreationEnabled: true } })
+    const inviter = person(platform)
+    await inviter.run(signIn.withPassword(ben))
+    const team = await inviter.run(teams.create({ displayName: "Engines" }))
+    await inviter.run(
+      teamInvitations.send({ teamId: team.id, email: ada.email, callbackUrl: `${origin}/team-invitation` })
+    )
+    const link = linkOf(platform)
+
+    anotherBrowser(platform).visit(link)
+    await screen.findByRole("link", { name: "Sign in" })
+    await effectsRan()
+    const invited = anotherBrowser(platform)
+    await invited.run(signIn.withPassword(ada))
+    invited.visit(link)
+    await button("Join the team")
+    const before = await invited.run(teams.list())
+    await press("Join the team")
+    await heading("Welcome to Engines")
+
+    assert.deepStrictEqual(before, [])
+    assert.lengthOf(await invited.run(teams.list()), 1)
   })
 })

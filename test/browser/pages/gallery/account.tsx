@@ -100,6 +100,7 @@ export const passwordReset = {
 
 export const emailVerification = {
   working: <EmailVerificationView step="working" />,
+  confirm: <EmailVerificationView step="confirm" confirm={nothing} {...urls} />,
   done: <EmailVerificationView step="done" again={false} {...urls} />,
   used: <EmailVerificationView step="done" again {...urls} />,
   expired: <EmailVerificationView {...dead} resend={form({})} {...urls} />,
