@@ -101,7 +101,8 @@ export interface LatchkeyNext {
  * Creates everything that a Next.js app needs. Call it once, in its own file:
  *
  * ```ts
- * export const { currentUser, LatchkeyHandler, LatchkeyProvider, metadata, proxy, requireUser } = createLatchkeyNext()
+ * export const { currentUser, LatchkeyHandler, LatchkeyProvider, metadata, proxy, requireUser, withUser } =
+ *   createLatchkeyNext()
  * ```
  *
  * Project and keys are read from the environment unless you pass them.

@@ -79,7 +79,8 @@ export const next =
   `/** Sign-in for the project in .env.local, for server code. Client components import from latchkey/react. ${written} */
 import { createLatchkeyNext } from 'latchkey/nextjs'
 
-export const { currentUser, LatchkeyHandler, LatchkeyProvider, metadata, proxy, requireUser } = createLatchkeyNext()
+export const { currentUser, LatchkeyHandler, LatchkeyProvider, metadata, proxy, requireUser, withUser } =
+  createLatchkeyNext()
 `
 
 /** Refreshes sessions, and remembers the page that a visitor asked for. */
