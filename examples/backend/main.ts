@@ -1,7 +1,7 @@
 /**
  * A back end that lists the project's users. `npm run example -- examples/backend/main.ts`
  *
- * With STACK_PROJECT_ID and STACK_SECRET_SERVER_KEY set it asks the real platform, otherwise the embedded one.
+ * With HEXCLAVE_PROJECT_ID and HEXCLAVE_SECRET_SERVER_KEY set it asks the real platform, otherwise the embedded one.
  */
 import * as Config from "effect/Config"
 import * as Console from "effect/Console"
@@ -41,7 +41,10 @@ const embedded = Emulator.layerProject.pipe(Layer.provideMerge(Emulator.layer({
 })))
 
 const platform = Layer.unwrap(
-  Effect.map(Config.option(Config.String("STACK_SECRET_SERVER_KEY")), (key) => Option.isSome(key) ? hosted : embedded)
+  Effect.map(
+    Config.option(Config.String("HEXCLAVE_SECRET_SERVER_KEY")),
+    (key) => Option.isSome(key) ? hosted : embedded
+  )
 )
 
 await Effect.runPromise(Effect.provide(program, Server.layerNoProject.pipe(Layer.provide(platform))))

@@ -2,7 +2,7 @@
  * One server of a fleet: browsers have an opaque cookie, the tokens are in a store that all servers share.
  * `npm run example -- examples/fleet/main.ts`
  *
- * Start it several times with REDIS_URL, and with STACK_API_URL for the platform, and any of them answers any request.
+ * Start it several times with REDIS_URL, and with HEXCLAVE_API_URL for the platform, and any of them answers any request.
  * Without, it has a store and a platform of its own.
  */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
@@ -26,9 +26,9 @@ import {
 } from "latchkey/fleet"
 import { Project, Transport } from "latchkey/layers"
 
-const { FLEET_SERVER = "1", REDIS_URL, STACK_API_URL } = process.env
+const { FLEET_SERVER = "1", REDIS_URL, HEXCLAVE_API_URL } = process.env
 
-const baseUrl = STACK_API_URL ?? (await startEmulator({
+const baseUrl = HEXCLAVE_API_URL ?? (await startEmulator({
   users: [{ email: "ada@example.com", password: "correct horse" }]
 })).baseUrl
 

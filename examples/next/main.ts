@@ -15,9 +15,9 @@ const app = spawn(process.execPath, [next, "dev", import.meta.dirname, "--hostna
   env: {
     ...process.env,
     NEXT_TELEMETRY_DISABLED: "1",
-    NEXT_PUBLIC_STACK_PROJECT_ID: platform.project.projectId,
-    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(platform.project.publishableClientKey),
-    NEXT_PUBLIC_STACK_API_URL: platform.baseUrl
+    NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: platform.project.projectId,
+    NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: Redacted.value(platform.project.publishableClientKey),
+    NEXT_PUBLIC_HEXCLAVE_API_URL: platform.baseUrl
   }
 })
 

@@ -20,9 +20,9 @@ export const serve = async (root: string, { baseUrl, projectId, publishableClien
     resolve: { conditions: ["latchkey-source", ...defaultClientConditions] },
     optimizeDeps: { include: ["latchkey", "latchkey/react", "latchkey/react/screens"], force: true },
     define: {
-      "import.meta.env.VITE_STACK_API_URL": JSON.stringify(baseUrl),
-      "import.meta.env.VITE_STACK_PROJECT_ID": JSON.stringify(projectId),
-      "import.meta.env.VITE_STACK_PUBLISHABLE_CLIENT_KEY": JSON.stringify(publishableClientKey)
+      "import.meta.env.VITE_HEXCLAVE_API_URL": JSON.stringify(baseUrl),
+      "import.meta.env.VITE_HEXCLAVE_PROJECT_ID": JSON.stringify(projectId),
+      "import.meta.env.VITE_HEXCLAVE_PUBLISHABLE_CLIENT_KEY": JSON.stringify(publishableClientKey)
     },
     server: { host: "127.0.0.1", port: 0 }
   })

@@ -8,9 +8,9 @@ import { layerDefaultTokenStore, type RedirectMethod } from "latchkey/layers"
 export const createSession = (redirectMethod: RedirectMethod) => {
   const runtime = ManagedRuntime.make(
     reads.over(Client.layer({
-      projectId: import.meta.env.VITE_STACK_PROJECT_ID,
-      publishableClientKey: import.meta.env.VITE_STACK_PUBLISHABLE_CLIENT_KEY,
-      baseUrl: import.meta.env.VITE_STACK_API_URL,
+      projectId: import.meta.env.VITE_HEXCLAVE_PROJECT_ID,
+      publishableClientKey: import.meta.env.VITE_HEXCLAVE_PUBLISHABLE_CLIENT_KEY,
+      baseUrl: import.meta.env.VITE_HEXCLAVE_API_URL,
       tokenStore: layerDefaultTokenStore,
       redirectMethod
     }))

@@ -52,8 +52,7 @@ export const layerTurnstile = (options: TurnstileOptions = {}): Layer.Layer<neve
 const keyless = new InvalidConfiguration({
   setting: "siteKey",
   problem: "is missing",
-  next: "Copy it from Turnstile in Cloudflare's dashboard, or set NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY or "
-    + "NEXT_PUBLIC_STACK_BOT_CHALLENGE_SITE_KEY."
+  next: "Copy it from Turnstile in Cloudflare's dashboard, or set NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY."
 })
 
 const solving = (siteKey: string, options: TurnstileOptions): BotChallengeService => {

@@ -18,8 +18,8 @@ describe("examples/backend", () => {
 
   it("asks the platform the environment names, and says what is wrong with it", async () => {
     const { code, output } = await startExample("backend", {
-      STACK_PROJECT_ID: "not an id",
-      STACK_SECRET_SERVER_KEY: "ssk_1"
+      HEXCLAVE_PROJECT_ID: "not an id",
+      HEXCLAVE_SECRET_SERVER_KEY: "ssk_1"
     }).end()
 
     assert.notStrictEqual(code, 0)

@@ -84,7 +84,7 @@ describe.skipIf(redisServer === undefined)(
       examples = Array.from(
         { length: 4 },
         (_, each) =>
-          startExample("fleet", { REDIS_URL: redis.url, STACK_API_URL: gate.url, FLEET_SERVER: String(each) })
+          startExample("fleet", { REDIS_URL: redis.url, HEXCLAVE_API_URL: gate.url, FLEET_SERVER: String(each) })
       )
       servers = await Promise.all(
         examples.map(async (example) => (await example.prints(/Listening on (\S+)/))[1]!)
@@ -161,7 +161,11 @@ describe.skipIf(redisServer === undefined)(
         assert.deepStrictEqual([...statuses], [200])
         assert.isEmpty(strangers)
         // nothing is lost: a server that was not there knows everybody, those from the time without Redis too
-        const newcomer = startExample("fleet", { REDIS_URL: redis.url, STACK_API_URL: gate.url, FLEET_SERVER: "new" })
+        const newcomer = startExample("fleet", {
+          REDIS_URL: redis.url,
+          HEXCLAVE_API_URL: gate.url,
+          FLEET_SERVER: "new"
+        })
         try {
           const server = (await newcomer.prints(/Listening on (\S+)/))[1]!
           for (const cookie of [...cookies, late]) assert.strictEqual((await ask(server, cookie)).status, 200)

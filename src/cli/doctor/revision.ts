@@ -40,7 +40,7 @@ export const revision = (project: Project["Service"], isAdmin: boolean) =>
         ? bad(
           "Revision",
           `${found}, which rejects clients without a publishable key`,
-          "Set NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY to the key in the project's settings."
+          "Set NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY to the key in the project's settings."
         )
         : good("Revision", found)
     }

@@ -192,7 +192,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     const free = await clientKey(keyless)
 
     assert.strictEqual(required.state, "bad")
-    assert.include(required.fix, "NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY")
+    assert.include(required.fix, "NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY")
     assert.deepStrictEqual([free.state, free.found], ["good", "not set, and not required by the project"])
   })
 
