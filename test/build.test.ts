@@ -268,6 +268,14 @@ describe("a build", () => {
     assert.include(written!.stdout, "SUBCOMMANDS")
     assert.strictEqual(written!.stdout, made!.stdout)
   })
+
+  it("explains errors from data, and ships nothing that reads declarations", () => {
+    const command = filesIn(ours).filter(([name]) => name.endsWith(".js") && name.startsWith(path.join("src", "cli")))
+    const filesWith = (text: string) => command.filter(([, content]) => content.includes(text)).map(([name]) => name)
+
+    assert.isNotEmpty(filesWith("/errors/ACCESS_TOKEN_EXPIRED"))
+    assert.deepStrictEqual(filesWith(".d.ts"), [])
+  })
 })
 
 /** Imports every entry, and uses what applications use. */
