@@ -32,7 +32,7 @@ const baseUrl = HEXCLAVE_API_URL ?? (await startEmulator({
   users: [{ email: "ada@example.com", password: "correct horse" }]
 })).baseUrl
 
-/** What the servers share. Commands fail at once while Redis is away, and the connection is tried again soon. */
+/** State shared by the servers. During an outage of Redis, commands fail at once and the client reconnects soon. */
 const shared = REDIS_URL === undefined
   ? Layer.mergeAll(SharedRecords.layerKeyValue(), Persistence.layerBackingKvs, RateLimiter.layerStoreMemory).pipe(
     Layer.provide(KeyValueStore.layerMemory)
@@ -52,7 +52,7 @@ const project = Project.layer({
   extraRequestHeaders: { "x-fleet-server": FLEET_SERVER }
 })
 
-/** An answer that another server got is asked for once, and a wait that another server was told is kept. */
+/** Shares responses and rate limits between the servers. */
 const platform = Layer.merge(
   layerSharedAnswers().pipe(Layer.provide(Transport.layerFetch)),
   layerSharedRateLimitGate().pipe(Layer.provide(RateLimiter.layer))
@@ -64,7 +64,7 @@ const runtime = ManagedRuntime.make(
 
 type Services = ServerSessions | Project.Project | Transport.Transport | Layer.Success<ReturnType<typeof Client.layer>>
 
-/** Answers a request as the one who sends it. Neither the store nor the platform signs anybody out by being away. */
+/** Handles a request as its sender. An outage of the store or the platform signs nobody out. */
 const as = <E>(request: Request, program: Effect.Effect<Response, E, Services>): Promise<Response> =>
   runtime.runPromise(
     Effect.gen(function*() {
@@ -76,7 +76,7 @@ const as = <E>(request: Request, program: Effect.Effect<Response, E, Services>):
     }).pipe(
       Effect.catchCause((cause) =>
         Effect.as(
-          Effect.logWarning("A request cannot be answered now.", cause),
+          Effect.logWarning("A request failed.", cause),
           new Response("Try again in a moment.", { status: 503 })
         )
       )
@@ -91,7 +91,7 @@ const me = Effect.map(currentUser.get(), (user) =>
 const credentials = { email: "ada@example.com", password: "correct horse" }
 
 const app = new Hono()
-// the cookie is sent by pages of sibling hosts too: what they post is not the person's wish
+// pages of sibling hosts can send the cookie too, so check the origin of POST requests
 app.use(csrf())
 app.get("/", (c) => as(c.req.raw, me))
 app.post("/sign-in", async (c) => {
@@ -106,7 +106,7 @@ app.post("/sign-in", async (c) => {
 })
 app.post("/sign-out", (c) => as(c.req.raw, Effect.map(signOut(), () => new Response("Signed out."))))
 
-await runtime.runPromise(Effect.void) // the store has to be there at the start
+await runtime.runPromise(Effect.void) // fail at startup if the store is unreachable
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => {
   console.log(`The platform is at ${baseUrl}`)
   console.log(`Listening on http://127.0.0.1:${port}`)

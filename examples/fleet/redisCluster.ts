@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import { createCluster } from "redis"
 
-/** `urls`: of some of the nodes; they tell of the others. */
+/** Connects to a cluster. `urls`: some of its nodes, which announce the others. */
 export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redis.Redis, Redis.RedisError> =>
   Layer.effect(
     Redis.Redis,
@@ -16,10 +16,10 @@ export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redi
         attempt(async () => {
           const cluster = createCluster({
             rootNodes: urls.map((url) => ({ url })),
-            // what is late is of no use
+            // late commands are useless
             defaults: { disableOfflineQueue: true }
           })
-          // commands fail by themselves; without a listener the process would end
+          // commands report their own errors, but without a listener the process would exit
           cluster.on("error", () => {})
           return cluster.connect()
         }),
@@ -38,14 +38,14 @@ export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redi
       return yield* Redis.make({
         send: <A>(command: string, ...args: ReadonlyArray<string>) =>
           attempt(() => send(command, ...args) as Promise<A>),
-        // records need neither
+        // records need neither of these
         subscribe: () => refused("listen to a channel"),
         connect: refused("reserve a connection, which is one node's")
       })
     })
   )
 
-/** A script names its keys after their number. */
+/** Returns the key of a command. A script's keys follow their count. */
 const keyOf = (command: string, args: ReadonlyArray<string>): string | undefined =>
   command === "EVALSHA" ? args[2] : args[0]
 

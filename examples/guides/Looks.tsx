@@ -3,19 +3,19 @@ import { Brand, de, en, Language, type Texts, useTexts } from "latchkey/react/sc
 import type { ReactNode } from "react"
 
 // #region brand
-/** Your name and logo, in the place of the project's name and its first letter. */
+/** Your name and logo instead of the project's name and its first letter. */
 export const OurBrand = ({ children }: { readonly children: ReactNode }) => (
   <Brand name="Analytical Engines" logo={<img src="/logo.svg" alt="" height={32} />}>{children}</Brand>
 )
 // #endregion
 
 // #region language
-/** In German. */
+/** The screens in German. */
 export const German = ({ children }: { readonly children: ReactNode }) => <Language texts={de}>{children}</Language>
 // #endregion
 
 // #region words
-/** English, but for two sentences. */
+/** English, with two texts replaced. */
 const ours: Texts = {
   ...en,
   signIn: { ...en.signIn, title: "Welcome to {project}", submit: "Come in" }
@@ -25,6 +25,6 @@ export const OurWords = ({ children }: { readonly children: ReactNode }) => <Lan
 // #endregion
 
 // #region use
-/** A component of yours in the language of the screens. */
+/** Your own component in the language of the screens. */
 export const Save = () => <button>{useTexts().common.save}</button>
 // #endregion

@@ -1,4 +1,4 @@
-/** A sign-in form in markup of one's own, over the state of the ready screen. */
+/** A sign-in form in your own markup, on top of the state of the ready-made screen. */
 import { useSignIn } from "latchkey/react/parts"
 
 // #region form
