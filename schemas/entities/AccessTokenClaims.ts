@@ -1,4 +1,4 @@
-/** What an access token says. docs/protocol.md §9. */
+/** The claims of access tokens. docs/protocol.md §9. */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { openEnum } from "../fields.ts"
@@ -15,9 +15,12 @@ const Seconds = Schema.Finite.pipe(
 const Payload = wireStruct({
   /** The user's id. */
   sub: Schema.String,
-  /** `…/api/v1/projects/<project>`; `projects-anonymous-users` and `projects-restricted-users` for the others. */
+  /**
+   * The issuer: `…/api/v1/projects/<project>`. Anonymous users have `projects-anonymous-users`, restricted ones
+   * `projects-restricted-users`.
+   */
   iss: Schema.optionalKey(Schema.String),
-  /** The project's id, followed by `:anon` or `:restricted` for such users. */
+  /** The project's id, followed by `:anon` for anonymous and `:restricted` for restricted users. */
   aud: Schema.optionalKey(Schema.Union([Schema.String, Schema.Array(Schema.String)])),
   /** Seconds since the epoch. */
   iat: Schema.optionalKey(Schema.Finite),
@@ -41,7 +44,7 @@ const Payload = wireStruct({
 
 type Raw = { readonly [claim: string]: unknown }
 
-/** Fills in what the other revision of the platform spells differently. */
+/** Adds the claims in the spelling of the other revision of the platform. */
 const spelledLater = ({ branchId, refreshTokenId, ...claims }: Raw): Raw => ({
   ...(branchId !== undefined && { branch_id: branchId }),
   ...(refreshTokenId !== undefined && { refresh_token_id: refreshTokenId }),
@@ -56,8 +59,9 @@ const spelledBothWays = (claims: Raw): Raw => ({
 })
 
 /**
- * The claims of an access token. Reads the spellings of every revision of the platform and writes them all, so a token
- * made from it serves clients of each. Only `sub` and `isAnonymous` are in every token. Decoding is not verifying.
+ * The claims of an access token. Decodes the claim names of every revision of the platform and encodes all of them, so
+ * that clients of each revision can read the result. Only `sub` and `isAnonymous` are in every token. Decoding doesn't
+ * verify the signature.
  */
 export class AccessTokenClaims extends Schema.Opaque<AccessTokenClaims>()(
   Schema.Record(Schema.String, Schema.Unknown).pipe(

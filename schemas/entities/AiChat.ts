@@ -1,4 +1,4 @@
-/** Conversations about e-mail themes and templates with a model. docs/protocol.md §26. */
+/** AI conversations about e-mail themes and templates. docs/protocol.md §26. */
 import * as Schema from "effect/Schema"
 import { Json, openEnum } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -6,21 +6,21 @@ import { wire, wireStruct } from "../wireNames.ts"
 /** A message to the model. */
 export class AiChatMessage extends Schema.Opaque<AiChatMessage>()(wireStruct({
   role: Schema.Literals(["user", "assistant", "tool"]),
-  /** A text, or parts in the model library's own format; the platform passes it on unread. */
+  /** A text, or parts in the format of the platform's AI library; the platform forwards it unchecked. */
   content: Json
 })) {}
 
-/** A part of the model's answer: what it says (`text`), or a tool it used (`tool-call`). */
+/** A part of the model's response: text (`text`) or a tool call (`tool-call`). */
 export class AiChatContentPart extends Schema.Opaque<AiChatContentPart>()(wireStruct({
   type: openEnum("text", "tool-call"),
-  /** With `text`. */
+  /** Only with `text`. */
   text: Schema.optionalKey(Schema.String),
-  /** With `tool-call`, as are the fields below. */
+  /** Only with `tool-call`, like the fields below. */
   toolName: wire("toolName", Schema.optionalKey(openEnum("createEmailTheme", "createEmailTemplate"))),
   toolCallId: wire("toolCallId", Schema.optionalKey(Schema.String)),
-  /** For the two e-mail tools `{ content }`: the new TSX source. */
+  /** With the two e-mail tools `{ content }`: the new TSX source. */
   args: Schema.optionalKey(Json),
-  /** `args` as the model wrote it. */
+  /** `args` as the model returned it. */
   argsText: wire("argsText", Schema.optionalKey(Schema.String)),
   result: Schema.optionalKey(Json)
 })) {}

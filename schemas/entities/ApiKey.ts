@@ -3,9 +3,9 @@ import * as Schema from "effect/Schema"
 import { Millis, Secret } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** What is left of a key after its creation. */
+/** The part of a key's value that stays readable after its creation. */
 export class MaskedApiKey extends Schema.Opaque<MaskedApiKey>()(wireStruct({
-  /** The end of the key, enough to tell it from others. */
+  /** The last four characters, to distinguish keys. */
   lastFour: Schema.String
 })) {}
 
@@ -14,10 +14,10 @@ const common = {
   description: Schema.String,
   /** Absent when the key never expires. */
   expiresAt: wire("expires_at_millis", Schema.optionalKey(Millis)),
-  /** When it was first revoked; absent while it is not. */
+  /** When it was first revoked; absent while it isn't. */
   manuallyRevokedAt: wire("manually_revoked_at_millis", Schema.optionalKey(Millis)),
   createdAt: wire("created_at_millis", Millis),
-  /** Public keys start with `pk_` and may be shown; the others start with `sk_` and must not be. */
+  /** Public keys start with `pk_` and may be published; the others start with `sk_` and must stay secret. */
   isPublic: Schema.Boolean
 }
 
@@ -32,7 +32,7 @@ export class UserApiKey extends Schema.Opaque<UserApiKey>()(wireStruct({
   value: MaskedApiKey
 })) {}
 
-/** A user's key right after its creation: the only time `value` is the whole key. */
+/** A user's key in the response to its creation, the only one in which `value` is the whole key. */
 export class UserApiKeyFirstView extends Schema.Opaque<UserApiKeyFirstView>()(wireStruct({
   ...common,
   ...ofUser,
@@ -46,25 +46,25 @@ export class TeamApiKey extends Schema.Opaque<TeamApiKey>()(wireStruct({
   value: MaskedApiKey
 })) {}
 
-/** A team's key right after its creation: the only time `value` is the whole key. */
+/** A team's key in the response to its creation, the only one in which `value` is the whole key. */
 export class TeamApiKeyFirstView extends Schema.Opaque<TeamApiKeyFirstView>()(wireStruct({
   ...common,
   ...ofTeam,
   value: Secret
 })) {}
 
-/** What a new key needs besides its owner. */
+/** The fields of a new key besides its owner. */
 export const apiKeyCreate = {
   description: Schema.String,
   /** `null` for a key that never expires. A time in the past is accepted. */
   expiresAt: wire("expires_at_millis", Schema.NullOr(Millis)),
-  /** Cannot be changed later. @default false */
+  /** Can't be changed later. @default false */
   isPublic: Schema.optional(Schema.Boolean)
 }
 
-/** What can be changed. A field that is left out stays as it is. */
+/** The fields that can be changed. An omitted field stays unchanged. */
 export const apiKeyUpdate = {
   description: Schema.optional(Schema.String),
-  /** Revoking is final; a second time changes nothing, not even the time of the first. */
+  /** Revoking is permanent. Revoking again changes nothing, not even the time. */
   revoked: Schema.optional(Schema.Literal(true))
 }

@@ -1,26 +1,26 @@
-/** Logging in a command line tool by way of the browser. docs/protocol.md §19. */
+/** The login of a command line tool in the browser. docs/protocol.md §19. */
 import * as Schema from "effect/Schema"
 import { openEnum, Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** A login attempt that waits for its browser. */
+/** A new login attempt. */
 export class CliAuthInit extends Schema.Opaque<CliAuthInit>()(wireStruct({
-  /** Stays with the tool, which asks with it whether the browser has confirmed. 45 characters. */
+  /** The secret of the tool, for polling. 45 characters. */
   pollingCode: Secret,
-  /** Goes into the link that the person opens. 45 characters. */
+  /** Part of the link that the user opens. 45 characters. */
   loginCode: Secret,
   expiresAt: Schema.DateFromString
 })) {}
 
-/** How far a login attempt is. */
+/** The status of a login attempt. */
 export class CliAuthPoll extends Schema.Opaque<CliAuthPoll>()(wireStruct({
-  /** `success` is told once; whoever asks after that hears `used`. */
+  /** `success` is returned once; polling after that returns `used`. */
   status: openEnum("waiting", "success", "expired", "used"),
-  /** The refresh token of the session that was shared; with `success` only. */
+  /** The refresh token of the user's session; only with `success`. */
   refreshToken: Schema.optionalKey(Secret)
 })) {}
 
-/** Whether the tool brought an anonymous session along. Later revisions of the platform only. */
+/** Whether the tool started the login with an anonymous session. Later revisions of the platform only. */
 export class CliSessionFound extends Schema.Opaque<CliSessionFound>()(wireStruct({
   cliSessionState: openEnum("anonymous", "none")
 })) {}

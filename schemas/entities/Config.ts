@@ -1,13 +1,13 @@
-/** Where a project's configuration comes from. docs/platform.md §16.5. */
+/** The source of a project's configuration. docs/platform.md §16.5. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** What keeps a branch's configuration. */
+/** The place where a branch's configuration is kept. */
 export class ConfigSource extends Schema.Opaque<ConfigSource>()(wireStruct({
-  /** `unlinked` is the dashboard. */
+  /** `unlinked`: the dashboard. */
   type: openEnum("pushed-from-github", "pushed-from-unknown", "unlinked"),
-  /** With `pushed-from-github`, as are the fields below. */
+  /** Only with `pushed-from-github`, like the fields below. */
   owner: Schema.optionalKey(Schema.String),
   repo: Schema.optionalKey(Schema.String),
   branch: Schema.optionalKey(Schema.String),
@@ -15,7 +15,7 @@ export class ConfigSource extends Schema.Opaque<ConfigSource>()(wireStruct({
   configFilePath: Schema.optionalKey(Schema.String)
 })) {}
 
-/** What is to keep a branch's configuration. */
+/** The new source of a branch's configuration. */
 export const ConfigSourceInput = Schema.Union([
   wireStruct({
     type: Schema.Literal("pushed-from-github"),

@@ -1,4 +1,4 @@
-/** Accounts at other providers whose access tokens an app may use on the user's behalf. */
+/** Accounts at OAuth providers with access tokens that an app can use. */
 import * as Schema from "effect/Schema"
 import {
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
@@ -10,21 +10,21 @@ import { CannotGetOwnUserWithoutUser } from "../errors/users.ts"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** A linked account that allows access tokens. */
+/** A linked account with access tokens. */
 export class ConnectedAccount extends Schema.Opaque<ConnectedAccount>()(wireStruct({
   userId: Schema.String,
-  /** The project's id of the provider, such as `google`. */
+  /** The id of the provider in the project, for example `google`. */
   provider: Schema.String,
   /** The user's id at the provider. */
   providerAccountId: Schema.String
 })) {}
 
-/** An access token of the provider, not of the platform. Good for at least five more minutes when it is handed out. */
+/** An access token of the provider, not of the platform. Valid for at least five more minutes when it is returned. */
 export class ConnectedAccountAccessToken extends Schema.Opaque<ConnectedAccountAccessToken>()(wireStruct({
   accessToken: Secret
 })) {}
 
-/** Why there may be no such token. */
+/** Errors of requests for an access token. */
 export const accessTokenErrors = [
   CannotGetOwnUserWithoutUser,
   OAuthProviderNotFoundOrNotEnabled,

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { Email, openEnum, UserId } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** One way to reach a user. So far every channel is an e-mail address. */
+/** A contact channel of a user. All channels are e-mail addresses so far. */
 export class ContactChannel extends Schema.Opaque<ContactChannel>()(wireStruct({
   id: Schema.String,
   userId: Schema.String,
@@ -11,41 +11,44 @@ export class ContactChannel extends Schema.Opaque<ContactChannel>()(wireStruct({
   /** The address, trimmed and in lower case. */
   value: Schema.String,
   isVerified: Schema.Boolean,
-  /** At most one channel of a user is. */
+  /** At most one channel of a user is primary. */
   isPrimary: Schema.Boolean,
-  /** The user can sign in with it. No two users of a project can with the same address. */
+  /** The user can sign in with this address. At most one user of a project can have this with the same address. */
   usedForAuth: Schema.Boolean
 })) {}
 
 const ChannelType = Schema.Literals(["email"])
 
-/** What a signed-in user gives a new channel. */
+/** The fields of a new channel for a signed-in user. */
 export const contactChannelCreate = {
   userId: UserId,
   type: ChannelType,
   value: Email,
   usedForAuth: Schema.Boolean,
-  /** `true` takes the place of the present primary address. */
+  /** `true` replaces the current primary address. */
   isPrimary: Schema.optional(Schema.Boolean)
 }
 
-/** A backend can also vouch for the address. */
+/** The fields of a new channel for a backend, which can also set it as verified. */
 export const serverContactChannelCreate = {
   ...contactChannelCreate,
   isVerified: Schema.optional(Schema.Boolean)
 }
 
-/** What a signed-in user may change. A field that is left out stays as it is. */
+/** The fields that a signed-in user can change. An omitted field stays unchanged. */
 export const contactChannelUpdate = {
-  /** A new address counts as unverified. Give `type` with it: only then is it checked, trimmed and lower-cased. */
+  /**
+   * A new address becomes unverified. Send `type` with it: otherwise the platform doesn't validate, trim and lower-case
+   * it.
+   */
   value: Schema.optional(Schema.String),
   type: Schema.optional(ChannelType),
   usedForAuth: Schema.optional(Schema.Boolean),
-  /** `true` takes the place of the present primary address; `false` leaves the user without one. */
+  /** `true` replaces the current primary address; `false` leaves the user without one. */
   isPrimary: Schema.optional(Schema.Boolean)
 }
 
-/** A backend can also vouch for the address. */
+/** The fields that a backend can change, which can also set the channel as verified. */
 export const serverContactChannelUpdate = {
   ...contactChannelUpdate,
   isVerified: Schema.optional(Schema.Boolean)

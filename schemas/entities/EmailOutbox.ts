@@ -1,25 +1,25 @@
-/** E-mails on their way. In later revisions of the platform. */
+/** The e-mail outbox. In later revisions of the platform. */
 import * as Schema from "effect/Schema"
 import { Email, Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** Whom an e-mail goes to. */
+/** The recipient of an e-mail. */
 export class OutboxRecipient extends Schema.Opaque<OutboxRecipient>()(wireStruct({
   type: openEnum("user-primary-email", "user-custom-emails", "custom-emails"),
-  /** Not with `custom-emails`. */
+  /** Absent with `custom-emails`. */
   userId: Schema.optionalKey(Schema.String),
-  /** Not with `user-primary-email`. */
+  /** Absent with `user-primary-email`. */
   emails: Schema.optionalKey(Schema.Array(Schema.String))
 })) {}
 
-/** Whom an e-mail is to go to. */
+/** The recipient of an e-mail in requests. */
 export const OutboxRecipientInput = Schema.Union([
   wireStruct({ type: Schema.Literal("user-primary-email"), userId: Uuid }),
   wireStruct({ type: Schema.Literal("user-custom-emails"), userId: Uuid, emails: Schema.Array(Email) }),
   wireStruct({ type: Schema.Literal("custom-emails"), emails: Schema.Array(Email) })
 ])
 
-/** How far an e-mail got. */
+/** The status of an e-mail. */
 export const OutboxStatus = openEnum(
   "paused",
   "preparing",
@@ -40,7 +40,7 @@ export const OutboxStatus = openEnum(
 
 const at = (wireName: string) => wire(wireName, Schema.optionalKey(Millis))
 
-/** An e-mail on its way. Which of the optional fields it has depends on its `status`. */
+/** An e-mail in the outbox. Its `status` decides which optional fields it has. */
 export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   id: Schema.String,
   createdAt: wire("created_at_millis", Millis),
@@ -50,7 +50,7 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   to: OutboxRecipient,
   variables: Schema.Record(Schema.String, Json),
   skipDeliverabilityCheck: Schema.Boolean,
-  /** It does not go out before. */
+  /** The earliest time of sending. */
   scheduledAt: wire("scheduled_at_millis", Millis),
   createdWith: openEnum("draft", "programmatic-call"),
   emailDraftId: Schema.NullOr(Schema.String),
@@ -65,18 +65,18 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
     internalMessage: Schema.optionalKey(Json),
     internalDetails: Schema.optionalKey(Json)
   }))),
-  /** It can be changed while it is paused, preparing, rendering, scheduled, queued, or stuck in one of the errors. */
+  /** An e-mail can be changed while it is paused, preparing, rendering, scheduled or queued, and after an error. */
   status: OutboxStatus,
-  /** The same in short: `error` when it did not render, could not be sent or bounced; `ok` when it is dealt with. */
+  /** A summary of `status`: `error` if it couldn't be rendered or sent, or bounced; `ok` if it is finished. */
   simpleStatus: openEnum("in-progress", "ok", "error"),
   isPaused: Schema.Boolean,
   hasRendered: Schema.Boolean,
   hasDelivered: Schema.Boolean,
   startedRenderingAt: at("started_rendering_at_millis"),
   renderedAt: at("rendered_at_millis"),
-  /** With `render-error`. */
+  /** Only with `render-error`. */
   renderError: Schema.optionalKey(Schema.String),
-  /** Once it is rendered, as are the five below. */
+  /** Present after rendering, like the five fields below. */
   subject: Schema.optionalKey(Schema.String),
   html: Schema.optionalKey(Schema.NullOr(Schema.String)),
   text: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -85,7 +85,7 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   notificationCategoryId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   startedSendingAt: at("started_sending_at_millis"),
   errorAt: at("error_at_millis"),
-  /** With `server-error`. */
+  /** Only with `server-error`. */
   serverError: Schema.optionalKey(Schema.String),
   skippedAt: at("skipped_at_millis"),
   skippedReason: Schema.optionalKey(Schema.String),
@@ -93,7 +93,7 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   bouncedAt: at("bounced_at_millis"),
   deliveryDelayedAt: at("delivery_delayed_at_millis"),
   deliveredAt: at("delivered_at_millis"),
-  /** Whether it can be known what became of it after it was sent. */
+  /** Whether the sending service reports what happens to the e-mail after sending. */
   canHaveDeliveryInfo: Schema.optionalKey(Schema.Boolean),
   openedAt: at("opened_at_millis"),
   clickedAt: at("clicked_at_millis"),

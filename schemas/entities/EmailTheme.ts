@@ -1,4 +1,4 @@
-/** What frames e-mails. docs/platform.md §15. */
+/** E-mail themes. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
@@ -11,7 +11,7 @@ export const builtInEmailThemes = {
   colorful: "c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f"
 } as const
 
-/** A theme as lists show it. */
+/** A theme in a list. */
 export class EmailThemeSummary extends Schema.Opaque<EmailThemeSummary>()(wireStruct({
   id: Schema.String,
   displayName: Schema.String
@@ -19,15 +19,15 @@ export class EmailThemeSummary extends Schema.Opaque<EmailThemeSummary>()(wireSt
 
 /** A theme with its source. */
 export class EmailTheme extends Schema.Opaque<EmailTheme>()(wireStruct({
-  /** Left out by the 2025-08 platform: it is the id that was asked for. */
+  /** Omitted by the 2025-08 platform: it is the id in the request. */
   id: Schema.optionalKey(Schema.String),
   displayName: Schema.String,
-  /** A React component `EmailTheme` around its children, in TSX. */
+  /** TSX source of a React component `EmailTheme` around its children. */
   tsxSource: Schema.String
 })) {}
 
-/** Which theme something has: a theme's id, or `false` for none at all. Absent, it is the project's. */
+/** A theme setting: a theme's id, or `false` for no theme. If absent, the project's theme applies. */
 export const EmailThemeId = Schema.Union([Schema.String, Schema.Literal(false)])
 
-/** Which theme something is to have: a theme's id, `false` for none at all, `null` for the project's. */
+/** A theme setting in requests: a theme's id, `false` for no theme, `null` for the project's. */
 export const EmailThemeChoice = Schema.NullOr(Schema.Union([Uuid, Schema.Literal(false)]))

@@ -1,8 +1,8 @@
-/** Wishes of project owners for the platform itself. */
+/** Feature requests of project owners for the platform itself. */
 import * as Schema from "effect/Schema"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** A wish on the platform's board. */
+/** A feature request on the platform's board. */
 export class FeatureRequest extends Schema.Opaque<FeatureRequest>()(wireStruct({
   id: Schema.String,
   title: Schema.String,
@@ -10,6 +10,6 @@ export class FeatureRequest extends Schema.Opaque<FeatureRequest>()(wireStruct({
   upvotes: Schema.Finite,
   date: Schema.String,
   postStatus: wire("postStatus", Schema.NullOr(wireStruct({ name: Schema.String, color: Schema.String }))),
-  /** By the signed-in user. */
+  /** Whether the signed-in user has upvoted it. */
   userHasUpvoted: wire("userHasUpvoted", Schema.Boolean)
 })) {}

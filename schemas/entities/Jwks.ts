@@ -1,8 +1,8 @@
-/** The keys that access tokens are signed with. docs/protocol.md §9. */
+/** The public keys that verify access tokens. docs/protocol.md §9. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 
-/** A public key as RFC 7517 writes it. Members beyond the usual ones are kept. */
+/** A public key by RFC 7517. Unknown members are kept. */
 export const Jwk = Schema.StructWithRest(
   Schema.Struct({
     kty: Schema.String,
@@ -15,5 +15,5 @@ export const Jwk = Schema.StructWithRest(
   [Schema.Record(Schema.String, Schema.Unknown)]
 )
 
-/** A project's public keys: P-256 for ES256. A token's header names its key by `kid`. */
+/** A project's public keys: P-256 for ES256. The header of a token has its key's `kid`. */
 export class Jwks extends Schema.Opaque<Jwks>()(wireStruct({ keys: Schema.Array(Jwk) })) {}

@@ -1,10 +1,10 @@
-/** A project in numbers. docs/platform.md §17. */
+/** A project's metrics. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import { Json, Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 import { ServerUser } from "./User.ts"
 
-/** How much happened on a day. */
+/** A day of a series. */
 export class MetricsDataPoint extends Schema.Opaque<MetricsDataPoint>()(wireStruct({
   /** `YYYY-MM-DD`, a day in UTC. */
   date: Schema.String,
@@ -14,7 +14,7 @@ export class MetricsDataPoint extends Schema.Opaque<MetricsDataPoint>()(wireStru
 const series = Schema.Array(MetricsDataPoint)
 const byName = Schema.Record(Schema.String, Schema.Finite)
 
-/** Activity by what kind of user or team it came from. */
+/** Activity by kind of user or team. */
 export class MetricsActivitySplit extends Schema.Opaque<MetricsActivitySplit>()(wireStruct({
   total: series,
   new: series,
@@ -22,33 +22,33 @@ export class MetricsActivitySplit extends Schema.Opaque<MetricsActivitySplit>()(
   reactivated: series
 })) {}
 
-/** Users and teams. From later revisions of the platform. */
+/** Metrics of users and teams. In later revisions of the platform. */
 export class MetricsAuthOverview extends Schema.Opaque<MetricsAuthOverview>()(wireStruct({
   verifiedUsers: Schema.Int,
   unverifiedUsers: Schema.Int,
   anonymousUsers: Schema.Int,
   totalTeams: Schema.Int,
-  /** Users active in the last month. */
+  /** Monthly active users. */
   mau: Schema.Int,
   dailyActiveUsersSplit: MetricsActivitySplit,
   dailyActiveTeamsSplit: MetricsActivitySplit,
   totalUsersFiltered: Schema.Int
 })) {}
 
-/** Purchases. From later revisions of the platform. */
+/** Metrics of purchases. In later revisions of the platform. */
 export class MetricsPaymentsOverview extends Schema.Opaque<MetricsPaymentsOverview>()(wireStruct({
   subscriptionsByStatus: byName,
   activeSubscriptionCount: Schema.Int,
   totalOneTimePurchases: Schema.Int,
   dailySubscriptions: series,
   revenueCents: Schema.Int,
-  /** What the subscriptions bring in a month. */
+  /** Monthly recurring revenue. */
   mrrCents: Schema.Int,
   totalOrders: Schema.Int,
   checkoutConversionRate: Schema.Finite
 })) {}
 
-/** E-mails. From later revisions of the platform. */
+/** Metrics of e-mails. In later revisions of the platform. */
 export class MetricsEmailOverview extends Schema.Opaque<MetricsEmailOverview>()(wireStruct({
   emailsByStatus: byName,
   totalEmails: Schema.Int,
@@ -77,7 +77,7 @@ export class MetricsEmailOverview extends Schema.Opaque<MetricsEmailOverview>()(
   clickRate: Schema.Finite
 })) {}
 
-/** Visits. From later revisions of the platform. */
+/** Metrics of visits. In later revisions of the platform. */
 export class MetricsAnalyticsOverview extends Schema.Opaque<MetricsAnalyticsOverview>()(wireStruct({
   dailyPageViews: series,
   dailyClicks: series,
@@ -88,7 +88,7 @@ export class MetricsAnalyticsOverview extends Schema.Opaque<MetricsAnalyticsOver
   recentReplays: Schema.Int,
   visitors: Schema.Int,
   avgSessionSeconds: Schema.Finite,
-  /** Visitors at this moment. */
+  /** Current visitors. */
   onlineLive: Schema.Int,
   revenuePerVisitor: Schema.Finite,
   topReferrers: Schema.Array(wireStruct({ referrer: Schema.String, visitors: Schema.Int })),
@@ -102,21 +102,21 @@ export class MetricsAnalyticsOverview extends Schema.Opaque<MetricsAnalyticsOver
   deltas: Schema.optionalKey(Json)
 })) {}
 
-/** A project in numbers. A series has 31 points: the 30 days before today, and today. */
+/** A project's metrics. A series has 31 points: the last 30 days and today. */
 export class MetricsReport extends Schema.Opaque<MetricsReport>()(wireStruct({
-  /** The 2025-08 platform counts anonymous users too, later ones only when asked. */
+  /** The 2025-08 platform includes anonymous users, later ones only on request. */
   totalUsers: Schema.Int,
-  /** Users who signed up that day. */
+  /** Sign-ups per day. */
   dailyUsers: series,
-  /** Users who were given an access token that day. */
+  /** Users per day who were issued an access token. */
   dailyActiveUsers: series,
-  /** By two-letter code of the country a user was last seen in. */
+  /** Users by two-letter country code of their last activity. */
   usersByCountry: Schema.Record(Schema.String, Schema.Int),
   /** The last 5, newest first, without anonymous users; up to 100 in later revisions of the platform. */
   recentlyRegistered: Schema.Array(ServerUser),
   /** At most 5, last active first, with anonymous users; up to 100 in later revisions of the platform. */
   recentlyActive: Schema.Array(ServerUser),
-  /** Users by `password`, `otp`, `passkey`, the id of an OAuth provider or `other`. Unused methods are left out. */
+  /** Users by `password`, `otp`, `passkey`, the id of an OAuth provider or `other`. Unused methods are omitted. */
   loginMethods: Schema.Array(wireStruct({ method: Schema.String, count: Schema.Int })),
   authOverview: Schema.optionalKey(MetricsAuthOverview),
   paymentsOverview: Schema.optionalKey(MetricsPaymentsOverview),

@@ -1,21 +1,21 @@
-/** Accounts at other providers that are linked to a user. docs/platform.md §14. */
+/** OAuth accounts that are linked to a user. docs/platform.md §14. */
 import * as Schema from "effect/Schema"
 import { Email, openEnum, UserId } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 import { oauthProviderTypes } from "./Project.ts"
 
-/** A linked account. Its `id` is a UUID of the link, not the provider's name: that is `type`. */
+/** A linked account. Its `id` is the UUID of the link; `type` is the provider. */
 export class OAuthProvider extends Schema.Opaque<OAuthProvider>()(wireStruct({
   id: Schema.String,
   userId: Schema.String,
   type: openEnum(...oauthProviderTypes),
-  /** The project's provider the account came through. Sent by newer platforms only. */
+  /** The project's provider that the account was linked through. Newer platforms only. */
   providerConfigId: Schema.optionalKey(Schema.String),
-  /** The address the provider told; absent when it told none. */
+  /** The e-mail address from the provider; absent if it sent none. */
   email: Schema.optionalKey(Schema.String),
   /** The user can sign in with it. */
   allowSignIn: Schema.Boolean,
-  /** Access tokens of the account can be asked for: `connectedAccounts.createAccessToken`. */
+  /** An app can request access tokens for the account: `connectedAccounts.createAccessToken`. */
   allowConnectedAccounts: Schema.Boolean
 })) {}
 
@@ -26,29 +26,29 @@ export class ServerOAuthProvider extends Schema.Opaque<ServerOAuthProvider>()(wi
   accountId: Schema.String
 })) {}
 
-/** What links an account. */
+/** The fields of a new link. */
 export const oauthProviderCreate = {
   userId: UserId,
-  /** A provider the project has set up, such as `google`. */
+  /** A provider that is configured in the project, for example `google`. */
   providerConfigId: Schema.String,
   /** The user's id at the provider. */
   accountId: Schema.String,
-  /** Left out when unknown. */
+  /** Omit it if unknown. */
   email: Schema.optional(Email),
   allowSignIn: Schema.Boolean,
   allowConnectedAccounts: Schema.Boolean
 }
 
-/** What a signed-in user may change. A field that is left out stays as it is. */
+/** The fields that a signed-in user can change. An omitted field stays unchanged. */
 export const oauthProviderUpdate = {
   allowSignIn: Schema.optional(Schema.Boolean),
   allowConnectedAccounts: Schema.optional(Schema.Boolean)
 }
 
-/** What a backend may change. A field that is left out stays as it is. */
+/** The fields that a backend can change. An omitted field stays unchanged. */
 export const serverOAuthProviderUpdate = {
   ...oauthProviderUpdate,
   email: Schema.optional(Email),
-  /** Give it along when turning `allowSignIn` on: without it, any other sign-in account may count as a duplicate. */
+  /** Send it when turning `allowSignIn` on: without it, any other sign-in account may be treated as a duplicate. */
   accountId: Schema.optional(Schema.String)
 }

@@ -1,38 +1,41 @@
-/** What the OAuth token endpoint answers with, and the answers around it. docs/protocol.md §10, §11. */
+/** The responses of the OAuth token and authorize endpoints. docs/protocol.md §10, §11. */
 import * as Schema from "effect/Schema"
 import { openEnum, Secret } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** The answer to a refresh. The refresh token keeps its value, so one that comes along can be ignored. */
+/** The response to a refresh. The refresh token doesn't change, so one in the response can be ignored. */
 export class RefreshedTokens extends Schema.Opaque<RefreshedTokens>()(wireStruct({
   accessToken: Secret,
   refreshToken: Schema.optionalKey(Secret),
   tokenType: openEnum("Bearer"),
-  /** Seconds, and not to be relied on: about 3600 whatever the token's own life is. Its `exp` claim is right. */
+  /** In seconds, and unreliable: about 3600 whatever the token's lifetime is. Use the token's `exp` claim. */
   expiresIn: Schema.Finite,
   scope: openEnum("legacy"),
-  /** Where the authorization asked to go next; `null` when it did not ask. Later revisions say so for a refresh, too. */
+  /**
+   * The page to open next, from the authorization request; `null` without one. Later revisions send it for refreshes
+   * too.
+   */
   afterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** The older spelling of `afterCallbackRedirectUrl`. */
   afterCallbackRedirect: wire("afterCallbackRedirectUrl", Schema.optionalKey(Schema.NullOr(Schema.String)))
 })) {}
 
-/** The answer to an authorization code: a new session. */
+/** The response to an authorization code: a new session. */
 export class ExchangedTokens extends Schema.Opaque<ExchangedTokens>()(wireStruct({
   ...RefreshedTokens.fields,
   refreshToken: Secret,
-  /** This sign-in made the account. */
+  /** Whether this sign-in created the account. */
   isNewUser: Schema.Boolean,
   /** The older spelling of `isNewUser`. */
   newUser: wire("newUser", Schema.optionalKey(Schema.Boolean))
 })) {}
 
-/** Where to send the browser, for a page that asked. A platform that redirects instead says nothing in its body. */
+/** The URL to open in the browser, for a page that requested it. A platform that redirects instead has no body. */
 export class AuthorizeLocation extends Schema.Opaque<AuthorizeLocation>()(wireStruct({
   location: Schema.optionalKey(Schema.String)
 })) {}
 
-/** Where to send the browser to finish a hand-over to another domain. Works once. */
+/** The URL that continues a sign-in on another domain. Works once. */
 export class CrossDomainRedirect extends Schema.Opaque<CrossDomainRedirect>()(wireStruct({
   redirectUrl: Schema.String
 })) {}

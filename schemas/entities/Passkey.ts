@@ -1,31 +1,31 @@
-/** The server's side of the WebAuthn ceremonies. docs/protocol.md §15. */
+/** The platform's part of the WebAuthn ceremonies. docs/protocol.md §15. */
 import * as Schema from "effect/Schema"
 import { Json, Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** What a browser needs to make a passkey. */
+/** The options for creating a passkey in the browser. */
 export class PasskeyRegistrationInit extends Schema.Opaque<PasskeyRegistrationInit>()(wireStruct({
   /**
    * WebAuthn's `PublicKeyCredentialCreationOptionsJSON`. Its `rp.id` is `THIS_VALUE_WILL_BE_REPLACED.example.com`:
-   * put the hostname of the page there first.
+   * replace it with the hostname of the page first.
    */
   optionsJson: Json,
-  /** Goes along with the new credential. Good for 65 seconds. */
+  /** Sent with the new credential. Valid for 65 seconds. */
   code: Secret
 })) {}
 
-/** What a browser needs to ask for a passkey. */
+/** The options for using a passkey in the browser. */
 export class PasskeyAuthenticationInit extends Schema.Opaque<PasskeyAuthenticationInit>()(wireStruct({
   /**
    * WebAuthn's `PublicKeyCredentialRequestOptionsJSON`. Its `rpId` is `THIS_VALUE_WILL_BE_REPLACED.example.com`:
-   * put the hostname of the page there first.
+   * replace it with the hostname of the page first.
    */
   optionsJson: Json,
-  /** Goes along with the signed challenge. Good for 65 seconds. */
+  /** Sent with the signed challenge. Valid for 65 seconds. */
   code: Secret
 })) {}
 
-/** The passkey is kept. */
+/** The response to a registered passkey. */
 export class PasskeyRegistered extends Schema.Opaque<PasskeyRegistered>()(wireStruct({
   /** The credential's id in base64url, despite the name. */
   userHandle: Schema.String

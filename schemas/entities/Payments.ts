@@ -1,22 +1,22 @@
-/** How a project is paid. The platform's internal routes. */
+/** Payments of a project. The platform's internal routes. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 
-/** What the payment vendor says about the project's account. */
+/** The project's Stripe account. */
 export class StripeAccountInfo extends Schema.Opaque<StripeAccountInfo>()(wireStruct({
   accountId: Schema.String,
   chargesEnabled: Schema.Boolean,
-  /** The vendor knows all it wants to know. */
+  /** Whether Stripe has all required details. */
   detailsSubmitted: Schema.Boolean,
   payoutsEnabled: Schema.Boolean
 })) {}
 
-/** A way to pay. */
+/** A payment method. */
 export class PaymentMethodConfig extends Schema.Opaque<PaymentMethodConfig>()(wireStruct({
   id: Schema.String,
   name: Schema.String,
   enabled: Schema.Boolean,
   available: Schema.Boolean,
-  /** The project may switch it. */
+  /** Whether the project can enable or disable it. */
   overridable: Schema.Boolean
 })) {}

@@ -1,8 +1,8 @@
-/** What users may do, in a team or in the whole project. docs/platform.md §11. */
+/** Permissions of users, in a team or in the whole project. docs/platform.md §11. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 
-/** What a client may be allowed to do in a team without anybody having defined it. */
+/** The platform's predefined team permissions. */
 export const systemPermissionIds = [
   "$update_team",
   "$delete_team",
@@ -12,7 +12,7 @@ export const systemPermissionIds = [
   "$manage_api_keys"
 ] as const
 
-/** The id of a permission as a request names it: a system permission, or lower-case letters, digits, `_` and `:`. */
+/** The id of a permission in requests: a system permission, or lower-case letters, digits, `_` and `:`. */
 export const PermissionId = Schema.String.check(
   Schema.makeFilter((id: string) =>
     /^[a-z0-9_:]+$/.test(id) || (systemPermissionIds as ReadonlyArray<string>).includes(id) ||

@@ -1,17 +1,17 @@
-/** Permissions a project defines for its teams or for itself. docs/platform.md §11.1. */
+/** Definitions of team and project permissions. docs/platform.md §11.1. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 
-/** An id a project may choose: lower-case letters, digits, `_` and `:`. */
+/** The id of a custom permission: lower-case letters, digits, `_` and `:`. */
 export const CustomPermissionId = Schema.String.check(
   Schema.isPattern(/^[a-z0-9_:]+$/, { expected: "a permission id of a-z, 0-9, _ and :" })
 )
 
-/** A permission that can be granted. */
+/** The definition of a permission. */
 export class PermissionDefinition extends Schema.Opaque<PermissionDefinition>()(wireStruct({
-  /** Unique in the project over both scopes. The platform's own start with `$`. */
+  /** Unique in the project, across both scopes. The platform's own ids start with `$`. */
   id: Schema.String,
   description: Schema.optionalKey(Schema.String),
-  /** Who has this permission has these too. Sorted. */
+  /** The permissions that this one includes. Sorted. */
   containedPermissionIds: Schema.Array(Schema.String)
 })) {}

@@ -1,12 +1,12 @@
-/** What the platform says about itself and its clients. docs/protocol.md §26. */
+/** The platform's information about itself. docs/protocol.md §26. */
 import * as Schema from "effect/Schema"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** Whether a self-hosted platform is of the present version. */
+/** Whether a self-hosted platform is up to date. */
 export class VersionCheck extends Schema.Opaque<VersionCheck>()(wireStruct({
   upToDate: wire("upToDate", Schema.Boolean),
-  /** What to do about it; only when it is not up to date. */
+  /** The required action; only if it isn't up to date. */
   error: Schema.optionalKey(Schema.String),
-  /** Updating cannot wait. */
+  /** Whether the update is urgent. */
   severe: Schema.optionalKey(Schema.Boolean)
 })) {}

@@ -1,10 +1,10 @@
-/** Projects as apps, admins and their owners see them. docs/platform.md §16. */
+/** Projects from the view of apps, admins and owners. docs/platform.md §16. */
 import * as Schema from "effect/Schema"
 import { Email, ImageUrl, Json, Millis, openEnum, Secret, Url, Uuid } from "../fields.ts"
 import { redacted } from "../secrets.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** The OAuth providers a project can offer. */
+/** The OAuth providers that the platform supports. */
 export const oauthProviderTypes = [
   "google",
   "github",
@@ -20,42 +20,44 @@ export const oauthProviderTypes = [
   "twitch"
 ] as const
 
-/** An OAuth provider people can sign in with. */
+/** An OAuth provider that users can sign in with. */
 export class EnabledOAuthProvider extends Schema.Opaque<EnabledOAuthProvider>()(wireStruct({
   id: openEnum(...oauthProviderTypes)
 })) {}
 
-/** A permission that is granted without being asked for. */
+/** A permission that is granted automatically. */
 export class DefaultPermission extends Schema.Opaque<DefaultPermission>()(wireStruct({ id: Schema.String })) {}
 
-/** An origin that callbacks and redirects may lead to. */
+/** A trusted origin of callbacks and redirects. */
 export class ProjectDomain extends Schema.Opaque<ProjectDomain>()(wireStruct({
-  /** Scheme, host and port count, a path does not. In the host `*` stands for any text without dots, `**` for any. */
+  /**
+   * Scheme, host and port are compared, the path isn't. In the host, `*` matches any text without dots, `**` any text.
+   */
   domain: Schema.String,
-  /** Where the sign-in pages live below the domain, such as `/handler`. */
+  /** The path of the sign-in pages, for example `/handler`. */
   handlerPath: Schema.String
 })) {}
 
-/** How a project uses an OAuth provider. */
+/** A project's settings for an OAuth provider. */
 export class ProjectOAuthProvider extends Schema.Opaque<ProjectOAuthProvider>()(wireStruct({
-  /** The provider's key in the configuration: its `id`, unless it was set up in another way. */
+  /** The provider's key in the configuration. Usually its `id`. */
   providerConfigId: Schema.String,
   id: openEnum(...oauthProviderTypes),
-  /** `shared` runs over the platform's own OAuth app and suits development; `standard` over the project's. */
+  /** `shared` uses the platform's OAuth app and is meant for development; `standard` uses the project's. */
   type: openEnum("shared", "standard"),
   /** Only with `standard`. */
   clientId: Schema.optionalKey(Schema.String),
   /** Only with `standard`. */
   clientSecret: Schema.optionalKey(Secret),
   facebookConfigId: Schema.optionalKey(Schema.String),
-  /** The platform takes `consumers` when there is none. */
+  /** The platform uses `consumers` if it is absent. */
   microsoftTenantId: Schema.optionalKey(Schema.String),
   appleBundleIds: Schema.optionalKey(Schema.Array(Schema.String))
 })) {}
 
-/** The server that a project's e-mails go out through. */
+/** The mail server of a project. */
 export class ProjectEmailConfig extends Schema.Opaque<ProjectEmailConfig>()(wireStruct({
-  /** `shared` is the platform's server, which sends the platform's own mails only; `standard` is the project's. */
+  /** `shared`: the platform's server, which only sends the platform's own e-mails. `standard`: the project's server. */
   type: openEnum("shared", "standard"),
   host: Schema.optionalKey(Schema.String),
   port: Schema.optionalKey(Schema.Int),
@@ -65,12 +67,12 @@ export class ProjectEmailConfig extends Schema.Opaque<ProjectEmailConfig>()(wire
   senderEmail: Schema.optionalKey(Schema.String)
 })) {}
 
-/** What an app may know of its project's configuration: which ways to sign in it should offer. */
+/** The part of a project's configuration that apps can read: which ways to sign in to offer. */
 export class ClientProjectConfig extends Schema.Opaque<ClientProjectConfig>()(wireStruct({
   signUpEnabled: Schema.Boolean,
-  /** E-mail and password. */
+  /** Sign-in with e-mail and password. */
   credentialEnabled: Schema.Boolean,
-  /** One-time codes and magic links. */
+  /** Sign-in with one-time codes and magic links. */
   magicLinkEnabled: Schema.Boolean,
   passkeyEnabled: Schema.Boolean,
   clientTeamCreationEnabled: Schema.Boolean,
@@ -79,38 +81,38 @@ export class ClientProjectConfig extends Schema.Opaque<ClientProjectConfig>()(wi
   allowTeamApiKeys: Schema.Boolean,
   /** Sorted by id. */
   enabledOauthProviders: Schema.Array(EnabledOAuthProvider),
-  /** Sent by later revisions of the platform. */
+  /** In later revisions of the platform. */
   domains: Schema.optionalKey(Schema.Array(ProjectDomain)),
-  /** Sent by later revisions of the platform. */
+  /** In later revisions of the platform. */
   allowLocalhost: Schema.optionalKey(Schema.Boolean)
 })) {}
 
-/** A project as the apps that belong to it see it. */
+/** A project from the view of its apps. */
 export class ClientProject extends Schema.Opaque<ClientProject>()(wireStruct({
-  /** A UUID, or `internal` for the project that project owners themselves are users of. */
+  /** A UUID, or `internal` for the project whose users own the other projects. */
   id: Schema.String,
   displayName: Schema.String,
   config: ClientProjectConfig
 })) {}
 
-/** The whole configuration of a project, defaults filled in. It contains secrets. */
+/** The whole configuration of a project, including defaults. Contains secrets. */
 export class ProjectConfig extends Schema.Opaque<ProjectConfig>()(wireStruct({
   ...ClientProjectConfig.fields,
-  /** Trust every callback on `localhost`, its subdomains and `127.x.x.x`. Off in production mode. */
+  /** Trusts all callbacks on `localhost`, its subdomains and `127.x.x.x`. Off in production mode. */
   allowLocalhost: Schema.Boolean,
-  /** Those that allow sign-in, sorted by id. */
+  /** The providers that allow sign-in, sorted by id. */
   oauthProviders: Schema.Array(ProjectOAuthProvider),
   /** Sorted by domain. */
   domains: Schema.Array(ProjectDomain),
   emailConfig: ProjectEmailConfig,
-  /** The id of the theme that mails use unless they say otherwise. */
+  /** The id of the default theme of e-mails. */
   emailTheme: Schema.String,
   createTeamOnSignUp: Schema.Boolean,
-  /** Sorted by id, like the two below. Ids whose definition was deleted are left out. */
+  /** Sorted by id, like the two below. Deleted permissions are omitted. */
   teamCreatorDefaultPermissions: Schema.Array(DefaultPermission),
   teamMemberDefaultPermissions: Schema.Array(DefaultPermission),
   userDefaultPermissions: Schema.Array(DefaultPermission),
-  /** What happens when an OAuth account has the e-mail address of an existing user. */
+  /** What happens if an OAuth account has the e-mail address of an existing user. */
   oauthAccountMergeStrategy: openEnum("link_method", "raise_error", "allow_duplicates")
 })) {}
 
@@ -125,22 +127,22 @@ const onboardingStatuses = [
   "completed"
 ] as const
 
-/** A project as its admins and owners see it. */
+/** A project from the view of its admins and owners. */
 export class AdminProject extends Schema.Opaque<AdminProject>()(wireStruct({
-  /** A UUID, or `internal` for the project that project owners themselves are users of. */
+  /** A UUID, or `internal` for the project whose users own the other projects. */
   id: Schema.String,
   /** May be empty. */
   displayName: Schema.String,
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   description: Schema.String,
   logoUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** Later revisions of the platform call it `logoFullUrl`. */
+  /** `logoFullUrl` in later revisions of the platform. */
   fullLogoUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
   logoFullUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
   logoDarkModeUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
   logoFullDarkModeUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
   createdAt: wire("created_at_millis", Millis),
-  /** A statement, not a guard: the platform takes `true` whatever the configuration. */
+  /** A label only: the platform accepts `true` with any configuration. */
   isProductionMode: Schema.Boolean,
   onboardingStatus: Schema.optionalKey(openEnum(...onboardingStatuses)),
   onboardingState: Schema.optionalKey(Json),
@@ -159,7 +161,7 @@ const providerOptions = {
   appleBundleIds: Schema.optional(Schema.Array(Schema.String))
 }
 
-/** How a project is to use an OAuth provider. */
+/** A project's settings for an OAuth provider in requests. */
 export const ProjectOAuthProviderInput = Schema.Union([
   wireStruct({
     ...providerOptions,
@@ -180,10 +182,10 @@ const Port = Schema.Int.check(
   Schema.isLessThanOrEqualTo(65_535, { expected: "a port from 0 to 65535" })
 )
 
-/** The platform's schema takes no longer one. */
+/** The maximum length is the platform's. */
 const MailPassword = redacted(Schema.String.check(Schema.isMaxLength(70, { expected: "at most 70 characters" })))
 
-/** A mail server of one's own. */
+/** The project's own mail server. */
 export const emailServer = {
   host: Schema.NonEmptyString,
   port: Port,
@@ -193,7 +195,7 @@ export const emailServer = {
   senderEmail: Email
 }
 
-/** The server that a project's e-mails are to go out through. */
+/** The mail server of a project in requests. */
 export const ProjectEmailConfigInput = Schema.Union([
   wireStruct({
     ...emailServer,
@@ -213,7 +215,7 @@ export const ProjectEmailConfigInput = Schema.Union([
   })
 ])
 
-/** Changes to a configuration. What is left out stays as it is; a list or an `emailConfig` is replaced as a whole. */
+/** Changes to a configuration. An omitted field stays unchanged; a list or an `emailConfig` is replaced as a whole. */
 export class ProjectConfigUpdate extends Schema.Opaque<ProjectConfigUpdate>()(wireStruct({
   allowLocalhost: Schema.optional(Schema.Boolean),
   signUpEnabled: Schema.optional(Schema.Boolean),
@@ -224,9 +226,9 @@ export class ProjectConfigUpdate extends Schema.Opaque<ProjectConfigUpdate>()(wi
   clientUserDeletionEnabled: Schema.optional(Schema.Boolean),
   allowUserApiKeys: Schema.optional(Schema.Boolean),
   allowTeamApiKeys: Schema.optional(Schema.Boolean),
-  /** Can be set but not read. Taken by later revisions of the platform. */
+  /** Can be set but not read. Later revisions of the platform only. */
   requireEmailVerification: Schema.optional(Schema.Boolean),
-  /** A provider that is left out of the list no longer signs anyone in. Of two with one id the last counts. */
+  /** A provider that isn't in the list no longer allows sign-in. If an id appears twice, the last entry applies. */
   oauthProviders: Schema.optional(Schema.Array(ProjectOAuthProviderInput)),
   domains: Schema.optional(Schema.Array(wireStruct({
     domain: Domain,
@@ -235,20 +237,20 @@ export class ProjectConfigUpdate extends Schema.Opaque<ProjectConfigUpdate>()(wi
   emailConfig: Schema.optional(ProjectEmailConfigInput),
   emailTheme: Schema.optional(Schema.String),
   createTeamOnSignUp: Schema.optional(Schema.Boolean),
-  /** The platform does not check that the permissions exist, here and in the two below. */
+  /** The platform doesn't check that the permissions exist, here and in the two below. */
   teamCreatorDefaultPermissions: Schema.optional(Schema.Array(DefaultPermission)),
   teamMemberDefaultPermissions: Schema.optional(Schema.Array(DefaultPermission)),
   userDefaultPermissions: Schema.optional(Schema.Array(DefaultPermission)),
   oauthAccountMergeStrategy: Schema.optional(Schema.Literals(["link_method", "raise_error", "allow_duplicates"]))
 })) {}
 
-/** What an admin may change of a project. A field that is left out stays as it is. */
+/** The fields that an admin can change. An omitted field stays unchanged. */
 export const projectUpdate = {
   displayName: Schema.optional(Schema.String),
-  /** `null` empties it. */
+  /** `null` clears it. */
   description: Schema.optional(Schema.NullOr(Schema.String)),
   isProductionMode: Schema.optional(Schema.Boolean),
-  /** `null` removes it, here and in the other logos. */
+  /** `null` removes it, also with the other logos. */
   logoUrl: Schema.optional(Schema.NullOr(ImageUrl)),
   fullLogoUrl: Schema.optional(Schema.NullOr(ImageUrl)),
   logoFullUrl: Schema.optional(Schema.NullOr(ImageUrl)),
@@ -258,7 +260,7 @@ export const projectUpdate = {
   config: Schema.optional(ProjectConfigUpdate)
 }
 
-/** What a project starts from. */
+/** The fields of a new project. */
 export const projectCreate = {
   ...projectUpdate,
   displayName: Schema.String,

@@ -1,9 +1,9 @@
-/** E-mails that went out, or should have. docs/platform.md §15. */
+/** E-mails that the platform sent or tried to send. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { Json, Millis, openEnum } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** The server an e-mail went out through. Never with a password. */
+/** The mail server of an e-mail, without its password. */
 export class SentEmailSenderConfig extends Schema.Opaque<SentEmailSenderConfig>()(wireStruct({
   type: openEnum("shared", "standard"),
   host: Schema.optionalKey(Schema.String),
@@ -15,7 +15,7 @@ export class SentEmailSenderConfig extends Schema.Opaque<SentEmailSenderConfig>(
 
 /** Why an e-mail was not delivered. */
 export class SentEmailError extends Schema.Opaque<SentEmailError>()(wireStruct({
-  /** What the mail server's own library said. */
+  /** The error of the platform's mail library. */
   rawError: wire("rawError", Schema.optionalKey(Json)),
   errorType: wire(
     "errorType",
@@ -30,7 +30,7 @@ export class SentEmailError extends Schema.Opaque<SentEmailError>()(wireStruct({
       "UNKNOWN"
     ))
   ),
-  /** The same mail may get through later. */
+  /** Whether the same e-mail may succeed later. */
   canRetry: wire("canRetry", Schema.optionalKey(Schema.Boolean)),
   message: Schema.optionalKey(Schema.String)
 })) {}
@@ -40,10 +40,10 @@ export class SentEmail extends Schema.Opaque<SentEmail>()(wireStruct({
   id: Schema.String,
   subject: Schema.String,
   sentAt: wire("sent_at_millis", Millis),
-  /** Addresses; later revisions of the platform may name a user instead. */
+  /** E-mail addresses. Later revisions of the platform may have a user's id instead. */
   to: Schema.optionalKey(Schema.Array(Schema.String)),
-  /** Left out by later revisions of the platform. */
+  /** Absent in later revisions of the platform. */
   senderConfig: Schema.optionalKey(SentEmailSenderConfig),
-  /** `null` when it was delivered; a sentence from later revisions of the platform. */
+  /** `null` if it was delivered. A text in later revisions of the platform. */
   error: Schema.optionalKey(Schema.NullOr(Schema.Union([SentEmailError, Schema.String])))
 })) {}

@@ -5,7 +5,7 @@ import { wire, wireStruct } from "../wireNames.ts"
 
 const maybe = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** Where an address is, as far as the platform's edge can tell. */
+/** The location of an IP address, as far as the platform knows it. */
 export class GeoInfo extends Schema.Opaque<GeoInfo>()(wireStruct({
   ip: Schema.String,
   /** Two letters. */
@@ -14,21 +14,21 @@ export class GeoInfo extends Schema.Opaque<GeoInfo>()(wireStruct({
   cityName: wire("cityName", maybe(Schema.String)),
   latitude: maybe(Schema.Finite),
   longitude: maybe(Schema.Finite),
-  /** A time zone of the IANA list: `Europe/Lisbon`. */
+  /** An IANA time zone, for example `Europe/Lisbon`. */
   tzIdentifier: wire("tzIdentifier", maybe(Schema.String))
 })) {}
 
-/** A session: what a refresh token stands for, from sign-in to sign-out. */
+/** A session: from sign-in to sign-out, identified by a refresh token. */
 export class ActiveSession extends Schema.Opaque<ActiveSession>()(wireStruct({
   /** Also in the access token, as `refreshTokenId`. */
   id: Schema.String,
   userId: Schema.String,
   createdAt: Millis,
-  /** Opened by someone who acts as the user. Such sessions are listed at admin level only. */
+  /** A backend or admin opened the session as the user. Such sessions are listed at admin level only. */
   isImpersonation: Schema.Boolean,
-  /** Absent until the session is used for the first time. */
+  /** Absent until the session's first use. */
   lastUsedAt: Schema.optionalKey(Millis),
-  /** It is the session whose access token asked. */
+  /** Whether the request's access token belongs to this session. */
   isCurrentSession: Schema.optionalKey(Schema.Boolean),
   lastUsedAtEndUserIpInfo: Schema.optionalKey(GeoInfo)
 })) {}

@@ -1,9 +1,9 @@
-/** Recordings of what users did in the browser. In later revisions of the platform. */
+/** Session replays: recordings of users in the browser. In later revisions of the platform. */
 import * as Schema from "effect/Schema"
 import { Json, Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** A recorded visit. */
+/** A recording. */
 export class SessionReplay extends Schema.Opaque<SessionReplay>()(wireStruct({
   id: Schema.String,
   projectUser: wireStruct({
@@ -17,12 +17,12 @@ export class SessionReplay extends Schema.Opaque<SessionReplay>()(wireStruct({
   eventCount: Schema.Int
 })) {}
 
-/** A piece of a recording, as the browser sent it. */
+/** A chunk of a recording, as the browser sent it. */
 export class SessionReplayChunk extends Schema.Opaque<SessionReplayChunk>()(wireStruct({
   id: Schema.String,
   batchId: Schema.String,
   sessionReplaySegmentId: Schema.NullOr(Schema.String),
-  /** Left out where chunks come together with their events. */
+  /** Absent where chunks are returned together with their events. */
   browserSessionId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   eventCount: Schema.Int,
   byteLength: Schema.Int,
@@ -31,7 +31,7 @@ export class SessionReplayChunk extends Schema.Opaque<SessionReplayChunk>()(wire
   createdAt: wire("created_at_millis", Millis)
 })) {}
 
-/** What was recorded in one piece, in the format of the recorder. */
+/** The events of a chunk, in the format of the recorder. */
 export class SessionReplayChunkEvents extends Schema.Opaque<SessionReplayChunkEvents>()(wireStruct({
   chunkId: Schema.String,
   events: Schema.Array(Json)

@@ -1,15 +1,15 @@
-/** Rules that decide who may sign up. In later revisions of the platform. */
+/** Rules that allow or reject sign-ups. In later revisions of the platform. */
 import * as Schema from "effect/Schema"
 import { Json } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** How suspicious a sign-up looks. */
+/** Scores for how suspicious a sign-up is. */
 export class SignUpRiskScores extends Schema.Opaque<SignUpRiskScores>()(wireStruct({
   bot: Schema.Finite,
   freeTrialAbuse: Schema.Finite
 })) {}
 
-/** What the rules did lately. */
+/** Statistics of the rules. */
 export class SignUpRulesStats extends Schema.Opaque<SignUpRulesStats>()(wireStruct({
   ruleTriggers: Schema.Array(wireStruct({
     ruleId: Schema.String,
@@ -17,15 +17,15 @@ export class SignUpRulesStats extends Schema.Opaque<SignUpRulesStats>()(wireStru
     allTimeCount: Schema.Int,
     hourlyCounts: Schema.Array(wireStruct({ hour: Json, count: Schema.Int }))
   })),
-  /** How many hours back all but `allTimeCount` reaches. */
+  /** The period of the statistics in hours. Applies to everything but `allTimeCount`. */
   analyticsHours: Schema.Int,
   totalTriggers: Schema.Int,
   triggersByAction: wireStruct({ allow: Schema.Int, reject: Schema.Int, restrict: Schema.Int, log: Schema.Int })
 })) {}
 
-/** What the rules would make of a sign-up. */
+/** The result of the rules for a test sign-up. */
 export class SignUpRulesTest extends Schema.Opaque<SignUpRulesTest>()(wireStruct({
-  /** What the rules looked at. */
+  /** The data that the rules checked. */
   context: wireStruct({
     email: Schema.NullOr(Schema.String),
     emailDomain: Schema.NullOr(Schema.String),
@@ -35,7 +35,7 @@ export class SignUpRulesTest extends Schema.Opaque<SignUpRulesTest>()(wireStruct
     turnstileResult: Schema.NullOr(Schema.String),
     riskScores: SignUpRiskScores
   }),
-  /** Each rule by itself. */
+  /** The result of each rule. */
   evaluations: Schema.Array(wireStruct({
     ruleId: Schema.String,
     displayName: Schema.String,

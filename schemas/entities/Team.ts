@@ -1,30 +1,32 @@
-/** Teams as members and as backends see them. docs/platform.md §10. */
+/** Teams from the view of members and backends. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { ImageUrl, Json, Millis, UserId } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** A team as its members see it. */
+/** A team from the view of its members. */
 export class Team extends Schema.Opaque<Team>()(wireStruct({
   id: Schema.String,
   /** May be empty. */
   displayName: Schema.String,
   profileImageUrl: Schema.NullOr(Schema.String),
-  /** Whatever the app keeps here; members with `$update_team` may change it. `null` until it is set. */
+  /** Free for the app to use; members with `$update_team` can change it. `null` until it is set. */
   clientMetadata: Schema.optionalKey(Json),
-  /** Written by the backend, read by members. */
+  /** Written by the backend, readable by members. */
   clientReadOnlyMetadata: Schema.optionalKey(Json)
 })) {}
 
-/** A team as a backend sees it. */
+/** A team from the view of a backend. */
 export class ServerTeam extends Schema.Opaque<ServerTeam>()(wireStruct({
   ...Team.fields,
   createdAt: wire("created_at_millis", Millis),
-  /** Never shown to members. */
+  /** Not readable by members. */
   serverMetadata: Schema.optionalKey(Json)
 })) {}
 
 const teamDetails = {
-  /** A client sends a base64 image data URL; the platform stores it and answers with its own URL. `null` removes it. */
+  /**
+   * A client sends a base64 image data URL; the platform stores the image and returns its own URL. `null` removes it.
+   */
   profileImageUrl: Schema.optional(Schema.NullOr(ImageUrl)),
   clientMetadata: Schema.optional(Json)
 }
@@ -36,18 +38,18 @@ const serverTeamDetails = {
 }
 
 const creator = {
-  /** The first member, with the project's permissions for team creators. */
+  /** The first member. Gets the project's default permissions for team creators. */
   creatorUserId: Schema.optional(UserId)
 }
 
-/** What a member may change. A field that is left out stays as it is. */
+/** The fields that a member can change. An omitted field stays unchanged. */
 export const teamUpdate = { displayName: Schema.optional(Schema.String), ...teamDetails }
 
-/** What a backend may change. A field that is left out stays as it is. */
+/** The fields that a backend can change. An omitted field stays unchanged. */
 export const serverTeamUpdate = { displayName: Schema.optional(Schema.String), ...serverTeamDetails }
 
-/** What a signed-in user gives a new team. */
+/** The fields of a new team for a signed-in user. */
 export const teamCreate = { displayName: Schema.String, ...teamDetails, ...creator }
 
-/** What a backend gives a new team. */
+/** The fields of a new team for a backend. */
 export const serverTeamCreate = { displayName: Schema.String, ...serverTeamDetails, ...creator }

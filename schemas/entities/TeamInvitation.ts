@@ -4,25 +4,25 @@ import { Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 import { Success } from "./answers.ts"
 
-/** An invitation that has neither been accepted nor expired. */
+/** An invitation that is neither accepted nor expired. */
 export class TeamInvitation extends Schema.Opaque<TeamInvitation>()(wireStruct({
   id: Schema.String,
   teamId: Schema.String,
-  /** Sent by newer platforms only. */
+  /** Newer platforms only. */
   teamDisplayName: Schema.optionalKey(Schema.String),
   recipientEmail: Schema.String,
   /** Seven days after it was sent. */
   expiresAt: wire("expires_at_millis", Millis)
 })) {}
 
-/** The invitation is on its way. */
+/** The response to a sent invitation. */
 export class TeamInvitationSent extends Schema.Opaque<TeamInvitationSent>()(wireStruct({
   ...Success.fields,
-  /** The invitation's id, to revoke it by. */
+  /** The invitation's id, for revoking it. */
   id: Schema.String
 })) {}
 
-/** What to show somebody who is about to accept. */
+/** The details to show a user before accepting. */
 export class TeamInvitationDetails extends Schema.Opaque<TeamInvitationDetails>()(wireStruct({
   teamId: Schema.String,
   teamDisplayName: Schema.String

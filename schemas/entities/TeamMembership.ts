@@ -1,8 +1,8 @@
-/** Who is in which team. */
+/** Memberships of users in teams. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 
-/** One user in one team. */
+/** The membership of a user in a team. */
 export class TeamMembership extends Schema.Opaque<TeamMembership>()(wireStruct({
   teamId: Schema.String,
   userId: Schema.String

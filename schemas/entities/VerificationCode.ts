@@ -1,4 +1,4 @@
-/** What sending and checking codes answers with, and what can be wrong with a code. docs/protocol.md §12, §13. */
+/** Responses to sending and checking codes, and the errors of codes. docs/protocol.md §12, §13. */
 import * as Schema from "effect/Schema"
 import {
   VerificationCodeAlreadyUsed,
@@ -9,7 +9,7 @@ import {
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** What any endpoint that takes a code answers when the code is no good, in the order in which the platform looks. */
+/** The errors of an invalid code, in the order in which the platform checks them. */
 export const codeErrors = [
   VerificationCodeNotFound,
   VerificationCodeExpired,
@@ -17,17 +17,17 @@ export const codeErrors = [
   VerificationCodeMaxAttemptsReached
 ] as const
 
-/** The code is good and still unused. A bad one is an error, so `false` is never seen. */
+/** The response for a valid, unused code. An invalid code is an error, so it is never `false`. */
 export class CodeValid extends Schema.Opaque<CodeValid>()(wireStruct({ isCodeValid: Schema.Boolean })) {}
 
-/** A reset mail was sent if the address has an account. */
+/** The response to a request for a password reset. The platform sends the e-mail only if the address has an account. */
 export class PasswordResetCodeSent extends Schema.Opaque<PasswordResetCodeSent>()(wireStruct({
-  /** A fixed text; it says nothing about whether the account exists. */
+  /** A fixed text, which doesn't reveal whether the account exists. */
   success: Schema.String
 })) {}
 
-/** The second part of a sign-in code. The first part is in the mail. */
+/** The second part of a sign-in code. The first part is in the e-mail. */
 export class OtpNonce extends Schema.Opaque<OtpNonce>()(wireStruct({
-  /** 39 characters. The six characters of the mail followed by these are the code. */
+  /** 39 characters. The code is the six characters from the e-mail followed by these. */
   nonce: Secret
 })) {}

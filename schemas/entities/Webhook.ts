@@ -1,4 +1,4 @@
-/** What the platform tells a backend about. The vendor that delivers webhooks signs them. docs/platform.md §17. */
+/** The platform's webhooks. The vendor that delivers them signs them. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { Json, Secret } from "../fields.ts"
@@ -8,19 +8,19 @@ import { ServerTeam } from "./Team.ts"
 import { TeamMembership } from "./TeamMembership.ts"
 import { ServerUser } from "./User.ts"
 
-/** The key to the project's page at the vendor that delivers webhooks. */
+/** The token for the project's page at the vendor that delivers webhooks. */
 export class WebhookPortalToken extends Schema.Opaque<WebhookPortalToken>()(wireStruct({
   token: Secret,
-  /** Where the vendor's server is, if it is not the usual one. From later revisions of the platform. */
+  /** The vendor's server if it isn't the default one. In later revisions of the platform. */
   url: Schema.optionalKey(Schema.String)
 })) {}
 
 const Id = wireStruct({ id: Schema.String })
 
-/** Who is no longer there. */
+/** A deleted user. */
 export class DeletedUser extends Schema.Opaque<DeletedUser>()(wireStruct({
   id: Schema.String,
-  /** The teams the user was in. Later revisions of the platform may leave them out. */
+  /** The teams that the user was in. May be absent in later revisions of the platform. */
   teams: Schema.optionalKey(Schema.Array(Id))
 })) {}
 
@@ -42,12 +42,14 @@ const knownEvents = [
   event("project_permission.deleted", ProjectPermission)
 ] as const
 
-/** The events this version knows what to make of. */
+/** The event types that this version knows. */
 export const webhookEventTypes = knownEvents.map(({ fields }) => fields.type.literal)
 
-/** An event that came after this version: its `type` is `unknown`, its `name` what the platform calls it. */
+/**
+ * An event type that this version doesn't know: its `type` is `unknown`, and its `name` is the platform's event type.
+ */
 const UnknownEvent = Schema.Struct({
-  // a known event whose data do not fit is broken, not unknown
+  // a known event with invalid data is invalid, not unknown
   type: Schema.String.check(
     Schema.makeFilter((type: string) =>
       !(webhookEventTypes as ReadonlyArray<string>).includes(type) || "the data of this event"
@@ -63,10 +65,10 @@ const UnknownEvent = Schema.Struct({
 ))
 
 /**
- * The body of a webhook. `type` tells what happened and so what `data` is; a created or updated user or team comes
- * whole, as a backend sees it. What later platforms add has the type `unknown`.
+ * The body of a webhook. `type` is the event, and determines `data`: a created or updated user or team is complete,
+ * from the view of a backend. Event types that later platforms add have the type `unknown`.
  *
- * Check the vendor's signature before decoding: anyone can send a body.
+ * Verify the vendor's signature before decoding: anyone can send a body.
  */
 export const WebhookEvent = Schema.Union([...knownEvents, UnknownEvent])
 export type WebhookEvent = typeof WebhookEvent.Type

@@ -1,4 +1,4 @@
-/** Every entity by name: what calls answer with. */
+/** All entities: the objects in responses. */
 export { AccessTokenClaims } from "./AccessTokenClaims.ts"
 export { AiChatContentPart, AiChatMessage } from "./AiChat.ts"
 export { Empty, type ListResponse, type PageResponse, Success } from "./answers.ts"

@@ -1,26 +1,32 @@
-/** How users and teams are called and pictured, wherever they are shown. */
+/** Names and initials of users and teams, for display. */
 
-/** Blanks, and characters that show nothing: control and format characters, fillers, variation selectors. */
+/** Characters that aren't visible: blanks, control and format characters, fillers, variation selectors. */
 const invisible = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{DI}\u2800]/gu
 
-/** Removes the characters that show nothing. */
+/** Removes the invisible characters. */
 export const visibleText = (text: string): string => text.replace(invisible, "")
 
-/** Returns the name, or `undefined` if it shows nothing: it is missing, empty, blank or made of invisible characters. */
+/**
+ * Returns the name, or `undefined` if nothing of it is visible: it is missing, empty, blank or made of invisible
+ * characters.
+ */
 export const visibleName = (name: string | null | undefined): string | undefined =>
   name == null || visibleText(name) === "" ? undefined : name
 
-/** Returns what to call a user: the display name if it shows anything, else the e-mail address, else the id. */
+/**
+ * Returns the name to display for a user: the display name if any of it is visible, else the e-mail address, else the
+ * id.
+ */
 export const userNameOf = ({ displayName, id, primaryEmail }: {
   readonly displayName: string | null
   readonly id: string
   readonly primaryEmail: string | null
 }): string => visibleName(displayName) ?? primaryEmail ?? id
 
-/** A character as people see it, for browsers without `Intl.Segmenter`: flags, skin tones, joined emoji, accents. */
+/** A grapheme, for browsers without `Intl.Segmenter`: flags, skin tones, joined emoji, accents. */
 const character = /\p{RI}{2}|.[\p{M}\p{EMod}\u{E0020}-\u{E007F}]*(?:\u200D.[\p{M}\p{EMod}]*)*/gsu
 
-/** Returns the first visible character of a name, in upper case. `undefined`: the name shows nothing. */
+/** Returns the first visible character of a name in upper case, or `undefined` if there is none. */
 export const initialOf = (name: string): string | undefined => {
   const characters = Intl.Segmenter === undefined
     ? name.match(character) ?? []
@@ -28,6 +34,6 @@ export const initialOf = (name: string): string | undefined => {
   return characters.find((each) => visibleText(each) !== "")?.toUpperCase()
 }
 
-/** Returns one of twelve hues in degrees of OKLCH, the same for one id wherever it is pictured. */
+/** Returns one of twelve hues in degrees of OKLCH. An id always has the same hue. */
 export const hueOf = (id: string): number =>
   [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7) % 12 * 30
