@@ -63,7 +63,8 @@ export const endpoint = <
   readonly idempotent?: boolean
   readonly perAttempt?: Duration.Input
   readonly gone?: ReadonlyArray<KnownErrorClass<any>>
-  readonly invalidates?: ReadonlyArray<ResourceOrEndpoint>
+  /** What responds differently afterwards: resources and endpoints of the contract by name, your own endpoints as values. */
+  readonly invalidates?: ReadonlyArray<ResourceOrEndpoint | AnyEndpoint>
 }): EndpointCall<
   AccessLevels[Access],
   Schema.Struct.Type<Fields>,
@@ -101,7 +102,7 @@ export const endpoint = <
     idempotent: options.idempotent ?? (method === "GET" || method === "PUT" || method === "DELETE"),
     perAttempt: options.perAttempt,
     gone: options.gone ?? [],
-    invalidates: options.invalidates ?? []
+    invalidates: (options.invalidates ?? []).map((each) => typeof each === "string" ? each : each.spec.name)
   }
   // the layer of the access level decodes by the same spec, so the types of output and errors are right
   const call = (fields: object = {}) =>

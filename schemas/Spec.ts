@@ -1,7 +1,6 @@
 /** The description of an endpoint, read by callers, the emulator, OpenAPI and the docs. */
 import type * as Duration from "effect/Duration"
 import type * as Schema from "effect/Schema"
-import type { ResourceOrEndpoint } from "./endpointNames.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 
 /** The platform's three access levels. */
@@ -62,8 +61,8 @@ export interface Spec {
   /** The errors that the platform returns when a deletion is repeated. A retry treats them as success. */
   readonly gone: ReadonlyArray<KnownErrorClass>
   /**
-   * What a success of this endpoint changes: a whole resource, `users`, or one endpoint, `teams.list`. Shared reads
-   * that call it are refreshed. See `layers/reads/Reads.ts`.
+   * What responds differently after this endpoint succeeded: a resource, `users`, or one endpoint, `teams.list`. Cached
+   * reads that call it are read again. See `layers/reads/invalidation.ts`.
    */
-  readonly invalidates: ReadonlyArray<ResourceOrEndpoint>
+  readonly invalidates: ReadonlyArray<string>
 }

@@ -16,7 +16,7 @@ export {
   type RequestContext
 } from "./KnownError.ts"
 export type { SecretInput, WithBareSecrets } from "./secrets.ts"
-export type { WireStruct } from "./wireNames.ts"
+export type { WireSchema } from "./wireNames.ts"
 
 // every known error and family by name, and the errors of every call: CallError and its reasons
 export * from "./errors/index.ts"

@@ -1,6 +1,11 @@
 /** The contract of the platform: entities, known errors, endpoints. Data and types; `latchkey` makes the calls. */
 export * from "./contract.ts"
 
+// for endpoints of your own: kinds of field, the naming rule and its exceptions, families of errors
+export * as Fields from "./fields.ts"
+export { Family } from "./KnownError.ts"
+export { wire, wireStruct } from "./wireNames.ts"
+
 // calls, by resource
 export * as AiChat from "./endpoints/aiChat.ts"
 export * as Analytics from "./endpoints/analytics.ts"

@@ -21,7 +21,7 @@ export const wireName = (key: string, schema: Schema.Constraint): string => {
 }
 
 /** The schema of an object, decoded with our names and encoded with the platform's. */
-export interface WireStruct<Fields extends Schema.Struct.Fields>
+export interface WireSchema<Fields extends Schema.Struct.Fields>
   extends Schema.Codec<Schema.Struct.Type<Fields>, { readonly [name: string]: unknown }>
 {
   /** The fields, for schemas with more or fewer fields of the same object. */
@@ -32,7 +32,7 @@ export interface WireStruct<Fields extends Schema.Struct.Fields>
 const nothing = { "~": Schema.optionalKey(Schema.Never) }
 
 /** Builds the schema of an object from its fields. */
-export const wireStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): WireStruct<Fields> => {
+export const wireStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): WireSchema<Fields> => {
   const names: Record<string, string> = {}
   for (const key of Object.keys(fields)) {
     names[key] = wireName(key, fields[key]!)
@@ -41,5 +41,5 @@ export const wireStruct = <const Fields extends Schema.Struct.Fields>(fields: Fi
     Schema.encodeKeys(names as never)
   )
   // encodeKeys computes the wire type too; no caller reads it, and erasing it keeps the type check fast
-  return Object.assign(schema, { fields }) as unknown as WireStruct<Fields>
+  return Object.assign(schema, { fields }) as unknown as WireSchema<Fields>
 }

@@ -1,12 +1,13 @@
 /** Every flow and call of an end user's program as a promise. */
 import { type CookieOptions, openTokenStore, type TokenStoreOption } from "../../layers/session/index.ts"
+import type { ClientAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import * as flows from "../flows/index.ts"
 import { type Client, clientServices } from "../programs/index.ts"
 import type { CallsOf } from "./calls.ts"
 import { clientCalls } from "./clientCalls.ts"
 import { hostOf } from "./Host.ts"
-import { type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"
+import { type CallOf, callOf, type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"
 import { type ClientSession, sessionOf } from "./session.ts"
 
 /** A project, where its sessions are kept, where people are sent, and how requests are sent. */
@@ -28,6 +29,8 @@ export interface ClientOptions extends Omit<Client.ClientOptions, "tokenStore"> 
 export interface LatchkeyClient extends Promised<typeof flows, InvalidConfiguration>, Disposable {
   /** The platform's endpoints as they are: no session is kept or ended by them, and lists come as the wire has them. */
   readonly calls: Promised<CallsOf<"client">, InvalidConfiguration>
+  /** Calls an endpoint that isn't among `calls`, such as one of your own: `call(myEndpoint, input)`. */
+  readonly call: CallOf<ClientAccess, InvalidConfiguration>
   readonly session: ClientSession
 }
 
@@ -49,7 +52,11 @@ export interface LatchkeyClient extends Promised<typeof flows, InvalidConfigurat
 export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   const host = hostOf(clientServices({ ...options }, openTokenStore(options?.tokenStore, options?.cookies)))
   all ??= { ...flows, calls: clientCalls }
-  return promised(all, host, "", { ...disposable(host), session: sessionOf(host) }) as LatchkeyClient
+  return promised(all, host, "", {
+    ...disposable(host),
+    call: callOf(host),
+    session: sessionOf(host)
+  }) as LatchkeyClient
 }
 
 /** The same for every client of a process. */

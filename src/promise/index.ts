@@ -43,7 +43,7 @@ export { type ClientOptions, createClient, type LatchkeyClient } from "./createC
 export { createServer, type LatchkeyServer } from "./createServer.ts"
 export type { CallOptions, HostError } from "./Host.ts"
 export type { CallIterable } from "./iterable.ts"
-export { type Disposable, makeAsync, type Promised } from "./makeAsync.ts"
+export { type CallOf, type Disposable, makeAsync, type Promised } from "./makeAsync.ts"
 export type { ClientSession, PlainSessionState } from "./session.ts"
 
 /** The text of a secret that an answer carries. */

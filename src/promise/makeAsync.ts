@@ -4,7 +4,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
-import type { Spec } from "../../schemas/Endpoint.ts"
+import type { Arguments, EndpointCall, Spec } from "../../schemas/Endpoint.ts"
+import type { CallError } from "../../schemas/errors/CallError.ts"
 import type { currentUser } from "../flows/account/index.ts"
 import type { CallPromise } from "./CallPromise.ts"
 import { callerOf } from "./callSite.ts"
@@ -82,6 +83,17 @@ export const makeAsync = <const Chosen extends { readonly [name: string]: Picked
   const host = hostOf(Layer.build(layer))
   return promised(picked, host, "", disposable(host)) as Promised<Chosen, E> & Disposable
 }
+
+/** Calls an endpoint that isn't among `calls`, such as one that you declare with `endpoint` of `latchkey/schemas`. */
+export type CallOf<Access, LayerError> = <Input, Output, Errors>(
+  endpoint: EndpointCall<Access, Input, Output, Errors>,
+  ...args: [...input: Arguments<Input>, options?: CallOptions]
+) => CallPromise<Output, Errors | CallError | LayerError | HostError>
+
+/** Returns the function that calls any endpoint by a host. */
+export const callOf =
+  <Access, LayerError>(host: Host<Access, LayerError>): CallOf<Access, LayerError> => (endpoint, ...args) =>
+    asPromise(endpoint as Effectful, "", host)(...args) as never
 
 /** How a host is let go of. */
 export const disposable = (host: Pick<Host<never>, "dispose">): Disposable => ({

@@ -33,6 +33,17 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("an endpoint of one's own is called at both levels, as a promise and as a cached read, and has its own error", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/ownEndpoint.ts")), [
+      "added Water the plants",
+      "Choose a title of at most 20 characters. true",
+      "Groceries, Water the plants",
+      "title: Choose a title of at most 20 characters.",
+      "2 notes, then 3",
+      "0 notes"
+    ])
+  })
+
   it("one program says the same as promises and as Effects", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/bothWays.ts")), [
       "as a promise: Wrong e-mail or password.",

@@ -7,6 +7,7 @@ import { Suspense } from "react"
 import { onTestFinished } from "vitest"
 import { Greeting, Header, Page, Rename, Root } from "../../examples/guides/Account.tsx"
 import { German, OurBrand, OurWords, Save } from "../../examples/guides/Looks.tsx"
+import { Notes } from "../../examples/guides/Notes.tsx"
 import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
 import { SignInHere } from "../../examples/guides/SignInHere.tsx"
@@ -42,6 +43,33 @@ describe("examples/guides/OwnSignIn.tsx", () => {
 
     await screen.findByText("Welcome. One moment …")
     assert.strictEqual(problem, "Wrong e-mail or password.")
+  })
+})
+
+describe("examples/guides/Notes.tsx", () => {
+  it("shows what its own endpoint lists, and lists again after its own write", async () => {
+    const notes = [{ id: "1", title: "Groceries", created_at_millis: 0, isPinned: false }]
+    const { client, emulator } = await embeddedPlatform()
+    emulator.faults.add({
+      match: ({ path }) => path === "/notes",
+      respond: ({ method }) => {
+        if (method === "GET") return Response.json({ items: notes })
+        notes.push({ ...notes[0]!, id: "2", title: "New note" })
+        return Response.json(notes[1], { status: 201 })
+      }
+    })
+    render(
+      <LatchkeyProvider layer={client()}>
+        <Suspense>
+          <Notes />
+        </Suspense>
+      </LatchkeyProvider>
+    )
+
+    await screen.findByText("Groceries")
+    fireEvent.click(screen.getByRole("button", { name: "Add a note" }))
+
+    await screen.findByText("New note")
   })
 })
 
@@ -152,7 +180,7 @@ describe("examples/guides/TeamPage.tsx", () => {
       </LatchkeyProvider>
     )
     await screen.findByRole("heading", { name: "Engines" })
-    await screen.findByRole("button", { name: "Invite somebody" })
+    await screen.findByRole("button", { name: "Invite a user" })
     render(
       <LatchkeyProvider layer={await as(grace.email)}>
         <TeamPage teamId={id} />
@@ -160,7 +188,7 @@ describe("examples/guides/TeamPage.tsx", () => {
     )
     await screen.findByRole("heading", { name: "No such team" })
 
-    assert.lengthOf(screen.getAllByRole("button", { name: "Invite somebody" }), 1)
+    assert.lengthOf(screen.getAllByRole("button", { name: "Invite a user" }), 1)
   })
 })
 

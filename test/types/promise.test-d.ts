@@ -1,8 +1,10 @@
 import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { expectTypeOf, test } from "vitest"
 import type * as Password from "../../schemas/endpoints/password.ts"
 import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
 import type { ServerUser, User } from "../../schemas/entities/User.ts"
+import { endpoint, Fields, KnownError } from "../../schemas/index.ts"
 import type * as entry from "../../src/promise/index.ts"
 import type { LatchkeyAdmin, LatchkeyClient, LatchkeyServer, Promised } from "../../src/promise/index.ts"
 
@@ -332,8 +334,24 @@ test("every class of an error that a call rejects with can be imported", () => {
     keyof Entry
   ]
 
-  expectTypeOf<Exclude<Tag<Errors<Omit<LatchkeyClient, "session">>>, Tag<Exported>>>().toBeNever()
-  expectTypeOf<Exclude<Tag<Errors<LatchkeyServer>>, Tag<Exported>>>().toBeNever()
-  expectTypeOf<Exclude<Tag<Errors<LatchkeyAdmin>>, Tag<Exported>>>().toBeNever()
-  expectTypeOf<Extract<Tag<Errors<LatchkeyServer>>, "UserNotFound">>().toEqualTypeOf<"UserNotFound">()
+  expectTypeOf<Exclude<Tag<Errors<Omit<LatchkeyClient, "call" | "session">>>, Tag<Exported>>>().toBeNever()
+  expectTypeOf<Exclude<Tag<Errors<Omit<LatchkeyServer, "call">>>, Tag<Exported>>>().toBeNever()
+  expectTypeOf<Exclude<Tag<Errors<Omit<LatchkeyAdmin, "call">>>, Tag<Exported>>>().toBeNever()
+  expectTypeOf<Extract<Tag<Errors<Omit<LatchkeyServer, "call">>>, "UserNotFound">>().toEqualTypeOf<"UserNotFound">()
+})
+
+test("call takes an endpoint of the client's level, its input and a signal, and keeps its errors", () => {
+  class Locked extends KnownError("Locked", { code: "LOCKED", status: 403, message: "Unlock it first." }) {}
+  const options = { input: { pin: Fields.Secret }, output: Schema.String, errors: [Locked] }
+  const open = endpoint("client", "notes.open", "POST /notes", options)
+  const openAsServer = endpoint("server", "notes.openAsServer", "POST /notes", options)
+
+  const opened = client.call(open, { pin: "1234" }, { signal: AbortSignal.abort() })
+  expectTypeOf(opened).toEqualTypeOf<entry.CallPromise<string, Locked | Always>>()
+  expectTypeOf(server.call(open, { pin: "1234" })).resolves.toEqualTypeOf<string>()
+  expectTypeOf(admin.call(openAsServer, { pin: "1234" })).resolves.toEqualTypeOf<string>()
+  // @ts-expect-error a client may not call an endpoint of servers
+  void client.call(openAsServer, { pin: "1234" })
+  // @ts-expect-error the input is missing
+  void client.call(open)
 })

@@ -3,9 +3,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
+import * as Schema from "effect/Schema"
 import { endpoints } from "../../../schemas/catalogue.ts"
+import { endpoint } from "../../../schemas/Endpoint.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
+import { Secret } from "../../../schemas/fields.ts"
+import { KnownError as KnownErrorOf } from "../../../schemas/KnownError.ts"
+import { wireStruct } from "../../../schemas/wireNames.ts"
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
 import {
   CallDefect,
@@ -401,5 +406,57 @@ describe("functions without an effect", () => {
 
     assert.strictEqual(client.userApiKeys.whyInvalid(key, new Date(999)), null)
     assert.strictEqual(client.userApiKeys.whyInvalid(key, new Date(1001)), "expired")
+  })
+})
+
+describe("call", () => {
+  class NoteLocked
+    extends KnownErrorOf("NoteLocked", { code: "NOTE_LOCKED", status: 403, message: "Unlock it first." })
+  {}
+  const note = endpoint("client", "notes.get", "GET /notes/{note_id}", {
+    input: { noteId: Schema.String },
+    output: wireStruct({ createdAt: Schema.String }),
+    errors: [NoteLocked]
+  })
+  const notes = endpoint("client", "notes.list", "GET /notes", { output: Schema.Array(Schema.String) })
+  const unlock = endpoint("client", "notes.unlock", "POST /notes/{note_id}/unlock", {
+    input: { noteId: Schema.String, passphrase: Secret },
+    output: Schema.Unknown
+  })
+
+  it("resolves with the output of an endpoint that isn't part of the contract", async () => {
+    const { calls, fetch } = scriptedFetch(answers({ created_at: "today" }))
+    await using client = clientWith(fetch)
+
+    assert.deepStrictEqual(await client.call(note, { noteId: "1" }), { createdAt: "today" })
+    assert.strictEqual(calls[0]!.url, `${baseUrl}/api/v1/notes/1`)
+  })
+
+  it("rejects with the errors that the endpoint declares", async () => {
+    await using client = clientWith(scriptedFetch(refuses("NOTE_LOCKED", 403)).fetch)
+
+    const settled = await client.call(note, { noteId: "1" }).settled()
+
+    assert.isTrue(!settled.ok && settled.error instanceof NoteLocked)
+  })
+
+  it("takes a signal after an input, and without one", async () => {
+    const reason = new Error("enough")
+    const signal = AbortSignal.abort(reason)
+    await using client = clientWith(scriptedFetch(answers([])).fetch)
+
+    assert.strictEqual(await rejection(client.call(note, { noteId: "1" }, { signal })), reason)
+    assert.strictEqual(await rejection(client.call(notes, undefined, { signal })), reason)
+  })
+
+  it("sends a secret that is text, and shows it in no error", async () => {
+    const { calls, fetch } = scriptedFetch(() => new Response("canary", { status: 400 }))
+    await using client = clientWith(fetch)
+
+    const error = await rejection(client.call(unlock, { noteId: "1", passphrase: "canary" }))
+
+    assert.strictEqual(calls[0]!.init?.body, JSON.stringify({ passphrase: "canary" }))
+    assert.include(error.message, "<redacted>")
+    assert.notInclude(error.message, "canary")
   })
 })

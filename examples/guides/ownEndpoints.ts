@@ -1,0 +1,40 @@
+/** Endpoints that Latchkey doesn't cover, declared as its own are. */
+import * as Schema from "effect/Schema"
+import { endpoint, Fields, KnownError, wire, wireStruct } from "latchkey/schemas"
+
+// #region error
+export class NoteTooLong extends KnownError("NoteTooLong", {
+  code: "NOTE_TOO_LONG",
+  status: 400,
+  details: { maxLength: Schema.Int },
+  field: "title",
+  message: ({ maxLength }) => `Choose a title of at most ${maxLength ?? 100} characters.`
+}) {}
+// #endregion
+
+// #region endpoints
+const Note = wireStruct({
+  id: Schema.String,
+  title: Schema.String,
+  // `createdAt` would be `created_at`, and `isPinned` `is_pinned`: the platform spells both in its own way
+  createdAt: wire("created_at_millis", Fields.Millis),
+  isPinned: wire("isPinned", Schema.Boolean)
+})
+
+export const listNotes = endpoint("client", "notes.list", "GET /notes", {
+  output: wireStruct({ items: Schema.Array(Note) })
+})
+
+export const addNote = endpoint("client", "notes.add", "POST /notes", {
+  input: { title: Schema.String, isPinned: wire("isPinned", Schema.Boolean) },
+  output: Note,
+  errors: [NoteTooLong],
+  status: 201,
+  invalidates: [listNotes]
+})
+
+export const unlockNotes = endpoint("server", "notes.unlock", "POST /notes/{user_id}/unlock", {
+  input: { userId: Fields.UserId, passphrase: Fields.Secret },
+  output: wireStruct({ success: Schema.Boolean })
+})
+// #endregion
