@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import * as react from "../../react/index.ts"
 import * as parts from "../../react/parts/index.ts"
 import * as screens from "../../react/screens/index.ts"
@@ -37,12 +37,13 @@ describe("examples/migration", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("names nothing in its guide that does not exist", () => {
+  it("names nothing in its guide that does not exist", async () => {
     const names = oursIn(guide).flatMap((cell) =>
       [...cell.matchAll(/`([A-Za-z]+(?:\.[A-Za-z]+)+)/g)].map(([, name]) => name!)
     )
 
-    const missing = names.filter((name) => !name.startsWith("client.") && find(name) === undefined)
+    const found = await Promise.all(names.map((name) => name.startsWith("client.") || find(name)))
+    const missing = names.filter((_, index) => found[index] === undefined)
 
     assert.isAbove(names.length, 100)
     assert.deepStrictEqual(missing, [])
@@ -61,8 +62,16 @@ describe("examples/migration", () => {
   })
 })
 
-const find = (name: string): unknown =>
-  name.split(".").reduce<unknown>(
-    (at, part) => (at as { readonly [part: string]: unknown } | undefined)?.[part],
-    latchkey
-  )
+/** Finds a name as the guide writes it: `teams.create`, `server.users.list` or, of an endpoint's module, `Teams.list`. */
+const find = async (name: string): Promise<unknown> => {
+  const [first, ...rest] = name.split(".") as [string, ...ReadonlyArray<string>]
+  const endpoints = new URL(`../../schemas/endpoints/${first[0]!.toLowerCase()}${first.slice(1)}.ts`, import.meta.url)
+  const top: unknown = first === "server"
+    ? latchkey.Server
+    : first === "admin"
+    ? latchkey.Admin
+    : /^[A-Z]/.test(first) && existsSync(endpoints)
+    ? await import(endpoints.href)
+    : latchkey[first as keyof typeof latchkey]
+  return rest.reduce<unknown>((at, part) => (at as { readonly [part: string]: unknown } | undefined)?.[part], top)
+}
