@@ -3,8 +3,7 @@ import { TaggedError } from "../schemas/TaggedError.ts"
 
 /**
  * A component that only the browser can render: it reads the signed-in user, or it redirects to sign-in. The server
- * sends
- * the fallback of the nearest `Suspense`, and the browser renders the component. No action is needed.
+ * sends the fallback of the nearest `Suspense`, and the browser renders the component. No action is needed.
  *
  * @cause A component reads the signed-in user, and the server has no initial value for it.
  * @fix Put a `Suspense` with a fallback around the component.

@@ -48,8 +48,7 @@ export interface ProviderProps {
   readonly failed?: FailureBoundaryProps["failed"] | null | undefined
   /**
    * Values that the server read for this page. They are shown immediately and not read again until they are
-   * invalidated.
-   * Pass the same value to the provider on the server and in the browser.
+   * invalidated. Pass the same value to the provider on the server and in the browser.
    */
   readonly initial?: InitialReads | undefined
 }
@@ -59,8 +58,7 @@ export interface LayerProviderProps<R, E> extends ProviderProps {
   readonly layer: Layer.Layer<R, E>
   /**
    * Whether the layer keeps the session in the browser. If so, a server render knows only what `initial` contains about
-   * the
-   * user and leaves the rest to the browser, instead of rendering the page as signed out.
+   * the user and leaves the rest to the browser, instead of rendering the page as signed out.
    *
    * @default false: the server uses the layer's session
    */
@@ -74,8 +72,7 @@ export type UserOf<Choice extends Or> = Choice extends "throw" | "redirect" | "a
 export type UserHook = <const Choice extends Or = "return-null">(options?: {
   /**
    * What to do when no user is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign
-   * up
-   * an `anonymous` user. @default "return-null"
+   * up an `anonymous` user. @default "return-null"
    */
   readonly or?: Choice
   /** Whether restricted users count as signed in. @default false; true with `anonymous` */
@@ -85,8 +82,8 @@ export type UserHook = <const Choice extends Or = "return-null">(options?: {
 /** Provider and hooks for one set of services. */
 export interface LatchkeyReact<R, E> {
   /**
-   * Reads its layer once: change its `key` to use another layer. If the layer has `ReadCache`, the hooks share that cache;
-   * otherwise the provider has its own.
+   * Reads its layer once: change its `key` to use another layer. If the layer has `ReadCache`, the hooks share that
+   * cache; otherwise the provider has its own.
    */
   readonly LatchkeyProvider: (props: LayerProviderProps<R, E>) => ReactNode
   /** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
@@ -106,8 +103,7 @@ export interface LatchkeyReact<R, E> {
   ) => ReadState<A, ReadError | E>
   /**
    * Returns the signed-in user. Suspends until the first value arrives; later refreshes keep the current value. Throws
-   * a
-   * failure to the nearest error boundary.
+   * a failure to the nearest error boundary.
    *
    * A restricted user counts as signed out unless `includeRestricted` is set. `or` decides what happens without a user:
    *
@@ -157,8 +153,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 
   /**
    * Fallback of a provider. React keeps a fallback on the page for at least 300 ms unless something above it renders.
-   * So the
-   * provider renders itself whenever a read settles. Server-rendered content has no fallback and is left alone.
+   * So the provider renders itself whenever a read settles. Server-rendered content has no fallback and is left alone.
    */
   const Fallback = ({ children }: { readonly children?: ReactNode }): ReactNode => {
     const { waits } = useApp()

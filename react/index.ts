@@ -59,8 +59,7 @@ export interface ProviderProject extends Client.ClientOptions {
 
 /**
  * Either the project's options or a layer with a client's services, for example to use the emulator. With project
- * options,
- * sessions are kept in cookies unless `tokenStore` is set.
+ * options, sessions are kept in cookies unless `tokenStore` is set.
  */
 export type LatchkeyProviderProps =
   & ProviderProps
@@ -117,8 +116,7 @@ export const useUser = ready.useUser
 
 /**
  * Shows a fallback when a component below it fails. A failed read is retried by `retry`, when the user returns to the
- * tab
- * and when the network is back; on success the components render again without a reload.
+ * tab and when the network is back; on success the components render again without a reload.
  *
  * ```tsx
  * <FailureBoundary failed={({ retry }) => <button onClick={retry}>Try again</button>}>
@@ -229,8 +227,8 @@ export interface ConnectedAccountOptions {
 
 /**
  * Returns an access token of a provider that the user connected, with at least the given scopes. The token is read
- * again
- * when the user changes, not when it expires: if that matters, call `connectedAccounts.accessToken` before each use.
+ * again when the user changes, not when it expires: if that matters, call `connectedAccounts.accessToken` before each
+ * use.
  *
  * If the user has to authorize the provider first:
  *

@@ -10,8 +10,7 @@ import { useLasting } from "./useLasting.ts"
 
 /**
  * Runs an effect with the provider's services and interrupts it when the component unmounts. Never rejects: the result
- * is
- * an `Exit`, with the provider's error if its services can't be built.
+ * is an `Exit`, with the provider's error if its services can't be built.
  */
 export type RunEffect<R, LayerError> = <Eff extends Effect.Effect<any, any, R>>(
   effect: Eff

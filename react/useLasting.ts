@@ -4,9 +4,8 @@ import { type DependencyList, useEffect, useRef } from "react"
 
 /**
  * Runs an effect until the component unmounts, is hidden by an `Activity`, or `dependencies` change. Unlike
- * `useEffect`, it
- * ignores a cleanup that is immediately followed by the same effect. StrictMode causes such cleanups when a component
- * mounts and when a `Suspense` boundary shows it again.
+ * `useEffect`, it ignores a cleanup that is immediately followed by the same effect. StrictMode causes such cleanups
+ * when a component mounts and when a `Suspense` boundary shows it again.
  */
 export const useLasting = (start: () => () => void, dependencies: DependencyList): void => {
   const current = useRef<{

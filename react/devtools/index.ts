@@ -39,8 +39,7 @@ export const Devtools: (props: DevtoolsProps) => ReactNode = process.env.NODE_EN
 
 /**
  * Records the calls of a layer for the panel: names, times and error tags, but no values. For a panel that is loaded
- * after the
- * provider's services were built.
+ * after the provider's services were built.
  */
 export const observed: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
   process.env.NODE_ENV === "production" ? (layer) => layer : recorded

@@ -1,7 +1,6 @@
 /**
  * The data that the panel shows and exports. Each field is listed explicitly, so that no secret gets in. Tokens appear
- * as
- * fingerprints.
+ * as fingerprints.
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

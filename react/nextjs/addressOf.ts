@@ -9,8 +9,7 @@ interface Received {
 
 /**
  * Returns the URL of the request with the path that `proxy` set, or with another path. Without a proxy, a client may
- * have set
- * the header, so a path to another site is ignored.
+ * have set the header, so a path to another site is ignored.
  */
 export const addressOf = (received: Received, path = received.get(pathHeader)): URL | undefined => {
   const host = received.get("x-forwarded-host") ?? received.get("host")
@@ -23,8 +22,7 @@ export const addressOf = (received: Received, path = received.get(pathHeader)): 
 
 /**
  * Whether the request is a browser navigation, which a redirect can send to a page. Uses Fetch Metadata (W3C), which
- * browsers omit on
- * plain HTTP and other clients always; then it uses `Accept`.
+ * browsers omit on plain HTTP and other clients always; then it uses `Accept`.
  */
 export const isNavigation = (received: Received): boolean => {
   const mode = received.get("sec-fetch-mode")

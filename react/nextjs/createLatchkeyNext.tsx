@@ -54,14 +54,12 @@ export interface LatchkeyNext {
   readonly metadata: { readonly title: null }
   /**
    * Returns the user of the request's session in a Server Component, Server Action or route handler; `null` when signed
-   * out.
-   * Sends one request per page, shared with the layout's provider.
+   * out. Sends one request per page, shared with the layout's provider.
    */
   readonly currentUser: (options?: UserChoice) => Promise<User | null>
   /**
    * Returns the user of the request's session. Redirects signed-out visitors to the sign-in page and back here, and
-   * restricted
-   * users to the page `onboarding`.
+   * restricted users to the page `onboarding`.
    *
    * In a route handler, requests that are not browser navigations, such as a `fetch`, get a 401 without a body;
    * `withUser` adds the reason. A navigation, such as a download link, is redirected to the sign-in page, which does

@@ -17,8 +17,7 @@ import { makeAsync } from "../../src/promise/index.ts"
 
 /**
  * Project, pages and authentication. Settings that you leave out are read from the environment. The browser receives
- * the
- * settings it needs, never the secret server key.
+ * the settings it needs, never the secret server key.
  */
 export interface LatchkeyNextOptions
   extends

@@ -43,8 +43,7 @@ export const markDone: Effect.Effect<void> = Effect.sync(() =>
 
 /**
  * Whether the step of this history entry was done before. If so, a signed-in user first goes on to the next page, and
- * sees
- * this one for at most 2 more seconds.
+ * sees this one for at most 2 more seconds.
  */
 export const wasDone: Effect.Effect<boolean, never, Session> = Effect.gen(function*() {
   if (history.state?.[done] !== true) return false

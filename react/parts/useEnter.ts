@@ -23,8 +23,7 @@ export interface LeavingState {
 export interface EnterOptions {
   /**
    * Called after a sign-in, instead of navigating. Restricted users still go to the page `onboarding` and return to
-   * this
-   * page, as users do from an OAuth provider.
+   * this page, as users do from an OAuth provider.
    *
    * @default goes to the next page
    */

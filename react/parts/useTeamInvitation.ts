@@ -20,8 +20,7 @@ export type TeamInvitationState =
   | { readonly step: "working" }
   /**
    * The platform reveals the team's name only to signed-in users, and a name in the link could be forged, so there is
-   * none
-   * here. An invalid link is reported before the user signs in for it.
+   * none here. An invalid link is reported before the user signs in for it.
    */
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
   /** Restricted users can't join teams: docs/platform.md §8.3. */

@@ -57,8 +57,7 @@ export interface LatchkeyHandlerProps {
 
 /**
  * Renders the screen for any route below the handler path. Mount it in your router at `/handler/*`. Redirects to pages
- * that
- * you configured elsewhere.
+ * that you configured elsewhere.
  */
 export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHandlerProps): ReactNode => {
   const urls = usePages()

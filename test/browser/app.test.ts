@@ -1,4 +1,4 @@
-/** The example that `npm start` serves, used as a person would who has read nothing. */
+/** The example app that `npm start` serves, used like by a first-time visitor. */
 import { readFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -101,7 +101,7 @@ describe("the example app", { timeout: 120_000 }, () => {
     await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
   })
 
-  /** A page of Ada's, on a platform that does not get to say who she is. */
+  /** A page with Ada's session, on a platform whose responses about the user fail. */
   const unreadable = async (path: string) => {
     const context = await newContext()
     await signInBrowser(at, context, ada)
@@ -134,7 +134,7 @@ describe("the example app", { timeout: 120_000 }, () => {
     })
   }
 
-  /** What axe finds on the page or in a part of it: everything in light, what the colours are to blame for in dark. */
+  /** Violations that axe finds in a page or a part of it: all rules in light, the colour rules in dark. */
   const violations = async (
     page: Page,
     { part = "page", rules = everything }: {
@@ -308,7 +308,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       assert.include(calls.map(({ endpoint }: { endpoint: string }) => endpoint), "password.signIn")
       assert.match(session.refreshToken, /^[0-9a-f]{8}$/)
       const cookies = await page.context().cookies()
-      // how far the clock is ahead is shown, and no secret
+      // The clock skew is shown, and it is no secret.
       for (const { name, value } of cookies) if (!name.includes("latchkey-clock")) assert.notInclude(text, value)
       for (const secret of [ada.email, ada.password, "pck_"]) assert.notInclude(text, secret)
     })
@@ -316,7 +316,7 @@ describe("the example app", { timeout: 120_000 }, () => {
 })
 
 describe("npm start", () => {
-  // the tour is that of `latchkey demo`, tested there
+  // The tour is that of `latchkey demo`, which has its own tests.
   const example = startExample("react-app", {}, ["--no-tour", "--port", "0", "--app-port", "0"])
   afterAll(() => example.stop())
 

@@ -1,4 +1,4 @@
-/** Signing in from a terminal, seen from both sides: a pseudo-terminal, and the browser that its link opens. */
+/** Signing in from a terminal: a pseudo-terminal, and the browser that opens its link. */
 import * as Redacted from "effect/Redacted"
 import { existsSync, mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
 
-/** A folder with a browser in it that notes which address it was to open. */
+/** A folder with a fake browser that records the URL it is asked to open. */
 const folderWithBrowser = () => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-terminal-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

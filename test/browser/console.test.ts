@@ -1,4 +1,4 @@
-/** The emulator's console: people do things to the platform, and see what an app does to it, as it happens. */
+/** The emulator's console: changes to the platform, and live updates of what an app does. */
 import * as Redacted from "effect/Redacted"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
@@ -18,7 +18,7 @@ const at = site({
   users: [{ email: "ada@example.com", password: "correct horse", displayName: "Ada Lovelace" }]
 })
 
-/** A page of the console that has nothing to complain of, its content security policy included. */
+/** A page of the console that fails the test on any error, including violations of its Content Security Policy. */
 const opened = async (path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page> => {
   const context = await at.context()
   complainsOf(context)
@@ -134,7 +134,7 @@ describe("the console", () => {
     at.platform.projects.configure({
       emailConfig: {
         type: "standard",
-        // whatever listens on this machine
+        // Other servers on this machine.
         host: "127.0.0.1",
         port: Number(new URL(baseUrl).port),
         username: "mailer",

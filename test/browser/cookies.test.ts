@@ -21,10 +21,10 @@ describe("the session in a browser's cookies", () => {
     page: "promise.ts",
     users: [ada],
     answer: (request, response) => {
-      // a sandboxed page is another origin, and its script a module
+      // A sandboxed page has another origin, so its script is a module.
       response.setHeader("access-control-allow-origin", "*")
       if (request.url !== "/on-the-server") return false
-      // what a back end does: reads the session of the request, and writes it anew
+      // Like a back end: reads the session of a request and writes it back.
       Effect.runPromise(Effect.scoped(Effect.gen(function*() {
         const store = requestStore(request)
         const project = Project.layer({ projectId: at.platform.project.projectId })
@@ -215,7 +215,7 @@ describe("the session in a browser's cookies", () => {
     assert.strictEqual((await tokensOf(page)).refreshToken, null)
   })
 
-  /** What a sign-in rejects with, and what the platform was sent for it. */
+  /** The error of a sign-in, and the requests that the platform received for it. */
   const refusal = async (page: Page | Frame) => {
     at.platform.requests.clear()
     const error = await page.evaluate(

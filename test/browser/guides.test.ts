@@ -1,4 +1,4 @@
-/** What the guides show of browsers. */
+/** Examples of the guides that need a browser. */
 import { assert, describe, it } from "vitest"
 import { site } from "./site.ts"
 import { plugIn } from "./virtualAuthenticator.ts"

@@ -1,4 +1,4 @@
-/** `latchkey init` in Vite projects, which Vite serves in development and as they are built. */
+/** `latchkey init` in Vite projects, served by Vite in development and as builds. */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -38,7 +38,7 @@ const packageJson = JSON.stringify({
   devDependencies: { "@vitejs/plugin-react": "^6", "vite": "^8" }
 })
 
-/** Projects as `npm create vite` makes them. */
+/** Projects as `npm create vite` creates them. */
 const projects = {
   "TypeScript": {
     "package.json": packageJson,

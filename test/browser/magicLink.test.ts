@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { site } from "./site.ts"
 
-/** Follows the link of the address bar: whose session it is, or the error. */
+/** Follows the link in the address bar; returns the user id or the error. */
 const follow = (page: Page) =>
   page.evaluate(() =>
     latchkey.signIn.withLink({ code: new URL(location.href).searchParams.get("code") ?? "" }).catch((error) => ({
@@ -11,7 +11,7 @@ const follow = (page: Page) =>
     }))
   )
 
-/** Types the code of the mail, with the nonce that the page keeps. */
+/** Enters the code of the email, with the nonce that the page keeps. */
 const type = (page: Page, code: string) =>
   page.evaluate((code) =>
     latchkey.signIn.withCode({ code, nonce: (globalThis as any).nonce }).catch((error) => ({
@@ -24,7 +24,7 @@ const isSignedIn = (page: Page) => page.evaluate(async () => await latchkey.curr
 describe("a sign-in link in a browser", () => {
   const at = site({ page: "promise.ts", users: [{ email: "ada@example.com" }] })
 
-  /** Asks for a mail on the sign-in page, and gives the mail. */
+  /** Requests an email on the sign-in page and returns it. */
   const mailed = async (email = "ada@example.com", page?: Page, query = "") => {
     const asking = page ?? await at.open(`/handler/sign-in${query}`)
     await asking.evaluate(async (email) => {

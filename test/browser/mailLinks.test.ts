@@ -1,4 +1,4 @@
-/** Links of mails that verify an address or bring somebody into a team: followed once, twice, late, and elsewhere. */
+/** Links that verify an address or invite to a team: used once, twice, late, and on another device. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { site } from "./site.ts"
@@ -8,7 +8,7 @@ const bob = { email: "bob@example.com", password: "correct horse" }
 
 const codeIn = "new URL(location.href).searchParams.get(\"code\") ?? \"\""
 
-/** What a flow with the code of the address bar comes to. */
+/** The result of a flow with the code in the address bar. */
 const run = (page: Page, flow: string): Promise<any> =>
   page.evaluate(
     `${flow}({ code: ${codeIn} }).then((value) => value ?? "done", (error) => ({
@@ -37,7 +37,7 @@ describe("an e-mail verification link in a browser", () => {
 
   const verify = (page: Page) => run(page, "latchkey.emailVerification.verify")
 
-  /** Signs up on a page, and gives the link of the mail. */
+  /** Signs up on a page and returns the link of the email. */
   const signedUp = async (email: string) => {
     const page = await at.open()
     await page.evaluate((email) => latchkey.signUp.withPassword({ email, password: "correct horse" }), email)
@@ -86,7 +86,7 @@ describe("a team invitation in a browser", () => {
 
   const accept = (page: Page) => run(page, "latchkey.teamInvitations.accept")
 
-  /** Ada makes a team and invites Bob. */
+  /** Ada creates a team and invites Bob. */
   const invited = async () => {
     const page = await at.open()
     await signIn(page, ada)

@@ -1,4 +1,4 @@
-/** What a browser's own tools say of the requests that the library sends. docs/laws.md T4. */
+/** The library's requests as a browser's developer tools show them. docs/laws.md T4. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
@@ -7,7 +7,7 @@ import { site } from "./site.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
-/** Notes how each request to an origin ended, as developer tools show it: `cancelled`, `finished` or the error. */
+/** Records how each request to an origin ends in the developer tools: `cancelled`, `finished` or the error. */
 const watch = async (page: Page, origin: string) => {
   const cdp = await page.context().newCDPSession(page)
   const asked = new Map<string, string>()
@@ -26,7 +26,7 @@ const watch = async (page: Page, origin: string) => {
   )
   await cdp.send("Network.enable")
   return {
-    /** How they ended, once all have. */
+    /** Returns how the requests ended, after all have. */
     ended: async (count: number) => {
       while (ended.length < count) await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
       return ended
@@ -95,7 +95,7 @@ describe("a request in a browser", () => {
     await closed
 
     assert.strictEqual(reason, "ResponseTooLarge")
-    // the server fills what lies between as fast as it can until the browser's word arrives
+    // The server sends data as fast as it can until the browser aborts.
     assert.isBelow(sent, 200_000_000)
   })
 })

@@ -1,4 +1,4 @@
-/** Every component and hook of `latchkey/react` and its screens in an app of Next.js. */
+/** Every component and hook of `latchkey/react` and the screens in a Next.js app. */
 import * as Effect from "effect/Effect"
 import * as react from "latchkey/react"
 import * as screens from "latchkey/react/screens"
@@ -14,10 +14,10 @@ const names = [react, screens].flatMap((entry) => Object.keys(entry))
 
 const hooks = names.filter((name) => name.startsWith("use"))
 
-/** Of classes there is one, an error. */
+/** The only exported class is an error. */
 const components = names.filter((name) => /^[A-Z]/.test(name) && name !== "DeferredToBrowser")
 
-/** Small ones stand on one page, as in an app. */
+/** Small components share one page, as in an app. */
 const together = [
   ...hooks,
   "FailureBoundary",
@@ -32,24 +32,24 @@ const together = [
   "UserButton"
 ]
 
-/** One page each. */
+/** Components with a page of their own. */
 const pages = [together, ...components.filter((name) => !together.includes(name)).map((name) => [name])]
 
 const nobodyCame =
   "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
 
-/** What React adds in development. */
+/** React's development messages. */
 const caught =
   "The above error occurred in the <Unknown> component. It was handled by the <FailureBoundary> error boundary."
 
-/** What a page warns of because it should. */
+/** Expected warnings of a page. */
 const warnings: { readonly [name: string]: ReadonlyArray<string> } = { OAuthCallback: [nobodyCame] }
 
-/** What Next.js prints of itself, requests, and what it repeats of the browser's console, which `visit` looks at. */
+/** Output of Next.js itself: requests, and copies of the browser's console, which `visit` checks. */
 const usual =
   /^\s*(?:$|\[browser\]|▲|-|✓|○|●|ƒ|├|└|┌|Route|GET|POST|\(|Creating|Running|Collecting|Generating|Finalizing|Next\.js)/
 
-/** Whether a page is hydrated and waits for nothing, or has led elsewhere. */
+/** Whether a page is hydrated and idle, or has navigated away. */
 const shown = (parts: string) =>
   location.pathname !== "/gallery" ||
   document.body.dataset["alive"] === parts &&
@@ -63,7 +63,7 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
     serve: async (project) => app = await startNext(mode, project, { gallery: "test/browser/pages/nextGallery" })
   })
 
-  /** The lines of the server's log since then. */
+  /** Lines of the server's log since the last call. */
   const printed = (since: number) => app.output().slice(since).split("\n").filter((line) => !usual.test(line))
 
   const people = [["signed out", {}], ["signed in", { as: ada }]] as const

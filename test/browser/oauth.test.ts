@@ -16,7 +16,7 @@ describe("signing in at a provider", () => {
 
   const exchanges = () => at.platform.requests.list().filter(({ path }) => path.endsWith("/auth/oauth/token")).length
 
-  /** On the provider's page. */
+  /** Fills in the provider's page. */
   const leave = async (page: Page, button = "GitHub") => {
     await page.getByRole("button", { name: button }).click()
     await page.waitForURL(`${at.platform.baseUrl}/**`)
@@ -32,7 +32,7 @@ describe("signing in at a provider", () => {
   const outerCookies = async (page: Page) =>
     (await page.context().cookies()).filter(({ name }) => name.startsWith("stack-oauth-outer-"))
 
-  /** What the tab's "back" and "forward" lead to on the site. */
+  /** URLs of the site that the tab's "back" and "forward" lead to. */
   const historyOf = async (page: Page) => {
     const { entries } = await (await page.context().newCDPSession(page)).send("Page.getNavigationHistory")
     return entries.map(({ url }) => url).filter((url) => url.startsWith(at.url))

@@ -9,7 +9,7 @@ const bob = { email: "bob@example.com", password: "correct horse" }
 
 const cleo = { email: "cleo@example.com", password: "correct horse" }
 
-/** Signs in with the password, adds a passkey, and signs out. */
+/** Signs in with the password, adds a passkey and signs out. */
 const register = (page: Page, person = ada) =>
   page.evaluate(async (person) => {
     const { userId } = await latchkey.signIn.withPassword(person)
@@ -18,7 +18,7 @@ const register = (page: Page, person = ada) =>
     return { userId, credentialId }
   }, person)
 
-/** What a sign-in comes to. */
+/** The result of a sign-in. */
 const signIn = (page: Page) =>
   page.evaluate(() =>
     latchkey.passkeys.signIn().then(
@@ -27,7 +27,7 @@ const signIn = (page: Page) =>
     )
   )
 
-/** What registering comes to. */
+/** The result of a registration. */
 const registering = (page: Page, person = ada) =>
   page.evaluate(async (person) => {
     await latchkey.signIn.withPassword(person)
@@ -37,7 +37,7 @@ const registering = (page: Page, person = ada) =>
     )
   }, person)
 
-/** Changes what the platform asks of the browser. */
+/** Changes the options that the platform sends to the browser. */
 const ask = (page: Page, which: "registration" | "authentication", change: (options: any) => object) =>
   page.route(`**/initiate-passkey-${which}`, async (route) => {
     const response = await route.fetch()
@@ -45,11 +45,11 @@ const ask = (page: Page, which: "registration" | "authentication", change: (opti
     await route.fulfill({ response, json: { ...body, options_json: change(body.options_json) } })
   })
 
-/** A field that passkeys are offered in. */
+/** A field with passkey autofill. */
 const addField = (page: Page) =>
   page.evaluate(() => document.getElementById("app")!.innerHTML = "<input autocomplete=\"username webauthn\">")
 
-/** Notes what the browser is told about passkeys, and tells it all the same. */
+/** Records what is signalled to the browser about passkeys, and passes it on. */
 const noteSignals = (page: Page) =>
   page.evaluate(() => {
     const passkeys = PublicKeyCredential as any
@@ -68,7 +68,7 @@ const said = (page: Page) => page.evaluate(() => (globalThis as any).said)
 describe("passkeys in a browser", () => {
   const at = site({ page: "promise.ts", users: [ada, bob, cleo] })
 
-  /** Requests that finish a step: a challenge is spent. */
+  /** Requests that complete a step, and so use up a challenge. */
   const spent = () =>
     at.platform.requests.list().filter(({ method, path }) =>
       method === "POST" && /\/passkey\/(register|sign-in)$/.test(path)
@@ -319,7 +319,8 @@ describe("passkeys in a browser", () => {
 
   it("a passkey is created without a prompt after a password sign-in, once for a user without one", async () => {
     const context = await at.newContext()
-    // a password manager would have to have filled the password in: a virtual device leaves this waiting for ever
+    // Chromium's virtual device only responds if a password manager has filled in the password; here the request stays
+    // pending.
     await context.addInitScript(() => {
       const { create } = CredentialsContainer.prototype
       const asked: Array<unknown> = (globalThis as any).asked = []

@@ -1,4 +1,4 @@
-/** One app on two revisions of the platform, with a back end of its own beside it. docs/platform.md §8.3. */
+/** One app on two revisions of the platform, with its own back end. docs/platform.md §8.3. */
 import * as Redacted from "effect/Redacted"
 import type { Page } from "playwright-core"
 import { afterAll, assert, describe, it } from "vitest"
@@ -10,7 +10,7 @@ import { visit } from "./visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
-/** The app on a platform that wants verified addresses, where it can. */
+/** The app on a platform that requires verified addresses, if it can. */
 const appOn = (revision: Revision): Site => {
   let authenticator: RequestAuthenticator | undefined
   afterAll(() => authenticator?.dispose())
@@ -67,7 +67,7 @@ describe("an app on the platform of 2026-04", () => {
     await press(page, "I have opened the link")
     await page.getByText(/is not verified yet/).waitFor()
 
-    // on another device, so that this page hears of it only when it is asked
+    // On another device, so that this page learns of it only by asking.
     const phone = await visit(at, at.platform.outbox.byAddress(ada.email).at(-1)!.link!, {
       context: await at.newContext()
     })

@@ -1,4 +1,4 @@
-/** The examples on routers, as people use them: nobody sees a page load. */
+/** The examples with routers: navigation happens without page loads. */
 import { fileURLToPath } from "node:url"
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
@@ -15,7 +15,7 @@ for (const name of ["react-router", "tanstack-router"]) {
       serve: (project) => serve(fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url)), project)
     })
 
-    /** Fails where the page was loaded anew since it was opened. */
+    /** Fails if the page was reloaded since it was opened. */
     const opened = async (path: string) => {
       const page = await visit(at, path)
       await page.evaluate(() => Object.assign(window, { isSamePage: true }))

@@ -10,7 +10,7 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 
 const secret = btoa("12345678901234567890")
 
-/** What finishing with these digits comes to: the user's id, or the error. */
+/** The result of completing MFA with a code: the user's id, or the error. */
 const finish = (page: Page, totp: string, attemptCode?: string) =>
   page.evaluate(([totp, attemptCode]) =>
     latchkey.signIn.withTotp({ totp: totp!, attemptCode }).then(
@@ -18,7 +18,7 @@ const finish = (page: Page, totp: string, attemptCode?: string) =>
       (error) => ({ tag: error._tag as string, message: error.message as string })
     ), [totp, attemptCode])
 
-/** Signs in with the password. Gives the error's tag. */
+/** Signs in with the password and returns the error's tag. */
 const begin = (page: Page) =>
   page.evaluate(
     (ada) => latchkey.signIn.withPassword(ada).then(() => "signed in", (error) => error._tag as string),
@@ -32,14 +32,14 @@ describe("the second factor in a browser", () => {
 
   const user = () => [...at.platform.store.projects.get(at.platform.project.projectId)!.users.values()][0]!
 
-  /** Gives Ada a second factor, or takes it. */
+  /** Turns MFA on or off for Ada. */
   const demand = (secret: string | null) =>
     Object.assign(user(), { totpSecretBase64: secret, requiresTotpMfa: secret !== null })
 
-  /** The digits of this half minute, at its beginning, or of one near it. */
+  /** The code of the current 30 seconds, at their beginning, or of a neighbouring interval. */
   const digits = (steps = 0) => digitsAt(secret, beginHalfMinute(at.platform) + steps * half)
 
-  /** On a page, asked for the second factor. */
+  /** A page where sign-in requires a TOTP code. */
   const asked = async () => {
     demand(secret)
     const page = await at.open()

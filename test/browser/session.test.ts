@@ -1,4 +1,4 @@
-/** The promise client with nothing said about where its session is kept. */
+/** The promise client with its default token store. */
 import { assert, describe, expect, it } from "vitest"
 import { site } from "./site.ts"
 

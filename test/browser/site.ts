@@ -1,4 +1,4 @@
-/** A web site on loopback whose pages run a script of `test/browser/pages`, and an embedded platform beside it. */
+/** A web site on loopback whose pages run a script of `test/browser/pages`, with an emulator next to it. */
 import * as Redacted from "effect/Redacted"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -13,7 +13,7 @@ import type { Script } from "./support/bundle.ts"
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const screenshots = path.join(root, "test", "browser", ".screenshots")
 
-/** What the page's script finds as `project`: enough for `createClient` or `LatchkeyProvider`. */
+/** The script's `project`: options for `createClient` or `LatchkeyProvider`. */
 export interface SiteProject {
   readonly projectId: string
   readonly publishableClientKey: string
@@ -27,26 +27,26 @@ export type SiteOptions =
     /** The script, a file of `test/browser/pages`. */
     readonly page: string
     /**
-     * What the script imports later comes later. One script takes one request; but esbuild then leaves out the start of
-     * modules without side effects, which a script notices that makes instances of their classes as it starts.
+     * Whether dynamic imports are separate files. A single file takes one request, but then esbuild may drop the start
+     * of modules without side effects, which matters to scripts that create instances of their classes on load.
      *
      * @default false
      */
     readonly chunks?: boolean
     /**
-     * In development React warns and runs effects twice under StrictMode; in production a page loads with an eighth less
-     * work, and typing takes half.
+     * The build of React. Development warns and runs effects twice under StrictMode; in production a page loads with an
+     * eighth less work and typing takes half.
      *
      * @default development
      */
     readonly build?: Script["build"]
-    /** Answers some requests instead of the page. `true`: answered. */
+    /** Handles some requests instead of the page. Returns `true` if it did. */
     readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean
-    /** What the document has before the script runs. @default an empty `#app` */
+    /** The document's body before the script runs. @default an empty `#app` */
     readonly render?: (request: IncomingMessage, project: SiteProject) => Promise<string>
     readonly serve?: never
   } | {
-    /** Serves another site than that of a script. */
+    /** Serves a site without a script of `pages`. */
     readonly serve: (project: SiteProject) => Promise<Served>
     readonly page?: never
     readonly chunks?: never
@@ -55,16 +55,16 @@ export type SiteOptions =
     readonly render?: never
   })
 
-/** A running site, made before the tests of the file (or the `describe`) it is declared in. */
+/** A running site, started before the tests of its file or `describe`. */
 export interface Site {
-  /** `http://localhost:…`: a secure context with a name, so passkeys work. */
+  /** `http://localhost:…`: a secure context with a host name, so passkeys work. */
   readonly url: string
   readonly platform: RunningEmulator
-  /** A browser without a cookie of another test. */
+  /** A browser context without cookies of other tests. */
   readonly context: () => Promise<BrowserContext>
-  /** Another one, where things may be done that cannot be taken back. Closed with the test. */
+  /** Another context, for irreversible changes. Closed with the test. */
   readonly newContext: typeof newContext
-  /** Opens a path, in a {@link Site.context} unless told otherwise. A failing test leaves a screenshot of it. */
+  /** Opens a path, by default in {@link Site.context}. A failing test saves a screenshot of the page. */
   readonly open: (
     at?: string,
     context?: BrowserContext,
@@ -72,7 +72,7 @@ export interface Site {
   ) => Promise<Page>
 }
 
-/** The script and what it needs, by path. */
+/** The script and its dependencies, by path. */
 const bundled = async (script: Script): Promise<ReadonlyMap<string, Buffer>> => {
   const response = await fetch(inject("pages"), { method: "POST", body: JSON.stringify(script) })
   if (!response.ok) throw new Error(`${script.page} could not be bundled: ${await response.text()}`)
@@ -80,7 +80,7 @@ const bundled = async (script: Script): Promise<ReadonlyMap<string, Buffer>> => 
   return new Map(files.map(([path, text]) => [path, Buffer.from(text)]))
 }
 
-/** The script's address names it: a browser that stays keeps scripts for an hour, and ports are used again. */
+/** The script's URL contains its name, because a browser caches scripts for an hour and ports are reused. */
 const html = (page: string, styled: boolean, project: SiteProject, content: string) =>
   `<!doctype html>
 <html lang="en">
@@ -100,7 +100,7 @@ interface Served {
   readonly close: () => Promise<void>
 }
 
-/** Serves the script to every path. */
+/** Serves the script for every path. */
 const served = async (
   script: Script,
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined,
@@ -131,7 +131,7 @@ const served = async (
   }
 }
 
-/** Declares the site of a test file. Use its members inside tests only. */
+/** Declares the site of a test file. Use the returned values inside tests only. */
 export const site = (options: SiteOptions): Site => {
   let platform: RunningEmulator
   let running: Served
@@ -166,7 +166,7 @@ export const site = (options: SiteOptions): Site => {
     newContext,
     open: async (at = "/", given, prepare) => {
       const page = await newPage(given ?? await context())
-      // before the page is closed, which `onTestFailed` would be too late for
+      // Before the page closes, which `onTestFailed` would be too late for.
       onTestFinished(async ({ task }) => {
         if (task.result?.state !== "fail") return
         const name = `${task.file.name}-${task.name}`.replace(/[^a-z0-9]+/gi, "-").slice(-120)

@@ -10,11 +10,11 @@ const signIn = (page: Page, person = ada) => page.evaluate((person) => latchkey.
 
 const tokensOf = (page: Page) => page.evaluate(() => latchkey.authJson())
 
-/** Resolves when the tab's session is what is asked for. */
+/** Resolves when the tab's session has the given state. */
 const becomes = (page: Page, state: "SignedIn" | "SignedOut") =>
   page.waitForFunction((state) => latchkey.session.state()._tag === state, state)
 
-/** Leaves all tabs without an access token, as when it has expired everywhere. */
+/** Removes the access token from all tabs, as if it had expired everywhere. */
 const expire = (context: BrowserContext) => context.clearCookies({ name: "stack-access" })
 
 describe("tabs of one browser", () => {
@@ -28,7 +28,7 @@ describe("tabs of one browser", () => {
     return opened as [Page, Page, ...Array<Page>]
   }
 
-  /** One tab signed in, and others that were opened when the access token was gone. */
+  /** One signed-in tab, and others that were opened after the access token was removed. */
   const expired = async (count: number, context: BrowserContext) => {
     const first = await at.open("/", context)
     await signIn(first)
@@ -37,7 +37,7 @@ describe("tabs of one browser", () => {
     return tabs(count, context)
   }
 
-  /** From now on no timer of the tab goes off: browsers hold those of hidden tabs back, for a minute and longer. */
+  /** Stops the tab's timers: browsers delay those of hidden tabs by a minute or longer. */
   const stopTimers = (page: Page) =>
     page.evaluate(() => {
       const last = window.setTimeout(() => {})
@@ -45,7 +45,7 @@ describe("tabs of one browser", () => {
       Object.assign(window, { setTimeout: () => 0, setInterval: () => 0 })
     })
 
-  /** From now on refreshes are held back; the next one `arrives`. */
+  /** Holds back refreshes from now on; `arrives` resolves at the next one. */
   const nextRefresh = async (of: Page | BrowserContext, options?: { readonly times: number }) => {
     let arrive: (route: Route) => void
     const arrives = new Promise<Route>((resolve) => arrive = resolve)
@@ -53,7 +53,7 @@ describe("tabs of one browser", () => {
     return { arrives }
   }
 
-  /** Resolves when so many refreshes wait for another tab's. */
+  /** Resolves when the given number of refreshes wait for another tab's. */
   const waitForTurn = (page: Page, waiting: number) =>
     page.waitForFunction(
       (waiting) => navigator.locks.query().then(({ pending }) => pending?.length === waiting),
@@ -133,7 +133,7 @@ describe("tabs of one browser", () => {
     assert.isTrue(found.every(({ accessToken }) => typeof accessToken === "string"))
   })
 
-  /** A tab in the middle of a refresh that gets no answer, so that it holds the others' turn. */
+  /** A tab whose refresh gets no response, so that it keeps the lock. */
   const holding = async (page: Page): Promise<void> => {
     const refresh = await nextRefresh(page)
     page.evaluate(() => latchkey.authJson()).catch(() => {})

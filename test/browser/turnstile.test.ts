@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { site } from "./site.ts"
 
-/** In place of Cloudflare's script: a widget is a button that gives a token. */
+/** Replaces Cloudflare's script: the widget is a button that returns a token. */
 const widgets = `globalThis.turnstile = {
   render: (element, { callback, sitekey }) => {
     element.innerHTML = "<button>I am human</button>"

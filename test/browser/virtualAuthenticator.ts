@@ -1,23 +1,23 @@
-/** Devices with passkeys, plugged into a page of Chromium. */
+/** Virtual passkey devices in Chromium. */
 import type { CDPSession, Page } from "playwright-core"
 
 export interface DeviceOptions {
-  /** It knows who holds it: a screen lock, or a PIN. @default true */
+  /** Whether it verifies its user by a screen lock or PIN. @default true */
   readonly verifies?: boolean
-  /** It keeps passkeys; one that does not is a second factor only. @default true */
+  /** Whether it stores passkeys; otherwise it is a second factor only. @default true */
   readonly keeps?: boolean
-  /** Part of the machine, or plugged in. @default "internal" */
+  /** Whether it is built in or a security key. @default "internal" */
   readonly transport?: "internal" | "usb"
-  /** The person touches it as soon as it asks. @default true */
+  /** Whether the user touches it on request. @default true */
   readonly present?: boolean
 }
 
 export interface Device {
   /** Ids of its passkeys, in base64. */
   readonly passkeys: () => Promise<ReadonlyArray<string>>
-  /** Whether the person proves to be the one. */
+  /** Sets whether user verification succeeds. */
   readonly recognises: (is: boolean) => Promise<void>
-  /** Whether the person touches it when it asks. */
+  /** Sets whether the user touches it on request. */
   readonly touches: (does: boolean) => Promise<void>
   readonly unplug: () => Promise<void>
 }
@@ -35,7 +35,7 @@ const sessionOf = (page: Page) => {
   return session
 }
 
-/** Plugs a device in, with a person in front of it who agrees to everything unless told otherwise. */
+/** Adds a device to a page, with a user who agrees to every request by default. */
 export const plugIn = async (
   page: Page,
   { keeps = true, present = true, transport = "internal", verifies = true }: DeviceOptions = {}

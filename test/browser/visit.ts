@@ -1,22 +1,22 @@
-/** People in front of a site, whose browser has nothing to complain of. */
+/** Visits of a site that must not cause console messages. */
 import type { BrowserContext, Page } from "playwright-core"
 import { assert, onTestFinished } from "vitest"
 import type { Site } from "./site.ts"
 
-/** Who signs in with a password. */
+/** A user with a password. */
 export interface Person {
   readonly email: string
   readonly password: string
 }
 
-/** Opens a page. The test fails when an error or a warning is on its console; that a request was refused is neither. */
+/** Opens a page. The test fails on a console error or warning, except for failed requests. */
 export const visit = async (at: Site, path: string, options: {
   readonly context?: BrowserContext
-  /** Who is signed in when the page loads, by the cookies that a sign-in leaves. */
+  /** The user whose cookies are set before the page loads. */
   readonly as?: Person
-  /** What the page warns of because it should. @default nothing */
+  /** Expected warnings of the page. @default none */
   readonly warned?: ReadonlyArray<string>
-  /** Before the page loads. */
+  /** Called before the page loads. */
   readonly prepare?: (page: Page) => Promise<unknown>
 } = {}): Promise<Page> => {
   const context = options.context ?? await at.context()
@@ -25,10 +25,10 @@ export const visit = async (at: Site, path: string, options: {
   return at.open(path, context, options.prepare)
 }
 
-/** Of an error that is printed, what it says. */
+/** Returns the message of a printed error. */
 const withoutStack = (text: string): string => text.replace(/(?:\n {4}at [^\n]*?)+(?= The above|$)/, "")
 
-/** The test fails when a page that is opened from now on complains of anything else. */
+/** Makes the test fail on other messages of pages opened from now on. */
 export const complainsOf = (context: BrowserContext, warned: ReadonlyArray<string> = []): void => {
   const complaints: Array<string> = []
   const watch = (page: Page) => {
@@ -45,6 +45,6 @@ export const complainsOf = (context: BrowserContext, warned: ReadonlyArray<strin
   onTestFinished(() => assert.deepStrictEqual(complaints, warned))
 }
 
-/** Gives a browser the cookies of somebody's new session, as a sign-in would. */
+/** Sets the cookies of a new session of a user in a browser. */
 export const signInBrowser = async (at: Site, context: BrowserContext, { email }: Person): Promise<void> =>
   context.addCookies(await at.platform.sessions.cookies({ user: email, url: at.url }))

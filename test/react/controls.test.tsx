@@ -1,4 +1,4 @@
-/** What is shown to people who are signed in, and to everybody else. */
+/** SignedIn, SignedOut and RequireUser. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ const restrictedPlatform = () =>
     users: [{ ...ada, verified: false }]
   })
 
-/** All of them at once, with the user or without. */
+/** All components at once, with children as nodes and as functions. */
 const controls = (choice: { readonly includeRestricted?: boolean } = {}) => [
   <SignedIn key="1" {...choice}>in</SignedIn>,
   <SignedIn key="2" {...choice}>{({ displayName }) => ` ${displayName}`}</SignedIn>,
@@ -27,7 +27,7 @@ const controls = (choice: { readonly includeRestricted?: boolean } = {}) => [
   <RequireUser key="5" {...choice} fallback={null}>{({ displayName }) => ` ${displayName}`}</RequireUser>
 ]
 
-/** Where people are, and where they went from there. */
+/** A navigation that starts at a URL and records where it goes. */
 const navigationAt = (here: string) => {
   const went: Array<string> = []
   const layer = Layer.succeed(Navigation, {

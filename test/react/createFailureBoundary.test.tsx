@@ -17,14 +17,14 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { render, show, shows } from "./support/rendered.tsx"
 
-// a busy machine renders the failure late
+// A busy machine renders the failure late.
 const policy = (some?: ReadPolicy.Changes) => ReadPolicy.layer({ throttle: 0, dropFailure: "20 seconds", ...some })
 
 const layer = async (some?: ReadPolicy.Changes) => Layer.merge((await embeddedPlatform()).client(), policy(some))
 
 class Refused extends TaggedError("Refused")<{ readonly message: string }> {}
 
-/** Answers each request when told to, in order. */
+/** A read whose responses the test sends, in order. */
 const answers = (key = "flaky") => {
   const all = Array.from({ length: 3 }, () => Deferred.makeUnsafe<string, Refused>())
   let asked = 0
@@ -45,14 +45,14 @@ const answers = (key = "flaky") => {
 
 const Shown = ({ of }: { readonly of: ReadDefinition<string, Error> }) => useRead(of)
 
-/** Has it read, and says without words how that goes. */
+/** Subscribes to the read and shows its state without text. */
 const Ahead = ({ of }: { readonly of: ReadDefinition<string, Error> }) => <i data-state={useReadState(of)._tag} />
 
 const Said = ({ error, isPending, retry }: Failure) => (
   <button onClick={retry}>{`${isPending ? "again: " : ""}${(error as Error).message}`}</button>
 )
 
-/** What is read, and a boundary around it. */
+/** Shows a read inside a boundary. */
 const showBounded = async (of: ReadDefinition<string, Error>, some?: ReadPolicy.Changes) =>
   show(
     await layer(some),

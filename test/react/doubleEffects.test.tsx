@@ -20,10 +20,10 @@ import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { type ClientLayer, effectsRan, render, shows, text, tree } from "./support/rendered.tsx"
 import { button, fill } from "./support/screens.tsx"
 
-/** As React marks a promise that has settled. */
+/** A promise that React treats as settled. */
 const nothing = Object.assign(Promise.resolve(), { status: "fulfilled", value: undefined })
 
-/** Suspends what `use` is called in, from `begin` to `end`. */
+/** Suspends its component between `begin` and `end`. */
 const suspension = () => {
   let end = () => {}
   let begin = () => {}
@@ -53,13 +53,13 @@ describe("StrictMode", () => {
     const navigated: Array<unknown> = []
     const client = Client.layer({
       ...emulator.project,
-      // the session that opens suspends the provider, which shows its children again once the user is known
+      // Storing the session suspends the provider, which shows its children again once the user is known.
       fetch: async (url, init) => {
         if (url.endsWith("/users/me")) await waitFor(() => assert.include(text(), "hidden"))
         return emulator.fetch(url, init)
       }
     })
-    // only then is it the router's turn
+    // Only then does the router navigate.
     const router = Layer.succeed(Navigation, {
       here: () => new URL(location.href),
       go: (...step) =>
@@ -147,7 +147,7 @@ describe("useLasting", () => {
   })
 })
 
-// React 18 has none
+// React 18 has no Activity.
 describe.runIf("Activity" in React)("a page that an Activity hides and shows again", () => {
   const page = (layer: ClientLayer, children: ReactNode) => {
     const at = (mode: "hidden" | "visible") => tree(layer, <React.Activity mode={mode}>{children}</React.Activity>)

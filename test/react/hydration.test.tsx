@@ -1,4 +1,4 @@
-/** Pages that a server rendered, which does not know the session, as they come alive. */
+/** Hydration of pages whose server does not know the session. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import * as reads from "../../src/reads.ts"
 import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { type ClientLayer, hydrate, shows, text, tree } from "./support/rendered.tsx"
 
-/** As a server does it, where there is no page. */
+/** Renders as on a server, without a window. */
 const renderOnServer = (page: ReactNode): string => {
   const names = ["window", "document"] as const
   const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)!] as const)

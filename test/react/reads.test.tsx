@@ -50,13 +50,13 @@ import { Boundary, type ClientLayer, handle, hydrate, render, show, shows, text,
 
 const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
 
-/** What the server sends of a page, whole. */
+/** Returns the complete HTML of a server render. */
 const serve = (children: ReactNode): Promise<string> => {
   const { pipe } = renderToPipeableStream(children)
   return textOf(pipe(new PassThrough()))
 }
 
-/** Answers when told to. */
+/** A read whose response the test sends. */
 const gate = <A, E = never>() => {
   const answer = Deferred.makeUnsafe<A, E>()
   const running = { now: 0, ever: 0 }
@@ -129,7 +129,7 @@ describe("useRead", () => {
     unmount()
 
     await waitFor(() => assert.strictEqual(live.get("fibers"), 0))
-    // the request, the action, and the timer of what was left
+    // The request, the action, and the timer of an unused value.
     assert.isAtLeast(before, 3)
   })
 
@@ -192,7 +192,7 @@ describe("useRead", () => {
   it("useRead throws an error to the error boundary, and reads again when rendered after a refresh", async () => {
     const { Handle, run } = handle()
     const { client } = await embeddedPlatform()
-    // a busy machine renders the failure late
+    // A busy machine renders the failure late.
     const layer = Layer.merge(client(), ReadPolicy.layer({ dropFailure: "20 seconds" }))
     const outcomes = [Effect.die(new Error("out of order")), Effect.succeed("in order")]
     const flaky = read("flaky", Effect.andThen(Effect.yieldNow, Effect.suspend(() => outcomes.shift()!)))
@@ -224,7 +224,7 @@ describe("useRead", () => {
     }
     let commits = 0
     const { client } = await embeddedPlatform()
-    // without StrictMode, which renders twice
+    // Without StrictMode, which renders twice.
     render(
       <LatchkeyProvider layer={client()}>
         <Handle />
@@ -244,7 +244,7 @@ describe("useRead", () => {
 })
 
 describe("N2: no commit shows two values of a read", () => {
-  /** Long enough for React to pause a transition after each. */
+  /** Long enough for React to pause a transition after each component. */
   const work = () => {
     const until = performance.now() + 10
     while (performance.now() < until);
@@ -267,7 +267,7 @@ describe("N2: no commit shows two values of a read", () => {
       const shown = useRead(letter)
       work()
       rendered.push(shown)
-      // as soon as React pauses
+      // As soon as React pauses.
       if (rendered.length === 2) queueMicrotask(change)
       return shown
     }
@@ -298,7 +298,7 @@ describe("N2: no commit shows two values of a read", () => {
 
     assert.includeMembers(commits, ["a", "bbbb"])
     assert.deepStrictEqual(commits.filter((shown) => new Set(shown).size > 1), [])
-    // it did change in the middle
+    // The value changed in the middle of the transition.
     assert.deepStrictEqual(rendered.slice(0, 2), ["a", "a"])
     assert.include(rendered.slice(2, 5), "b")
   })
@@ -579,7 +579,7 @@ describe("the hooks of a client", () => {
 })
 
 describe("rendering on a server", () => {
-  /** Everything that the page ever said. */
+  /** All text that the page has ever contained. */
   const watched = (container: HTMLElement) => {
     const said = [container.textContent]
     new MutationObserver(() => said.push(container.textContent)).observe(container, {
@@ -637,9 +637,9 @@ describe("rendering on a server", () => {
     assert.isFalse(said.some((each) => each?.includes("nobody") || each?.includes("waiting")))
   })
 
-  // React 18 complains of it: it looks at a boundary later, when what was read for somebody else is gone
+  // React 18 warns here: it hydrates a boundary later, after the previous user's values are gone.
   it.skipIf(version.startsWith("18"))(
-    "what was read for somebody else is not shown for longer than the first frame",
+    "values read for another user are replaced after the first frame",
     async () => {
       const { client, signedIn } = await embeddedPlatform()
       const user = await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn()))

@@ -1,4 +1,4 @@
-/** A provider whose layer has shared reads: hooks, programs and tests have the same ones. */
+/** A provider whose layer has a read cache: hooks, programs and tests share it. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"
@@ -22,7 +22,7 @@ import { type ClientLayer, handle, hydrate, show, shows, text, tree } from "./su
 
 const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
 
-/** A program's own services, for a provider to use as they are. */
+/** Services of a program, which a provider uses as they are. */
 const programOver = (layer: ClientLayer) => {
   const runtime = ManagedRuntime.make(ReadCache.layer.pipe(Layer.provideMerge(layer)))
   return { run: runtime.runPromise, layer: Layer.effectContext(runtime.contextEffect) }
@@ -36,7 +36,7 @@ const counter = () => {
 
 const Counter = ({ of }: { readonly of: ReadDefinition<string> }) => useRead(of)
 
-/** What a server sends of a page, whole. */
+/** Returns the complete HTML of a server render. */
 const serve = (children: ReactNode): Promise<string> => {
   const { pipe } = renderToPipeableStream(children)
   return textOf(pipe(new PassThrough()))
@@ -152,7 +152,7 @@ describe("a provider whose layer has Reads", () => {
 })
 
 describe("a provider whose layer keeps what was last seen", () => {
-  /** What a browser keeps. */
+  /** The browser's storage. */
   const storage = () => {
     const texts = new Map<string, string>()
     const store = Layer.succeed(ReadStore, {
@@ -173,7 +173,7 @@ describe("a provider whose layer keeps what was last seen", () => {
     </b>
   )
 
-  /** A platform with a user in a team, and a browser that has seen both. */
+  /** A platform with a user in a team, and a browser that has stored both. */
   const visited = async () => {
     const { emulator, requests, signedIn } = await embeddedPlatform({
       users: [ada],
@@ -235,7 +235,7 @@ describe("a provider whose layer keeps what was last seen", () => {
 
     assert.include(html, "Pending")
     assert.include(html, "waiting")
-    // the words of React 19 and of React 18 for a part that a server left to the browser
+    // Messages of React 19 and React 18 for a part that the server left to the browser.
     const leftToBrowser = /Switched to client rendering|did not finish this Suspense boundary/
     assert.deepStrictEqual(problems.filter((problem) => !leftToBrowser.test(String(problem))), [])
   })

@@ -1,4 +1,4 @@
-/** Rendering where there is no browser at all. */
+/** Rendering without a browser. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { isBailoutToCSRError } from "next/dist/shared/lib/lazy-dynamic/bailout-to-csr.js"
@@ -36,7 +36,7 @@ describe("rendering without a browser", () => {
       `N6: a server render of useUser with or: ${or} uses the initial user although its layer has no session`,
       async () => {
         const Name = () => useUser({ or })?.displayName ?? "nobody"
-        // what is not handed is asked for, and on the way the layer says that nobody is signed in
+        // Values without an initial one are read from the layer, which reports signed out.
         const Titled = () => `${useProject().displayName}: ${useUser({ or })?.displayName ?? "nobody"}`
         const errors: Array<unknown> = []
         const { client, signedIn } = await embeddedPlatform()

@@ -1,4 +1,4 @@
-/** What developers see before their app is set up. */
+/** Messages for developers before their app is set up. */
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
@@ -31,7 +31,7 @@ describe("a page whose emulator is not running", () => {
       alert.textContent,
       /^Nothing listens at http:\/\/127\.0\.0\.1:8199, or the browser may not reach it\. Is the emulator running\? npx latchkey emulator\./
     )
-    // one attempt, and the health checks
+    // One attempt, and the health checks.
     assert.deepStrictEqual(requests, ["/api/v1/projects/current", "/api/v1", "/health"])
   })
 })
@@ -72,7 +72,7 @@ describe("a provider without a boundary of the app's", () => {
     ["fr", "This page can't be shown right now.Try again"],
     ["de-AT", "Diese Seite kann gerade nicht angezeigt werden.Noch einmal versuchen"],
     ["ar", "لا يمكن عرض هذه الصفحة الآن.إعادة المحاولة"]
-  ])("says one calm sentence in production, where the page's language is %j", async (language, expected) => {
+  ])("a provider shows a short message in production in the language of the page, %j", async (language, expected) => {
     vi.stubEnv("NODE_ENV", "production")
     document.documentElement.lang = language
     render(misconfigured(<Name />))

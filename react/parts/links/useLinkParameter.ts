@@ -6,9 +6,8 @@ import { useLasting } from "../../useLasting.ts"
 
 /**
  * Returns a parameter of the page's URL, such as the `code` of a link in an email. Removes it from the address bar,
- * because
- * others can read the history; with `stays` it is kept for the return from sign-in. `null`: there is none. `undefined`:
- * the URL has not been read yet.
+ * because others can read the history; with `stays` it is kept for the return from sign-in. `null`: there is none.
+ * `undefined`: the URL has not been read yet.
  */
 export const useLinkParameter = (
   name: string,

@@ -1,7 +1,6 @@
 /**
  * Remembers that a passkey may be created without a prompt. A password sign-in sets the flag and the next page reads
- * it: on
- * a page that is being left, the new passkey would never reach the platform.
+ * it: on a page that is being left, the new passkey would never reach the platform.
  */
 
 /** Accesses the tab's session storage, which browsers may block. */

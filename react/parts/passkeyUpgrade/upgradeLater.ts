@@ -4,8 +4,7 @@ import { makeDue, takeDue } from "./due.ts"
 
 /**
  * Leaves the upgrade to the page after this one. With a router, it runs here two seconds later. With a page load, the
- * browser
- * stops this and the next page runs it. Failures are not shown.
+ * browser stops this and the next page runs it. Failures are not shown.
  */
 export const upgradeLater = Effect.suspend(() => {
   makeDue()

@@ -24,8 +24,7 @@ export interface ModalProps {
 
 /**
  * The browser's own modal dialog: the page behind is inert, and focus returns to where it was. Escape closes the
- * dialog, and
- * so does a press outside unless that would lose typed text.
+ * dialog, and so does a press outside unless that would lose typed text.
  */
 export const Modal = ({ open, ...rest }: ModalProps): ReactNode => {
   const opener = useRef<Element>(null)

@@ -37,8 +37,7 @@ const linked = ["signIn", "signUp", "forgotPassword"] as const
 
 /**
  * The sign-in screen in a dialog over your page. Sign-up, password reset and MFA open in the dialog too. OAuth
- * providers, links
- * in emails and the onboarding page leave your page and return to it.
+ * providers, links in emails and the onboarding page leave your page and return to it.
  */
 export const SignInDialog = ({ onClose, onSignedIn, open, start = "signIn" }: SignInDialogProps): ReactNode => {
   const { signIn } = useWords(english)

@@ -6,8 +6,7 @@ import { slot } from "../Slots.tsx"
 
 /**
  * Decorative: the name is next to it. Without a picture it shows the name's first character in one of twelve hues,
- * chosen by
- * the id; without a name, a silhouette. Users are round, teams are square.
+ * chosen by the id; without a name, a silhouette. Users are round, teams are square.
  */
 export const Avatar = slot("Avatar", ({ id, large = false, name, team = false, url }) => (
   <span

@@ -15,8 +15,7 @@ let shown: string | undefined
 
 /**
  * A card in the middle of the page, or in a dialog. If one step replaces another and the focused element disappears,
- * focus
- * moves to the heading, which assistive technology then announces.
+ * focus moves to the heading, which assistive technology then announces.
  */
 export const Frame = ({ children, foot, icon, lead, look, title, values = {} }: {
   readonly title: string

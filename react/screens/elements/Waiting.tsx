@@ -17,8 +17,7 @@ const english = { common }
 
 /**
  * Renders the children, a placeholder while they suspend, or the error with a retry button. A failed read is retried
- * when
- * the user returns to the tab or the network is back.
+ * when the user returns to the tab or the network is back.
  *
  * React keeps a fallback on screen for at least 300 ms, even if the children are ready sooner. So in a browser the
  * placeholder renders first, and the children in a transition, which completes when they are ready and the placeholder
@@ -54,8 +53,8 @@ export const Waiting = ({ children, failed = sorry, isSeen = true, until = <Load
 
 /**
  * Returns whether a server rendered this component, determined on the first render. The value never changes: if a
- * component
- * above a part that is not yet hydrated renders again, React discards that part with everything typed into it.
+ * component above a part that is not yet hydrated renders again, React discards that part with everything typed into
+ * it.
  */
 const useIsServers = (): boolean => {
   const [{ hydrating, known }] = useState(origin)

@@ -110,8 +110,7 @@ const docsOf = (problem: Error): string => "docs" in problem ? ` See ${String(pr
 
 /**
  * Returns {@link problemText} in the current language. In development, the original message goes to the console; if it
- * is
- * about the app's setup, the screen shows it too.
+ * is about the app's setup, the screen shows it too.
  */
 export const useProblemText = (problem: unknown): string | undefined => {
   const texts = useWords(english)

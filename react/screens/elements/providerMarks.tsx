@@ -1,7 +1,6 @@
 /**
  * Logos of the OAuth providers, 24 by 24, in their brand colours; black and white ones use the colour of the text.
- * Paths from
- * Simple Icons (CC0), except for Google, Microsoft and LinkedIn.
+ * Paths from Simple Icons (CC0), except for Google, Microsoft and LinkedIn.
  */
 import type { ReactNode } from "react"
 import type { oauthProviderTypes } from "../../../schemas/entities/Project.ts"

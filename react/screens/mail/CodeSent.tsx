@@ -1,4 +1,4 @@
-/** The second step of signing in by mail. */
+/** The code step of an email sign-in. */
 "use client"
 import type { ReactNode } from "react"
 import type { SentMail } from "../../parts/form/useResend.ts"
@@ -14,7 +14,7 @@ import { SentMailActions } from "./SentMail.tsx"
 
 const english = { signIn }
 
-/** Asks for the code that was mailed. */
+/** Shows a field for the emailed code. */
 export const CodeSent = ({ code, ...mail }: SentMail & { readonly code: CodeForm }): ReactNode => {
   const { signIn } = useWords(english)
   return (

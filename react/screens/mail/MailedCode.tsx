@@ -1,4 +1,4 @@
-/** The second step of signing in by mail, for screens whose people may never need it. */
+/** The code step of an email sign-in, loaded on demand. */
 "use client"
 import { type ComponentProps, type ReactNode, Suspense, useEffect } from "react"
 import { Working } from "../elements/MessageCard.tsx"
@@ -13,16 +13,16 @@ const load = async () => (await import("./CodeSent.tsx")).CodeSent
 
 const Lazy = lazyComponent(load)
 
-/** Asks for the code that was mailed. */
+/** Shows a field for the emailed code. */
 export const MailedCode = (props: ComponentProps<typeof CodeSent>): ReactNode => (
   <Suspense fallback={<Working title={useWords(english).signIn.codeTitle} />}>
     <Lazy {...props} />
   </Suspense>
 )
 
-/** Has its code come while the mail is being sent. */
+/** Loads the step's code while the email is being sent. */
 export const useCodeAhead = (sending: boolean | undefined): void => {
   useEffect(() => {
-    if (sending === true) load().catch(() => {}) // whoever shows the step hears of it
+    if (sending === true) load().catch(() => {}) // reported where the step renders
   }, [sending])
 }

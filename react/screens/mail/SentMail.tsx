@@ -1,4 +1,4 @@
-/** What people can do about a mail that does not come. */
+/** Actions after an email was sent. */
 "use client"
 import { type ReactNode, useId } from "react"
 import type { SentMail } from "../../parts/form/useResend.ts"
@@ -12,8 +12,9 @@ import { mailboxOf } from "./mailboxOf.ts"
 const english = { sentMail }
 
 /**
- * Opens the mailbox, where one is known by its address; sends the mail again once the pause is over, whose seconds are read
- * out to whoever comes to the button, and not as they pass; goes back to the address.
+ * Links to the mailbox if it is known from the address, sends the email again after a pause, and returns to the
+ * address. The
+ * pause's seconds are announced when focus reaches the button, and not as they pass.
  */
 export const SentMailActions = (
   { children, email, resend, resendIn, startOver }: SentMail & { readonly children?: ReactNode }

@@ -1,4 +1,4 @@
-/** Where people read their mails, as far as the address tells it: companies' and schools' domains do not. */
+/** Webmail of common email providers, by domain. Domains of companies and schools don't reveal theirs. */
 const mailboxes = [
   ["Gmail", "https://mail.google.com/mail/", /^g(?:oogle)?mail\.com$/],
   ["Outlook", "https://outlook.live.com/mail/", /^(?:outlook|hotmail|live|msn)\.[a-z.]+$/],
@@ -7,7 +7,7 @@ const mailboxes = [
   ["Proton Mail", "https://mail.proton.me/", /^(?:proton\.me|pm\.me|protonmail\.com)$/]
 ] as const
 
-/** The web page of the mailbox that belongs to an address. Nothing of the address is in it. */
+/** Returns the name and URL of an address's webmail. The URL contains no part of the address. */
 export const mailboxOf = (email: string): { readonly name: string; readonly href: string } | undefined => {
   const domain = email.trim().toLowerCase().split("@").at(-1)!
   const found = mailboxes.find(([, , domains]) => domains.test(domain))

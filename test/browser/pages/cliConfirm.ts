@@ -1,4 +1,4 @@
-/** The page that `cliLogin` leads to, at its smallest: says who is asked, and confirms when told so. */
+/** A minimal page for `cliLogin`: shows the user and confirms on request. */
 import { type ClientOptions, createClient } from "latchkey/promise"
 
 declare const project: ClientOptions

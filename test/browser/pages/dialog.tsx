@@ -1,4 +1,4 @@
-/** A page of somebody's, where people sign in without leaving it. The handler's pages are there too. */
+/** An app's page with a sign-in dialog, and the handler's pages. */
 import type { Client } from "latchkey"
 import { LatchkeyProvider, useUser } from "latchkey/react"
 import { LatchkeyHandler, SignInDialog } from "latchkey/react/screens"

@@ -1,6 +1,6 @@
 /**
- * Every screen in every state, without a platform. One at a time, as people meet it: `/?screen=signIn&state=offline`;
- * or many below each other, in any look, so that they can be examined at once.
+ * Every screen in every state, without a platform. One at a time: `/?screen=signIn&state=offline`; or many below each
+ * other, in any look, for checks on all of them.
  */
 import { isValidElement } from "react"
 import { flushSync } from "react-dom"
@@ -33,13 +33,16 @@ const gallery: { readonly [screen: string]: { readonly [state: string]: React.Re
 
 const languages = { ar, de, en }
 
-/** What a state is shown in. */
+/** Appearance in which a state is rendered. */
 export interface Look {
   readonly lang?: keyof typeof languages
   readonly scheme?: "light" | "dark"
-  /** One of the themes that come with the package. */
+  /** A theme of the package. */
   readonly theme?: string
-  /** A state of a screen takes the place of another, as while people use it. @default each state is drawn anew */
+  /**
+   * Whether a state replaces the previous one in the same React root, as in real use. @default each state has a new
+   * root
+   */
   readonly inPlace?: boolean
 }
 
@@ -47,14 +50,14 @@ export interface Look {
 export interface Shown {
   readonly screen: string
   readonly state: string
-  /** A dialog or a menu is open, which closes when the focus goes elsewhere. */
+  /** Whether a dialog or menu is open, which closes when focus moves elsewhere. */
   readonly isAlone: boolean
 }
 
 declare global {
   /** Every state of every screen. */
   var states: ReadonlyArray<Shown>
-  /** Draws them below each other, and nothing else. */
+  /** Renders only the given states, below each other. */
   var show: (shown: ReadonlyArray<Shown>, look?: Look) => void
 }
 

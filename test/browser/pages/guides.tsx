@@ -1,4 +1,4 @@
-/** The guides' components for browsers, and a client whose passkeys a test asks for. */
+/** The guides' browser components, and a client for passkey tests. */
 import { createClient } from "latchkey/promise"
 import { LatchkeyProvider, type LatchkeyProviderProps } from "latchkey/react"
 import { LatchkeyHandler } from "latchkey/react/screens"

@@ -1,4 +1,4 @@
-/** A site with a sign-in page, a callback page and an error page, each loaded anew, and a client as nobody configured it. */
+/** A site with sign-in, callback and error pages, each a full page load, and a client with default settings. */
 import { type ClientOptions, createClient } from "latchkey/promise"
 import { StrictMode, useEffect, useState } from "react"
 import { createRoot } from "react-dom/client"
@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client"
 declare const project: ClientOptions
 
 declare global {
-  /** A test that wants to know is told what the address bar shows right after each call of the callback. */
+  /** Lets a test read the address bar right after each call of the callback. */
   var noteAddress: ((address: string) => void) | undefined
 }
 
@@ -14,7 +14,7 @@ const client = createClient(project)
 
 globalThis.latchkey = client
 
-/** As text, whatever it is. */
+/** Converts any value to text. */
 const described = (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`
 
 const useAnswer = (ask: () => Promise<string>) => {
@@ -28,7 +28,7 @@ const useAnswer = (ask: () => Promise<string>) => {
     return () => {
       mounted = false
     }
-    // each page asks once
+    // Runs once per page.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return <p role="status">{answer}</p>

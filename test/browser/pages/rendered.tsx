@@ -1,4 +1,4 @@
-/** A site whose pages a server rendered, and which come alive here. */
+/** A site whose server-rendered pages hydrate here. */
 import "latchkey/react/screens.css"
 import { hydrateRoot } from "react-dom/client"
 import { Page, type PageProps } from "./rendered/Page.tsx"

@@ -1,4 +1,4 @@
-/** A site whose every page is the library's: the handler below `/handler`, and a home page that says who is signed in. */
+/** A site of the library's screens: the handler below `/handler`, and a home page that shows the signed-in user. */
 import { type Client, passkeys } from "latchkey"
 import { LatchkeyProvider, useAction, useUser } from "latchkey/react"
 import { LatchkeyHandler } from "latchkey/react/screens"

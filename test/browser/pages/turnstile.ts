@@ -1,4 +1,4 @@
-/** A page with one button, which signs somebody up where bots are kept out. */
+/** A page with one button that signs up where a bot challenge is required. */
 import { layerTurnstile } from "latchkey/layers"
 import { type ClientOptions, createClient } from "latchkey/promise"
 

@@ -1,4 +1,7 @@
-/** An app whose page takes a user, and which asks its own back end who that is. It knows nothing of revisions. */
+/**
+ * An app whose page requires a user and requests the user's id from its own back end. The same on every platform
+ * revision.
+ */
 import type { Client } from "latchkey"
 import { LatchkeyProvider, useUser } from "latchkey/react"
 import { LatchkeyHandler } from "latchkey/react/screens"

@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: every screen in every state, light, dark, on a phone and from right to left, in `docs/public/screens`,
- * with the pictures that the pages of the site show; `--update` keeps those of the main states that reviews are shown
- * differences to.
+ * `npm run pictures`: every screen in every state, light, dark, on a phone and from right to left, in
+ * `docs/public/screens`, with the pictures that the pages of the site show; `--update` keeps those of the main states
+ * that reviews are shown differences to.
  */
 import { spawnSync } from "node:child_process"
 import * as path from "node:path"

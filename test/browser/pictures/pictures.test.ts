@@ -1,4 +1,4 @@
-/** That the main states look as they did. A change that is meant is kept by `npm run pictures -- --update`. */
+/** Compares the main states with their kept pictures. `npm run pictures -- --update` accepts intended changes. */
 import { existsSync } from "node:fs"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import * as path from "node:path"
@@ -11,7 +11,7 @@ import { looks, nameOf, pictureOf, preparePictures } from "./pictures.ts"
 const kept = path.join(import.meta.dirname, "kept")
 const found = path.join(import.meta.dirname, "../.screenshots/pictures")
 
-/** How much of a picture may differ: edges of letters come out otherwise where another library draws them. */
+/** Tolerated share of different pixels: text rendering differs slightly between systems. */
 const tolerated = 0.0001
 
 const main: ReadonlyArray<readonly [screen: string, state: string, look: keyof typeof looks]> = [
@@ -33,7 +33,7 @@ const main: ReadonlyArray<readonly [screen: string, state: string, look: keyof t
   ["accountEmails", "ready", "phone"]
 ]
 
-/** How much differs, and where: in red on what was. */
+/** Share of different pixels, and a picture with them in red. */
 const difference = (before: PNG, after: PNG) => {
   if (before.width !== after.width || before.height !== after.height) return { part: 1, picture: after }
   const picture = new PNG({ width: before.width, height: before.height })

@@ -1,16 +1,16 @@
-/** Pictures of the gallery's states that are the same on every machine: with fonts of their own, and nothing that moves. */
+/** Pictures of the gallery that are the same on every machine: with bundled fonts and without animation. */
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import type { Page } from "playwright-core"
 import type { Look, Shown } from "../pages/gallery.tsx"
 
-/** What a picture is taken in. */
+/** Settings of a picture. */
 export interface PictureLook extends Look {
   readonly width: number
   readonly height: number
 }
 
-/** The four looks that every state is pictured in. */
+/** The four looks of every state. */
 export const looks = {
   light: { width: 960, height: 720 },
   dark: { width: 960, height: 720, scheme: "dark" },
@@ -26,7 +26,7 @@ const fonts = [400, 500, 600].flatMap((weight) =>
   }))
 )
 
-/** Gives the page the fonts, and lets nothing on it move or blink. */
+/** Loads the fonts and stops all animation and blinking. */
 export const preparePictures = async (page: Page): Promise<void> => {
   const faces = await Promise.all(
     fonts.map(async ({ file, range, weight }) =>
@@ -43,7 +43,7 @@ code, .lk-page code { font-family: Pictures !important }`
   })
 }
 
-/** One state in one look. */
+/** Takes a picture of one state in one look. */
 export const pictureOf = async (
   page: Page,
   shown: Shown,
@@ -55,7 +55,7 @@ export const pictureOf = async (
   await page.evaluate(async ([shown, look]) => {
     show([shown], look)
     await document.fonts.ready
-    // the marks of providers come when one is shown
+    // Wait for the providers' logos, which load lazily.
     while (document.querySelector("span.lk-mark") !== null) await new Promise(requestAnimationFrame)
     if (document.activeElement instanceof HTMLElement && document.querySelector("dialog[open]") === null) {
       document.activeElement.blur()
@@ -72,6 +72,6 @@ export const pictureOf = async (
 
 const heightOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight)
 
-/** What a picture's file is called. */
+/** File name of a picture. */
 export const nameOf = ({ screen, state }: Shown, look: string): string =>
   `${screen}-${state}-${look}`.replace(/\W+/g, "-")

@@ -1,4 +1,7 @@
-/** Every screen in every state in the four looks, as files, and a page that shows them beside each other; and those of the site. */
+/**
+ * Writes pictures of every screen in every state and look, a page that shows them side by side, and the pictures of the
+ * site.
+ */
 import { mkdir, rm, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import type { Browser, Page } from "playwright-core"
@@ -6,10 +9,10 @@ import type { Shown } from "../pages/gallery.tsx"
 import { bundle } from "../support/bundle.ts"
 import { looks, nameOf, pictureOf, preparePictures } from "./pictures.ts"
 
-/** A name that no machine has: what is asked there is answered here. */
+/** A host name that doesn't exist: its requests are answered here. */
 const origin = "http://gallery.invalid"
 
-/** The gallery's page, ready to be pictured. */
+/** Opens the gallery's page for taking pictures. */
 const opened = async (browser: Browser): Promise<Page> => {
   const files = new Map(await bundle({ page: "gallery.tsx", chunks: true, build: "production" }))
   const page = await browser.newPage({ timezoneId: "UTC" })
@@ -24,7 +27,7 @@ const opened = async (browser: Browser): Promise<Page> => {
   return page
 }
 
-/** Takes the pictures into a folder, whose `index.html` shows them. */
+/** Writes the pictures to a folder, with an `index.html` that shows them. */
 export const takeEveryState = async (browser: Browser, folder: string): Promise<void> => {
   const page = await opened(browser)
   const states = await page.evaluate(() => globalThis.states)
@@ -39,10 +42,13 @@ export const takeEveryState = async (browser: Browser, folder: string): Promise<
   await writeFile(path.join(folder, "index.html"), overview(states))
 }
 
-/** The state in which a screen is what it is for. */
+/** The typical state of each screen. */
 const usual = ["everything", "ask", "ready", "open", "verify", "shown"]
 
-/** Every screen in its usual state as `screen-signIn.webp`, `-phone`, `-rtl`, each also `-dark`: for the pages of the site. */
+/**
+ * Takes each screen in its typical state as `screen-signIn.webp`, `-phone`, `-rtl`, each also `-dark`: for the site's
+ * pages.
+ */
 export const takeScreens = async (browser: Browser, folder: string): Promise<void> => {
   const page = await opened(browser)
   const states = await page.evaluate(() => globalThis.states)

@@ -10,7 +10,7 @@ import { press, reach, type } from "./keyboard.ts"
 
 const password = "correct horse"
 
-/** Somebody for each test: what one does, another does not see. */
+/** A user per test, so that tests don't affect each other. */
 const emailOf = (name: string) => `${name}@example.com`
 
 const names = [
@@ -32,16 +32,16 @@ const names = [
   "back"
 ]
 
-/** A picture of four pixels, red. */
+/** A red picture of four pixels. */
 const red = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==",
   "base64"
 )
 
-/** The package is the function itself, whatever its types say. */
+/** The package exports the function itself, although its types differ. */
 const readQrCode = jsqr as unknown as typeof jsqr.default
 
-/** What an app reads off a QR code that is on the screen. */
+/** Reads a QR code on the screen, as an authenticator app does. */
 const scan = async (code: Locator): Promise<string | undefined> => {
   const png = await code.screenshot()
   const { data, height, width } = await code.evaluate(async (_, png) => {
@@ -79,7 +79,7 @@ describe("the account settings, by keyboard alone", () => {
     return page
   }
 
-  /** Another browser that somebody is signed in with. */
+  /** Another browser with a session of the user. */
   const elsewhere = async (name: string): Promise<BrowserContext> => {
     const context = await at.newContext()
     await signInBrowser(at, context, named(name))
@@ -88,7 +88,7 @@ describe("the account settings, by keyboard alone", () => {
 
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
 
-  /** Agrees to what a dialog asks. */
+  /** Confirms a dialog. */
   const agree = (page: Page, name: string) => press(page.getByRole("dialog").getByRole("button", { name, exact: true }))
 
   const says = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor()
@@ -97,7 +97,7 @@ describe("the account settings, by keyboard alone", () => {
 
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "")
 
-  /** The next answer to a write of the page's. */
+  /** Resolves with the next response to a write of the page. */
   const writeOf = (page: Page) => page.waitForResponse((response) => response.request().method() === "PATCH")
 
   const mailTo = (email: string) => at.platform.outbox.byAddress(email).at(-1)
@@ -453,7 +453,7 @@ describe("the account settings, by keyboard alone", () => {
 
     await page.getByRole("heading", { name: "You are signed out" }).waitFor()
     await page.getByRole("link", { name: "Sign in" }).waitFor()
-    // a tab that is closed while it goes elsewhere may never be gone
+    // Chromium may never close a tab that is navigating.
     await other.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 

@@ -1,4 +1,4 @@
-/** "Back" after a step is done, and coming back to a page whose step was done before. */
+/** "Back" after a completed step, and returning to the page of a completed step. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../../src/emulator/model/totp.ts"
@@ -45,7 +45,7 @@ describe("back", () => {
     return users.get(channel!.userId)!
   }
 
-  /** The page before the step, from which its address is gone to. */
+  /** The page before the step, which opens the step's URL. */
   const before = async (path: string, warned: ReadonlyArray<string> = []) => {
     const page = await visit(at, "/before", { warned })
     await nobody(page)
@@ -53,7 +53,7 @@ describe("back", () => {
     return page
   }
 
-  /** Where "back" leads, for somebody who is signed in. */
+  /** Expects where "back" leads for a signed-in user. */
   const goesBackTo = async (page: Page, path: string, who: Pick<typeof ada, "email">) => {
     await page.goBack()
     await isIn(page, who)
@@ -204,9 +204,9 @@ describe("back", () => {
 })
 
 /**
- * A page that "back" finds as it was left. The tests' Chromium never keeps one (`BackForwardCacheDisabledForDelegate`):
- * what the page goes through is done to it instead. It is told that it is kept, stands still, goes on, and is told that
- * it is shown again.
+ * Simulates a page from the back/forward cache. The tests' Chromium never caches one
+ * (`BackForwardCacheDisabledForDelegate`), so the events are dispatched by hand: the page is hidden and suspended, then
+ * resumed and shown.
  */
 const kept = async (page: Page, meanwhile: () => Promise<unknown>) => {
   const tell = (type: "pagehide" | "pageshow") =>

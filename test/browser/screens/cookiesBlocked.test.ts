@@ -1,4 +1,4 @@
-/** The ways in, in a browser that keeps no cookies. docs/laws.md E8. */
+/** Signing in with a browser that blocks cookies. docs/laws.md E8. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { site } from "../site.ts"

@@ -18,7 +18,7 @@ const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" })
 describe("what cannot be had for now", () => {
   const at = site({ page: "screens.tsx", build: "production", chunks: true, users: [ada] })
 
-  /** A page whose requests to the platform are refused until the network returns. */
+  /** A page whose requests to the platform fail until the network returns. */
   const opened = async (path: string, as?: typeof ada) => {
     const context = await at.newContext()
     if (as !== undefined) await signInBrowser(at, context, as)

@@ -1,4 +1,4 @@
-/** The gallery of all screens and states, looked at by axe: one page for a whole test file. `npm run pictures` shows them. */
+/** The gallery of all screens and states, checked by axe on one page per test file. `npm run pictures` shows them. */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll } from "vitest"
 import type { Look, Shown } from "../pages/gallery.tsx"
@@ -6,22 +6,22 @@ import { site } from "../site.ts"
 import { axe, everything } from "../support/axe.ts"
 import { browser } from "../support/browser.ts"
 
-/** States at once: fewer pay axe's fixed costs more often, more make its map of the page larger. */
+/** States per run: with fewer, axe's fixed costs add up; with more, its map of the page grows. */
 const atOnce = 32
 
-/** What the account settings have in every state: whether it can be read need be seen but once on a page. */
+/** Parts that every state of the account settings repeats: axe checks them once per page. */
 const repeated = [".lk-nav", ".lk-who"].map((part) => `[data-state] ~ [data-state] ${part}`)
 
-/** What to look at, and how. */
+/** What to check, and how. */
 export interface Examination extends Look {
-  /** Of the window, in pixels. */
+  /** Width of the window, in pixels. */
   readonly width: number
   readonly forcedColors?: boolean
-  /** Only these rules of axe: those that can come out differently in this look. @default all */
+  /** The axe rules whose result can differ in this look. @default all */
   readonly rules?: ReadonlyArray<string>
 }
 
-/** Declares the gallery of a test file, with the screens it is about. Use its members inside tests only. */
+/** Declares the gallery of a test file with its screens. Use the returned functions inside tests only. */
 export const gallery = (isAbout: (screen: string) => boolean) => {
   const at = site({ page: "gallery.tsx", build: "production", chunks: true })
   let page: Page
@@ -32,12 +32,12 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
     await page.goto(at.url)
     await page.addScriptTag({ path: axe })
     states = (await page.evaluate(() => globalThis.states)).filter(({ screen }) => isAbout(screen))
-    // the marks of providers come when one is shown
+    // The providers' logos load lazily.
     await page.evaluate((states) => show(states), states.filter(({ isAlone }) => !isAlone))
     await marked()
   })
 
-  /** The marks of providers are in their places. */
+  /** Waits for the providers' logos. */
   const marked = () => page.waitForFunction(() => document.querySelector("span.lk-mark") === null)
 
   afterAll(() => page?.close())
@@ -47,7 +47,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: forcedColors ? "active" : "none" })
   }
 
-  /** What is wrong with states that are drawn below each other. */
+  /** Returns the violations of states that are rendered below each other. */
   const wrongWith = (shown: ReadonlyArray<Shown>, look: Look, rules: ReadonlyArray<string>) =>
     page.evaluate(async ([shown, look, rules, exclude]) => {
       const stateOf = (element: Element | null) =>
@@ -58,7 +58,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       const found = violations.flatMap(({ help, id, nodes }) =>
         nodes.flatMap((node) => {
           if (!id.startsWith("landmark-")) return [`${stateOf(elementOf(node))}: ${help}: ${node.html}`]
-          // there are as many pages as states: what is twice on the page may be once in each of them
+          // Each state is a page of its own, so rules about duplicates on one page don't apply.
           const alike = [
             node,
             ...[node.any, node.all, node.none].flat().flatMap(({ relatedNodes = [] }) => relatedNodes)
@@ -77,7 +77,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       ]
         .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
         .map((element) => `${stateOf(element)}: ${element.scrollWidth} px wide`)
-      // in names there is nothing but the text
+      // Names contain nothing but text.
       const joined = [...document.querySelectorAll("button, a, label, h1, h2, h3")]
         .flatMap((element) => {
           const texts: Array<string> = []
@@ -93,7 +93,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
     }, [shown, look, rules, rules === everything ? [] : repeated] as const)
 
   return {
-    /** The page, with this state on it. */
+    /** Shows one state on the page. */
     showing: async (screen: string, state: string, look: Look = {}) => {
       const shown = states.filter((each) => each.screen === screen && each.state === state)
       assert.isNotEmpty(shown)
@@ -101,7 +101,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       await marked()
       return page
     },
-    /** The page with some states on it, then with others, until all were shown. Nothing moves. */
+    /** Shows a few states at a time until all were shown, without animation. */
     allShown: async function*(look: Look) {
       await wear({ width: 900 })
       for (const shown of groupsOf(states)) {
@@ -109,7 +109,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
         yield page
       }
     },
-    /** What assistive technology is told of each screen: its accessibility tree in every state, as YAML. */
+    /** Accessibility trees of each screen in every state, as YAML. */
     trees: async (): Promise<ReadonlyMap<string, string>> => {
       await wear({ width: 900 })
       const trees = new Map<string, string>()
@@ -123,7 +123,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       }
       return trees
     },
-    /** What is wrong with any state in this look. */
+    /** Returns the violations of all states in one look. */
     wrongIn: async (examination: Examination): Promise<ReadonlyArray<string>> => {
       const { lang = "en", rules = everything, scheme = "light", theme = "" } = examination
       await wear(examination)
@@ -134,14 +134,14 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
   }
 }
 
-/** What leads elsewhere is spelled out once. */
+/** Abbreviates a navigation that was listed before. */
 const withoutRepeats = (tree: string, before: string): string =>
   tree.replace(
     /^( *)- navigation [^\n]*:\n(?:\1 [^\n]*\n)+/gm,
     (navigation) => before.includes(navigation) ? navigation.replace(/:\n[^]*/, ": as before\n") : navigation
   )
 
-/** Those alone that cannot be beside others, the rest together. */
+/** Shows states that can't be combined alone, and the others together. */
 const groupsOf = (states: ReadonlyArray<Shown>): ReadonlyArray<ReadonlyArray<Shown>> => {
   const alone = states.filter(({ isAlone }) => isAlone)
   const others = states.filter(({ isAlone }) => !isAlone)

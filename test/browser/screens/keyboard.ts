@@ -1,12 +1,12 @@
-/** What people do who have no mouse: go to a control by Tab, press it, type. */
+/** Keyboard input: moves to a control with Tab, presses it, types. */
 import type { Locator } from "playwright-core"
 
 /** More controls than any page has. */
 const most = 100
 
-/** Presses Tab, or Shift and Tab, until the control has the focus. Fails where they do not get there. */
+/** Presses Tab, or Shift+Tab, until the control has focus. Fails if it can't be reached. */
 export const reach = async (control: Locator): Promise<void> => {
-  // looked for again only where the page has put another in its place
+  // Located again only if the page has replaced it.
   let found = await control.elementHandle()
   for (let presses = 0; presses <= most; presses++) {
     const next = await found?.evaluate((element) => {
@@ -24,13 +24,13 @@ export const reach = async (control: Locator): Promise<void> => {
   throw new Error(`Tab does not lead to ${control}.`)
 }
 
-/** Goes there and presses. Enter is for buttons and links, Space for switches. */
+/** Moves to a control and presses it: Enter for buttons and links, Space for switches. */
 export const press = async (control: Locator, key: "Enter" | "Space" = "Enter"): Promise<void> => {
   await reach(control)
   await control.page().keyboard.press(key)
 }
 
-/** Goes there and puts this in place of what is there, as an input method does: in one event, not key by key. */
+/** Moves to a field and replaces its text, like an input method: in one event, not key by key. */
 export const type = async (field: Locator, text: string): Promise<void> => {
   await reach(field)
   await field.page().keyboard.press("ControlOrMeta+A")

@@ -1,4 +1,4 @@
-/** That nothing jumps while a screen comes, however late its parts arrive. https://web.dev/articles/cls */
+/** Layout shifts while a screen loads, however late its parts arrive. https://web.dev/articles/cls */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { site } from "../site.ts"
@@ -6,10 +6,10 @@ import { visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
-/** A score below it is good; ours is half of that. */
+/** Half of the limit for a good score. */
 const most = 0.05
 
-/** What browsers tell of a shift; the DOM's types do not have it yet. */
+/** A layout shift entry, which the DOM's types lack. */
 interface LayoutShift {
   readonly value: number
   readonly hadRecentInput: boolean
@@ -37,16 +37,16 @@ const measured = (page: Page) =>
   })
 
 declare global {
-  /** How much moved, and what. */
+  /** The sum of all shifts, and the elements that moved. */
   var shifted: number
   var movers: Array<string>
-  /** From where to where it reaches across, and where it begins. */
+  /** Returns the left, right and top edges of an element. */
   var edgesOf: (what: string) => ReadonlyArray<number> | undefined
-  /** Those of the shape that stood in for the screen. */
+  /** Edges of the placeholder. */
   var shape: ReadonlyArray<number> | undefined
 }
 
-/** Once what is there is painted, and the shape of what is not is to be seen. */
+/** Resolves once the content is painted and the placeholder is visible. */
 const painted = (page: Page) =>
   page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)
@@ -71,7 +71,7 @@ describe("a loading screen", () => {
     }
   })
 
-  /** Every answer and every part comes after what was there before it was painted. */
+  /** Delays every response and script until what came before it has been painted. */
   const late = async (page: Page) => {
     await measured(page)
     await page.route(/\/api\/v1\/|\/chunk-|-[A-Z0-9]{8}\.js/, async (route) => {
@@ -89,7 +89,7 @@ describe("a loading screen", () => {
     await painted(page)
     const [score, moved] = await page.evaluate(() => [shifted, movers] as const)
     assert.isAtMost(score, most, moved.join("\n"))
-    // what takes the place of another element is no shift to browsers, and is one to people
+    // Browsers do not count a replaced element as a shift, although users see one.
     assert.deepStrictEqual(await page.evaluate(() => edgesOf(".lk-card")), await page.evaluate(() => shape))
   }
 

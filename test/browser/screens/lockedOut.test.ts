@@ -1,4 +1,4 @@
-/** A browser that still has the cookies of somebody whose account is gone. docs/laws.md T3. */
+/** A browser with the cookies of a deleted account. docs/laws.md T3. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { createServer } from "../../../src/promise/index.ts"
@@ -17,12 +17,15 @@ const type = async (page: Page, { email, password }: typeof ben) => {
 }
 
 describe("somebody whose account was deleted elsewhere", () => {
-  // a platform that fails when it refreshes for somebody who is gone
+  // The platform fails when it refreshes the session of a deleted user.
   const at = site({ page: "screens.tsx", build: "production", users: [ben], revision: "2025-08" })
 
   let people = 0
 
-  /** Opens a page with the cookies of a session of theirs. `over`: its access token is, and its refresh answers 500. */
+  /**
+   * Opens a page with the cookies of such a session. `over`: its access token has expired, and its refresh fails with a
+   * 500.
+   */
   const opened = async (path: string, when: "at once" | "over") => {
     const { baseUrl, clock, project: { projectId, ...keys } } = at.platform
     await using server = createServer({ ...keys, projectId, baseUrl })

@@ -1,11 +1,11 @@
-/** What every state of every screen is looked at in. */
+/** Looks in which every state of every screen is checked. */
 import { colours } from "../support/axe.ts"
 import type { Examination } from "./gallery.ts"
 
-/** Those that come with the package. */
+/** The themes of the package. */
 export const themes = ["paper", "slate", "candy"]
 
-/** Each with its name, for the title of its test. */
+/** Each look with its name, for test titles. */
 export const looks: ReadonlyArray<
   { readonly name: string } & Omit<Examination, "width"> & Partial<Pick<Examination, "width">>
 > = [

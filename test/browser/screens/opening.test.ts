@@ -5,13 +5,13 @@ import { visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
-/** Time passes for the platform, and not for the page. */
+/** Time passes for the platform and not for the page. */
 const stopClock = async ({ clock }: Page) => {
   await clock.install()
   await clock.pauseAt(Date.now() + 60_000)
 }
 
-/** What a page asks for does not arrive until it is let through. */
+/** Holds back the page's requests until they are released. */
 const holding = () => {
   const asked = new Map<RegExp, Promise<unknown>>()
   const release = new Map<RegExp, () => void>()
@@ -20,7 +20,7 @@ const holding = () => {
       for (const pattern of what) {
         const released = new Promise<void>((resolve) => release.set(pattern, resolve))
         const request = page.waitForRequest(pattern)
-        request.catch(() => {}) // whoever awaits it is told
+        request.catch(() => {}) // rejects where it is awaited
         asked.set(pattern, request)
         await page.route(pattern, (route) => released.then(() => route.continue()))
       }

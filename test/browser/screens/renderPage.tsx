@@ -1,4 +1,4 @@
-/** What a server that renders React puts into a page: for whom it is, their cookies say. */
+/** Renders a page on a server for the user in the cookies. */
 import { uneval } from "devalue"
 import type { IncomingMessage } from "node:http"
 import { renderToReadableStream } from "react-dom/server"
@@ -9,8 +9,8 @@ import { Page } from "../pages/rendered/Page.tsx"
 import type { SiteProject } from "../site.ts"
 
 /**
- * The page's markup, and what the browser needs to render the same: with `?initial=none` it has to read the user and the
- * project for itself.
+ * Returns the page's markup and the initial values for hydration; with `?initial=none`, the browser has to read them
+ * for itself.
  */
 export const renderPage = async (request: IncomingMessage, project: SiteProject): Promise<string> => {
   const url = new URL(request.url ?? "/", `http://${request.headers.host}`)

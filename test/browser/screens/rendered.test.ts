@@ -1,4 +1,4 @@
-/** Pages that a server rendered: before their scripts are there, without scripts, and as they come alive. */
+/** Server-rendered pages: before their scripts, without scripts, and during hydration. */
 import type { BrowserContext, Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { en } from "../../../react/screens/texts/en.ts"
@@ -9,7 +9,7 @@ import { renderPage } from "./renderPage.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
-/** Below `/handler`. */
+/** Paths below `/handler`. */
 const routes = [
   "sign-in",
   "sign-up",
@@ -27,7 +27,7 @@ const routes = [
   "nothing"
 ]
 
-/** Those with a form in what the server renders. */
+/** Screens whose server-rendered markup contains a form. */
 const forms = {
   "signed out": ["sign-in", "sign-up", "forgot-password", "mfa"],
   "signed in": ["sign-in", "sign-up", "sign-out", "forgot-password", "account-settings", "mfa", "cli-auth-confirm"]
@@ -35,10 +35,10 @@ const forms = {
 
 const canary = "canary"
 
-/** Of a sign-in that waits for its second factor, and of a command line tool: it keeps their forms where they are. */
+/** Parameters of a pending MFA sign-in and of a command line tool, which make those screens show their forms. */
 const code = "x".repeat(45)
 
-/** Nor does the page go elsewhere, for which it would have to be waited. */
+/** Keeps the page from navigating, which would take time. */
 const stay = (code: string) => {
   sessionStorage.setItem("stack_mfa_attempt_code", code)
   navigation.addEventListener("navigate", (event) => event.preventDefault())
@@ -55,7 +55,7 @@ describe("a page that a server rendered", () => {
     page: "rendered.tsx",
     users: [ada],
     config: { magicLinkEnabled: false },
-    // scripts of a document run in their order: the page's does not before this one
+    // A document's scripts run in order: the page's script waits for this one.
     render: async (request, project) =>
       `${await renderPage(request, project)}<script type="module" src="/late.js"></script>`,
     answer: (request, response) => {
@@ -67,7 +67,7 @@ describe("a page that a server rendered", () => {
     }
   })
 
-  /** A page whose scripts come when they are let through, if ever. */
+  /** A page whose scripts wait until they are released, if ever. */
   const latePage = async (context: BrowserContext) => {
     const page = await newPage(context)
     const open = async (path: string) => {
@@ -80,7 +80,7 @@ describe("a page that a server rendered", () => {
     return { page, open }
   }
 
-  /** Does to every form of a page what people and their password managers do: types, types Enter, presses, sends. */
+  /** Does to every form what users and password managers do: types, presses Enter, presses the button, submits. */
   const sendAll = async (page: Page) => {
     const fill = async () => {
       for (const field of await page.locator("form input:visible").all()) await field.fill(canary)
@@ -127,7 +127,7 @@ describe("a page that a server rendered", () => {
 
       assert.deepStrictEqual(seen, forms[who])
       assert.deepStrictEqual(addresses.filter((address) => address.includes(canary)), [])
-      // one by each form's own `submit()`, which nothing on the page can refuse; none by key or button
+      // One by each form's own `submit()`, which a page can't prevent; none by a key or a button.
       assert.deepStrictEqual(
         sent.filter((request) => request.startsWith("POST")),
         forms[who].map((route) => `POST /handler/${route}`)
@@ -143,7 +143,7 @@ describe("a page that a server rendered", () => {
     for (const route of routes) {
       await open(`/handler/${route}`)
       const said = page.locator("noscript p")
-      // the shape of a screen begins to show after a while
+      // A placeholder becomes visible after a delay.
       if (!await said.waitFor({ timeout: 15_000 }).then(() => true, () => false)) silent.push(route)
       else assert.strictEqual(await said.textContent(), en.common.noScript)
     }

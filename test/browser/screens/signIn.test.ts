@@ -28,7 +28,7 @@ describe("the sign-in screen", () => {
     page: "screens.tsx",
     users: [ada, careful],
     config: { oauthProviders: [{ id: "github", type: "shared" }] },
-    // a page that takes its time: the browser stays where it is
+    // A page that responds slowly keeps the browser on the current one.
     answer: (request, response) => request.url === "/slow" && response.writeHead(204).end() !== undefined
   })
 
@@ -301,7 +301,7 @@ describe("a sign-in screen with passkeys", () => {
     assert.strictEqual((await device.passkeys()).length, 1)
     await page.context().clearCookies()
 
-    // the virtual device picks as soon as it is asked
+    // The virtual device picks a passkey as soon as it receives a request.
     await page.goto(`${at.url}/handler/sign-in`)
 
     await isIn(page, ada.email)

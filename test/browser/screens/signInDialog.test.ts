@@ -29,7 +29,7 @@ describe("SignInDialog", () => {
     config: { oauthProviders: [{ id: "github", type: "shared" }] }
   })
 
-  /** A page with a query, so that coming back to it shows. */
+  /** A page with a query, so that a return to it is visible. */
   const opened = async () => {
     const page = await visit(at, "/orders?page=2")
     await opener(page).click()

@@ -1,4 +1,4 @@
-/** The screens around signing in: signing up and out, links of mails, invitations, command line tools, errors. */
+/** The screens around sign-in: sign-up, sign-out, links in emails, invitations, command line tools, errors. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { createClient } from "../../../src/promise/index.ts"
@@ -18,14 +18,14 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const hasFocus = (page: Page, selector: string) =>
   page.waitForFunction((selector) => document.activeElement?.matches(selector) === true, selector)
 
-/** What has the focus, as assistive technology calls it. */
+/** Accessible name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document
     return element instanceof HTMLInputElement ? element.labels?.[0]?.textContent ?? "" : element?.textContent ?? ""
   })
 
-/** Goes on by the Tab key to what is called so, and gives what had the focus on the way. */
+/** Tabs to the element with the given name, and returns the names of the elements on the way. */
 const tabTo = async (page: Page, name: string) => {
   const passed: Array<string> = []
   do {
@@ -57,7 +57,7 @@ describe("the screens around signing in", () => {
     return page
   }
 
-  /** A program elsewhere, without a browser. */
+  /** A program without a browser. */
   const elsewhere = () =>
     createClient({
       projectId: at.platform.project.projectId,

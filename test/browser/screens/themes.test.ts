@@ -1,4 +1,4 @@
-/** Themes: the ones that come with the package, and the ten lines of the docs. */
+/** The package's themes, and the ten lines of CSS in the docs. */
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
@@ -9,7 +9,7 @@ const schemes = ["light", "dark"] as const
 
 const { allShown, showing } = gallery(() => true)
 
-/** Parts that must be told from what is around them, and the colour that tells them (WCAG 1.4.11). */
+/** Parts that need contrast with their surroundings, and the colour that provides it (WCAG 1.4.11). */
 const parts = [
   ["signIn", "everything", ".lk-input", "borderTopColor"],
   ["signIn", "everything", ".lk-button[data-look=main]", "backgroundColor"],
@@ -20,7 +20,7 @@ const parts = [
   ["accountNotifications", "ready", ".lk-switch:checked", "backgroundColor"]
 ] as const
 
-/** How far the colour of a part is from that behind the part. */
+/** Contrast between a part and its background. */
 const contrastOf = (page: Page, selector: string, property: typeof parts[number][3]) =>
   page.evaluate(([selector, property]) => {
     const canvas = new OffscreenCanvas(1, 1).getContext("2d")!
@@ -45,11 +45,11 @@ const contrastOf = (page: Page, selector: string, property: typeof parts[number]
     return (values[1]! + 0.05) / (values[0]! + 0.05)
   }, [selector, property] as const)
 
-/** What colours, type, corners and room every element of these states has. */
+/** Colours, fonts, corners and spacing of every element of these states. */
 const stylesOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".lk-page, .lk-page *")]
-      // their colours say who somebody is, not where
+      // Avatar colours depend on the user and not on the theme.
       .filter((element) => element.closest(".lk-avatar, .lk-qr, .lk-mark") === null && element.checkVisibility())
       .map((element) => {
         const style = getComputedStyle(element)
@@ -72,7 +72,7 @@ const stylesOf = (page: Page) =>
       })
   )
 
-/** Transparent, or a colour that means something in every theme: it went wrong, it went well. */
+/** Transparent, or a colour with a meaning in every theme: error or success. */
 const meant = (page: Page) =>
   page.evaluate(() => {
     const probe = document.querySelector(".lk-page")!.appendChild(document.createElement("i"))
@@ -85,7 +85,7 @@ const meant = (page: Page) =>
   })
 
 describe("the themes", () => {
-  it.each(["", ...themes])("let people tell controls and the focus from the card, theme \"%s\"", async (theme) => {
+  it.each(["", ...themes])("controls and focus rings have enough contrast with the card, theme \"%s\"", async (theme) => {
     const faint: Array<string> = []
     for (const scheme of schemes) {
       for (const [screen, state, selector, property] of parts) {

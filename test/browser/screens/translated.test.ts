@@ -1,4 +1,4 @@
-/** Pages that Chromium shows while they are translated. */
+/** Pages in Chromium during page translation. */
 import { assert, describe, it } from "vitest"
 import { site } from "../site.ts"
 import { teachTranslation, translating } from "../support/translating.ts"
@@ -13,7 +13,7 @@ describe("a translated screen", () => {
     await teachTranslation(page)
 
     const differing = await page.evaluate(() => {
-      // a placeholder that has been visible for a moment would stay for another
+      // A placeholder that is already visible would stay for its minimum time.
       performance.now = () => 0
       const names = [...new Set(states.map(({ screen }) => screen))]
       return names.flatMap((name) => {

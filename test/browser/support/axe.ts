@@ -1,4 +1,4 @@
-/** axe, as a page runs it. */
+/** Runs axe in a page. */
 import type { AxeResults, RunOptions } from "axe-core"
 import { fileURLToPath } from "node:url"
 
@@ -13,11 +13,11 @@ declare global {
   }
 }
 
-/** The script for a page, a file. */
+/** Path of the script to load in a page. */
 export const axe = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"))
 
 /** axe's rules, by tag. */
 export const everything = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 
-/** The rules that colours alone can break. */
+/** The rules that depend on colours only. */
 export const colours = ["color-contrast"]

@@ -1,18 +1,18 @@
-/** A worker's browser, which the files share that the worker runs one after the other. */
+/** The browser of a worker, shared by the test files that the worker runs in sequence. */
 import { existsSync, statfsSync } from "node:fs"
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { inject, onTestFinished } from "vitest"
 
 let launched: Promise<Browser> | undefined
 
-/** What pages share with the browser is in memory, where there is room for it: containers often have 64 MB of this. */
+/** Whether `/dev/shm` has room for the memory that Chromium shares with its pages. In containers it is often 64 MB. */
 const hasSharedMemory = (): boolean => {
   if (!existsSync("/dev/shm")) return false
   const { bavail, bsize } = statfsSync("/dev/shm")
   return bavail * bsize > 2 ** 30
 }
 
-/** Started when first asked for. It ends with the worker, whose pipe it listens to: nothing is between the two. */
+/** Starts on first use. It ends with the worker, because the two are connected by a pipe. */
 export const browser = (): Promise<Browser> =>
   launched ??= chromium.launch({
     executablePath: inject("chromium"),
@@ -27,7 +27,7 @@ export const browser = (): Promise<Browser> =>
     ]
   })
 
-/** A context of this test's own, closed with it. */
+/** Returns a new context for a test, closed with it. */
 export const newContext = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
   const context = await launch(options)
   onTestFinished(() => unlessStuck(context.close()))
@@ -40,15 +40,15 @@ const launch = async (options?: BrowserContextOptions): Promise<BrowserContext> 
   return context
 }
 
-/** A context that stays, and the page in it that opens the tests' pages. */
+/** A reusable context, and the page in it that opens the tests' pages. */
 interface Kept {
   readonly context: BrowserContext
   readonly opener: Page
-  /** The browser it is in. */
+  /** The browser of the context. */
   readonly home: Promise<Browser>
 }
 
-/** Those that no test has at the moment. */
+/** Contexts that no test is using. */
 let idle: Array<Kept> = []
 const openers = new WeakMap<BrowserContext, Page>()
 
@@ -62,8 +62,8 @@ const keep = async (): Promise<Kept> => {
 }
 
 /**
- * A context without cookie, storage or page, which is emptied after the test and used again: its pages cost half of what
- * they cost elsewhere. What cannot be taken back (scripts before pages, routes, a clock) belongs in a {@link newContext}.
+ * Returns an empty context that is cleared after the test and reused, because its pages open in half the time. For
+ * irreversible changes (init scripts, routes, a clock), use {@link newContext}.
  */
 export const emptyContext = async (origin: string): Promise<BrowserContext> => {
   const mine = idle.pop() ?? await keep()
@@ -83,7 +83,7 @@ const emptied = async ({ context, opener }: Kept, origin: string) => {
   await cdp.detach()
 }
 
-/** A browser that no longer does what takes it milliseconds is none to run another test in. */
+/** Replaces the browser if a clean-up takes longer than 20 seconds. */
 const unlessStuck = async (done: Promise<unknown>) => {
   let patience: NodeJS.Timeout | undefined
   const isStuck = new Promise<true>((resolve) => {
@@ -93,14 +93,14 @@ const unlessStuck = async (done: Promise<unknown>) => {
   clearTimeout(patience)
 }
 
-/** The next test gets another browser, whatever this one is still busy with. */
+/** Discards the browser, so that the next test starts another one. */
 const replace = () => {
   void launched?.then((browser) => browser.close()).catch(() => {})
   launched = undefined
   idle = []
 }
 
-/** A tab. In a context that stays it runs in the process of those before it, as tabs do that a page opens. */
+/** Opens a tab. In a reusable context, it shares the renderer process of earlier tabs, as tabs opened by a page do. */
 export const newPage = async (context: BrowserContext): Promise<Page> => {
   const opener = openers.get(context)
   if (opener === undefined) return context.newPage()
@@ -113,7 +113,7 @@ export const newPage = async (context: BrowserContext): Promise<Page> => {
   return page
 }
 
-/** Closes a tab. One that goes elsewhere in that moment Chromium leaves open now and then, until it is asked again. */
+/** Closes a tab, repeatedly if necessary: Chromium sometimes ignores the request during a navigation. */
 export const close = async (page: Page): Promise<void> => {
   const asking = setInterval(() => {
     page.context().newCDPSession(page).then((cdp) => cdp.send("Page.close")).catch(() => {})

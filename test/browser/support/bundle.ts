@@ -1,20 +1,20 @@
-/** Scripts of `test/browser/pages`, as a user's bundler makes them. */
+/** Bundles scripts of `test/browser/pages` like a user's bundler. */
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
 
-/** Which script, and how. */
+/** Options of a bundle. */
 export interface Script {
   /** A file of `test/browser/pages`. */
   readonly page: string
-  /** What it imports later comes later. */
+  /** Whether dynamic imports are separate files. */
   readonly chunks: boolean
-  /** For whom React and the library are built. */
+  /** Build of React and the library. */
   readonly build: "development" | "production"
 }
 
 const folder = fileURLToPath(new URL("../pages", import.meta.url))
 
-/** As a user's bundler would. Paths and texts of files; the script is `/page.js`. */
+/** Returns the bundle's files by path; the script is `/page.js`. */
 export const bundle = async (
   { build: mode, chunks, page }: Script
 ): Promise<ReadonlyArray<readonly [path: string, text: string]>> => {
@@ -29,7 +29,7 @@ export const bundle = async (
     splitting: chunks,
     format: "esm",
     jsx: "automatic",
-    // a third less work for the browser; lines stay short enough to find what an error points at
+    // Minifying saves the browser a third of its work; a line limit keeps stack traces usable.
     minify: true,
     lineLimit: 120,
     write: false

@@ -1,4 +1,4 @@
-/** Chromium, unpacked before any test needs it. Vitest's global set-up. */
+/** Unpacks Chromium before any test needs it. Vitest's global setup. */
 import chromium from "@sparticuz/chromium"
 import { existsSync } from "node:fs"
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises"
@@ -8,7 +8,7 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The program, a file. */
+    /** Path of the executable. */
     readonly chromium: string
   }
 }
@@ -17,8 +17,8 @@ const cache = fileURLToPath(new URL("../../../node_modules/.cache/latchkey", imp
 const unpacked = path.join(cache, "chromium-153.0.0")
 
 /**
- * Chromium comes packed and unpacks into the folder for temporary files. Here that is one inside node_modules, put in
- * place by a rename, so that two runs at once never start a half-written program.
+ * Chromium unpacks itself into the folder for temporary files. That is a folder in node_modules here, moved into place
+ * by a rename, so that two parallel runs never start a partially written executable.
  */
 export const executable = async (): Promise<string> => {
   if (!existsSync(unpacked)) {

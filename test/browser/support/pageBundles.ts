@@ -1,4 +1,4 @@
-/** Bundles the pages of `test/browser/pages`, once a run for all workers. Vitest's global set-up. */
+/** Bundles the pages of `test/browser/pages`, once per run for all workers. Vitest's global setup. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { TestProject } from "vitest/node"
@@ -6,7 +6,7 @@ import { bundle } from "./bundle.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where bundles are asked for, on loopback; to browsers an empty page. */
+    /** URL of the bundle server on loopback; browsers get an empty page. */
     readonly pages: string
   }
 }

@@ -1,7 +1,7 @@
-/** Time in a page whose clock is the test's. */
+/** Time in a page whose clock the test controls. */
 import type { BrowserContext, Page } from "playwright-core"
 
-/** For pages that are opened from now on: what they fetch is noted, so that {@link passTime} can wait for it. */
+/** Records the requests of pages opened from now on, so that {@link passTime} can wait for them. */
 export const noteFetches = (pages: BrowserContext | Page) =>
   pages.addInitScript(() => {
     const { fetch } = globalThis
@@ -13,7 +13,7 @@ export const noteFetches = (pages: BrowserContext | Page) =>
     }
   })
 
-/** Moves a page's clock on until it is over, and never while a request has no answer, so that none runs into its limit. */
+/** Advances a page's clock, but not while a request is pending, so that none times out. */
 export const passTime = async (page: Page, isOver: () => boolean | Promise<boolean>): Promise<void> => {
   while (!await isOver()) {
     await page.clock.runFor(500)

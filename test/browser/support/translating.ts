@@ -1,4 +1,4 @@
-/** Pages that the browser translates. */
+/** Simulates the browser's page translation. */
 import type { Page } from "playwright-core"
 import { translate } from "../../support/translation.ts"
 
@@ -6,11 +6,11 @@ declare global {
   var translatePage: typeof translate
 }
 
-/** Makes `translatePage` known to a page. */
+/** Adds `translatePage` to a page. */
 export const teachTranslation = (page: Page): Promise<void> =>
   page.evaluate(`void (globalThis.translatePage = ${translate.toString()})`)
 
-/** Translates the page now, and everything that comes onto it. */
+/** Translates the page, including content that is added later. */
 export const translating = async (page: Page): Promise<void> => {
   await teachTranslation(page)
   await page.evaluate(() => {

@@ -17,7 +17,7 @@ export const App = () => createElement(LatchkeyProvider, { layer }, createElemen
 
 const conditionNames = ["latchkey-source", "module", "import", "default"]
 
-/** The files of devtools that something is left of, and the code. */
+/** Files of the devtools that are part of the bundle, and its code. */
 const withEsbuild = async (mode: string) => {
   const { metafile, outputFiles } = await build({
     stdin: { contents: program, resolveDir: root },

@@ -128,7 +128,7 @@ describe("the snapshot of devtools", () => {
 
       const { session } = yield* takeSnapshot
 
-      // tokens tell whole seconds
+      // Tokens have whole seconds.
       assert.closeTo(session?.clockAheadMillis ?? 0, 60 * 60_000, 1000)
     }).pipe(Effect.provide(live)))
 

@@ -1,4 +1,4 @@
-/** The panel on a page that the browser translates. */
+/** The panel on a page during browser translation. */
 import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, within } from "@testing-library/react"
 import { observed } from "../../../react/devtools/index.ts"
@@ -18,7 +18,7 @@ const shows: { readonly [tab: string]: string } = {
   Checks: "Result"
 }
 
-/** Has a value in the cache. */
+/** Reads a value, so that the cache has one. */
 const Reader = () => {
   useReadState(reads.project)
   return null

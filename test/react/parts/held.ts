@@ -1,4 +1,4 @@
-/** A hook in a component of its own, under StrictMode, with what it gave last. */
+/** Renders a hook under StrictMode and keeps its last result. */
 import { assert } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import { createElement } from "react"

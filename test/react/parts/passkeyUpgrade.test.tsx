@@ -1,4 +1,4 @@
-/** A passkey that comes by itself after a sign-in with a password. docs/guides/passkeys.md */
+/** Passkeys created without a prompt after a password sign-in. docs/guides/passkeys.md */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -19,10 +19,10 @@ import { scriptedPasskeys } from "../../support/scriptedPasskeys.ts"
 import { effectsRan } from "../support/rendered.tsx"
 import { fill, heading, person, press } from "../support/screens.tsx"
 
-/** Somebody with a browser that makes passkeys without asking. */
+/** A user whose browser creates passkeys without a prompt. */
 const visitor = async ({ config = {}, page = location.origin }: {
   readonly config?: Seed["config"]
-  /** Where the browser says it makes them. */
+  /** Where the browser announces that it can. */
   readonly page?: string
 } = {}) => {
   onTestFinished(() => localStorage.clear())
@@ -37,10 +37,10 @@ const visitor = async ({ config = {}, page = location.origin }: {
     await fill("Password", ada.password)
     await press("Sign in")
     await heading(`Hello ${ada.email}`)
-    // the next page is there
+    // The next page has loaded.
     await who.run(TestClock.adjust("2 seconds"))
   }
-  /** The prompt of a kind, past those of other kinds. */
+  /** Resolves with the next prompt of a kind, skipping others. */
   const prompt = async (kind: string) => {
     for (;;) {
       const next = await Effect.runPromise(browser.prompt)

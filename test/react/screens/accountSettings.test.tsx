@@ -15,7 +15,7 @@ const ben = { email: "ben@example.com", password: "correct horse" } as const
 
 const settings = (section: string) => `/handler/account-settings#/${section}`
 
-/** Mails an invitation to Ben, who accepts. */
+/** Sends an invitation to Ben, who accepts it. */
 const invite = (teamId: string) => teamInvitations.send({ teamId, email: ben.email })
 
 describe("the section for the profile", () => {
@@ -121,7 +121,7 @@ describe("the section for teams", () => {
     assert.deepStrictEqual((await founder.run(teams.list())).map(({ displayName }) => displayName), ["Engines"])
   })
 
-  /** Ben on the page of Ada's team, which he was invited to. */
+  /** Ben on the page of Ada's team, which he has joined. */
   const asMember = async (rights: { readonly teamMemberDefaultPermissions?: ReadonlyArray<string> }) => {
     const platform = await embeddedPlatform({ users: [ada, ben], config: { ...config, ...rights } })
     const [owner, member] = [person(platform), person(platform)]

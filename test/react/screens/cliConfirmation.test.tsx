@@ -1,4 +1,4 @@
-/** The screen that a command line tool sends people to. docs/protocol.md §19. */
+/** The screen that a command line tool opens. docs/protocol.md §19. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import { heading, person, press } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
-/** Somebody in front of the page that a tool has just sent them to. */
+/** A user on the page that a tool has just opened. */
 const asked = async () => {
   const platform = await embeddedPlatform({ users: [ada] })
   const tool = await Effect.runPromise(
@@ -22,7 +22,7 @@ const asked = async () => {
     open: () => who.visit(tool.url.slice(location.origin.length)),
     code: confirmationCode(new URL(tool.url).searchParams.get("login_code")!),
     confirmations: () => platform.requests().filter((each) => each === "POST /auth/cli/complete").length,
-    /** Who the tool is signed in as, once it has asked. */
+    /** The user that the tool is signed in as, once it has polled. */
     toolUser: () => Effect.runPromise(Effect.provide(cliLogin.wait(tool), platform.client()))
   }
 }

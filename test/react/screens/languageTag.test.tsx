@@ -1,4 +1,4 @@
-/** Languages whose tag is not one of BCP 47: catalogues of translations and operating systems have others. */
+/** Names of languages that are not BCP 47 tags, as translation catalogues and operating systems use them. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import { en, Language } from "../../../react/screens/index.ts"

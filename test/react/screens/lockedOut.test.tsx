@@ -1,4 +1,4 @@
-/** The screens of somebody whose account is gone, or whose session cannot be renewed. docs/laws.md T3. */
+/** The screens for a user whose account is gone, or whose session can't be refreshed. docs/laws.md T3. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import { vi } from "vitest"
@@ -10,7 +10,7 @@ import { button, fill, heading, person, press } from "../support/screens.tsx"
 
 const ben = { email: "ben@example.com", password: "battery staple" }
 
-/** Somebody signed in whose access token is over, on a platform whose refresh answers 500 for ever. */
+/** A user with an expired access token, on a platform whose refresh always fails with a 500. */
 const withoutRefresh = async () => {
   const platform = await embeddedPlatform({ users: [ada, ben] })
   const who = person(platform)
@@ -20,7 +20,7 @@ const withoutRefresh = async () => {
   return who
 }
 
-/** Somebody signed in whose account was deleted by a back end. */
+/** A user whose account was deleted by a back end. */
 const deleted = async () => {
   const platform = await embeddedPlatform({ users: [ada, ben] })
   const who = person(platform)
@@ -56,7 +56,7 @@ for (const [whose, arrive] of Object.entries({ "cannot be renewed": withoutRefre
 }
 
 describe("somebody whose session cannot be renewed", () => {
-  /** What developers read. */
+  /** Messages for developers. */
   const warnings = () => {
     const said: Array<unknown> = []
     vi.spyOn(console, "warn").mockImplementation((warning) => void said.push(warning))

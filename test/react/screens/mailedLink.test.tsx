@@ -1,4 +1,4 @@
-/** A mailed sign-in link is spent by the person, and not by whatever opens it first. */
+/** A sign-in link is used by its recipient, and not by a scanner that opens it first. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import * as password from "../../../src/flows/authentication/password.ts"
@@ -24,7 +24,7 @@ const spent = ({ emulator }: Platform) =>
 
 const origin = "http://localhost:3000/handler"
 
-/** Asks for the mail on the sign-in screen. */
+/** Requests the email on the sign-in screen. */
 const request = async (who: ReturnType<typeof person>) => {
   who.visit("/handler/sign-in")
   await press("Email me a code instead")
@@ -33,7 +33,7 @@ const request = async (who: ReturnType<typeof person>) => {
   await heading("Check your email")
 }
 
-/** A browser that has nothing of this site. */
+/** A browser without any data of this site. */
 const anotherBrowser = (platform: Platform) => {
   localStorage.clear()
   sessionStorage.clear()

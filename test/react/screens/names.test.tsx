@@ -1,4 +1,4 @@
-/** How users and teams are called on screens, whatever their names are made of. */
+/** Names of users and teams on the screens, including invisible ones. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import { BrandMark } from "../../../react/screens/Brand.tsx"
@@ -112,7 +112,7 @@ describe("a team whose name shows nothing", () => {
 
 describe("a brand without a logo", () => {
   it.each([["🇦🇹 Ada", "🇦🇹"], ["\u200BAda", "A"], ["\u2060", undefined]])(
-    "of the name %j shows %s",
+    "the initial of the brand %j is %s",
     async (name, initial) => {
       render(
         <Brand name={name}>

@@ -19,7 +19,7 @@ type Platform = Awaited<ReturnType<typeof platformOf>>
 
 const mailsTo = ({ emulator }: Platform, email: string) => emulator.outbox.byAddress(email)
 
-/** Opens the newest link on another device, where nobody is signed in. */
+/** Opens the newest link on another, signed-out device. */
 const verifyElsewhere = (platform: Platform, email: string) =>
   Effect.runPromise(
     emailVerification.verify({ code: Redacted.make(mailsTo(platform, email).at(-1)!.code!) }).pipe(
@@ -33,7 +33,7 @@ const signUpAs = async ({ email, password }: typeof ada) => {
   await press("Create account")
 }
 
-/** Somebody on the onboarding screen, signed in. */
+/** A signed-in user on the onboarding screen. */
 const onboarding = async (platform: Platform, clock?: Layer.Layer<never>) => {
   const who = person(platform, clock)
   await who.run(signIn.withPassword(ada))

@@ -1,4 +1,4 @@
-/** The screens after a mail was sent: what people do when it does not come. */
+/** The screens after an email was sent: what users do if it doesn't arrive. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import type * as Layer from "effect/Layer"
@@ -10,7 +10,7 @@ import { button, fill, heading, person, press } from "../support/screens.tsx"
 
 const ada = { email: "ada@gmail.com", password: "correct horse" } as const
 
-/** Somebody who has just had a mail sent, by the screens of these names. */
+/** A user who has just requested an email on the given screen. */
 const waiting = async (page: string, submit: string) => {
   const platform = await embeddedPlatform({
     users: [ada],

@@ -16,7 +16,7 @@ const page = async (path: string) => {
   )
 }
 
-/** What a server sends when it waits for everything. */
+/** The HTML of a server that waits for everything. */
 const whole = async (path: string) => {
   const problems: Array<unknown> = []
   const stream = await renderToReadableStream(await page(path), { onError: (error) => void problems.push(error) })
@@ -26,7 +26,7 @@ const whole = async (path: string) => {
   return html
 }
 
-/** The heading that people see on the server's page, before anything runs in the browser. */
+/** The heading of the server's page, before any script runs. */
 const headings: { readonly [route: string]: string } = {
   "sign-in": "Sign in to Embedded project",
   "sign-up": "Create your Embedded project account",

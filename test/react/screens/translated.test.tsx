@@ -1,4 +1,4 @@
-/** Pages that a browser translates while they are in use. */
+/** Screens on pages that the browser translates. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
@@ -33,7 +33,7 @@ const gallery: { readonly [screen: string]: { readonly [state: string]: ReactNod
 
 const screens = Object.entries(gallery)
 
-/** A root beside others on the page. An error that reaches it is thrown at the next `draw`. */
+/** A root next to others on the page. An error that reaches it is thrown at the next `draw`. */
 const rooted = () => {
   const container = document.body.appendChild(document.createElement("div"))
   const root = createRoot(container)
@@ -65,7 +65,7 @@ describe("a translated screen", () => {
       onTestFinished(() => void vi.useRealTimers())
       const names = Object.keys(states)
       const walk = names.flatMap((from, index) => [from, ...names.slice(index + 1).flatMap((to) => [to, from])])
-      /** What each step shows. One root at a time: an open menu closes when the focus goes elsewhere. */
+      /** Text of each step. One root at a time, because an open menu closes when focus leaves it. */
       const shownBy = (change: (container: Element) => void) => {
         const { container, draw, remove } = rooted()
         const texts = walk.map((state) => {

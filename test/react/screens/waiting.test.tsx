@@ -1,4 +1,4 @@
-/** What stands in for a screen that is on its way, and for how long. */
+/** Placeholders of loading screens, and how long they stay. */
 import { cloneElement } from "react"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { LoadedView } from "../../../react/screens/account/LoadedView.tsx"
@@ -9,7 +9,7 @@ import { render, text } from "../support/rendered.tsx"
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Time passes, and React does what it then has to: at most a few turns of the event loop. */
+/** Advances the time and lets React finish, which takes at most a few turns of the event loop. */
 const pass = async (millis: number) => {
   await vi.advanceTimersByTimeAsync(millis)
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -17,7 +17,7 @@ const pass = async (millis: number) => {
 
 const isReady = () => text() === "ready"
 
-/** Something that comes after so many milliseconds. */
+/** Content that loads after the given number of milliseconds. */
 const late = (millis: number) => {
   const arrival = new Promise<string>((resolve) => setTimeout(() => resolve("ready"), millis))
   const Late = () => <p>{usePromise(arrival)}</p>

@@ -24,7 +24,7 @@ const platformOf = () =>
 
 type Platform = Awaited<ReturnType<typeof platformOf>>
 
-/** Gives everybody of a platform a second factor. */
+/** Turns on MFA for every user of a platform. */
 const demandDigits = ({ emulator }: Platform) => {
   for (const user of emulator.store.projects.get(emulator.project.projectId)!.users.values()) {
     Object.assign(user, { totpSecretBase64: secret, requiresTotpMfa: true })
@@ -33,7 +33,7 @@ const demandDigits = ({ emulator }: Platform) => {
 
 const digits = ({ emulator }: Platform) => digitsAt(secret, beginHalfMinute(emulator))
 
-/** Where the provider sends back to once somebody with an account there has pressed a button and left for it. */
+/** Returns the URL to which the provider redirects after the user has signed in there. */
 const signedInElsewhere = async (platform: Platform, who: ReturnType<typeof person>, email: string) => {
   const authorizeUrl = await waitFor(() => {
     const left = who.left()
@@ -136,7 +136,7 @@ describe("the oauth-callback screen", () => {
   })
 })
 
-/** What people type for a code, by what they do. */
+/** What users type for a code. */
 const typings = [
   ["in halves with a dash", (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
   ["with an invisible character", (code: string) => `\u200B${code}\u2060`],
@@ -219,7 +219,7 @@ describe("the mfa screen", () => {
 })
 
 describe("the team-invitation screen", () => {
-  /** Somebody who is signed in, with a mail of a week's invitation to a team. */
+  /** A signed-in user with an invitation that is valid for a week. */
   const invited = async () => {
     const platform = await platformOf()
     const [owner, late] = [person(platform), person(platform)]

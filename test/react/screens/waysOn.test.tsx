@@ -1,4 +1,4 @@
-/** Nobody is left on a screen without a way on, or with one that makes no sense to them. */
+/** Every screen has a way to continue that makes sense to its user. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
@@ -32,7 +32,7 @@ const gallery: { readonly [screen: string]: { readonly [state: string]: ReactNod
   ...settings
 }
 
-/** They end by themselves. */
+/** These end by themselves. */
 const passing = [
   "magicLink, working",
   "oauthCallback, working",
@@ -45,7 +45,7 @@ const states = Object.entries(gallery).flatMap(([screen, states]) =>
   Object.entries(states).map(([state, node]) => [`${screen}, ${state}`, node] as const)
 )
 
-/** What people can press or follow, by what it says. */
+/** Labels of all links and buttons. */
 const waysOn = () =>
   [...document.querySelectorAll<HTMLElement>("main a[href], main button, main input[type=checkbox]")]
     .filter((element) => element.ariaDisabled !== "true" && !element.matches(":disabled"))
@@ -63,7 +63,7 @@ describe("every screen in every state", () => {
   )
 })
 
-/** Every page, reached by a link that is good for nothing, without one, and by what redirects bring along. */
+/** Every page: with an invalid link, without one, and with the parameters of redirects. */
 const addresses = [
   "sign-in",
   "sign-up",

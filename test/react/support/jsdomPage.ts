@@ -1,6 +1,6 @@
 /**
- * The page that the files of one worker share. A set-up file: each test finds it as it was in the beginning, and starts and
- * ends as `rendered.tsx` says.
+ * The page shared by the test files of one worker. As a setup file, it gives each test the initial page, and calls the
+ * hooks of `rendered.tsx` around each test.
  */
 import { afterEach, beforeEach } from "vitest"
 import { around } from "./rendered.tsx"

@@ -1,4 +1,4 @@
-/** Components on a page as people see it. Whatever React says on the console fails the test. */
+/** Renders components on a page. Any console message from React fails the test. */
 import { assert } from "@effect/vitest"
 import { configure, waitFor } from "@testing-library/react"
 import type * as Effect from "effect/Effect"
@@ -15,14 +15,14 @@ import {
 } from "../../../react/index.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 
-// events come as in a browser: `act` would complain of what is still on its way
+// Dispatch events as a browser does: `act` would warn about pending updates.
 configure({ asyncUtilTimeout: 20_000, eventWrapper: (dispatch) => dispatch() })
 
 let complaints: Array<unknown>
 
 const mounted: Array<() => void> = []
 
-/** What `jsdomPage.ts` does around each test. */
+/** Hooks that `jsdomPage.ts` runs around each test. */
 export const around = {
   before: () => {
     complaints = []
@@ -38,7 +38,7 @@ export const around = {
   }
 }
 
-/** React reports what a boundary caught to the console; that is no complaint of a test. */
+/** React logs errors that a boundary caught, which tests expect. */
 const caught = "the error boundary you provided"
 
 export class Boundary extends Component<{ readonly children: ReactNode }, { readonly error?: Error }> {
@@ -61,7 +61,7 @@ export const tree = (
   </StrictMode>
 )
 
-/** As in a browser: no `act`, which would hold back what suspends. */
+/** Renders as in a browser, without `act`, which would hold back suspended content. */
 export const render = (children: ReactNode) => {
   const container = document.body.appendChild(document.createElement("div"))
   const root = createRoot(container)
@@ -74,13 +74,13 @@ export const render = (children: ReactNode) => {
   return { rerender: (next: ReactNode) => root.render(next), unmount }
 }
 
-/** Server and browser are one process here: what runs on the server sees a page, which React 18 complains of. */
+/** Server and browser share one process here, so React 18 warns about layout effects on the server. */
 const noLayout = "useLayoutEffect does nothing on the server"
 
-/** And React takes them for two renderers in one page. */
+/** React also takes them for two renderers on one page. */
 const oneProcess = "Detected multiple renderers concurrently rendering the same context provider"
 
-/** The server's page comes alive. */
+/** Hydrates the server's page. */
 export const hydrate = (html: string, children: ReactNode) => {
   const container = document.body.appendChild(document.createElement("div"))
   container.innerHTML = html
@@ -95,7 +95,7 @@ export const hydrate = (html: string, children: ReactNode) => {
 
 export const show = (layer: ClientLayer, children: ReactNode) => render(tree(layer, children))
 
-/** What people see: React keeps hidden what waits again. */
+/** Returns the visible text: React keeps suspended content in the document, but hidden. */
 export const text = () =>
   [...document.querySelectorAll("body > div")].flatMap((root) => [...root.childNodes])
     .filter((node) =>
@@ -103,13 +103,13 @@ export const text = () =>
     )
     .map((node) => node.textContent).join("")
 
-/** Waits until that, and nothing else, is on the page, and the effects have run that come after it. */
+/** Waits until the page shows exactly this text and its effects have run. */
 export const shows = async (expected: string): Promise<void> => {
   await waitFor(() => assert.strictEqual(text(), expected))
   await effectsRan()
 }
 
-/** Waits for the effects of what is shown: React runs them before it renders anything else. */
+/** Waits for pending effects, which React runs before it renders anything else. */
 export const effectsRan = () =>
   new Promise<void>((resolve) => {
     const root = createRoot(document.createElement("div"))
@@ -128,7 +128,7 @@ const Next = ({ then }: { readonly then: () => void }) => {
   return null
 }
 
-/** Hands a component's `runEffect` to the test. */
+/** Passes a component's `runEffect` to the test. */
 export const handle = () => {
   let runEffect: ReturnType<typeof useRunEffect> | undefined
   const Handle = () => {

@@ -1,4 +1,4 @@
-/** The ready screens on a page of jsdom, in front of an embedded platform in the same process. */
+/** The screens on a page in jsdom, with an emulator in the same process. */
 import { fireEvent, screen, within } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,7 +11,7 @@ import { LatchkeyHandler } from "../../../react/screens/index.ts"
 import type { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { effectsRan, show } from "./rendered.tsx"
 
-/** What browsers have and jsdom lacks: scrolling, and dialogs in front of everything. */
+/** Scrolling and modal dialogs, which jsdom lacks. */
 Element.prototype.scrollIntoView = () => {}
 HTMLDialogElement.prototype.showModal = function() {
   this.open = true
@@ -20,22 +20,22 @@ HTMLDialogElement.prototype.close = function() {
   this.open = false
 }
 
-/** Somebody in front of a browser, with a session of their own. */
+/** A user in front of a browser, with their own session. */
 export interface Person {
-  /** Opens an address of the site in place of what is shown, to this person or another. @default the handler */
+  /** Opens a URL of the site for this user, in place of the current page. @default the handler */
   readonly visit: (href: string, page?: ReactNode) => void
-  /** Runs an effect with their session. Rejects with its error. */
+  /** Runs an effect with the user's session. Rejects with its error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
-  /** Where a page sent them on another site. */
+  /** URL on another site that the page navigated to. */
   readonly left: () => string | undefined
 }
 
-/** Takes the page away that is shown: there is one window. */
+/** Unmounts the current page: there is only one window. */
 let unmount = () => {}
 
 /**
- * A person nobody knows yet. The handler's pages are there, and a home page that says who is signed in. `clock`: what their
- * time goes by.
+ * A new user on a site with the handler's pages and a home page that shows the signed-in user. `clock` is the user's
+ * time.
  */
 export const person = (
   platform: Awaited<ReturnType<typeof embeddedPlatform>>,
@@ -71,14 +71,14 @@ const Home = () => {
   return <h1>{user === null ? "Nobody is signed in" : `Hello ${user.primaryEmail}`}</h1>
 }
 
-/** What is found on a page whose effects have run: it hears what happens to it. */
+/** Resolves with an element once its page's effects have run, so that it reacts to events. */
 const alive = async (found: Promise<HTMLElement>): Promise<HTMLElement> => {
   const element = await found
   await effectsRan()
   return element
 }
 
-/** The button with this name, once it is there. */
+/** Waits for the button with this name. */
 export const button = (name: string | RegExp) => alive(screen.findByRole("button", { name }))
 
 /** Waits for a notice or live region with this text. */
@@ -90,14 +90,14 @@ export const notice = (text: string) =>
 
 export const press = async (name: string | RegExp) => fireEvent.click(await button(name))
 
-/** Agrees to what a dialog asks. */
+/** Confirms a dialog. */
 export const agree = async (name: string) =>
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name }))
 
 export const fill = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label, { selector: "input" }), { target: { value } })
 
-/** What a list has, item by item. */
+/** Returns the texts of a list's items. */
 export const items = async (name: string) =>
   within(await screen.findByRole("list", { name })).getAllByRole("listitem").map(({ textContent }) => textContent)
 

@@ -1,8 +1,8 @@
-/** Pages that the browser translates while they are in use. */
+/** Simulates the browser's page translation. */
 import { onTestFinished } from "vitest"
 import { translate } from "../../support/translation.ts"
 
-/** Translates the page now, and everything that comes onto it until the test ends. */
+/** Translates the page, including content that is added before the test ends. */
 export const translating = (): void => {
   const observer = new MutationObserver(() => translate())
   observer.observe(document.body, { childList: true, characterData: true, subtree: true })
@@ -19,12 +19,12 @@ interface Fiber {
   readonly sibling: Fiber | null
 }
 
-/** React's tag of a text node that it owns. A string that is the only child of an element has no fiber. */
+/** React's tag of a text node that it owns. A string that is an element's only child has no fiber. */
 const hostText = 6
 
 /**
- * The texts for which React keeps a text node of its own, each with the element around it. A translation takes those nodes
- * out of the document. Blanks are left out: browsers leave them in place.
+ * Returns the texts for which React owns a text node, each with its element. A translation removes those nodes from the
+ * document. Whitespace is skipped, because browsers leave it in place.
  */
 export const ownTextNodes = (container: Element): ReadonlyArray<string> => {
   const key = Object.keys(container).find((name) => name.startsWith("__reactContainer$"))!

@@ -1,4 +1,4 @@
-/** Who is invited to a team. */
+/** A team's pending invitations. */
 "use client"
 import type { ReactNode } from "react"
 import { type TeamInvitationsState, useTeamInvitations } from "../../../parts/account/useTeamSection.ts"
@@ -18,7 +18,7 @@ export const TeamInvitations = (props: { readonly teamId: string; readonly mayRe
   <TeamInvitationsView state={useTeamInvitations(props.teamId)} mayRevoke={props.mayRevoke} />
 )
 
-/** They in a given state, without a platform. */
+/** Renders the invitations for a given state. */
 export const TeamInvitationsView = ({ mayRevoke, state }: {
   readonly state: TeamInvitationsState
   readonly mayRevoke: boolean

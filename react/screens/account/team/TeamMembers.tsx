@@ -1,4 +1,4 @@
-/** Who is in a team. */
+/** A team's members. */
 "use client"
 import type { ReactNode } from "react"
 import { visibleName } from "../../../../schemas/entities/names.ts"
@@ -15,7 +15,7 @@ export const TeamMembers = (props: { readonly teamId: string; readonly mayRemove
   <TeamMembersView state={useTeamMembers(props.teamId)} mayRemove={props.mayRemove} />
 )
 
-/** They in a given state, without a platform. */
+/** Renders the members for a given state. */
 export const TeamMembersView = ({ mayRemove, state }: {
   readonly state: TeamMembersState
   readonly mayRemove: boolean

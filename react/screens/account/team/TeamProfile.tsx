@@ -1,4 +1,4 @@
-/** One's own name in a team. */
+/** The user's name in a team. */
 "use client"
 import type { ReactNode } from "react"
 import { type TeamProfileState, useTeamProfile } from "../../../parts/account/useTeamSection.ts"
@@ -12,7 +12,7 @@ export const TeamProfile = ({ teamId }: { readonly teamId: string }): ReactNode 
   <TeamProfileView {...useTeamProfile(teamId)} />
 )
 
-/** It in a given state, without a platform. */
+/** Renders the form for a given state. */
 export const TeamProfileView = (state: TeamProfileState): ReactNode => {
   const { teams } = useAccountTexts()
   return (

@@ -1,4 +1,4 @@
-/** Every state of the screens for accounts and passwords. */
+/** Every state of the account and password screens. */
 import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
 import type { SignUpState } from "../../../../react/parts/useSignUp.ts"
 import { EmailVerificationView } from "../../../../react/screens/EmailVerification.tsx"

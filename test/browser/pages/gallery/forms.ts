@@ -1,7 +1,7 @@
-/** Forms as screens get them, standing still in a given state. */
+/** Forms in fixed states, for rendering screens. */
 import type { Form, FormValues } from "../../../../react/parts/form/useForm.ts"
 
-/** A form that does nothing, with these values and this state. */
+/** A form with fixed values and state that does nothing. */
 export const form = <V extends FormValues>(values: V, state: Partial<Form<V>> = {}): Form<V> => ({
   values,
   set: () => {},

@@ -1,4 +1,4 @@
-/** Every state of what stands on pages of other people: the user's picture, the menus, a card with a message. */
+/** Every state of the components for an app's own pages: picture, menus, message card. */
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Modal } from "../../../../react/screens/dialog/Modal.tsx"
 import { MessageCard } from "../../../../react/screens/elements/MessageCard.tsx"
@@ -10,7 +10,7 @@ import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import { nothing } from "./forms.ts"
 import { signIn } from "./signIn.tsx"
 
-/** Somebody's page, with a piece of ours in its head. */
+/** An app's page with a component in its header. */
 const page = (piece: ReactNode) => (
   <main className="lk-page">
     <div className="lk-card lk-wide">
@@ -23,7 +23,7 @@ const page = (piece: ReactNode) => (
   </main>
 )
 
-/** Presses the button that is drawn inside: its menu opens. */
+/** Presses the button inside, which opens its menu. */
 export const Opened = ({ children }: { readonly children: ReactNode }) => {
   const around = useRef<HTMLDivElement>(null)
   useEffect(() => around.current!.querySelector("button")!.click(), [])

@@ -32,7 +32,7 @@ import {
 } from "../../../../schemas/errors/index.ts"
 import { form, nothing } from "./forms.ts"
 
-/** A section as the screen shows it. */
+/** A section as the screen renders it. */
 const page = (current: SectionId, children: ReactNode, sections: ReadonlyArray<SectionId> = sectionIds) => (
   <AccountSettingsView
     step="open"
@@ -65,7 +65,7 @@ const loading = { step: "loading" } as const
 
 const failed = { step: "failed", problem: offline, retry: nothing, retrying: false } as const
 
-/** Presses the last button that is drawn inside: the dialog behind it opens. */
+/** Presses the last button inside, which opens its dialog. */
 export const Pressed = ({ children }: { readonly children: ReactNode }) => {
   const around = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Every state of the screens on the way in: links, second factor, invitations, command line tools. */
+/** Every state of the screens around sign-in: links, MFA, invitations, command line tools. */
 import { CliConfirmationView } from "../../../../react/screens/CliConfirmation.tsx"
 import { MagicLinkView } from "../../../../react/screens/MagicLink.tsx"
 import { MfaView } from "../../../../react/screens/Mfa.tsx"

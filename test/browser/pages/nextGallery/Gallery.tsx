@@ -8,13 +8,13 @@ const { LatchkeyHandler, useUser } = { ...react, ...screens }
 
 const greeting = react.read("greeting", Effect.succeed("hello"), { of: "everyone" })
 
-/** What shows one of them. */
+/** Renders one of the exports. */
 type Show = () => ReactNode
 
-/** The exports that a component calls, by their name. */
+/** Hooks and functions, by their export name. */
 type HookOf<Entry> = Extract<keyof Entry, `use${string}`>
 
-/** The exports that are components: of classes there is one, an error. */
+/** Components; the only exported class is an error. */
 type ComponentOf<Entry> = Exclude<Extract<keyof Entry, Capitalize<string & keyof Entry>>, "DeferredToBrowser">
 
 const hooks: { readonly [Name in HookOf<typeof react> | HookOf<typeof screens>]: Show } = {
@@ -46,7 +46,7 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   ForgotPassword: () => <screens.ForgotPassword />,
   Language: () => <screens.Language texts={screens.de}>Deutsch</screens.Language>,
   LatchkeyHandler: () => <LatchkeyHandler path="/handler/sign-in" />,
-  // the layout has one; this is one of the program's own
+  // The layout has a provider; this is one of the app's own.
   LatchkeyProvider: () => (
     <react.LatchkeyProvider project={{}} fallback="one moment">
       <Name />
@@ -77,7 +77,7 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   UserButton: () => <screens.UserButton showUserInfo />
 }
 
-/** The choices of `useUser` that do more than look. */
+/** Options of `useUser` that navigate or throw. */
 const choices: { readonly [name: string]: Show } = {
   "useUser redirect": () => useUser({ or: "redirect" }).displayName,
   "useUser throw": () => useUser({ or: "throw" }).displayName,
@@ -90,7 +90,7 @@ function Name() {
   return useUser()?.displayName ?? "nobody"
 }
 
-/** Each as an app would have it: with something to show while it waits, or when it fails. */
+/** Each export as an app would use it, with a fallback or an error boundary. */
 export const Gallery = ({ names }: { readonly names: ReadonlyArray<string> }) => {
   useEffect(() => {
     document.body.dataset["alive"] = names.join()

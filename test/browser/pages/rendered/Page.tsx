@@ -1,14 +1,14 @@
-/** A page of the library's as a server and a browser render it alike. */
+/** A page that the server and the browser render alike. */
 import type { Client } from "latchkey"
 import { type InitialReads, LatchkeyProvider } from "latchkey/react"
 import { LatchkeyHandler } from "latchkey/react/screens"
 import { StrictMode } from "react"
 
-/** What both know of the page. */
+/** Data that both have. */
 export interface PageProps {
   readonly project: Client.ClientOptions
   readonly path: string
-  /** What the server read; without it the browser reads for itself. */
+  /** Values that the server read; without them the browser reads for itself. */
   readonly initial?: InitialReads | undefined
 }
 

@@ -30,7 +30,7 @@ describe("what forms find wrong before anything is sent", () => {
     assert.strictEqual(problem?.fault, fault)
   })
 
-  it("name the field, and say in their message what to type instead", () => {
+  it("an input problem names the field, and its message explains what to enter", () => {
     const problem = validateRepeat("again", "a", "b")!
 
     assert.strictEqual(problem.field, "again")

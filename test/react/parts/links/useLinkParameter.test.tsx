@@ -4,7 +4,7 @@ import { useLinkParameter } from "../../../../react/parts/links/useLinkParameter
 import { embeddedPlatform } from "../../../support/embeddedPlatform.ts"
 import { held } from "../held.ts"
 
-/** What the hook finds on a page with this address. */
+/** Returns what the hook finds at a URL. */
 const found = async (href: string, options?: { readonly stays: boolean }) => {
   history.replaceState({ of: "a router" }, "", href)
   const { until, now } = await held((await embeddedPlatform()).client(), () => useLinkParameter("code", options))
