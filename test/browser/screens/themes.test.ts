@@ -85,18 +85,21 @@ const meant = (page: Page) =>
   })
 
 describe("the themes", () => {
-  it.each(["", ...themes])("controls and focus rings have enough contrast with the card, theme \"%s\"", async (theme) => {
-    const faint: Array<string> = []
-    for (const scheme of schemes) {
-      for (const [screen, state, selector, property] of parts) {
-        const page = await showing(screen, state, { theme, scheme })
-        const contrast = await contrastOf(page, selector, property)
-        if (contrast < 3) faint.push(`${scheme}: ${selector} ${contrast.toFixed(2)}`)
+  it.each(["", ...themes])(
+    "controls and focus rings have enough contrast with the card, theme \"%s\"",
+    async (theme) => {
+      const faint: Array<string> = []
+      for (const scheme of schemes) {
+        for (const [screen, state, selector, property] of parts) {
+          const page = await showing(screen, state, { theme, scheme })
+          const contrast = await contrastOf(page, selector, property)
+          if (contrast < 3) faint.push(`${scheme}: ${selector} ${contrast.toFixed(2)}`)
+        }
       }
-    }
 
-    assert.deepStrictEqual(faint, [])
-  })
+      assert.deepStrictEqual(faint, [])
+    }
+  )
 
   it("the themes differ from each other in type, corners, spacing, size and shading", async () => {
     const seen = ["", ...themes]
