@@ -30,17 +30,18 @@ const firstOf = (
  * Reads the project from the environment, or any other `ConfigProvider`. The address is the one for this side (browser
  * or server), then the common one, then the hosted platform.
  */
-export const layerConfig: Layer.Layer<Project, InvalidConfiguration | Config.ConfigError> = Layer.effect(
-  Project,
-  Effect.gen(function*() {
-    const side = inBrowser() ? "baseUrlBrowser" : "baseUrlServer"
-    return yield* makeProject({
-      projectId: (yield* firstOf("projectId")) ?? "",
-      publishableClientKey: yield* firstOf("publishableClientKey"),
-      secretServerKey: yield* firstOf("secretServerKey"),
-      superSecretAdminKey: yield* firstOf("superSecretAdminKey"),
-      baseUrl: yield* firstOf(side, "baseUrl"),
-      extraRequestHeaders: yield* extraHeaders(yield* firstOf("extraRequestHeaders"))
+export const layerConfig = (): Layer.Layer<Project, InvalidConfiguration | Config.ConfigError> =>
+  Layer.effect(
+    Project,
+    Effect.gen(function*() {
+      const side = inBrowser() ? "baseUrlBrowser" : "baseUrlServer"
+      return yield* makeProject({
+        projectId: (yield* firstOf("projectId")) ?? "",
+        publishableClientKey: yield* firstOf("publishableClientKey"),
+        secretServerKey: yield* firstOf("secretServerKey"),
+        superSecretAdminKey: yield* firstOf("superSecretAdminKey"),
+        baseUrl: yield* firstOf(side, "baseUrl"),
+        extraRequestHeaders: yield* extraHeaders(yield* firstOf("extraRequestHeaders"))
+      })
     })
-  })
-)
+  )

@@ -65,12 +65,7 @@ export { type AuthTokens, bearerOf, sessionInHeaders } from "./session/sessionHe
 export * as SessionPolicy from "./session/SessionPolicy.ts"
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "./session/sharedCaches.ts"
 export { type StoredTokens, TokenStore, TokenStoreFailed } from "./session/TokenStore.ts"
-export {
-  layerDefaultTokenStore,
-  layerDefaultTokenStoreWith,
-  tokenStoreOf,
-  type TokenStoreOption
-} from "./session/tokenStoreOf.ts"
+export { layerDefaultTokenStore, tokenStoreOf, type TokenStoreOption } from "./session/tokenStoreOf.ts"
 
 // Types that signatures mention, by name.
 export type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"

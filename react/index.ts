@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { ComponentType, ReactNode } from "react"
 import type { Project } from "../layers/call/index.ts"
-import { type CookieOptions, layerDefaultTokenStoreWith, type SessionState } from "../layers/session/index.ts"
+import { type CookieOptions, layerDefaultTokenStore, type SessionState } from "../layers/session/index.ts"
 import type { TeamApiKey, UserApiKey } from "../schemas/entities/ApiKey.ts"
 import type { ContactChannel } from "../schemas/entities/ContactChannel.ts"
 import type { Team } from "../schemas/entities/Team.ts"
@@ -81,7 +81,7 @@ export const LatchkeyProvider = (
     ...rest,
     sessionInBrowser,
     layer: layer ??
-      Client.layer({ ...project, tokenStore: project?.tokenStore ?? layerDefaultTokenStoreWith(project?.cookies) })
+      Client.layer({ ...project, tokenStore: project?.tokenStore ?? layerDefaultTokenStore(project?.cookies) })
   })
 
 // Repeats the docstrings of `LatchkeyReact`, because editors show the ones here.

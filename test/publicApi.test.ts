@@ -54,6 +54,17 @@ describe("the public API", () => {
     assert.deepStrictEqual(Object.values(spellings).filter(({ length }) => length > 1), [])
   })
 
+  it("has layers as functions only: none is a value", () => {
+    const lines = Object.entries(api).flatMap(([key, declaration]) =>
+      /[ .]layer\w*$/.test(key)
+        ? [declaration[0]!]
+        : declaration.filter((line) => line.startsWith("  static readonly layer"))
+    ).filter((line) => !line.startsWith("= "))
+
+    assert.isAbove(lines.length, 30)
+    assert.deepStrictEqual(lines.filter((line) => !/layer\w*: (?:<.*>)?\(/.test(line)), [])
+  })
+
   it("uses a name for the same thing in every entry", () => {
     const meaningIn = (entry: string, name: string): string =>
       namesOf(entry).filter((each) => each.split(".")[0] === name)

@@ -10,7 +10,7 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { Diagnostics } from "../layers/call/Diagnostics.ts"
 import * as Project from "../layers/call/Project.ts"
 import { make, RetryPolicy } from "../layers/call/RetryPolicy.ts"
-import { type Fetch, layerFetchWith } from "../layers/call/Transport.ts"
+import { type Fetch, layerFetch } from "../layers/call/Transport.ts"
 import { TokenStore } from "../layers/session/TokenStore.ts"
 import * as Admin from "../src/programs/Admin.ts"
 import * as Client from "../src/programs/Client.ts"
@@ -32,7 +32,7 @@ const atOnce = Layer.merge(
 
 /** All levels at once, with the session of a user. */
 const everyLevel = (fetch: Fetch) =>
-  Admin.layerNoProject.pipe(
+  Admin.layerNoProject().pipe(
     Layer.provideMerge(Client.layerNoProject({
       tokenStore: TokenStore.layerExplicit({
         accessToken: Redacted.make(canaries.accessToken),
@@ -40,7 +40,7 @@ const everyLevel = (fetch: Fetch) =>
       })
     })),
     Layer.provideMerge(Project.layer(options)),
-    Layer.provide(layerFetchWith(fetch)),
+    Layer.provide(layerFetch({ fetch })),
     Layer.provideMerge(atOnce),
     Layer.provideMerge(ear.layer)
   )

@@ -34,9 +34,9 @@ const program = Effect.gen(function*() {
   yield* Console.log(`${count} users`)
 })
 
-const hosted = Project.layerConfig.pipe(Layer.provideMerge(Transport.layerFetch))
+const hosted = Project.layerConfig().pipe(Layer.provideMerge(Transport.layerFetch()))
 
-const embedded = Emulator.layerProject.pipe(Layer.provideMerge(Emulator.layer({
+const embedded = Emulator.layerProject().pipe(Layer.provideMerge(Emulator.layer({
   users: ["ada", "grace", "hedy", "katherine", "margaret"].map((name) => ({ email: `${name}@example.com` }))
 })))
 
@@ -47,4 +47,4 @@ const platform = Layer.unwrap(
   )
 )
 
-await Effect.runPromise(Effect.provide(program, Server.layerNoProject.pipe(Layer.provide(platform))))
+await Effect.runPromise(Effect.provide(program, Server.layerNoProject().pipe(Layer.provide(platform))))

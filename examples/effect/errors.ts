@@ -26,7 +26,7 @@ const register = (email: string, password: string) =>
     Effect.catch((error) => Effect.succeed(error.message))
   )
 
-const live = Client.layerNoProject().pipe(Layer.provide(Emulator.layerProject), Layer.provide(Emulator.layer()))
+const live = Client.layerNoProject().pipe(Layer.provide(Emulator.layerProject()), Layer.provide(Emulator.layer()))
 
 await Effect.runPromise(
   Effect.gen(function*() {

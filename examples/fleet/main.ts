@@ -54,7 +54,7 @@ const project = Project.layer({
 
 /** Shares responses and rate limits between the servers. */
 const platform = Layer.merge(
-  layerSharedAnswers().pipe(Layer.provide(Transport.layerFetch)),
+  layerSharedAnswers().pipe(Layer.provide(Transport.layerFetch())),
   layerSharedRateLimitGate().pipe(Layer.provide(RateLimiter.layer))
 )
 

@@ -30,7 +30,7 @@ const page = async (request: Request): Promise<Response> => {
   // acts as whoever sent the request, and for this request alone
   const tokenStore = who.status === "signed-in" && who.by === "session"
     ? TokenStore.layerExplicit(who.tokens)
-    : TokenStore.layerNone
+    : TokenStore.layerNone()
   const mine = { ...project, tokenStore }
   await using client = createClient(mine)
   const user = await client.currentUser.get()

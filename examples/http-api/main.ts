@@ -25,12 +25,12 @@ const embedded = await startEmulator({ users: [{ email: "ada@example.com", passw
 // Project.layer({ projectId, publishableClientKey, secretServerKey }) is the real platform
 const platform = Layer.merge(
   Project.layer(embedded.project),
-  Transport.layerFetch
+  Transport.layerFetch()
 )
 
 const api = HttpApiBuilder.layer(Api).pipe(
   Layer.provide(handlers),
-  Layer.provide([RequireUser.layer, RequirePermission.layer])
+  Layer.provide([RequireUser.layer(), RequirePermission.layer()])
 )
 
 const greeting = HttpRouter.add(
@@ -51,7 +51,7 @@ const profile = HttpRouter.add(
 
 const live = Layer.mergeAll(api, greeting, profile).pipe(
   Layer.provide(Authenticator.layer()),
-  Layer.provide(Server.layerNoProject),
+  Layer.provide(Server.layerNoProject()),
   Layer.provide(platform)
 )
 

@@ -26,16 +26,16 @@ const globex = await startEmulator({ users: [{ ...ada, displayName: "Ada of Glob
 const client = Client.layerNoProject()
 
 // over fetch
-const overFetch = client.pipe(Layer.provide([Project.layer(acme.project), Transport.layerFetch]))
+const overFetch = client.pipe(Layer.provide([Project.layer(acme.project), Transport.layerFetch()]))
 
 // over Effect's own HttpClient
 const overHttpClient = client.pipe(
-  Layer.provide([Project.layer(acme.project), Layer.provide(layerHttpClient, FetchHttpClient.layer)])
+  Layer.provide([Project.layer(acme.project), Layer.provide(layerHttpClient(), FetchHttpClient.layer)])
 )
 
 // over the embedded platform in this process, on a clock of its own
 const embedded = client.pipe(
-  Layer.provide(Emulator.layerProject),
+  Layer.provide(Emulator.layerProject()),
   Layer.provide(Emulator.layer({ users: [{ ...ada, displayName: "Ada in here" }] }))
 )
 
@@ -64,13 +64,13 @@ const patient = Schedule.fibonacci("200 millis").pipe(
 const withPatience = overFetch.pipe(Layer.provide(RetryPolicy.layer(patient)))
 
 // without the gate that holds other calls back after a 429
-const withoutGate = withPatience.pipe(Layer.provide(RateLimitGate.layerNone))
+const withoutGate = withPatience.pipe(Layer.provide(RateLimitGate.layerNone()))
 
 // with a stricter policy for one call: one attempt
 const strictly = Effect.provideService(program, RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
 
 // two projects side by side
-const overGlobex = client.pipe(Layer.provide([Project.layer(globex.project), Transport.layerFetch]))
+const overGlobex = client.pipe(Layer.provide([Project.layer(globex.project), Transport.layerFetch()]))
 const both = Effect.all([Effect.provide(program, overFetch), Effect.provide(program, overGlobex)])
 
 await Effect.runPromise(

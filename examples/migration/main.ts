@@ -52,9 +52,9 @@ console.log(`A guess opens nothing: ${await client.totp.matches({ secret, totp: 
 // const sessions = await user.getActiveSessions()
 console.log(`Sessions: ${(await client.sessions.list()).length}`)
 
-const backEnd = Server.layerNoProject.pipe(
+const backEnd = Server.layerNoProject().pipe(
   Layer.provide(Project.layer({ projectId, secretServerKey, baseUrl: platform.baseUrl })),
-  Layer.provide(Transport.layerFetch)
+  Layer.provide(Transport.layerFetch())
 )
 
 await Effect.runPromise(

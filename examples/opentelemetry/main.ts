@@ -27,7 +27,7 @@ const collector = url === undefined ? await startCollector() : undefined
 
 /** Spans and metrics of one service. Metrics are made of the spans, so they stand on the exporter. */
 const watched = (serviceName: string) =>
-  Metrics.layer.pipe(
+  Metrics.layer().pipe(
     Layer.provideMerge(Otlp.layerJson({ baseUrl: url ?? collector!.baseUrl, resource: { serviceName } })),
     Layer.provide(FetchHttpClient.layer),
     // two services in one process: each has its own numbers
@@ -42,7 +42,7 @@ const routes = HttpRouter.add(
 ).pipe(
   Layer.provide(router.requireUser.layer),
   Layer.provide(Authenticator.layer()),
-  Layer.provide(Layer.merge(Project.layer(project), Transport.layerFetch)),
+  Layer.provide(Layer.merge(Project.layer(project), Transport.layerFetch())),
   Layer.provide(HttpServer.layerServices),
   Layer.provideMerge(watched("notes-api"))
 )

@@ -11,7 +11,7 @@ export const createSession = (redirectMethod: RedirectMethod) => {
       projectId: import.meta.env.VITE_HEXCLAVE_PROJECT_ID,
       publishableClientKey: import.meta.env.VITE_HEXCLAVE_PUBLISHABLE_CLIENT_KEY,
       baseUrl: import.meta.env.VITE_HEXCLAVE_API_URL,
-      tokenStore: layerDefaultTokenStore,
+      tokenStore: layerDefaultTokenStore(),
       redirectMethod
     }))
   )

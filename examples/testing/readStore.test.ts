@@ -17,7 +17,7 @@ const store = Layer.succeed(ReadStore, {
 const live = layerStoredReads({ version: "1" }).pipe(
   Layer.provide(store),
   Layer.provideMerge(Client.layerNoProject()),
-  Layer.provide(Emulator.layerProject),
+  Layer.provide(Emulator.layerProject()),
   Layer.provide(Emulator.layer()),
   Layer.provide(ReadPolicy.layer({ drop: "5 minutes" }))
 )

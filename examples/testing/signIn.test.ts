@@ -8,7 +8,7 @@ import { Emulator } from "latchkey/emulator"
 
 const seed = { users: [{ email: "ada@example.com", password: "correct horse battery staple" }] }
 const live = Client.layerNoProject().pipe(
-  Layer.provide(Emulator.layerProject),
+  Layer.provide(Emulator.layerProject()),
   Layer.provideMerge(Emulator.layer(seed))
 )
 

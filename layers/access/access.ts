@@ -41,9 +41,8 @@ const withSettings = <A, E, R>(
  * Calls for an end user, with the publishable key, if the project has one, and the session's tokens. Needs a `Session`,
  * usually `Session.layer` with the right `TokenStore`.
  */
-export const layerClient: Layer.Layer<ClientAccess, never, Project | Transport | Session> = Layer.effectContext(
-  Effect.suspend(() => withSettings(Effect.map(makeClientCaller, (caller) => Context.make(ClientAccess, caller))))
-)
+export const layerClient = (): Layer.Layer<ClientAccess, never, Project | Transport | Session> =>
+  Layer.effectContext(withSettings(Effect.map(makeClientCaller, (caller) => Context.make(ClientAccess, caller))))
 
 /** The service of {@link layerClient}, without the layer. */
 export const makeClientCaller: Effect.Effect<Caller, never, Project | Transport | Session | Scope.Scope> = Effect
@@ -53,8 +52,8 @@ export const makeClientCaller: Effect.Effect<Caller, never, Project | Transport 
  * Calls from a trusted back end, with the secret server key. Client endpoints are called at server level too, so they
  * can name any user, where a client sees only its own data. With a `Session` provided, requests also carry its user.
  */
-export const layerServer: Layer.Layer<ServerAccess | ClientAccess, InvalidConfiguration, Project | Transport> = Layer
-  .effectContext(withSettings(Effect.gen(function*() {
+export const layerServer = (): Layer.Layer<ServerAccess | ClientAccess, InvalidConfiguration, Project | Transport> =>
+  Layer.effectContext(withSettings(Effect.gen(function*() {
     const project = yield* Project
     if (project.secretServerKey === undefined) return yield* missing("secretServerKey", "server")
     const caller = yield* callerFor("server", anyCall, serverHeaders, yield* sessionInReach)
@@ -65,22 +64,23 @@ export const layerServer: Layer.Layer<ServerAccess | ClientAccess, InvalidConfig
  * Calls for the project's dashboard at all three levels, with the super secret admin key or an {@link OwnerSession}.
  * Server and client endpoints are called at admin level.
  */
-export const layerAdmin: Layer.Layer<
+export const layerAdmin = (): Layer.Layer<
   AdminAccess | ServerAccess | ClientAccess,
   InvalidConfiguration,
   Project | Transport
-> = Layer.effectContext(withSettings(Effect.gen(function*() {
-  const project = yield* Project
-  const owner = yield* Effect.serviceOption(OwnerSession)
-  if (Option.isNone(owner) && project.superSecretAdminKey === undefined) {
-    return yield* missing("superSecretAdminKey", "admin")
-  }
-  const caller = yield* callerFor("admin", anyCall, adminHeaders, yield* sessionInReach, Option.getOrUndefined(owner))
-  return Context.make(AdminAccess, caller).pipe(
-    Context.add(ServerAccess, caller),
-    Context.add(ClientAccess, caller)
-  )
-})))
+> =>
+  Layer.effectContext(withSettings(Effect.gen(function*() {
+    const project = yield* Project
+    const owner = yield* Effect.serviceOption(OwnerSession)
+    if (Option.isNone(owner) && project.superSecretAdminKey === undefined) {
+      return yield* missing("superSecretAdminKey", "admin")
+    }
+    const caller = yield* callerFor("admin", anyCall, adminHeaders, yield* sessionInReach, Option.getOrUndefined(owner))
+    return Context.make(AdminAccess, caller).pipe(
+      Context.add(ServerAccess, caller),
+      Context.add(ClientAccess, caller)
+    )
+  })))
 
 /**
  * The session of a project owner on the `internal` project, which replaces every key at any level. Build it with

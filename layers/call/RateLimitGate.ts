@@ -270,4 +270,4 @@ export const layer = (options: RateLimitGateOptions = {}): Layer.Layer<never, In
   )
 
 /** Disables the gate: each call discovers a limit by itself. */
-export const layerNone: Layer.Layer<never> = Layer.succeed(RateLimitGate, none)
+export const layerNone = (): Layer.Layer<never> => Layer.succeed(RateLimitGate, none)

@@ -49,10 +49,22 @@ export class Transport extends Context.Service<Transport, {
 /** What `layerFetch` calls: `globalThis.fetch` unless replaced. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
+/** How requests are sent by `fetch`. */
+export interface FetchOptions {
+  /** @default the runtime's own `fetch`, looked up for each request */
+  readonly fetch?: Fetch | undefined
+}
+
+// one function for all layers: transports with the same `fetch` count as one
+const ownFetch: Fetch = (url, init) =>
+  typeof globalThis.fetch === "function"
+    ? globalThis.fetch(url, init)
+    : Promise.reject(new Error("this runtime has no fetch; pass one to Transport.layerFetch({ fetch })"))
+
 /**
  * Sends requests with `fetch`. Interrupting the call aborts the request. Redirects are followed within the origin only.
  */
-export const layerFetchWith = (fetch: Fetch): Layer.Layer<Transport> =>
+export const layerFetch = ({ fetch = ownFetch }: FetchOptions = {}): Layer.Layer<Transport> =>
   Layer.succeed(Transport, {
     fetch,
     send: failingFast(
@@ -61,13 +73,6 @@ export const layerFetchWith = (fetch: Fetch): Layer.Layer<Transport> =>
       Lost
     )
   })
-
-/** The runtime's own `fetch`, looked up at each request. */
-export const layerFetch: Layer.Layer<Transport> = layerFetchWith((url, init) =>
-  typeof globalThis.fetch === "function"
-    ? globalThis.fetch(url, init)
-    : Promise.reject(new Error("this runtime has no fetch; give one to Transport.layerFetchWith"))
-)
 
 const sendOnce = (
   fetch: Fetch,

@@ -21,16 +21,17 @@ import { Lost, Transport, type WireRequest, type WireResponse } from "./Transpor
  *
  * In Chromium, use `layerFetch`: its developer tools show `no-store` responses that are read as a stream as cancelled.
  */
-export const layerHttpClient: Layer.Layer<Transport, never, HttpClient.HttpClient> = Layer.effect(
-  Transport,
-  Effect.map(HttpClient.HttpClient, (client) => ({
-    send: failingFast(
-      (request) =>
-        Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(client, request, how), request)),
-      Lost
-    )
-  }))
-)
+export const layerHttpClient = (): Layer.Layer<Transport, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    Transport,
+    Effect.map(HttpClient.HttpClient, (client) => ({
+      send: failingFast(
+        (request) =>
+          Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(client, request, how), request)),
+        Lost
+      )
+    }))
+  )
 
 const sendOnce = (
   client: HttpClient.HttpClient,

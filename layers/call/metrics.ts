@@ -71,15 +71,16 @@ export const authentications = Metric.counter("latchkey.authentications", {
  * Records the metrics of every call of the program that it is provided to.
  *
  * ```ts
- * program.pipe(Effect.provide(Metrics.layer.pipe(Layer.provideMerge(Otlp.layerJson({ baseUrl })))))
+ * program.pipe(Effect.provide(Metrics.layer().pipe(Layer.provideMerge(Otlp.layerJson({ baseUrl })))))
  * ```
  */
-export const layer: Layer.Layer<never> = Layer.effect(
-  CallObserver,
-  Effect.contextWith((context: Context.Context<never>) =>
-    Effect.succeed(both(Context.get(context, CallObserver), measuring(context)))
+export const layer = (): Layer.Layer<never> =>
+  Layer.effect(
+    CallObserver,
+    Effect.contextWith((context: Context.Context<never>) =>
+      Effect.succeed(both(Context.get(context, CallObserver), measuring(context)))
+    )
   )
-)
 
 const measuring = (context: Context.Context<never>): Observer => {
   const record = <A>(metric: Metric.Metric<A, unknown>, value: A, attributes: { readonly [name: string]: string }) =>

@@ -32,15 +32,14 @@ export class ReadCache extends Context.Service<ReadCache, ReadsService>()("latch
    * services:
    *
    * ```ts
-   * const layer = ReadCache.layer.pipe(Layer.provideMerge(Client.layer({ projectId })))
+   * const layer = ReadCache.layer().pipe(Layer.provideMerge(Client.layer({ projectId })))
    * ```
    *
    * Writes through the services that it returns refresh the reads that they affect. When another user signs in, the values of
    * the previous user are dropped.
    */
-  static readonly layer: Layer.Layer<ReadCache | ClientAccess, never, ClientAccess> = Layer.fresh(
-    Layer.effectContext(Effect.suspend(() => built()))
-  )
+  static readonly layer = (): Layer.Layer<ReadCache | ClientAccess, never, ClientAccess> =>
+    Layer.fresh(Layer.effectContext(built()))
 }
 
 /**

@@ -112,10 +112,8 @@ export class Session extends Context.Service<Session, {
   ) => Effect.Effect<void, never, R>
 }>()("latchkey/Session") {
   /** The usual session, stored in the `TokenStore`. */
-  static readonly layer: Layer.Layer<Session, never, Project | Transport | TokenStore> = Layer.effect(
-    Session,
-    Effect.suspend(() => makeSession)
-  )
+  static readonly layer = (): Layer.Layer<Session, never, Project | Transport | TokenStore> =>
+    Layer.effect(Session, makeSession)
 
   /**
    * Keeps the access token of the current session fresh in the background while the layer is in use: see

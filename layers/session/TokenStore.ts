@@ -85,7 +85,7 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly refusal?: () => InvalidConfiguration | undefined
 }>()("latchkey/TokenStore") {
   /** Forgets the session when the process ends: for tests, scripts and servers that build a layer per request. */
-  static readonly layerMemory: Layer.Layer<TokenStore> = Layer.effect(TokenStore, Effect.suspend(() => inMemory(null)))
+  static readonly layerMemory = (): Layer.Layer<TokenStore> => Layer.effect(TokenStore, inMemory(null))
 
   /** Starts with tokens from elsewhere: another process, a header, a test. */
   static readonly layerExplicit = (tokens: StoredTokens): Layer.Layer<TokenStore> =>
@@ -95,16 +95,17 @@ export class TokenStore extends Context.Service<TokenStore, {
    * Keeps no session: for a program that serves many people and signs nobody in itself. Keeping a session fails with
    * the reason `InvalidConfiguration`.
    */
-  static readonly layerNone: Layer.Layer<TokenStore> = Layer.succeed(TokenStore, {
-    get: Effect.succeed(null),
-    compareAndSet: (_expected, next) =>
-      next === null
-        ? Effect.succeed(true)
-        : Effect.fail(new TokenStoreFailed({ operation: "write", problem: "this program keeps no session" })),
-    changes: Stream.empty,
-    keepsNothing: true,
-    kind: "nowhere"
-  })
+  static readonly layerNone = (): Layer.Layer<TokenStore> =>
+    Layer.succeed(TokenStore, {
+      get: Effect.succeed(null),
+      compareAndSet: (_expected, next) =>
+        next === null
+          ? Effect.succeed(true)
+          : Effect.fail(new TokenStoreFailed({ operation: "write", problem: "this program keeps no session" })),
+      changes: Stream.empty,
+      keepsNothing: true,
+      kind: "nowhere"
+    })
 }
 
 /** Runs refreshes of tabs that share a store one at a time. No tab waits longer than the provided policy allows. */

@@ -37,6 +37,6 @@ export {
 } from "./sharedCaches.ts"
 export { tokensFromText, tokensToText } from "./storedText.ts"
 export { inMemory, isTokenText, sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-export { layerDefaultTokenStoreWith, openTokenStore, tokenStoreOf, type TokenStoreOption } from "./tokenStoreOf.ts"
+export { layerDefaultTokenStore, openTokenStore, tokenStoreOf, type TokenStoreOption } from "./tokenStoreOf.ts"
 export { type IsWriter, type UsableTokens, Writer } from "./usableTokens.ts"
 export { valueStream } from "./valueStream.ts"

@@ -39,12 +39,12 @@ export const tokenStoreOf = (
   choice: TokenStoreOption | undefined,
   cookies: CookieOptions = {}
 ): Layer.Layer<TokenStore, InvalidConfiguration, Project> => {
-  if (choice === undefined) return layerDefaultTokenStoreWith(cookies)
-  if (choice === null) return TokenStore.layerNone
+  if (choice === undefined) return layerDefaultTokenStore(cookies)
+  if (choice === null) return TokenStore.layerNone()
   if (choice === "cookie") return layerCookies(cookies)
   if (choice === "nextjs-cookie") return nextjsCookie(cookies)
   if (Layer.isLayer(choice)) return choice as Layer.Layer<TokenStore, InvalidConfiguration, Project>
-  if (choice === "memory") return Layer.fresh(TokenStore.layerMemory)
+  if (choice === "memory") return Layer.fresh(TokenStore.layerMemory())
   return isRequest(choice) ? requestStore(choice, cookies).layer : Layer.effect(TokenStore, explicit(choice))
 }
 
@@ -87,16 +87,12 @@ const explicit = (choice: unknown): Effect.Effect<TokenStore["Service"], Invalid
 }
 
 /** The browser's cookies in a browser, otherwise memory. */
-export const layerDefaultTokenStoreWith = (
+export const layerDefaultTokenStore = (
   cookies: CookieOptions = {}
 ): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
   Layer.unwrap(
-    Effect.map(CookiePage, (page) => page === undefined ? Layer.fresh(TokenStore.layerMemory) : layerCookies(cookies))
+    Effect.map(CookiePage, (page) => page === undefined ? Layer.fresh(TokenStore.layerMemory()) : layerCookies(cookies))
   )
-
-/** `layerDefaultTokenStoreWith()`. */
-export const layerDefaultTokenStore: Layer.Layer<TokenStore, InvalidConfiguration, Project> =
-  layerDefaultTokenStoreWith()
 
 const nextjsCookie = (cookies: CookieOptions): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
   Layer.unwrap(

@@ -40,7 +40,7 @@ export const platformOf = (options: LatchkeyNextOptions) => {
     {
       authenticateRequest: (request: RequestLike) =>
         Effect.flatMap(Authenticator, ({ authenticate }) => authenticate(request)),
-      project: () => Effect.provide(knownProject, clientOf(TokenStore.layerNone)),
+      project: () => Effect.provide(knownProject, clientOf(TokenStore.layerNone())),
       /** Returns the user of a session, including restricted and anonymous ones; `null` if the session has ended. */
       userOf: ({ tokens }: SessionAuthentication) =>
         Effect.provide(currentUser.get({ or: "anonymous-if-exists" }), clientOf(TokenStore.layerExplicit(tokens))),

@@ -25,7 +25,7 @@ export const project: Effect.Effect<Project["Service"], Unusable> = configuredPr
 export const layer = (project: Project["Service"]) =>
   Client.layerNoProject({ tokenStore: keptSession.layerTokenStore(project) }).pipe(
     Layer.provideMerge(Layer.succeed(Project, project)),
-    Layer.provide(layerFetch),
+    Layer.provide(layerFetch()),
     Layer.provideMerge(hasty)
   )
 

@@ -42,7 +42,7 @@ export const demo = ({ once }: { readonly once: boolean }) =>
         Layer.provide(
           layerProjectOf({ projectId: project.projectId, publishableClientKey: project.publishableClientKey, baseUrl })
         ),
-        Layer.provide(layerFetch)
+        Layer.provide(layerFetch())
       )
     const steps = yield* Effect.provide(tour(device), device())
     const took = (yield* Clock.currentTimeMillis) - started

@@ -64,9 +64,9 @@ const checked = (appUrl: string | undefined) =>
       good("Project", `${configured.id} (${read})`),
       ...(yield* Effect.provide(
         atPlatform(configured, appUrl),
-        Layer.mergeAll(Layer.succeed(Project, configured), layerFetch, hasty)
+        Layer.mergeAll(Layer.succeed(Project, configured), layerFetch(), hasty)
       )),
-      ...(yield* Effect.provide(cookies(appUrl), layerFetch))
+      ...(yield* Effect.provide(cookies(appUrl), layerFetch()))
     ]
   })
 

@@ -4,7 +4,7 @@
  */
 import * as Layer from "effect/Layer"
 import { layerAdmin, OwnerSession, ownerSessionOf, type OwnerToken } from "../../layers/access/index.ts"
-import { layerProject, type Project, type ProjectSettings } from "../../layers/call/index.ts"
+import { layerProject, type Project, type ProjectSettings, type Transport } from "../../layers/call/index.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
@@ -31,10 +31,14 @@ export const layer = (
     Layer.provide(layerSending(options))
   )
 
-const ownedBy = (token: OwnerToken | undefined): typeof layerAdmin =>
+const ownedBy = (token: OwnerToken | undefined): ReturnType<typeof layerAdmin> =>
   token === undefined
-    ? layerAdmin
-    : Layer.fresh(Layer.provide(layerAdmin, Layer.succeed(OwnerSession, ownerSessionOf(token))))
+    ? layerAdmin()
+    : Layer.fresh(Layer.provide(layerAdmin(), Layer.succeed(OwnerSession, ownerSessionOf(token))))
 
-/** The same without project and transport. */
-export const layerNoProject = layerAdmin
+/** The admin level without project and transport, for the emulator or another way to send. */
+export const layerNoProject = (): Layer.Layer<
+  AdminAccess | ServerAccess | ClientAccess,
+  InvalidConfiguration,
+  Project | Transport
+> => layerAdmin()

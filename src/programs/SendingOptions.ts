@@ -1,13 +1,6 @@
 /** How a program's requests are sent. */
 import type * as Layer from "effect/Layer"
-import {
-  type Fetch,
-  layerFetch,
-  layerFetchWith,
-  layerRetryPolicy,
-  type PolicyInput,
-  type Transport
-} from "../../layers/call/index.ts"
+import { type Fetch, layerFetch, layerRetryPolicy, type PolicyInput, type Transport } from "../../layers/call/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { withSettings } from "./withSettings.ts"
 
@@ -27,6 +20,6 @@ export interface SendingOptions {
 /** The transport and the retry policy that the options ask for. */
 export const layerSending = ({ fetch, retryPolicy }: SendingOptions): Layer.Layer<Transport, InvalidConfiguration> =>
   withSettings(
-    fetch === undefined ? layerFetch : layerFetchWith(fetch),
+    layerFetch({ fetch }),
     retryPolicy === undefined ? undefined : layerRetryPolicy(retryPolicy)
   )

@@ -4,7 +4,7 @@
  */
 import * as Layer from "effect/Layer"
 import { layerServer } from "../../layers/access/index.ts"
-import { layerProject, type Project, type ProjectSettings } from "../../layers/call/index.ts"
+import { layerProject, type Project, type ProjectSettings, type Transport } from "../../layers/call/index.ts"
 import type { ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
@@ -20,10 +20,14 @@ export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOpti
 export const layer = (
   options: ServerOptions = {}
 ): Layer.Layer<ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
-  provideUserSession(layerServer, options).pipe(
+  provideUserSession(layerServer(), options).pipe(
     Layer.provideMerge(guarded(layerProject(options, "secretServerKey"), options)),
     Layer.provide(layerSending(options))
   )
 
-/** The same without project and transport. */
-export const layerNoProject = layerServer
+/** The server level without project and transport, for the emulator or another way to send. */
+export const layerNoProject = (): Layer.Layer<
+  ServerAccess | ClientAccess,
+  InvalidConfiguration,
+  Project | Transport
+> => layerServer()

@@ -37,7 +37,7 @@ export const provideUserSession = <A>(
   tokenStore === undefined
     ? level
     : Layer.fresh(
-      withSessionPolicy(level.pipe(Layer.provide(Session.layer)), sessionPolicy).pipe(
+      withSessionPolicy(level.pipe(Layer.provide(Session.layer())), sessionPolicy).pipe(
         Layer.provide(tokenStoreOf(tokenStore))
       )
     )

@@ -87,7 +87,7 @@ export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
     const overSockets = Client.layer({ ...project, baseUrl, tokenStore })
     const withoutSockets = Client.layerNoProject({ tokenStore }).pipe(
       Layer.provide(Project.layer({ ...project, baseUrl })),
-      Layer.provide(Transport.layerFetchWith(fetchWithoutSockets))
+      Layer.provide(Transport.layerFetch({ fetch: fetchWithoutSockets }))
     )
     const runtime = ManagedRuntime.make(overSockets)
     const inProcess = ManagedRuntime.make(withoutSockets)

@@ -159,11 +159,11 @@ export const clientLayers = `
 import * as Layer from "effect/Layer"
 import { layerClient, Project, Session, TokenStore, Transport } from "latchkey/layers"
 
-export const client = layerClient.pipe(
-  Layer.provideMerge(Session.layer),
-  Layer.provide(TokenStore.layerMemory),
+export const client = layerClient().pipe(
+  Layer.provideMerge(Session.layer()),
+  Layer.provide(TokenStore.layerMemory()),
   Layer.provide(Project.layer(${options})),
-  Layer.provide(Transport.layerFetch)
+  Layer.provide(Transport.layerFetch())
 )
 `
 
@@ -176,7 +176,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, currentUser } from "latchkey"
 import { layerDefaultTokenStore } from "latchkey/layers"
 
-export const runtime = (project) => ManagedRuntime.make(Client.layer({ ...project, tokenStore: layerDefaultTokenStore }))
+export const runtime = (project) => ManagedRuntime.make(Client.layer({ ...project, tokenStore: layerDefaultTokenStore() }))
 export const me = () => currentUser.get()
 `
 
@@ -187,7 +187,7 @@ import { Client, currentUser } from "latchkey"
 import { changes, layerDefaultTokenStore, over, read } from "latchkey/layers"
 
 export const runtime = (project) =>
-  ManagedRuntime.make(over(Client.layer({ ...project, tokenStore: layerDefaultTokenStore })))
+  ManagedRuntime.make(over(Client.layer({ ...project, tokenStore: layerDefaultTokenStore() })))
 export const me = changes(read("currentUser", currentUser.get()))
 `
 

@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { defaults, Diagnostics } from "../../layers/call/Diagnostics.ts"
 import * as Project from "../../layers/call/Project.ts"
 import { make, type PolicyInput, RetryPolicy } from "../../layers/call/RetryPolicy.ts"
-import { type Fetch, layerFetchWith } from "../../layers/call/Transport.ts"
+import { type Fetch, layerFetch } from "../../layers/call/Transport.ts"
 import { TokenStore } from "../../layers/session/TokenStore.ts"
 import type { AccessLevel } from "../../schemas/access.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
@@ -169,7 +169,7 @@ const refreshing: ReadonlyArray<Subject> = [
 
 /** All levels at once. The health checks ask elsewhere, too, unless they know better. */
 const everyLevel = ({ elsewhere, fetch, origin, retryPolicy }: Surroundings) =>
-  Admin.layerNoProject.pipe(
+  Admin.layerNoProject().pipe(
     Layer.provideMerge(Client.layerNoProject({
       tokenStore: TokenStore.layerExplicit({
         accessToken: Redacted.make(fresh.accessToken),
@@ -177,7 +177,7 @@ const everyLevel = ({ elsewhere, fetch, origin, retryPolicy }: Surroundings) =>
       })
     })),
     Layer.provideMerge(Project.layer({ ...keys, baseUrl: origin })),
-    Layer.provide(layerFetchWith(fetch)),
+    Layer.provide(layerFetch({ fetch })),
     Layer.provideMerge(Layer.merge(
       Layer.succeed(RetryPolicy, make(retryPolicy)),
       Layer.succeed(Diagnostics, [

@@ -11,7 +11,7 @@ describe("a project from the environment", () => {
     Effect.gen(function*() {
       return yield* Project
     }).pipe(
-      Effect.provide(layerConfig),
+      Effect.provide(layerConfig()),
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
     )
 

@@ -24,7 +24,7 @@ const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
 
 /** Services of a program, which a provider uses as they are. */
 const programOver = (layer: ClientLayer) => {
-  const runtime = ManagedRuntime.make(ReadCache.layer.pipe(Layer.provideMerge(layer)))
+  const runtime = ManagedRuntime.make(ReadCache.layer().pipe(Layer.provideMerge(layer)))
   return { run: runtime.runPromise, layer: Layer.effectContext(runtime.contextEffect) }
 }
 

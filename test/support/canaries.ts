@@ -108,7 +108,7 @@ export const eavesdropper = () => {
   const logger = Logger.make((options) => {
     heard.push(printed(options.message), Cause.pretty(options.cause), Logger.formatJson.log(options))
   })
-  const around = Metrics.layer.pipe(
+  const around = Metrics.layer().pipe(
     Layer.provideMerge(Layer.mergeAll(
       Layer.succeed(Tracer.Tracer, tracer),
       Layer.succeed(Metric.MetricRegistry, registry),

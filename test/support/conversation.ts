@@ -11,8 +11,8 @@ import { type Answer, scriptedTransport } from "./scriptedTransport.ts"
 const levels = {
   /** For the whole conversation, which takes hours. */
   client: signedIn(accessToken({ exp: 4e9 })),
-  server: Access.layerServer.pipe(Layer.provideMerge(project)),
-  admin: Access.layerAdmin.pipe(Layer.provideMerge(project))
+  server: Access.layerServer().pipe(Layer.provideMerge(project)),
+  admin: Access.layerAdmin().pipe(Layer.provideMerge(project))
 }
 
 /** Runs a flow at a level over a script. `told`: the requests as `POST /teams {"display_name":"A"}`. */

@@ -19,7 +19,7 @@ export const embeddedPlatform = async (seed: Seed = { users: [ada] }) => {
   const context = await Effect.runPromise(Layer.buildWithScope(Emulator.layer(seed), scope))
   const emulator = Context.get(context, Emulator)
   const transport = Layer.succeed(Transport, Context.get(context, Transport))
-  const project = Emulator.layerProject.pipe(Layer.provide(Layer.succeed(Emulator, emulator)))
+  const project = Emulator.layerProject().pipe(Layer.provide(Layer.succeed(Emulator, emulator)))
   const client = (options?: Client.SessionOptions & Client.RedirectingOptions) =>
     Client.layerNoProject(options).pipe(Layer.provideMerge(project), Layer.provide(transport))
   return {

@@ -87,7 +87,7 @@ export const serverOver = (
         const opened = yield* sessions.open({ headers: cookie === undefined ? {} : { cookie: `a=b; ${cookie}` } })
         const session = Context.get(
           yield* Layer.buildWithScope(
-            Layer.fresh(Session.layer.pipe(Layer.provide([platform.layer, project, opened.layer]))),
+            Layer.fresh(Session.layer().pipe(Layer.provide([platform.layer, project, opened.layer]))),
             scope
           ),
           Session

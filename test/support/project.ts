@@ -37,16 +37,16 @@ export const storeWith = (access: string | undefined, refresh: string | null = r
   })
 
 /** Client level, nobody signed in. */
-export const signedOut = Access.layerClient.pipe(
-  Layer.provideMerge(Session.layer),
-  Layer.provide(TokenStore.layerMemory),
+export const signedOut = Access.layerClient().pipe(
+  Layer.provideMerge(Session.layer()),
+  Layer.provide(TokenStore.layerMemory()),
   Layer.provideMerge(project)
 )
 
 /** Client level, signed in with these tokens. */
 export const signedIn = (access: string | undefined = accessToken(), refresh: string | null = refreshToken) =>
-  Access.layerClient.pipe(
-    Layer.provideMerge(Session.layer),
+  Access.layerClient().pipe(
+    Layer.provideMerge(Session.layer()),
     Layer.provide(storeWith(access, refresh)),
     Layer.provideMerge(project)
   )

@@ -67,7 +67,7 @@ const way = (reached: Way["platform"], inProcess: boolean): Way => {
 
 const ways: { readonly [name: string]: Way } = {
   "in process": way(Emulator.layer, true),
-  "over a port": way((seed) => Layer.merge(Layer.orDie(Emulator.layerServe(seed)), layerFetch), false)
+  "over a port": way((seed) => Layer.merge(Layer.orDie(Emulator.layerServe(seed)), layerFetch()), false)
 }
 
 /** Defines the tests twice. */

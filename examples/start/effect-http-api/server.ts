@@ -28,9 +28,9 @@ const handlers = HttpApiBuilder.group(
 // the project is read from the environment
 const live = HttpApiBuilder.layer(Api).pipe(
   Layer.provide(handlers),
-  Layer.provide(RequireUser.layer),
+  Layer.provide(RequireUser.layer()),
   Layer.provide(Authenticator.layer()),
-  Layer.provide([Project.layerConfig, Transport.layerFetch])
+  Layer.provide([Project.layerConfig(), Transport.layerFetch()])
 )
 
 NodeRuntime.runMain(

@@ -49,7 +49,7 @@ export const layerAuthenticator = (
       const sessionOf = ({ layer }: OpenedSession) =>
         Effect.map(
           Layer.build(
-            Layer.fresh(Session.layer.pipe(Layer.provide(layer), Layer.provide(Layer.succeedContext(platform))))
+            Layer.fresh(Session.layer().pipe(Layer.provide(layer), Layer.provide(Layer.succeedContext(platform))))
           ),
           Context.get(Session)
         )

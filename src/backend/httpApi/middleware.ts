@@ -31,10 +31,8 @@ const refusals = { error: [asProblem(NotAuthenticated), asProblem(Authentication
 export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { provides: CurrentAuthentication }>()(
   "latchkey/Authenticate"
 ) {
-  static readonly layer: Layer.Layer<Authenticate, never, Authenticator> = Layer.effect(
-    Authenticate,
-    providing(CurrentAuthentication, authenticated)
-  )
+  static readonly layer = (): Layer.Layer<Authenticate, never, Authenticator> =>
+    Layer.effect(Authenticate, providing(CurrentAuthentication, authenticated))
 }
 
 /** Lets users with an account in: by a session, or by an API key of theirs. Others get 401. */
@@ -42,10 +40,8 @@ export class RequireUser extends HttpApiMiddleware.Service<RequireUser, { provid
   "latchkey/RequireUser",
   refusals
 ) {
-  static readonly layer: Layer.Layer<RequireUser, never, Authenticator> = Layer.effect(
-    RequireUser,
-    providing(CurrentUser, signedIn)
-  )
+  static readonly layer = (): Layer.Layer<RequireUser, never, Authenticator> =>
+    Layer.effect(RequireUser, providing(CurrentUser, signedIn))
 }
 
 /** Lets sessions in, anonymous users' too: what {@link asCaller} stands on. Others get 401. */
@@ -53,10 +49,8 @@ export class RequireSession extends HttpApiMiddleware.Service<RequireSession, { 
   "latchkey/RequireSession",
   refusals
 ) {
-  static readonly layer: Layer.Layer<RequireSession, never, Authenticator> = Layer.effect(
-    RequireSession,
-    providing(CurrentSession, inSession)
-  )
+  static readonly layer = (): Layer.Layer<RequireSession, never, Authenticator> =>
+    Layer.effect(RequireSession, providing(CurrentSession, inSession))
 }
 
 /** Lets API keys of users with an account in, and of teams. Others get 401. */
@@ -64,10 +58,8 @@ export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { pr
   "latchkey/RequireApiKey",
   refusals
 ) {
-  static readonly layer: Layer.Layer<RequireApiKey, never, Authenticator> = Layer.effect(
-    RequireApiKey,
-    providing(CurrentApiKey, byApiKey)
-  )
+  static readonly layer = (): Layer.Layer<RequireApiKey, never, Authenticator> =>
+    Layer.effect(RequireApiKey, providing(CurrentApiKey, byApiKey))
 }
 
 /** The permission that an endpoint with {@link RequirePermission} takes: `endpoint.annotate(Permission, { … })`. */
@@ -100,7 +92,7 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
   "latchkey/RequirePermission",
   { error: [asProblem(NotPermitted), asProblem(AuthenticationUnavailable)] }
 ) {
-  static readonly layerWith = (
+  static readonly layer = (
     { verdictsFor = "1 minute" }: PermissionOptions = {}
   ): Layer.Layer<RequirePermission, never, ServerAccess> =>
     Layer.effect(
@@ -144,9 +136,6 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
           })
       })
     )
-
-  /** Believes a permission that was found for a minute: see {@link PermissionOptions}. */
-  static readonly layer: Layer.Layer<RequirePermission, never, ServerAccess> = RequirePermission.layerWith()
 }
 
 /**

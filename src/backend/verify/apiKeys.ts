@@ -66,7 +66,7 @@ const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
       Effect.map(
         Effect.option(
           Effect.provideService(
-            Layer.build(Layer.fresh(layerServer)),
+            Layer.build(Layer.fresh(layerServer())),
             Transport,
             partitionOf(transport, { name: "api-key", unverified })
           )

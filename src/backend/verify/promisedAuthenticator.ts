@@ -1,12 +1,6 @@
 /** What `createAuthenticator` stands on: an `Authenticator` for programs that write promises. */
 import * as Layer from "effect/Layer"
-import {
-  type Fetch,
-  layerFetch,
-  layerFetchWith,
-  layerProject,
-  type ProjectSettings
-} from "../../../layers/call/index.ts"
+import { type Fetch, layerFetch, layerProject, type ProjectSettings } from "../../../layers/call/index.ts"
 import { type CallOptions, type Disposable, makeAsync } from "../../promise/index.ts"
 import type { Authentication } from "./Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "./Authenticator.ts"
@@ -33,6 +27,6 @@ export const promisedAuthenticator = (options: CreateAuthenticatorOptions): Requ
     { authenticateRequest: (request: RequestLike) => Authenticator.use(({ authenticate }) => authenticate(request)) },
     Authenticator.layer(options).pipe(
       Layer.provide(layerProject(options, "secretServerKey")),
-      Layer.provide(options.fetch === undefined ? layerFetch : layerFetchWith(options.fetch))
+      Layer.provide(layerFetch(options))
     )
   )

@@ -82,7 +82,7 @@ export const serverKey = (project: Project["Service"]) =>
         `A back end needs ${namesToSet("secretServerKey")}.`
       ),
       found: "accepted at server level",
-      ask: Effect.provide(Users.list({ limit: 1 }), layerServer)
+      ask: Effect.provide(Users.list({ limit: 1 }), layerServer())
     }),
     ({ finding }) => finding
   )
@@ -101,7 +101,7 @@ export const adminKey = (project: Project["Service"]) =>
         `To check trusted domains, set ${namesToSet("superSecretAdminKey")} in this shell.`
       ),
       found: "accepted at admin level",
-      ask: Effect.provide(InternalProjects.getCurrent(), layerAdmin)
+      ask: Effect.provide(InternalProjects.getCurrent(), layerAdmin())
     }),
     ({ finding, value }) => ({ finding, config: value })
   )

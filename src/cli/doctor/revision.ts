@@ -20,7 +20,7 @@ const Verifying = Schema.fromJsonString(
 /** Whether users without a verified email address are restricted; `false` without an admin key. */
 const requiresVerification = (isAdmin: boolean) =>
   isAdmin
-    ? Effect.provide(ProjectConfig.get(), layerAdmin).pipe(
+    ? Effect.provide(ProjectConfig.get(), layerAdmin()).pipe(
       Effect.map(({ configString }) =>
         Option.isSome(Schema.decodeUnknownOption(Verifying)(Redacted.value(configString)))
       ),

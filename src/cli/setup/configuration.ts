@@ -95,7 +95,7 @@ export const configuredProject: Effect.Effect<Project.Project["Service"], Invali
     }
     return yield* Effect.provide(
       Project.Project,
-      Project.layerConfig.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+      Project.layerConfig().pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
     )
   }
 ).pipe(Effect.catchTag("ConfigError", (error) => Effect.die(error))) // optional strings cannot be malformed

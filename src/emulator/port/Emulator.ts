@@ -41,9 +41,8 @@ export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latch
     })
 
   /** The first project with all its keys, at the emulator's URL. */
-  static readonly layerProject: Layer.Layer<Project, never, Emulator> = Layer.fresh(
-    Layer.effect(Project, Effect.suspend(() => projectOf))
-  )
+  static readonly layerProject = (): Layer.Layer<Project, never, Emulator> =>
+    Layer.fresh(Layer.effect(Project, projectOf))
 }
 
 const projectOf = Effect.flatMap(Emulator, ({ project }) => Effect.orDie(makeProject(project)))

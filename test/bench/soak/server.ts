@@ -90,7 +90,7 @@ const patience = RetryPolicy.layer({
 const runtime = ManagedRuntime.make(
   ServerSessions.layer().pipe(
     Layer.provideMerge(project),
-    Layer.provideMerge(Transport.layerFetch),
+    Layer.provideMerge(Transport.layerFetch()),
     Layer.provideMerge(layerSharedRateLimitGate().pipe(Layer.provide(RateLimiter.layer))),
     Layer.provideMerge(patience),
     // it would tell of each fault

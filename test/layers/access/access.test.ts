@@ -55,17 +55,17 @@ const ownerToken = accessToken({ sub: "owner" })
 /** An owner's session on the platform's own project. */
 const owner = (access = ownerToken) =>
   Layer.effect(Access.OwnerSession, Session).pipe(
-    Layer.provide(Session.layer),
+    Layer.provide(Session.layer()),
     Layer.provide(storeWith(access)),
     Layer.provide(Project.layer({ projectId: "internal", publishableClientKey: "pck_internal", baseUrl }))
   )
 
 /** The session in reach, for levels that can do without. */
 const withSession = <A, E>(level: Layer.Layer<A, E, Project.Project | Transport>) =>
-  level.pipe(Layer.provide(Session.layer), Layer.provide(storeWith(accessToken())), Layer.provide(project))
+  level.pipe(Layer.provide(Session.layer()), Layer.provide(storeWith(accessToken())), Layer.provide(project))
 
-const serverLevel = Layer.provide(Access.layerServer, project)
-const adminLevel = Layer.provide(Access.layerAdmin, project)
+const serverLevel = Layer.provide(Access.layerServer(), project)
+const adminLevel = Layer.provide(Access.layerAdmin(), project)
 const keyless = Project.layer({ projectId, baseUrl })
 
 /** What a request of this level carries, its nonce aside. */
@@ -88,9 +88,9 @@ const table: ReadonlyArray<readonly [who: string, level: Level, headers: object]
   ["client level, signed out", signedOut, { ...always("client"), ...clientKey }],
   [
     "client level, of a project without a key",
-    Access.layerClient.pipe(
-      Layer.provide(Session.layer),
-      Layer.provide(TokenStore.layerMemory),
+    Access.layerClient().pipe(
+      Layer.provide(Session.layer()),
+      Layer.provide(TokenStore.layerMemory()),
       Layer.provide(keyless)
     ),
     always("client")
@@ -102,7 +102,7 @@ const table: ReadonlyArray<readonly [who: string, level: Level, headers: object]
     { ...always("client"), ...clientKey, "x-stack-access-token": accessToken() }
   ],
   ["server level", serverLevel, { ...always("server"), ...clientKey, ...serverKey }],
-  ["server level, for a user", withSession(Access.layerServer), {
+  ["server level, for a user", withSession(Access.layerServer()), {
     ...always("server"),
     ...clientKey,
     ...serverKey,
@@ -110,23 +110,23 @@ const table: ReadonlyArray<readonly [who: string, level: Level, headers: object]
   }],
   [
     "server level, with a server key only",
-    Access.layerServer.pipe(Layer.provide(Project.layer({ projectId, secretServerKey, baseUrl }))),
+    Access.layerServer().pipe(Layer.provide(Project.layer({ projectId, secretServerKey, baseUrl }))),
     { ...always("server"), ...serverKey }
   ],
   ["admin level", adminLevel, { ...always("admin"), ...clientKey, ...serverKey, ...adminKey }],
   [
     "admin level, for a user",
-    withSession(Access.layerAdmin),
+    withSession(Access.layerAdmin()),
     { ...always("admin"), ...clientKey, ...serverKey, ...adminKey, ...tokens }
   ],
   [
     "admin level, with an admin key only",
-    Access.layerAdmin.pipe(Layer.provide(Project.layer({ projectId, superSecretAdminKey, baseUrl }))),
+    Access.layerAdmin().pipe(Layer.provide(Project.layer({ projectId, superSecretAdminKey, baseUrl }))),
     { ...always("admin"), "x-stack-secret-server-key": "", ...adminKey }
   ],
   [
     "admin level, by an owner's session",
-    Access.layerAdmin.pipe(Layer.provide(owner()), Layer.provide(keyless)),
+    Access.layerAdmin().pipe(Layer.provide(owner()), Layer.provide(keyless)),
     {
       ...always("admin"),
       "x-stack-secret-server-key": "",
@@ -136,7 +136,7 @@ const table: ReadonlyArray<readonly [who: string, level: Level, headers: object]
   ],
   [
     "admin level, by an owner's session although there are keys",
-    Access.layerAdmin.pipe(Layer.provide(owner()), Layer.provide(project)),
+    Access.layerAdmin().pipe(Layer.provide(owner()), Layer.provide(project)),
     {
       ...always("admin"),
       "x-stack-secret-server-key": "",
@@ -199,9 +199,9 @@ describe("the headers of a request", () => {
     Effect.gen(function*() {
       const extraRequestHeaders = { "X-Stack-Client-Version": "js own@1", "X-Gateway": "yes" }
       const own = Project.layer({ projectId, publishableClientKey, baseUrl, extraRequestHeaders })
-      const level = Access.layerClient.pipe(
-        Layer.provide(Session.layer),
-        Layer.provide(TokenStore.layerMemory),
+      const level = Access.layerClient().pipe(
+        Layer.provide(Session.layer()),
+        Layer.provide(TokenStore.layerMemory()),
         Layer.provide(own)
       )
 
@@ -247,7 +247,7 @@ describe("a rejected admin token", () => {
     return { layer: transport.layer, asked, refreshes: () => fresh }
   }
 
-  const owned = Access.layerAdmin.pipe(Layer.provide(owner()), Layer.provide(keyless))
+  const owned = Access.layerAdmin().pipe(Layer.provide(owner()), Layer.provide(keyless))
 
   const codes = [
     "UNPARSABLE_ADMIN_ACCESS_TOKEN",
@@ -411,7 +411,7 @@ describe("checks before the network", () => {
               { tokens: () => Effect.orDie(Effect.map(get, Option.some)) } as unknown as Session["Service"]
             ))
         )
-        const level = Access.layerClient.pipe(Layer.provide(fake), Layer.provide(store), Layer.provide(project))
+        const level = Access.layerClient().pipe(Layer.provide(fake), Layer.provide(store), Layer.provide(project))
 
         assert.strictEqual(
           yield* refused(level, read()),
@@ -430,7 +430,7 @@ describe("checks before the network", () => {
 
   it.effect("B14: an owner's access token with the text \"undefined\" is refused", () =>
     Effect.gen(function*() {
-      const level = Access.layerAdmin.pipe(Layer.provide(owner("undefined")), Layer.provide(keyless))
+      const level = Access.layerAdmin().pipe(Layer.provide(owner("undefined")), Layer.provide(keyless))
 
       assert.include(yield* refused(level, read()), "x-stack-admin-access-token")
     }))

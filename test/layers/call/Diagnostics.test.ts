@@ -22,7 +22,7 @@ const losing = (health: Answer) => scriptedTransport((request) => (isHealth(requ
 const isHealth = ({ method }: WireRequest): boolean => method === "GET"
 
 const at = (baseUrl: string) =>
-  Access.layerServer.pipe(Layer.provide(Project.layer({ projectId, secretServerKey, baseUrl })))
+  Access.layerServer().pipe(Layer.provide(Project.layer({ projectId, secretServerKey, baseUrl })))
 
 const found = <E>(exit: Exit.Exit<unknown, E>): CallReason & { readonly _tag: "ConnectionFailed" } => {
   const { reason } = failureOf(exit) as unknown as CallError

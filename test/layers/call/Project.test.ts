@@ -147,8 +147,8 @@ describe("a project's keys", () => {
   }
 
   const levels = [
-    ["server", "secretServerKey", Access.layerServer],
-    ["admin", "superSecretAdminKey", Access.layerAdmin]
+    ["server", "secretServerKey", Access.layerServer()],
+    ["admin", "superSecretAdminKey", Access.layerAdmin()]
   ] as const
   for (const [level, setting, layer] of levels) {
     it.effect(`are asked for by the layer of the ${level} level before any request`, () =>

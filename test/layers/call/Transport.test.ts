@@ -11,7 +11,6 @@ import { vi } from "vitest"
 import {
   type Fetch,
   layerFetch,
-  layerFetchWith,
   Lost,
   MaxResponseBytes,
   Transport,
@@ -42,7 +41,7 @@ const post = (url: string): WireRequest => ({
 const send = (request: WireRequest, layer: Layer.Layer<Transport>) =>
   Effect.flatMap(Transport, (transport) => Effect.exit(transport.send(request))).pipe(Effect.provide(layer))
 
-const over = (fetch: Fetch, request = get("https://api.test/things")) => send(request, layerFetchWith(fetch))
+const over = (fetch: Fetch, request = get("https://api.test/things")) => send(request, layerFetch({ fetch }))
 
 const succeeded = <A, E>(exit: Exit.Exit<A, E>): A => {
   if (Exit.isSuccess(exit)) return exit.value
@@ -57,8 +56,8 @@ const lostBy = <E>(exit: Exit.Exit<unknown, E>): Lost => {
 
 // Both transports meet the same faults on real sockets.
 const transports = {
-  layerFetch,
-  layerHttpClient: Layer.provide(layerHttpClient, FetchHttpClient.layer)
+  layerFetch: layerFetch(),
+  layerHttpClient: Layer.provide(layerHttpClient(), FetchHttpClient.layer)
 }
 
 for (const [name, layer] of Object.entries(transports)) {
@@ -455,7 +454,7 @@ describe("Transport.layerFetch", () => {
       const { fetch } = globalThis
       yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(globalThis, { fetch })))
       Object.assign(globalThis, { fetch: undefined })
-      const found = lostBy(yield* send(get("https://api.test"), layerFetch))
+      const found = lostBy(yield* send(get("https://api.test"), layerFetch()))
 
       assert.include(found.fault, "this runtime has no fetch")
       assert.isFalse(found.transient)
@@ -468,7 +467,7 @@ describe("an address of this machine", () => {
   const isTransient = (url: string, ...script: readonly [FetchAnswer, ...ReadonlyArray<FetchAnswer>]) =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(...script)
-      const transport = yield* Transport.pipe(Effect.provide(layerFetchWith(fetch)))
+      const transport = yield* Transport.pipe(Effect.provide(layerFetch({ fetch })))
       for (const _ of script.slice(1)) succeeded(yield* Effect.exit(transport.send(get(url))))
       return lostBy(yield* Effect.exit(transport.send(get(url)))).transient
     })

@@ -43,7 +43,7 @@ const fake = (answer: (request: HttpClientRequest.HttpClientRequest) => Response
 }
 
 const over = (client: HttpClient.HttpClient): Layer.Layer<Transport> =>
-  Layer.provide(layerHttpClient, Layer.succeed(HttpClient.HttpClient, client))
+  Layer.provide(layerHttpClient(), Layer.succeed(HttpClient.HttpClient, client))
 
 const ok = () => new Response(JSON.stringify(thing), { headers: { "content-type": "application/json" } })
 
@@ -146,7 +146,7 @@ describe("layerHttpClient", () => {
           return new Response(null, { status: 302, headers: { location: "https://elsewhere.test" } })
         })
       )
-      const exit = yield* settled(read(), Layer.provide(layerHttpClient, client))
+      const exit = yield* settled(read(), Layer.provide(layerHttpClient(), client))
 
       assert.deepStrictEqual(reasonOf(exit), new RedirectRefused({ status: 302, origin: undefined }))
       assert.deepInclude(seen[0], { redirect: "manual", credentials: "omit", cache: "no-store" })

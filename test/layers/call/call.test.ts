@@ -30,7 +30,7 @@ import {
   type Policy,
   RetryPolicy
 } from "../../../layers/call/RetryPolicy.ts"
-import { layerFetchWith, Lost, PropagateTrace } from "../../../layers/call/Transport.ts"
+import { layerFetch, Lost, PropagateTrace } from "../../../layers/call/Transport.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
 import * as aiChat from "../../../schemas/endpoints/aiChat.ts"
@@ -206,7 +206,7 @@ describe("a call", () => {
   it.effect("A1: a question to a model may take 130 s, and a policy can give it more", () =>
     Effect.gen(function*() {
       const input = { threadId: "t", contextType: "email-theme", messages: [{ role: "user", content: "Hi" }] } as const
-      const admin = Layer.provide(layerAdmin, project)
+      const admin = Layer.provide(layerAdmin(), project)
       const limitOf = (policy: Policy) =>
         Effect.map(
           settled(Effect.provideService(aiChat.send(input), RetryPolicy, policy), scripted(["silence"]).layer, admin),
@@ -288,7 +288,7 @@ describe("a call", () => {
   it.effect("A4: a body that stalls is given up at the time-out, and its request aborted", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "stalls")))
-      const reason = reasonOf(yield* settled(write(), layerFetchWith(fetch)))
+      const reason = reasonOf(yield* settled(write(), layerFetch({ fetch })))
 
       assert.strictEqual(reason._tag, "TimedOut")
       assert.deepStrictEqual(calls.map(({ init }) => init.signal!.aborted), [true])
@@ -868,7 +868,7 @@ describe("the policy in force", () => {
       const once = Effect.provideService(read(), RetryPolicy, make({ attempts: 1 }))
       const twice = Effect.andThen(Effect.exit(once), Effect.exit(once))
 
-      yield* settled(twice, transport.layer, Layer.provide(signedOut, layerNone))
+      yield* settled(twice, transport.layer, Layer.provide(signedOut, layerNone()))
 
       assert.strictEqual(transport.requests.length, 2)
     }))

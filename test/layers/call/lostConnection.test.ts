@@ -44,9 +44,9 @@ const failing = (baseUrl: string, checks = Diagnostics.defaults) =>
       assert.strictEqual(error._tag === "CallError" && error.reason._tag, "ConnectionFailed")
       return error.message
     }),
-    Effect.provide(Access.layerServer),
+    Effect.provide(Access.layerServer()),
     Effect.provide([
-      Transport.layerFetch,
+      Transport.layerFetch(),
       Project.layer({ projectId, secretServerKey, baseUrl }),
       RetryPolicy.layer({ attempts: 1 }),
       Layer.succeed(Diagnostics.Diagnostics, checks)

@@ -20,7 +20,7 @@ import { recordingTracer } from "../../support/spans.ts"
 
 /** A program with its metrics in a registry of its own. */
 const measured = <A, E, R>(program: Effect.Effect<A, E, R>) =>
-  program.pipe(Effect.provide(Metrics.layer), Effect.provideService(Metric.MetricRegistry, new Map()))
+  program.pipe(Effect.provide(Metrics.layer()), Effect.provideService(Metric.MetricRegistry, new Map()))
 
 /** `name{attributes}` of everything that was counted, and how often. The unit stays out. */
 const counts = Effect.map(

@@ -125,7 +125,7 @@ describe("the environment", () => {
       thrownBy(() => createAdmin()),
       thrownBy(() => createAuthenticator()),
       await Effect.runPromise(
-        Effect.provide(Effect.succeed(""), layerConfig).pipe(
+        Effect.provide(Effect.succeed(""), layerConfig()).pipe(
           Effect.catchTag("InvalidConfiguration", ({ message }) => Effect.succeed(message))
         )
       )

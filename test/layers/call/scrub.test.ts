@@ -48,8 +48,8 @@ const secrets = {
 /** Every secret and the middle of each, so that a part counts as shown too. */
 const canaries = Object.values(secrets).flatMap((secret) => [secret, secret.slice(4, -4)])
 
-const level = Access.layerAdmin.pipe(
-  Layer.provide(Session.layer),
+const level = Access.layerAdmin().pipe(
+  Layer.provide(Session.layer()),
   Layer.provide(storeWith(secrets.accessToken, secrets.refreshToken)),
   Layer.provide(Project.layer({ ...secrets, projectId, baseUrl }))
 )

@@ -101,9 +101,9 @@ describe("layerSharedRateLimitGate", () => {
       const { first, limiter, platform } = yield* fleetOf(1, tooMany("10"), json(thing))
       yield* first
       const elsewhere = Project.layer({ projectId, baseUrl: "https://other.test" })
-      const level = Access.layerClient.pipe(
-        Layer.provideMerge(Session.layer),
-        Layer.provide(TokenStore.layerMemory),
+      const level = Access.layerClient().pipe(
+        Layer.provideMerge(Session.layer()),
+        Layer.provide(TokenStore.layerMemory()),
         Layer.provideMerge(elsewhere)
       )
 

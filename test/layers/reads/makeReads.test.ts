@@ -106,7 +106,7 @@ describe("Reads.layer", () => {
       yield* TestClock.adjust(300)
 
       assert.deepStrictEqual(requests, ["users.getMe", "users.updateMe", "users.getMe"])
-    }).pipe(Effect.provide(ReadCache.layer.pipe(Layer.provideMerge(services(layer, sessionOf(nobody))))))
+    }).pipe(Effect.provide(ReadCache.layer().pipe(Layer.provideMerge(services(layer, sessionOf(nobody))))))
   })
 
   it.effect("forgets with the person", () => {
@@ -121,13 +121,13 @@ describe("Reads.layer", () => {
       yield* TestClock.adjust(300)
 
       assert.deepStrictEqual(shown(states), ["Pending", "1", "Pending", "2"])
-    }).pipe(Effect.provide(ReadCache.layer.pipe(Layer.provideMerge(services(layer, session)))))
+    }).pipe(Effect.provide(ReadCache.layer().pipe(Layer.provideMerge(services(layer, session)))))
   })
 
   it.effect("two projects of one program never share", () => {
     const [one, other] = [callsTo(() => Effect.succeed("one")), callsTo(() => Effect.succeed("other"))]
     const of = ({ layer }: typeof one) =>
-      Effect.provide(get(read("me", Users.getMe())), ReadCache.layer.pipe(Layer.provideMerge(layer)))
+      Effect.provide(get(read("me", Users.getMe())), ReadCache.layer().pipe(Layer.provideMerge(layer)))
     return Effect.gen(function*() {
       const [first, second] = yield* Effect.all([of(one), of(other)])
 
@@ -138,7 +138,7 @@ describe("Reads.layer", () => {
   it.effect("is one for everything that has the same services", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
-      const context = yield* Layer.build(ReadCache.layer.pipe(Layer.provideMerge(layer)))
+      const context = yield* Layer.build(ReadCache.layer().pipe(Layer.provideMerge(layer)))
       const program = Effect.provide(get(read("me", Users.getMe())), context)
 
       yield* Effect.all([program, Effect.provide(program, Layer.succeed(ReadCache, Context.get(context, ReadCache)))])

@@ -25,7 +25,7 @@ describe("a program without a token store", () => {
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const session = yield* Layer.build(Layer.fresh(
-        Session.layer.pipe(Layer.provide([platform.layer, project, TokenStore.layerNone]))
+        Session.layer().pipe(Layer.provide([platform.layer, project, TokenStore.layerNone()]))
       )).pipe(Effect.map(Context.get(Session)), Effect.orDie)
 
       const { reason } = yield* Effect.flip(session.keep(platform.signIn()))

@@ -18,7 +18,7 @@ const tokens = (access: string | undefined, refresh: string | undefined = "refre
   refreshToken: refresh === undefined ? undefined : Redacted.make(refresh)
 })
 
-const open = Effect.map(Layer.build(Layer.fresh(TokenStore.layerMemory)), Context.get(TokenStore))
+const open = Effect.map(Layer.build(Layer.fresh(TokenStore.layerMemory())), Context.get(TokenStore))
 
 /** Every order in which fibers can take their turns. */
 function* ordersOf(fibers: number, turns: number): Generator<ReadonlyArray<number>> {
@@ -118,7 +118,7 @@ describe("TokenStore.layerNone", () => {
       assert.isTrue(yield* store.compareAndSet(null, null))
       assert.instanceOf(refused, TokenStoreFailed)
       assert.deepStrictEqual(yield* Stream.runCollect(store.changes), [])
-    }).pipe(Effect.provide(TokenStore.layerNone)))
+    }).pipe(Effect.provide(TokenStore.layerNone())))
 })
 
 describe("sameTokens", () => {

@@ -73,7 +73,7 @@ const tabOf = (platform: TokenPlatform, page: CookiePage, tabs: TabsService = al
   Effect.gen(function*() {
     const store = yield* storeOf(page, {}, tabs)
     return yield* Layer.build(Layer.fresh(
-      Session.layer.pipe(Layer.provide([platform.layer, project, Layer.succeed(TokenStore, store)]))
+      Session.layer().pipe(Layer.provide([platform.layer, project, Layer.succeed(TokenStore, store)]))
     )).pipe(Effect.map(Context.get(Session)), Effect.tap(turns), Effect.orDie)
   })
 

@@ -77,7 +77,7 @@ const load = (platform: TokenPlatform, store: Stored, offset: number) =>
     const here = Effect.provideService(Clock.Clock, clock)
     const session = yield* here(
       Layer.build(Layer.fresh(
-        Session.layer.pipe(Layer.provide([platform.layer, project, Layer.fresh(store)]), Layer.orDie)
+        Session.layer().pipe(Layer.provide([platform.layer, project, Layer.fresh(store)]), Layer.orDie)
       )).pipe(Effect.map(Context.get(Session)), Effect.tap(turns))
     )
     const call = here(Effect.gen(function*() {

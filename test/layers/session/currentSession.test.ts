@@ -35,7 +35,7 @@ const tokens = (session: string, access: string): StoredTokens => ({
 
 const storeOf = (initial: StoredTokens | null) =>
   Effect.map(
-    Layer.build(initial === null ? Layer.fresh(TokenStore.layerMemory) : TokenStore.layerExplicit(initial)),
+    Layer.build(initial === null ? Layer.fresh(TokenStore.layerMemory()) : TokenStore.layerExplicit(initial)),
     Context.get(TokenStore)
   )
 

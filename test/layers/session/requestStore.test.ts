@@ -101,7 +101,7 @@ describe("a server that gets malformed headers", () => {
       const answered = (header: string) =>
         Effect.scoped(
           Layer.build(
-            Layer.fresh(Session.layer).pipe(
+            Layer.fresh(Session.layer()).pipe(
               Layer.provide(requestStore({ headers: { "x-stack-auth": header } }).layer),
               Layer.provide([project, scripted.layer])
             )
@@ -133,8 +133,8 @@ describe("a refresh that meets a 429", () => {
       const sessionOver = (store: Layer.Layer<TokenStore, never, Project>) =>
         Layer.build(
           Layer.fresh(
-            layerClient.pipe(
-              Layer.provideMerge(Session.layer),
+            layerClient().pipe(
+              Layer.provideMerge(Session.layer()),
               Layer.provide(store),
               Layer.provide([project, platform.layer])
             )

@@ -51,7 +51,7 @@ describe("the end of a session", () => {
     }))
 
   const client = (platform: TokenPlatform, session: sessions.Service) =>
-    Access.layerClient.pipe(Layer.provide([platform.layer, project, Layer.succeed(Session, session)]), Layer.orDie)
+    Access.layerClient().pipe(Layer.provide([platform.layer, project, Layer.succeed(Session, session)]), Layer.orDie)
 
   it.effect("D5 a sign-in that finds the old session over goes through without tokens", () =>
     Effect.gen(function*() {

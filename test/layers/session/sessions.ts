@@ -27,14 +27,14 @@ export const started = Effect.andThen(TestClock.setTime(today), tokenPlatform)
 
 export const storeOf = (tokens: StoredTokens | null) =>
   Effect.map(
-    Layer.build(tokens === null ? Layer.fresh(TokenStore.layerMemory) : TokenStore.layerExplicit(tokens)),
+    Layer.build(tokens === null ? Layer.fresh(TokenStore.layerMemory()) : TokenStore.layerExplicit(tokens)),
     Context.get(TokenStore)
   )
 
 /** A session over a store, for as long as the scope is open. */
 export const open = (platform: TokenPlatform, store: Store) =>
   Layer.build(Layer.fresh(
-    Session.layer.pipe(
+    Session.layer().pipe(
       Layer.provide([platform.layer, project, Layer.succeed(TokenStore, store)])
     )
   )).pipe(Effect.map(Context.get(Session)), Effect.tap(turns), Effect.orDie)

@@ -21,7 +21,7 @@ import { recordingTracer } from "../../support/spans.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
-const client = Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject))
+const client = Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject()))
 
 const live = over(observed(client)).pipe(Layer.provideMerge(Emulator.layer({ users: [ada] })))
 

@@ -192,7 +192,7 @@ describe("useConnectionsSection", () => {
       config: { oauthProviders: [{ id: "github", type: "shared" }] }
     })
     const client = await platform.signedIn()
-    const server = Server.layerNoProject.pipe(Layer.provide([platform.project, platform.transport]))
+    const server = Server.layerNoProject().pipe(Layer.provide([platform.project, platform.transport]))
     const account = await Effect.runPromise(
       Effect.gen(function*() {
         const userId = (yield* Users.list({})).items[0]!.id

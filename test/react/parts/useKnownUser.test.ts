@@ -15,7 +15,7 @@ import * as reads from "../../../src/reads.ts"
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 const platform = reads.over(Client.layerNoProject()).pipe(
-  Layer.provideMerge(Emulator.layerProject),
+  Layer.provideMerge(Emulator.layerProject()),
   Layer.provideMerge(Emulator.layer({ users: [ada] }))
 )
 

@@ -52,7 +52,7 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 overBothTransports((way) => {
   /** A platform, and the device of a user. */
   const platform = (seed: Seed = { users: [ada] }) =>
-    Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject), Layer.provideMerge(way.platform(seed)))
+    Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject()), Layer.provideMerge(way.platform(seed)))
 
   describe("the basic flows", () => {
     it.effect("signs up, verifies the address, signs out and signs in", () =>

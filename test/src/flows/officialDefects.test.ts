@@ -46,7 +46,7 @@ describe("defects of the platform's own client", () => {
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const kept = platform.signIn()
-      const session = Session.layer.pipe(
+      const session = Session.layer().pipe(
         Layer.provide(storeWith(undefined, Redacted.value(kept.refreshToken))),
         Layer.provide(project),
         Layer.provide(platform.layer)
@@ -72,8 +72,8 @@ describe("defects of the platform's own client", () => {
       }`
       const { layer, requests } = scriptedTransport(json(wireUser))
 
-      const level = layerClient.pipe(
-        Layer.provideMerge(Session.layer),
+      const level = layerClient().pipe(
+        Layer.provideMerge(Session.layer()),
         Layer.provide(requestStore({ headers: { cookie, host: "localhost" } }).layer),
         Layer.provideMerge(project)
       )

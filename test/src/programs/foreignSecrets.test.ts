@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
 import * as Project from "../../../layers/call/Project.ts"
-import { layerFetchWith } from "../../../layers/call/Transport.ts"
+import { layerFetch } from "../../../layers/call/Transport.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import { TokenStore } from "../../../layers/session/TokenStore.ts"
 import { tokenStoreOf } from "../../../layers/session/tokenStoreOf.ts"
@@ -51,12 +51,12 @@ const fetch = async () => {
   return new Response("no", { status: 400 })
 }
 
-const everyLevel = Admin.layerNoProject.pipe(
+const everyLevel = Admin.layerNoProject().pipe(
   Layer.provideMerge(Client.layerNoProject()),
   Layer.provideMerge(
     Project.layer({ projectId, baseUrl, publishableClientKey, secretServerKey, superSecretAdminKey })
   ),
-  Layer.provide(layerFetchWith(fetch)),
+  Layer.provide(layerFetch({ fetch })),
   Layer.provide(Layer.succeed(Diagnostics, []))
 )
 
@@ -132,7 +132,7 @@ describe("a secret that another copy of effect wrapped", () => {
           tokenStore: TokenStore.layerExplicit({ accessToken: foreign(), refreshToken: foreign() })
         }).pipe(
           Layer.provide(Project.layer({ projectId })),
-          Layer.provide(layerFetchWith(fetch))
+          Layer.provide(layerFetch({ fetch }))
         )
       )
     ))

@@ -54,7 +54,7 @@ const subjects: Record<string, Subject> = {
     changed: 2
   },
   RateLimitGate: {
-    policy: RateLimitGate.layerNone,
+    policy: RateLimitGate.layerNone(),
     other: RateLimitGate.layer({}),
     answers: [tooMany("3600"), json(thing)],
     observed: (requests) => Effect.map(Effect.all([Effect.exit(readThing()), Effect.exit(readThing())]), requests),

@@ -105,7 +105,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const both = yield* Effect.provide(
           Effect.all([users.list(), Stream.runCollect(users.stream({ limit: 1 })), users.list()]),
-          layerServer,
+          layerServer(),
           { local: true }
         )
 

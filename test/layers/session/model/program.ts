@@ -64,7 +64,7 @@ export const startProgram = <E>(
         current = found.session ?? current
       })
     )
-    const layer = Session.layer.pipe(
+    const layer = Session.layer().pipe(
       Layer.provide([project, Layer.succeed(Transport, network.transportOf(realm)), store]),
       Layer.provide(project),
       Layer.orDie

@@ -118,7 +118,7 @@ const httpApiApp = (): App =>
             Effect.map(CurrentAuthentication, (who) =>
               HttpServerResponse.text(nameOf(who), { headers: cacheable }))))
       ),
-      Layer.provide(Authenticate.layer)
+      Layer.provide(Authenticate.layer())
     ) as Layer.Layer<never, never, HttpRouter.HttpRouter | Authenticator>
   )
 

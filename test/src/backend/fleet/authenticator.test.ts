@@ -62,7 +62,7 @@ const fleetOf = (servers: number, options?: ServerAuthenticatorOptions) =>
       signIn: (tokens: { readonly accessToken: Redacted.Redacted; readonly refreshToken: Redacted.Redacted }) =>
         Effect.scoped(Effect.gen(function*() {
           const opened = yield* Context.get(fleet[0]!, ServerSessions).open({ headers: {} })
-          const session = yield* Layer.build(Layer.fresh(Layer.provide(Session.layer, opened.layer)))
+          const session = yield* Layer.build(Layer.fresh(Layer.provide(Session.layer(), opened.layer)))
           yield* Context.get(session, Session).keep(tokens)
           return cookieOf(opened.setCookies()[0])!
         })),

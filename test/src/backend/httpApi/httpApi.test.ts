@@ -82,11 +82,11 @@ const handlers = HttpApiBuilder.group(Api, "notes", (handlers) =>
   }))
 
 const middleware = Layer.mergeAll(
-  Authenticate.layer,
-  RequireUser.layer,
-  RequireSession.layer,
-  RequireApiKey.layer,
-  RequirePermission.layer
+  Authenticate.layer(),
+  RequireUser.layer(),
+  RequireSession.layer(),
+  RequireApiKey.layer(),
+  RequirePermission.layer()
 )
 
 const plainRoutes = Layer.mergeAll(
@@ -106,7 +106,7 @@ const backEndWith = Effect.fnUntraced(function*(options: AuthenticatorOptions = 
   const routes = HttpApiBuilder.layer(Api).pipe(Layer.provide(handlers), Layer.merge(plainRoutes)).pipe(
     Layer.provide(middleware),
     Layer.provide(Authenticator.layer(options)),
-    Layer.provide(Layer.fresh(Access.layerServer)),
+    Layer.provide(Layer.fresh(Access.layerServer())),
     HttpRouter.provideRequest(platform),
     Layer.provide(platform),
     Layer.provide(HttpServer.layerServices)

@@ -46,8 +46,8 @@ const asking = Effect.gen(function*() {
 })
 
 const withMiddleware = (options?: PermissionOptions) =>
-  RequirePermission.layerWith(options).pipe(
-    Layer.provide(Layer.fresh(Access.layerServer)),
+  RequirePermission.layer(options).pipe(
+    Layer.provide(Layer.fresh(Access.layerServer())),
     Layer.provideMerge(emulated())
   )
 

@@ -47,7 +47,7 @@ import { ann, asAdmin, asOwner, asServer, callbackUrl, lastMail, owner, signIn, 
 
 const nowhere = "33333333-3333-4333-8333-333333333333"
 
-const levels = { client: Access.layerClient, server: Access.layerServer, admin: Access.layerAdmin } as const
+const levels = { client: Access.layerClient(), server: Access.layerServer(), admin: Access.layerAdmin() } as const
 
 type Provided = AdminAccess | ServerAccess | ClientAccess | Session | Project.Project
 
@@ -58,8 +58,8 @@ const having =
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const client = levels[level].pipe(
-        Layer.provideMerge(Session.layer),
-        Layer.provide(TokenStore.layerMemory),
+        Layer.provideMerge(Session.layer()),
+        Layer.provide(TokenStore.layerMemory()),
         Layer.provideMerge(
           Layer.effect(Project.Project, Effect.orDie(Project.make({ ...project, ...options })))
         )

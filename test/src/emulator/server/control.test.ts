@@ -18,16 +18,16 @@ import { authorizeUrl, errorPage } from "../support/browser.ts"
 import { ann, callbackUrl, signUp } from "../support/support.ts"
 
 const served = Layer.fresh(
-  Access.layerClient.pipe(
-    Layer.provideMerge(Session.layer),
-    Layer.provide(TokenStore.layerMemory),
-    Layer.provideMerge(Emulator.layerProject),
+  Access.layerClient().pipe(
+    Layer.provideMerge(Session.layer()),
+    Layer.provide(TokenStore.layerMemory()),
+    Layer.provideMerge(Emulator.layerProject()),
     Layer.provideMerge(Emulator.layerServe({
       control: true,
       pages: true,
       config: { oauthProviders: [{ id: "github", type: "shared" }] }
     })),
-    Layer.provideMerge(layerFetch)
+    Layer.provideMerge(layerFetch())
   )
 )
 

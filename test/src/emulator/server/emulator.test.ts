@@ -367,12 +367,12 @@ describe("many emulators", () => {
 
 describe("the emulator on a port", () => {
   const served = Layer.fresh(
-    Access.layerClient.pipe(
-      Layer.provideMerge(Session.layer),
-      Layer.provide(TokenStore.layerMemory),
-      Layer.provideMerge(Emulator.layerProject),
+    Access.layerClient().pipe(
+      Layer.provideMerge(Session.layer()),
+      Layer.provide(TokenStore.layerMemory()),
+      Layer.provideMerge(Emulator.layerProject()),
       Layer.provideMerge(Emulator.layerServe()),
-      Layer.provideMerge(layerFetch)
+      Layer.provideMerge(layerFetch())
     )
   )
 

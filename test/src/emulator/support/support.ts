@@ -19,19 +19,19 @@ export const callbackUrl = "http://localhost:3000/handler"
 /** Creates a signed-out client of an emulator. */
 export const emulated = (seed?: Seed, platform = Emulator.layer(seed)) =>
   Layer.fresh(
-    Access.layerClient.pipe(
-      Layer.provideMerge(Session.layer),
-      Layer.provide(TokenStore.layerMemory),
-      Layer.provideMerge(Emulator.layerProject),
+    Access.layerClient().pipe(
+      Layer.provideMerge(Session.layer()),
+      Layer.provide(TokenStore.layerMemory()),
+      Layer.provideMerge(Emulator.layerProject()),
       Layer.provideMerge(platform)
     )
   )
 
 /** Runs an effect at server level, with the session's user available. */
-export const asServer = Effect.provide(Access.layerServer, { local: true })
+export const asServer = Effect.provide(Access.layerServer(), { local: true })
 
 /** Runs an effect at admin level. */
-export const asAdmin = Effect.provide(Access.layerAdmin, { local: true })
+export const asAdmin = Effect.provide(Access.layerAdmin(), { local: true })
 
 /** Signs up and keeps the session. */
 export const signUp = (person: { readonly email: string; readonly password: Redacted.Redacted } = ann) =>
@@ -113,9 +113,9 @@ export const owner = { email: "olivia@example.com", password: "correct horse" } 
 export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>, { signedIn = true } = {}) =>
   Effect.flatMap(Emulator, ({ baseUrl, internal }) => {
     const client = Layer.fresh(
-      Access.layerClient.pipe(
-        Layer.provideMerge(Session.layer),
-        Layer.provide(TokenStore.layerMemory),
+      Access.layerClient().pipe(
+        Layer.provideMerge(Session.layer()),
+        Layer.provide(TokenStore.layerMemory()),
         Layer.provide(Layer.effect(
           Project.Project,
           Effect.orDie(Project.make({

@@ -14,7 +14,7 @@ import { tokenPlatform } from "../../../support/tokenPlatform.ts"
 const client = Effect.gen(function*() {
   const platform = yield* tokenPlatform
   const context = yield* Layer.build(Layer.fresh(
-    Session.layer.pipe(Layer.provide([platform.layer, project, TokenStore.layerMemory]))
+    Session.layer().pipe(Layer.provide([platform.layer, project, TokenStore.layerMemory()]))
   ))
   return { platform, session: Context.get(context, Session), context }
 })
@@ -62,7 +62,7 @@ describe("authHeaders", () => {
       const platform = yield* tokenPlatform
       const { accessToken } = platform.signIn()
       const context = yield* Layer.build(Layer.fresh(
-        Session.layer.pipe(
+        Session.layer().pipe(
           Layer.provide([platform.layer, project, TokenStore.layerExplicit({ accessToken, refreshToken: undefined })])
         )
       ))

@@ -38,7 +38,7 @@ const pageOf = (blocked: boolean): CookiePage => {
 
 const platformWith = (tokenStore: Client.SessionOptions["tokenStore"], around = pageOf(true)) =>
   Client.layerNoProject({ tokenStore }).pipe(
-    Layer.provideMerge(Emulator.layerProject),
+    Layer.provideMerge(Emulator.layerProject()),
     Layer.provideMerge(Emulator.layer({ users: [ada] })),
     Layer.provide([Layer.succeed(CookiePage, around), Layer.succeed(Tabs, tabsOf({}))])
   )

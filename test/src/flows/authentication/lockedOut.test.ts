@@ -23,7 +23,7 @@ const verificationCallbackUrl = "http://localhost/verify"
 
 /** A client with a single attempt, so that faults are reported immediately. */
 const platform = Client.layerNoProject().pipe(
-  Layer.provideMerge(Emulator.layerProject),
+  Layer.provideMerge(Emulator.layerProject()),
   Layer.provideMerge(Emulator.layer({ users: [ada, bob] })),
   Layer.provide(RetryPolicy.layer({ attempts: 1 }).pipe(Layer.merge(Layer.succeed(Diagnostics, []))))
 )

@@ -60,7 +60,7 @@ describe("cliLogin.prompt", () => {
       const written: Array<StoredTokens | null> = []
       const store = Layer.effect(
         TokenStore,
-        Effect.map(Effect.provide(TokenStore, Layer.fresh(TokenStore.layerMemory)), (memory) => ({
+        Effect.map(Effect.provide(TokenStore, Layer.fresh(TokenStore.layerMemory())), (memory) => ({
           ...memory,
           compareAndSet: (expected: StoredTokens | null, next: StoredTokens | null) => {
             written.push(next)
@@ -360,7 +360,10 @@ overBothTransports(({ platform }) => {
     const context = yield* Layer.build(platform({ users: [ada] }))
     const device = () =>
       Layer.build(
-        Client.layerNoProject().pipe(Layer.provide(Emulator.layerProject), Layer.provide(Layer.succeedContext(context)))
+        Client.layerNoProject().pipe(
+          Layer.provide(Emulator.layerProject()),
+          Layer.provide(Layer.succeedContext(context))
+        )
       )
     const tool = yield* device()
     const browser = yield* device()
