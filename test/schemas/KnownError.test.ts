@@ -33,7 +33,7 @@ type Declared = new(details?: object, platformText?: string) => KnownError
 const make = (declared: KnownErrorClass, details?: object, text?: string) =>
   new (declared as unknown as Declared)(details, text)
 
-/** For each error, an endpoint that raises just that. */
+/** For each error, an endpoint whose only error it is. */
 const raising = new Map(errors.map((declared) => [
   declared,
   endpoint("client", "things.get", "GET /things", { output: Schema.String, errors: [declared] }).spec
@@ -72,7 +72,7 @@ describe("a known error", () => {
     }
   })
 
-  it("is nothing that another failure could be taken for", () => {
+  it("is the only kind of failure that is an instance of KnownError", () => {
     for (
       const other of [
         new Error("x"),
@@ -86,7 +86,7 @@ describe("a known error", () => {
     }
   })
 
-  it("says a whole sentence also without details", () => {
+  it("has a complete message without details", () => {
     for (const declared of errors) {
       const { message } = make(declared)
       // two of the platform's fixed sentences have no full stop
@@ -95,7 +95,7 @@ describe("a known error", () => {
     }
   })
 
-  it("prints its sentence, code and details, and turns into JSON with them", () => {
+  it("prints its message, code and details, and converts to JSON with them", () => {
     const error = new PasswordTooShort({ minLength: 8 })
 
     assert.include(util.inspect(error), error.message)
@@ -109,7 +109,7 @@ describe("a known error", () => {
     })
   })
 
-  it("keeps what the platform said beside its own sentence", () => {
+  it("keeps the platform's message besides its own", () => {
     assert.strictEqual(
       new TeamNotFound({}, "The platform's own sentence.").platformText,
       "The platform's own sentence."
@@ -130,7 +130,7 @@ describe("a known error", () => {
       "Refresh token not found for this project, or the session has expired/been revoked",
       new RefreshTokenNotFoundOrExpired()
     ]
-  ])("says the platform's fixed sentence: %s", (sentence, error) => {
+  ])("has the platform's fixed message: %s", (sentence, error) => {
     assert.include(error.message, sentence)
   })
 
@@ -141,7 +141,7 @@ describe("a known error", () => {
 
 describe("the details of a known error", () => {
   it.prop(
-    "may be any JSON: the error arrives with what could be read",
+    "may be any JSON: the error keeps the valid details",
     [Arbitrary.schema(Schema.Json)],
     ([details]) => {
       for (const declared of errors) {
@@ -155,7 +155,7 @@ describe("the details of a known error", () => {
   )
 
   it.prop(
-    "may have any JSON in each field: the others are read all the same",
+    "may be any JSON in each field: the other fields are still decoded",
     [Arbitrary.schema(Schema.Json)],
     ([value]) => {
       for (const declared of errors) {
@@ -179,7 +179,7 @@ describe("the details of a known error", () => {
     }
   })
 
-  it("do not reach into prototypes", () => {
+  it("never read from a prototype", () => {
     const raw = JSON.parse("{\"__proto__\": {\"min_length\": 3}, \"constructor\": 1}")
 
     assert.deepStrictEqual(readDetails({ minLength: Schema.Int, constructor: Schema.Int }, raw), {
@@ -189,7 +189,7 @@ describe("the details of a known error", () => {
     assert.isUndefined(({} as { min_length?: unknown }).min_length)
   })
 
-  it("are written as they were read, and left out where nothing was read", () => {
+  it("are encoded as they were decoded, and omitted where nothing was decoded", () => {
     const fields = { minLength: Schema.Int, at: Schema.DateFromMillis }
     const error = make(PasswordTooShort as never, readDetails(fields, { min_length: "eight", at: 5 }))
 
@@ -198,14 +198,14 @@ describe("the details of a known error", () => {
 })
 
 describe("a family", () => {
-  it("is what its errors are instances of, through every generation", () => {
+  it("is the parent class of its errors, through all generations", () => {
     const expired = new AccessTokenExpired()
     assert.isTrue(expired instanceof InvalidAccessToken)
     assert.isTrue(expired instanceof SessionAuthenticationError)
     assert.isFalse(expired as unknown instanceof PasswordRequirementsNotMet)
   })
 
-  it("has errors, or families that have", () => {
+  it("has errors, or families with errors", () => {
     for (const family of families) {
       assert.isNotEmpty(errors.filter((declared) => make(declared) instanceof family), family.family.tag)
     }
@@ -231,7 +231,7 @@ describe("catchFamily", () => {
       assert.strictEqual(caught, "AccessTokenExpired")
     }))
 
-  it.effect("lets every other error pass as it is", () =>
+  it.effect("passes every other error on unchanged", () =>
     Effect.gen(function*() {
       const errors = [
         new TeamNotFound({ teamId: "t" }),

@@ -11,11 +11,11 @@ import { wireName } from "../../schemas/wireNames.ts"
 
 const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => names.indexOf(name) !== at)
 
-/** What several files of endpoints are made of; no resource of its own. */
+/** Shared parts of several endpoint files, which are no resources. */
 const shared = ["permissionDefinitions"]
 
 describe("the catalogue", () => {
-  it("Q5: changes only on purpose: names, levels, methods, paths, errors and codes are those of the snapshot", async () => {
+  it("Q5: changes only on purpose: names, levels, methods, paths, errors and codes equal the snapshot", async () => {
     const contract = {
       endpoints: Object.fromEntries(endpoints.map(({ spec }) => [spec.name, {
         access: spec.access,
@@ -55,7 +55,7 @@ describe("the catalogue", () => {
     )
   })
 
-  it("gives each endpoint a name of its own, and each error a code and a tag of its own", () => {
+  it("gives each endpoint a unique name, and each error a unique code and tag", () => {
     assert.deepStrictEqual(duplicates(endpoints.map(({ spec }) => spec.name)), [])
     assert.deepStrictEqual(
       duplicates([...errors.map(({ spec }) => spec.code), ...families.map(({ family }) => family.code)]),
@@ -75,7 +75,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("holds the endpoints of every file in schemas/endpoints", async () => {
+  it("contains the endpoints of every file in schemas/endpoints", async () => {
     const files = (await readdir(new URL("../../schemas/endpoints/", import.meta.url))).map((file) =>
       basename(file, ".ts")
     )
@@ -83,7 +83,7 @@ describe("the catalogue", () => {
     assert.sameMembers(Object.keys(resources), files.filter((file) => !shared.includes(file)))
   })
 
-  it("names endpoints, for those that invalidate others, as they are called: none is missing, none is gone", () => {
+  it("lists exactly the existing endpoints as names for invalidates", () => {
     expectTypeOf<EndpointNames>().toEqualTypeOf<
       { readonly [Resource in keyof typeof resources]: keyof (typeof resources)[Resource] }
     >()
@@ -98,7 +98,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("asks for the fields of a body only where there is one", () => {
+  it("has fields for a body only in endpoints with a body", () => {
     for (const { spec } of endpoints.filter(({ spec }) => spec.body === "none")) {
       const placed = [...spec.pathNames, ...spec.queryNames]
       const names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
@@ -106,7 +106,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("lists an error once per endpoint, and counts as gone only what the endpoint can raise", () => {
+  it("lists an error once per endpoint, and lists under gone only errors of the endpoint", () => {
     for (const { spec } of endpoints) {
       const codes = spec.errors.map((error) => error.spec.code)
       assert.deepStrictEqual(duplicates(codes), [], spec.name)
@@ -115,7 +115,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("leaves out of what a client can meet only what is said of keys and tokens of back ends", () => {
+  it("omits from the errors of clients only those about keys and tokens of backends", () => {
     const atClientLevel = new Set<string>(anyClientCall.map(({ spec }) => spec.code))
 
     assert.deepStrictEqual(anyCall.map(({ spec }) => spec.code).filter((code) => !atClientLevel.has(code)), [
@@ -134,7 +134,7 @@ describe("the catalogue", () => {
     for (const known of anyClientCall) assert.include<unknown>(anyCall, known)
   })
 
-  it("is found whole by its own routes", () => {
+  it("finds every endpoint by its own route", () => {
     for (const endpoint of endpoints) {
       const { access, method, path } = endpoint.spec
       const at = path.replace(
@@ -146,7 +146,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("can be imported by name: every resource and every error is in the barrel", () => {
+  it("exports every resource and every error by name from the barrel", () => {
     const values: ReadonlyArray<unknown> = Object.values(barrel)
     for (const error of [...errors, ...families]) assert.include(values, error)
     for (const [name, resource] of Object.entries(resources)) assert.include(values, resource, name)

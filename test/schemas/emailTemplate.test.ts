@@ -5,7 +5,7 @@ import { list } from "../../schemas/endpoints/emailTemplates.ts"
 const template = { id: "t1", display_name: "Welcome", tsx_source: "export {}" }
 
 describe("an e-mail template", () => {
-  it("keeps type, subject, content and isDefault where a platform sends them, and does without where it does not", () => {
+  it("decodes type, subject, content and isDefault where a platform sends them, and nothing where it doesn't", () => {
     const older = {
       ...template,
       type: "magic_link",

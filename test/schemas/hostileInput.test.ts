@@ -1,4 +1,4 @@
-/** What comes from outside never does more than fail, whatever it is. docs/laws.md J1–J5. */
+/** Hostile data from outside causes failures at most. docs/laws.md J1–J5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -26,7 +26,7 @@ const answer = (spec: Spec, text: string) =>
     0
   )
 
-/** A success, or a failure of ours. Anything thrown fails the test. */
+/** A success, or a failure of a known type. Any exception fails the test. */
 const fails = (spec: Spec, text: string) => {
   const result = answer(spec, text)
   if (Result.isFailure(result)) assert.instanceOf(result.failure.error(1), DecodeError, spec.name)
@@ -37,7 +37,7 @@ const samplesOf = (spec: Spec): ReadonlyArray<unknown> =>
     JSON.parse(JSON.stringify(Schema.encodeUnknownSync(spec.output)(value)))
   )
 
-/** The value with `hostile` in place of each of some of its nodes in turn. */
+/** Copies of the value, each with `hostile` in place of one of its nodes. */
 const replacements = (value: unknown, hostile: unknown): ReadonlyArray<unknown> => {
   const nodes = pathsIn(value)
   const step = Math.ceil(nodes.length / 8)
@@ -82,18 +82,18 @@ const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
 
 const deepObject = (levels: number) => "{\"items\":".repeat(levels) + "0" + "}".repeat(levels)
 
-/** For each kind of field, a decoder that tells yes or no. */
+/** For each kind of field, a decoder that returns whether the value is valid. */
 const fieldKinds = { Code, Email, ImageUrl, Password, QueryInt, StrictEmail, Url, UserId, Uuid }
 
-describe("hostile answers", () => {
-  it.prop("J1 any JSON is read or refused, by every endpoint", [Arbitrary.schema(Schema.Json)], ([json]) => {
+describe("hostile responses", () => {
+  it.prop("J1 every endpoint decodes or rejects any JSON", [Arbitrary.schema(Schema.Json)], ([json]) => {
     const text = JSON.stringify(json)
     for (const { spec } of endpoints) fails(spec, text)
     isClean()
     // not 200: a run asks every endpoint
   }, { arbitrary: { runs: runs(50) }, timeout: limit(60_000) })
 
-  it("J1 a legal answer with any one value replaced by something hostile is read or refused", () => {
+  it("J1 a valid response with any one value replaced by a hostile one is decoded or rejected", () => {
     for (const { spec } of endpoints) {
       const [sample] = samplesOf(spec)
       for (const value of hostile) {
@@ -119,14 +119,14 @@ describe("hostile answers", () => {
     isClean()
   })
 
-  it("J1 JSON nested thousands of levels deep is read or refused, by every endpoint", () => {
+  it("J1 every endpoint decodes or rejects JSON that is nested thousands of levels deep", () => {
     for (const { spec } of endpoints) {
       fails(spec, deep(5000))
       fails(spec, deepObject(5000))
     }
   })
 
-  it("J1 JSON nested a million levels deep is read or refused", () => {
+  it("J1 JSON that is nested a million levels deep is decoded or rejected", () => {
     fails(users.getMe.spec, deepObject(1_000_000))
     fails(
       users.getMe.spec,
@@ -134,7 +134,7 @@ describe("hostile answers", () => {
     )
   }, 60_000)
 
-  it("J1 what is no JSON at all is refused, or is the answer where that is text", () => {
+  it("J1 a response that isn't JSON is rejected, or returned where the output is text", () => {
     for (const text of ["", " ", "<html></html>", "{\"a\":", "NaN", "\ufeff{}", "undefined"]) {
       for (const { spec } of endpoints) fails(spec, text)
     }
@@ -142,22 +142,27 @@ describe("hostile answers", () => {
 })
 
 describe("hostile input", () => {
-  it.prop("J1 any JSON for the fields of a request is taken or refused", [Arbitrary.schema(Schema.Json)], ([json]) => {
-    for (const { spec } of endpoints) {
-      const names = Object.keys(spec.input)
-      const input = Object.fromEntries(names.map((name) => [name, json]))
-      const target = encode(spec, input)
-      if (Result.isFailure(target)) assert.instanceOf(target.failure, InvalidInput)
-      received(
-        spec,
-        Object.fromEntries(names.map((name) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), json]))
-      )
-    }
-    isClean()
-    // not 200: a run asks every endpoint
-  }, { arbitrary: { runs: runs(50) }, timeout: limit(60_000) })
+  it.prop(
+    "J1 any JSON for the fields of a request is accepted or rejected",
+    [Arbitrary.schema(Schema.Json)],
+    ([json]) => {
+      for (const { spec } of endpoints) {
+        const names = Object.keys(spec.input)
+        const input = Object.fromEntries(names.map((name) => [name, json]))
+        const target = encode(spec, input)
+        if (Result.isFailure(target)) assert.instanceOf(target.failure, InvalidInput)
+        received(
+          spec,
+          Object.fromEntries(names.map((name) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), json]))
+        )
+      }
+      isClean()
+      // not 200: a run asks every endpoint
+    },
+    { arbitrary: { runs: runs(50) }, timeout: limit(60_000) }
+  )
 
-  it("J1 every field of every endpoint refuses values that throw or can't be read, without throwing", () => {
+  it("J1 every field of every endpoint rejects values that throw or can't be read, without throwing", () => {
     for (const [name, value] of Object.entries(unreadable())) {
       for (const { spec } of endpoints) {
         for (const field of Object.keys(spec.input)) {
@@ -171,7 +176,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J1 a secret that isn't text, or that can't be read, is refused by the name of its field", () => {
+  it("J1 the rejection of a secret that isn't text, or that can't be read, names the field", () => {
     const wiped = Redacted.make("x")
     Redacted.wipeUnsafe(wiped)
     for (const code of [wiped, ...[7, null, {}, [], 1n, Symbol("x")].map((value) => Redacted.make(value))]) {
@@ -183,7 +188,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J1 metadata that is no JSON, or too deep to write down, is refused before anything is sent", () => {
+  it("J1 metadata that isn't JSON, or is nested too deep to encode, is rejected before the request", () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
     const notJson: ReadonlyArray<unknown> = [
@@ -202,7 +207,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J2 every check of a field gets through 100 KB of the worst text", () => {
+  it("J2 every check of a field finishes on 100 KB of its worst text", () => {
     // literals are counted by regularExpressions.test.ts; one of Effect's that backtracks would not return in time
     const worst = ["a", "a.", "@", "a@", "-", "0", " ", ".", "a-", "data:image/png;base64,", "é"].flatMap((unit) =>
       ["", "!", "@", "\n"].map((end) => unit.repeat(Math.ceil(100_000 / unit.length)) + end)
@@ -228,14 +233,14 @@ describe("hostile input", () => {
     }
   })
 
-  it("J3 an id that would climb the path, or has no encoding, is refused", () => {
+  it("J3 an id that would change the path, or can't be encoded, is rejected", () => {
     for (const id of ["", ".", "..", "\ud800"]) {
       assert.isTrue(Result.isFailure(encode(thing.spec, { thingId: id, partId: "a" })))
     }
   })
 })
 
-/** Values of types that fields have, which throw when they are read, or aren't what they look like. */
+/** Values of the types of fields, which throw when read, or aren't what they seem. */
 const unreadable = (): { readonly [name: string]: unknown } => {
   const throwing = () => {
     throw new RangeError("a trap")
@@ -297,7 +302,7 @@ const roundTrip = (user: object): unknown => {
 }
 
 describe("values that must not change", () => {
-  it.prop("J4 metadata comes and goes as it is, whatever JSON it is", [Arbitrary.schema(Schema.Json)], ([json]) => {
+  it.prop("J4 any JSON in metadata is encoded and decoded unchanged", [Arbitrary.schema(Schema.Json)], ([json]) => {
     const metadata = JSON.parse(JSON.stringify(json))
     const sent = Result.getOrThrow(encode(users.updateMe.spec, { clientMetadata: metadata }))
     assert.deepStrictEqual(JSON.parse(sent.body!), { client_metadata: metadata })
@@ -305,7 +310,7 @@ describe("values that must not change", () => {
     assert.deepStrictEqual(roundTrip(user), user)
   })
 
-  it("J4 metadata may have keys that objects have of themselves", () => {
+  it("J4 metadata may have keys that every object inherits", () => {
     const metadata = JSON.parse("{\"__proto__\": {\"a\": 1}, \"constructor\": 2, \"toString\": 3, \"then\": 4}")
 
     const { clientMetadata } = Result.getOrThrow(
@@ -315,7 +320,7 @@ describe("values that must not change", () => {
     assert.strictEqual(JSON.stringify(clientMetadata), JSON.stringify(metadata))
   })
 
-  it("J5 times at the ends of time are read, and those beyond are refused", () => {
+  it("J5 times at the limits of Date are decoded, and times beyond are rejected", () => {
     for (const millis of [8.64e15, -8.64e15, 0, -1]) {
       const user = { ...profile, signed_up_at_millis: millis }
       assert.deepStrictEqual(roundTrip(user), user)
@@ -325,7 +330,7 @@ describe("values that must not change", () => {
     }
   })
 
-  it("J5 numbers beyond 2^53 in metadata are kept as far as JSON can tell them", () => {
+  it("J5 numbers beyond 2^53 in metadata are kept as precisely as JSON allows", () => {
     for (const value of [2 ** 53 + 2, 1e308, 5e-324, -0.1]) {
       const user = { ...profile, client_metadata: { value } }
       assert.deepStrictEqual(roundTrip(user), user)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { afterEach } from "vitest"
 import { hueOf, initialOf, userNameOf, visibleName } from "../../schemas/entities/names.ts"
 
-/** Names that show nothing. */
+/** Names without a visible character. */
 const nothing = [
   "",
   "   ",
@@ -29,7 +29,7 @@ describe("the name of a user", () => {
   )
 
   it.each(["Ada", " Ada ", "\u200BAda", "0", "👻", "\uF8FF", "عدا", "é"])(
-    "is the display name %s as it is",
+    "is the display name %s unchanged",
     (displayName) => {
       assert.strictEqual(userNameOf({ displayName, id: "u", primaryEmail: "ada@example.com" }), displayName)
     }
@@ -59,13 +59,13 @@ describe.each([["Intl.Segmenter", Intl.Segmenter], ["no Intl.Segmenter", undefin
 
     afterEach(() => void Object.assign(Intl, { Segmenter }))
 
-    it.each(initials)("the initial of %s is the character that people see: %s", (name, expected) => {
+    it.each(initials)("the initial of %s is the visible character %s", (name, expected) => {
       Object.assign(Intl, { Segmenter: segmenter })
 
       assert.strictEqual(initialOf(name), expected)
     })
 
-    it("a name that shows nothing has no initial", () => {
+    it("a name without a visible character has no initial", () => {
       Object.assign(Intl, { Segmenter: segmenter })
 
       assert.deepStrictEqual(nothing.map(initialOf), nothing.map(() => undefined))

@@ -29,7 +29,7 @@ describe("received", () => {
     )
   })
 
-  it("reads numbers and yes-or-no given as text, and text given as either", () => {
+  it("decodes numbers and booleans sent as text, and text sent as either", () => {
     const fields = { name: 7, count: "12", is_open: "false", parts: [{ size: "1.5" }, { size: 2 }] }
 
     const taken = Result.getOrThrow(received(strict, fields))
@@ -47,11 +47,11 @@ describe("received", () => {
     ["a broken number among the parts", { name: "a", parts: [{ size: "x" }] }],
     ["an unknown field", { name: "a", colour: "red" }],
     ["an unknown field inside", { name: "a", parts: [{ size: 1, colour: "red" }] }]
-  ])("refuses %s", (_, fields) => {
+  ])("rejects %s", (_, fields) => {
     assert.isTrue(Result.isFailure(received(strict, fields)))
   })
 
-  it("overlooks unknown fields where the endpoint says so", () => {
+  it("ignores unknown fields where the endpoint does", () => {
     const taken = Result.getOrThrow(received(lenient, { name: "a", colour: "red" }))
 
     assert.deepStrictEqual(taken, { input: { name: "a" }, fields: { name: "a" } })

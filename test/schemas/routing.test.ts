@@ -9,28 +9,28 @@ const id = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
 const names = (matches: ReturnType<typeof find>) => matches.map(({ endpoint }) => endpoint.spec.name)
 
 describe("finding the endpoint of a request", () => {
-  it("takes the view of the request's level where levels see different things", () => {
+  it("finds the endpoint of the request's own level where the levels have different views", () => {
     assert.deepStrictEqual(names(find("client", "GET", "/users/me")), ["users.getMe"])
     assert.deepStrictEqual(names(find("server", "GET", "/users/me")), ["users.get"])
     assert.deepStrictEqual(names(find("admin", "GET", "/users/me")), ["users.get"])
   })
 
-  it("takes a lower level's endpoint where the view is the same at each", () => {
+  it("finds a lower level's endpoint where all levels have the same view", () => {
     assert.deepStrictEqual(names(find("admin", "POST", "/auth/password/sign-in")), ["password.signIn"])
   })
 
-  it("finds an endpoint above the request's level when there is no other, so that the request can be refused", () => {
+  it("finds an endpoint above the request's level if there is no other, so that the request can be rejected", () => {
     const [match, ...others] = find("client", "GET", "/users")
     assert.strictEqual(match?.endpoint.spec.access, "server")
     assert.deepStrictEqual(others, [])
   })
 
-  it("prefers the path in so many words to one with a parameter", () => {
+  it("prefers a literal path to one with a parameter", () => {
     assert.deepStrictEqual(names(find("server", "DELETE", "/auth/sessions/current")), ["sessions.deleteCurrent"])
     assert.deepStrictEqual(names(find("server", "DELETE", `/auth/sessions/${id}`)), ["sessions.delete"])
   })
 
-  it("prefers the path in so many words also where the parameter would take the word", () => {
+  it("prefers a literal path even if the parameter would accept the literal", () => {
     const options = { output: Schema.String }
     const list = router([
       endpoint("client", "things.get", "GET /things/{id}", { ...options, input: { id: Schema.String } }),
@@ -40,11 +40,11 @@ describe("finding the endpoint of a request", () => {
     assert.deepStrictEqual(names(list("client", "GET", "/things/oldest")), ["things.get"])
   })
 
-  it("finds an endpoint also when an id is malformed: the refusal names the field", () => {
+  it("finds an endpoint even if an id is malformed, so that the rejection names the field", () => {
     assert.deepStrictEqual(names(find("server", "GET", "/users/not-a-uuid")), ["users.get"])
   })
 
-  it("leaves twins to their inputs", () => {
+  it("returns all endpoints that share method and path", () => {
     assert.sameMembers(names(find("client", "POST", "/auth/oauth/token")), ["oauth.refresh", "oauth.exchangeCode"])
   })
 
@@ -53,7 +53,7 @@ describe("finding the endpoint of a request", () => {
     assert.deepStrictEqual(match?.path, { user_id: "me", provider_id: "a/b?🔑" })
   })
 
-  it("survives parts that cannot be decoded", () => {
+  it("accepts parts that can't be decoded", () => {
     assert.deepStrictEqual(find("server", "GET", "/users/%E0%A4%A")[0]?.path, { user_id: "%E0%A4%A" })
   })
 

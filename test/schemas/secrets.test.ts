@@ -92,13 +92,13 @@ describe("secrets in inputs", () => {
       }))
   }
 
-  it("leaves what fits no type as it is, for the call to reject", () => {
+  it("keeps a value of the wrong type unchanged, for the call to reject", () => {
     const unfit = [null, undefined, "text", 1, { list: "text" }, { one: 1 }, { byName: null }, { pair: { 0: "a" } }]
 
     for (const input of unfit) assert.deepStrictEqual(wrapSecrets(nested.spec, input as never), input as never)
   })
 
-  it("leaves an input that cannot be read as it is, for the call to reject", () => {
+  it("keeps an input that can't be read unchanged, for the call to reject", () => {
     const hostile = {
       email: "ada@example.com",
       get password(): string {

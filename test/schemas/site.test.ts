@@ -1,4 +1,4 @@
-/** Developers find the page of an error wherever its stack is shown; what people are shown never has it. */
+/** The docs page of an error appears wherever developers see its stack, and never in texts for end users. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { spawnSync } from "node:child_process"
@@ -25,22 +25,22 @@ const errors = [
 describe.each(errors)("the page %s", (page, error) => {
   const line = `\n    See ${errorPage(page)}\n    at `
 
-  it("stands below the sentence in the stack, in what Node prints, and in a pretty cause", () => {
+  it("appears below the message in the stack, in what Node prints, and in a pretty cause", () => {
     assert.include(error.stack, `${error.message}${line}`)
     assert.include(inspect(error), `${error.message}${line}`)
     assert.include(Cause.pretty(Cause.fail(error)), `${error.message}${line}`)
   })
 
-  it("is in no text that people may be shown, and in no JSON", () => {
+  it("appears in no text for end users, and in no JSON", () => {
     assert.notInclude(`${error.message} ${String(error)} ${JSON.stringify(error)}`, site)
   })
 
-  it("is what logs and terminals put behind the sentence", () => {
+  it("follows the message in logs and terminals", () => {
     assert.strictEqual(forDevelopers(error), `${error.message} See ${errorPage(page)}`)
   })
 })
 
-describe("an error that nobody catches", () => {
+describe("an uncaught error", () => {
   const uncaught = (code: string) =>
     spawnSync(process.execPath, ["--conditions=latchkey-source", "--input-type=module", "--eval", code], {
       cwd: fileURLToPath(new URL("../../", import.meta.url)),
@@ -49,7 +49,7 @@ describe("an error that nobody catches", () => {
 
   const errorsModule = pathToFileURL(fileURLToPath(new URL("../../schemas/errors/index.ts", import.meta.url))).href
 
-  it("ends the process with its sentence and its page", () => {
+  it("ends the process and prints its message and its docs page", () => {
     const told = uncaught(
       `import { PasswordTooShort } from "${errorsModule}"; throw new PasswordTooShort({ minLength: 9 })`
     )
@@ -59,7 +59,7 @@ describe("an error that nobody catches", () => {
 })
 
 describe("the stack of an error", () => {
-  it("may be written by others, as the promise facade does with the line of the call", async () => {
+  it("can be overwritten, as the promise facade does to add the line of the call", async () => {
     const error = new NotSignedIn({})
     error.stack = `${error.stack}\n    at the call`
 
@@ -68,7 +68,7 @@ describe("the stack of an error", () => {
     assert.include((await Effect.runPromise(Effect.flip(Effect.fail(error)))).stack, "at the call")
   })
 
-  it("is as it was where it does not begin with the sentence", () => {
+  it("stays unchanged if it doesn't begin with the message", () => {
     const error = new NotSignedIn({})
     error.stack = "withPassword@https://app.example.com/app.js:1:2"
 
@@ -78,7 +78,7 @@ describe("the stack of an error", () => {
 
 class Told extends TaggedError("Told")<{ readonly message: string }> {}
 
-describe("the sentence of an error", () => {
+describe("the message of an error", () => {
   it.each([
     ["known", () => new PasswordTooShort({ minLength: 12 })],
     ["tagged", () => new NotSignedIn({})],

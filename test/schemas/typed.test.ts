@@ -72,14 +72,14 @@ describe("addressFault", () => {
   }
 
   for (const text of ["", "new", "a@b@c", "new @example.com"]) {
-    it(`says that ${JSON.stringify(text)} is no address`, () => {
+    it(`reports that ${JSON.stringify(text)} is no address`, () => {
       assert.strictEqual(addressFault(text), "email")
     })
   }
 })
 
-describe("what a request carries", () => {
-  it("is the cleaned code", () => {
+describe("a request", () => {
+  it("contains the cleaned code", () => {
     const code = "c".repeat(45)
 
     assert.deepStrictEqual(
@@ -89,13 +89,13 @@ describe("what a request carries", () => {
     assert.deepStrictEqual(encoded(TypedCode, Redacted.make("١٢٣-٤٥٦")), Result.succeed("123456"))
   })
 
-  it("is no secret that is not a text", () => {
+  it("rejects a secret that isn't text", () => {
     for (const schema of [Code, TypedCode, Password]) {
       assert.isTrue(Result.isFailure(encoded(schema, Redacted.make(5))))
     }
   })
 
-  it("is the password exactly as it was typed", () => {
+  it("contains the password exactly as typed", () => {
     for (const password of [" pass-word\u200B", "١٢٣４５６", "e\u0301-\u00AD "]) {
       assert.deepStrictEqual(encoded(Password, Redacted.make(password)), Result.succeed(password))
     }
