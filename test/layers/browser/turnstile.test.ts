@@ -171,7 +171,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("takes its keys from the environment, under today's names or those from before", () =>
+  it.effect("reads its keys from the environment under the current names and the older ones", () =>
     Effect.gen(function*() {
       const keyOf = withTurnstile((challenge) =>
         Effect.gen(function*() {
@@ -188,6 +188,6 @@ describe("layerTurnstile", () => {
       vi.stubEnv("NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY", "new")
 
       assert.deepStrictEqual([old, yield* keyOf], ["old", "new"])
-      assert.include(missing.message, "NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY or NEXT_PUBLIC_STACK_BOT_CHALLENGE")
+      assert.include(missing.message, "or set NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY.")
     }))
 })
