@@ -296,7 +296,7 @@ const placed = ({ graph, inputs }) => {
   }
   addCore("src/promise/index.js")
   const rooms = new Map(
-    [...eager].filter((name) => !/^(?:react|layers\/emulator|src\/cli)\//.test(name) && !graph(name).loadsLater).map(
+    [...eager].filter((name) => !/^(?:react|src\/emulator|src\/cli)\//.test(name) && !graph(name).loadsLater).map(
       (name) => {
         const [folder, room] = path.posix.dirname(name).split("/")
         const own = folder === "src" || room === "fleet" ? [folder, room ?? "index"] : [folder]
