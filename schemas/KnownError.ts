@@ -81,7 +81,7 @@ export interface FamilyClass<Instance = unknown> {
 }
 
 /** The brand of a family's members. */
-export interface Member<Name extends string> {
+export interface FamilyMember<Name extends string> {
   readonly [FamilyId]: { readonly [K in Name]: true }
 }
 
@@ -209,7 +209,7 @@ export const Family = <const Tag extends string, ParentInstance = {}>(tag: Tag, 
   readonly code: string
   readonly parent?: FamilyClass<ParentInstance>
 }): {
-  new(...args: ReadonlyArray<never>): KnownError & ParentInstance & Member<Tag>
+  new(...args: ReadonlyArray<never>): KnownError & ParentInstance & FamilyMember<Tag>
   readonly family: { readonly tag: Tag; readonly code: string }
 } => {
   const parent = (options.parent ?? Base) as unknown as new() => Error

@@ -3,7 +3,7 @@ export * from "./contract.ts"
 
 // for endpoints of your own: kinds of field, the naming rule and its exceptions, families of errors
 export * as Fields from "./fields.ts"
-export { Family } from "./KnownError.ts"
+export { Family, type FamilyMember } from "./KnownError.ts"
 export { wire, wireStruct } from "./wireNames.ts"
 
 // calls, by resource

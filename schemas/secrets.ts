@@ -67,7 +67,7 @@ type WithBareParts<Input> = Input extends Redacted.Redacted<infer Text> ? Input 
   : { [Name in keyof Input]: WithBareSecrets<Input[Name]> }
 
 /** Types without fields. */
-type Leaf =
+export type Leaf =
   | string
   | number
   | bigint

@@ -13,17 +13,7 @@ import type * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import {
-  age,
-  changed,
-  type Changes as ChangesOf,
-  count,
-  policyLayer,
-  scheduleField,
-  time,
-  timeOrForever,
-  validator
-} from "../call/index.ts"
+import { age, changed, count, policyLayer, scheduleField, time, timeOrForever, validator } from "../call/index.ts"
 
 /** When cached reads are requested, and how long they are kept. */
 export interface Policy {
@@ -67,7 +57,7 @@ export type Resolved = { readonly [Name in keyof Policy]: Name extends "pollBack
 export const ReadPolicy = Context.Reference<Policy>("latchkey/setting/ReadPolicy", { defaultValue: () => defaults })
 
 /** Values that differ from another policy. `undefined` leaves a value as it is. */
-export type Changes = ChangesOf<Policy>
+export type Changes = { readonly [Name in keyof Policy]?: Policy[Name] | undefined }
 
 /** Makes a policy from the defaults and some changes. */
 export const make = (changes: Changes = {}): Policy => changed(defaults, changes)

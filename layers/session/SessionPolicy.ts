@@ -12,16 +12,7 @@ import type * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import {
-  age,
-  changed,
-  type Changes as ChangesOf,
-  policyLayer,
-  scheduleField,
-  time,
-  timeAboveZero,
-  validator
-} from "../call/index.ts"
+import { age, changed, policyLayer, scheduleField, time, timeAboveZero, validator } from "../call/index.ts"
 
 /** When tokens are refreshed. */
 export interface Policy {
@@ -64,7 +55,7 @@ export const SessionPolicy = Context.Reference<Policy>("latchkey/setting/Session
 })
 
 /** Values that differ from another policy. `undefined` leaves a value as it is. */
-export type Changes = ChangesOf<Policy>
+export type Changes = { readonly [Name in keyof Policy]?: Policy[Name] | undefined }
 
 /** Makes a policy from the defaults and some changes. */
 export const make = (changes: Changes = {}): Policy => changed(defaults, changes)

@@ -49,6 +49,8 @@ export type { ClientSession, PlainSessionState } from "./session.ts"
 /** The text of a secret that an answer carries. */
 export { value as reveal } from "effect/Redacted"
 
+export type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
+export type { EndpointCall } from "../../schemas/Endpoint.ts"
 export type { SecretInput, WithBareSecrets } from "../../schemas/secrets.ts"
 export type { NewEmail } from "../server/emails.ts"
 

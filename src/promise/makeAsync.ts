@@ -2,10 +2,13 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { Arguments, EndpointCall, Spec } from "../../schemas/Endpoint.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
+import type { Leaf } from "../../schemas/secrets.ts"
 import type { currentUser } from "../flows/account/index.ts"
 import type { CallPromise } from "./CallPromise.ts"
 import { callerOf } from "./callSite.ts"
@@ -23,14 +26,25 @@ type Picked = ((...args: ReadonlyArray<never>) => unknown) | { readonly [name: s
 export type Promised<Chosen, LayerError = never> = Same<Chosen, typeof currentUser.get> extends true
   ? GetUser<LayerError>
   : Chosen extends (...args: infer Args) => Effect.Effect<infer A, infer E, any>
-    ? (...args: [...input: Args, options?: CallOptions]) => CallPromise<
+    ? (...args: [...input: SpelledArguments<Args>, options?: CallOptions]) => CallPromise<
       Plain<A>,
       E | LayerError | HostError
     >
-  : Chosen extends (...args: infer Args) => Stream.Stream<infer A, infer E, any>
-    ? (...args: [...input: Args, options?: CallOptions]) => CallIterable<A, E | LayerError | HostError>
+  : Chosen extends (...args: infer Args) => Stream.Stream<infer A, infer E, any> ? (
+      ...args: [...input: SpelledArguments<Args>, options?: CallOptions]
+    ) => CallIterable<A, E | LayerError | HostError>
   : Chosen extends (...args: ReadonlyArray<never>) => unknown ? Chosen
   : { readonly [Name in keyof Chosen]: Promised<Chosen[Name], LayerError> }
+
+/**
+ * The same types with their fields spelled out, so that the declarations of an app which exports a method need no names that
+ * `latchkey/promise` doesn't export.
+ */
+type SpelledArguments<Args extends ReadonlyArray<unknown>> = { [Index in keyof Args]: Spelled<Args[Index]> }
+
+type Spelled<Type> = [Schema.Json] extends [Type] ? Type
+  : Type extends Redacted.Redacted<unknown> | Leaf ? Type
+  : { [Name in keyof Type]: Spelled<Type[Name]> }
 
 /** What is there or not, as those have it who know no `Option`. */
 type Plain<A> = A extends Option.Option<infer Value> ? Value | null : A

@@ -9,4 +9,4 @@ export {
   refused,
   timedOut
 } from "./attemptFailures.ts"
-export { waitsOf } from "./waitsOf.ts"
+export { type GuardedSchedule, waitsOf } from "./waitsOf.ts"

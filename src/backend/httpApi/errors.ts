@@ -85,7 +85,7 @@ export const unavailableNow = () => new AuthenticationUnavailable({ message: not
 const members = { type: Schema.String, title: Schema.String, status: Schema.Number, detail: Schema.String }
 
 /** An error of this module, as a schema. */
-interface ErrorSchema<Type, Encoded> extends Schema.Codec<Type, Encoded> {
+export interface ErrorSchema<Type, Encoded> extends Schema.Codec<Type, Encoded> {
   readonly fields: Schema.Struct.Fields
 }
 

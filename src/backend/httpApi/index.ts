@@ -5,9 +5,10 @@ export { VerifierMisconfigured } from "../token/errors.ts"
 export type { Authentication, SignedIn } from "../verify/Authentication.ts"
 export { Authenticator, type AuthenticatorOptions } from "../verify/Authenticator.ts"
 export { UnverifiedLimitReached, WebhookRejected } from "../verify/errors.ts"
+export type { Problem } from "../verify/problem.ts"
 export type { UnverifiedOptions } from "../verify/unverifiedOptions.ts"
 export type { VerifiedWebhook, WebhookOptions } from "../verify/webhook.ts"
-export { asProblem, AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "./errors.ts"
+export { asProblem, AuthenticationUnavailable, type ErrorSchema, NotAuthenticated, NotPermitted } from "./errors.ts"
 export { asCaller, CurrentApiKey, CurrentAuthentication, CurrentSession, CurrentUser } from "./identity.ts"
 export {
   Authenticate,
