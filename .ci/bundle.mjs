@@ -298,8 +298,12 @@ const placed = ({ graph, inputs }) => {
   const rooms = new Map(
     [...eager].filter((name) => !/^(?:react|src\/emulator|src\/cli)\//.test(name) && !graph(name).loadsLater).map(
       (name) => {
-        const [folder, room] = path.posix.dirname(name).split("/")
-        const own = folder === "src" || room === "fleet" ? [folder, room ?? "index"] : [folder]
+        const [folder, room, inner] = path.posix.dirname(name).split("/")
+        const own = room === "backend"
+          ? [folder, room, inner]
+          : folder === "src" || room === "fleet"
+          ? [folder, room ?? "index"]
+          : [folder]
         return [name, [...own, !needsEffect(name) ? "plain" : core.has(name) ? "effect" : "more"].join("/")]
       }
     )

@@ -27,6 +27,11 @@ export const declarationsOf = async ({ entries, modules }) => {
     for (const [, source] of code.matchAll(/^(?:export|import) \* as \w+ from "(\.[^"]+)"/gm)) {
       apart.add(declarationOf(source, name))
     }
+    // the bundler would make a namespace of a barrel that a type is taken from
+    for (const [, source] of code.matchAll(/\bimport\("(\.[^"]+)"\)/g)) {
+      const target = declarationOf(source, name)
+      if (declaredIn(all.get(target)).length === 0) apart.add(target)
+    }
   }
   // programs without a page do not know these types
   for (const [name, code] of all) if (/\bHTML\w*Element\b/.test(code) && !name.startsWith("react/")) apart.add(name)
