@@ -64,7 +64,7 @@ const runtime = ManagedRuntime.make(
 
 type Services = ServerSessions | Project.Project | Transport.Transport | Layer.Success<ReturnType<typeof Client.layer>>
 
-/** Handles a request as its sender. An outage of the store or the platform signs nobody out. */
+/** Handles a request as its sender. Users stay signed in during an outage of the store or the platform. */
 const as = <E>(request: Request, program: Effect.Effect<Response, E, Services>): Promise<Response> =>
   runtime.runPromise(
     Effect.gen(function*() {

@@ -5,8 +5,8 @@ import { CallError, UserChanged } from "../../schemas/errors/CallError.ts"
 import { Session, Writer } from "../session/index.ts"
 
 /**
- * Binds every call of the effect to the user who is signed in when the effect begins: with another user signed in, a call
- * fails with the reason `UserChanged` and sends nothing. Sign-ins are not bound. The outermost binding counts.
+ * Binds every call of the effect to the user who is signed in when the effect starts. If another user is signed in later, a
+ * call fails with the reason `UserChanged` and sends nothing. Sign-ins are not bound. The outermost binding applies.
  */
 export const bindToUser = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(

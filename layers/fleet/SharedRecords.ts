@@ -12,7 +12,7 @@ import * as Semaphore from "effect/Semaphore"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The shared store could not be reached, or refused a command. This signs nobody out.
+ * The shared store could not be reached, or refused a command. Users stay signed in.
  *
  * @cause Redis, or another store, does not run, cannot be reached, or is slower than its `timeout`.
  * @cause Redis refused the command: its memory is full (`OOM`), it is a read-only replica (`READONLY`), or its user

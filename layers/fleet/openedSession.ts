@@ -22,7 +22,7 @@ export interface OpenedSession {
   readonly setCookies: () => ReadonlyArray<string>
 }
 
-/** Opens the session found for a request; `undefined` if nobody is signed in. */
+/** Opens the session found for a request; `undefined` if the request is signed out. */
 export const openSession = (
   sessions: KnownSessions,
   cookie: SessionCookie,

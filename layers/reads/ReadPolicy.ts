@@ -35,7 +35,7 @@ export interface Policy {
   readonly staleness: Duration.Input
   /**
    * Backoff between failed polls; the longer of this and the read's own schedule applies. Receives the failure's cause, and
-   * starts anew after a success.
+   * resets after a success.
    */
   readonly pollBackoff: Schedule.Schedule<unknown, Cause.Cause<unknown>>
 }

@@ -1,7 +1,7 @@
 import { requireUser } from "../../../latchkey"
 import { notesOf } from "../notes"
 
-/** A download. Someone who follows a link here signed out is asked to sign in; a `fetch` is answered 401. */
+/** A download. Signed-out browsers that navigate here are redirected to sign in; a signed-out `fetch` gets a 401. */
 export const GET = async () => {
   const user = await requireUser()
   return new Response(notesOf(user.id).join("\n"), {
