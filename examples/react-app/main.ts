@@ -72,9 +72,9 @@ const site = Effect.gen(function*() {
     "",
     `Open ${url} and sign up: every screen works, and every mail is in ${baseUrl}/emulator/outbox`,
     "",
-    `  a user who is there already: ${ada.email}, password: ${ada.password}`,
+    `  existing user: ${ada.email}, password: ${ada.password}`,
     "",
-    "Or point an app of yours at the platform:",
+    "Or use the emulator from your own app:",
     "",
     `  NEXT_PUBLIC_HEXCLAVE_PROJECT_ID=${project.projectId}`,
     `  NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY=${publishableClientKey}`,
@@ -82,7 +82,7 @@ const site = Effect.gen(function*() {
     `  HEXCLAVE_SUPER_SECRET_ADMIN_KEY=${Redacted.value(project.superSecretAdminKey)}`,
     `  NEXT_PUBLIC_HEXCLAVE_API_URL=${baseUrl}`,
     "",
-    "The keys are the embedded platform's own, the same in every run. Ctrl-C stops it."
+    "These keys are the emulator's defaults, the same in every run. Press Ctrl-C to stop it."
   ].join("\n"))
   return yield* Effect.never
 })

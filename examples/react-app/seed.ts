@@ -1,7 +1,7 @@
 /** What the example's platform starts with: one user, and everything that a project can offer. */
 import type { Seed } from "latchkey/emulator"
 
-/** Who is there already. */
+/** The only user at the start. */
 export const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
 export const seed = {
