@@ -43,3 +43,17 @@ export class AnalyticsNotEnabled extends KnownError("AnalyticsNotEnabled", {
   status: 400,
   message: "Analytics are not switched on for this project. Switch them on in the dashboard, or stop sending events."
 }) {}
+
+/**
+ * Too many videos of session replays are being rendered; `limit` is the maximum at a time. Later than the 2026-04
+ * revision.
+ *
+ * @cause Several videos were requested at once.
+ * @fix Wait until a video is finished, then request the next one.
+ */
+export class SessionReplayRenderLimitReached extends KnownError("SessionReplayRenderLimitReached", {
+  code: "SESSION_REPLAY_RENDER_LIMIT_REACHED",
+  status: 409,
+  details: { limit: Schema.Int },
+  message: "Too many videos are being rendered at the moment. Wait until one is finished, then try again."
+}) {}

@@ -216,6 +216,21 @@ export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDe
 }) {}
 
 /**
+ * The connected account has no usable access token; `details.details` says why. The platform declares this error and
+ * never sends it: its own SDK creates it.
+ *
+ * @cause The user revoked the access at the provider, or the token expired and could not be refreshed.
+ * @fix Ask the user to connect the account again, with `oauth.link`.
+ */
+export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNotAvailable", {
+  code: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE",
+  status: 400,
+  details: { provider: Schema.String, details: Schema.String },
+  message: ({ provider }) =>
+    `The ${named("provider", provider)} no longer gives access to your account there. Connect the account again.`
+}) {}
+
+/**
  * Native sign-in with Apple needs the app's bundle id in the project's settings. Later than the 2025-08 release.
  *
  * @cause The Apple provider has no bundle id, or another app's.

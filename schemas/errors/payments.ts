@@ -43,6 +43,19 @@ export class ItemCustomerTypeDoesNotMatch extends KnownError("ItemCustomerTypeDo
 }) {}
 
 /**
+ * The customer does not exist. The platform declares this error and never sends it.
+ *
+ * @cause The id is mistyped, or belongs to a deleted user or team.
+ * @fix Check the id of the user or team.
+ */
+export class CustomerDoesNotExist extends KnownError("CustomerDoesNotExist", {
+  code: "CUSTOMER_DOES_NOT_EXIST",
+  status: 400,
+  details: { customerId: Schema.String },
+  message: ({ customerId }) => `The ${named("customer", customerId)} does not exist. Check the id of the user or team.`
+}) {}
+
+/**
  * No offer with this id that callers of `accessType` may use. Sent by the 2025-08 release; later ones speak of
  * products: {@link ProductDoesNotExist}.
  *
