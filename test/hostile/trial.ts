@@ -137,7 +137,8 @@ export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): P
         signal
       })
       figures.calls++
-      if (asked === 0 && !subject.asksNothing) found.push(`${subject.name} asks nothing`)
+      // on a busy machine a stalling trial's short timeout can expire before the request is sent
+      if (asked === 0 && !subject.asksNothing && !stalls) found.push(`${subject.name} asks nothing`)
       if (ended._tag === "Failed") figures.failures++
       found.push(...faultsOf(subject, ended, signal).map((fault) => `${subject.name} ${fault}`))
     }

@@ -62,7 +62,11 @@ describe("what cannot be had for now", () => {
     await page.unroute(`${at.platform.baseUrl}/**`)
     await tryAgain(page).click()
 
-    await heading(page, "Account settings")
+    // another read of the screen may still wait for its next attempt
+    await passTime(
+      page,
+      () => page.getByRole("heading", { level: 1, name: "Account settings", exact: true }).isVisible()
+    )
   })
 
   it("the code of a screen that failed to load is requested again on retry", async () => {
