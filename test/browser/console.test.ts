@@ -32,7 +32,7 @@ const ask = (path: string, body: object, headers: { readonly [name: string]: str
       "content-type": "application/json",
       "x-stack-project-id": at.platform.project.projectId,
       "x-stack-access-type": "client",
-      "x-stack-publishable-client-key": "pck_embedded0000000000000000000000000000000000000",
+      "x-stack-publishable-client-key": "pck_emulator0000000000000000000000000000000000000",
       ...headers
     },
     body: JSON.stringify(body)

@@ -80,7 +80,7 @@ describe("examples/guides", () => {
 
   it("a second factor is turned on with its digits, asked for at sign-in, and turned off", async () => {
     const [toScan = "", ...lines] = await printedBy(() => import("../../examples/guides/secondFactor.ts"))
-    assert.match(toScan, /^to scan: otpauth:\/\/totp\/Embedded%20project:ada%40example\.com\?secret=…&/)
+    assert.match(toScan, /^to scan: otpauth:\/\/totp\/Emulator%20project:ada%40example\.com\?secret=…&/)
     assert.deepStrictEqual(lines, [
       "second factor: true",
       "signed in: ada@example.com",
@@ -134,9 +134,9 @@ describe("examples/guides", () => {
   it("a call is retried as often as its policy says", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/retry.ts")), [
       "ada@example.com, 3 requests",
-      "Embedded project, 3 requests",
-      "Embedded project, 3 requests",
-      "Embedded project, 2 requests",
+      "Emulator project, 3 requests",
+      "Emulator project, 3 requests",
+      "Emulator project, 2 requests",
       "LoopDetected, 1 request",
       "RateLimited: The platform refuses further requests for now (429, 1 attempt). Try again in 3600 s."
     ])

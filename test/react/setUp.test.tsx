@@ -102,7 +102,7 @@ describe("a provider without a boundary of the app's", () => {
     isLost = false
     fireEvent.click(again)
 
-    await waitFor(() => assert.strictEqual(text(), "Embedded project"))
+    await waitFor(() => assert.strictEqual(text(), "Emulator project"))
   })
 
   it("a provider leaves other errors, and those the app opted into, to the boundaries above", async () => {

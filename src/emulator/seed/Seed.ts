@@ -122,10 +122,10 @@ const key = (prefix: string, text: string): string => `${prefix}_${text.padEnd(4
 /** Project that exists if the seed contains none. */
 export const defaultProject = {
   id: "11111111-1111-4111-8111-111111111111",
-  displayName: "Embedded project",
-  publishableClientKey: key("pck", "embedded"),
-  secretServerKey: key("ssk", "embedded"),
-  superSecretAdminKey: key("sak", "embedded")
+  displayName: "Emulator project",
+  publishableClientKey: key("pck", "emulator"),
+  secretServerKey: key("ssk", "emulator"),
+  superSecretAdminKey: key("sak", "emulator")
 } as const satisfies SeedProject
 
 /** Project whose users are the project owners. */

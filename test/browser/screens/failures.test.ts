@@ -52,7 +52,7 @@ describe("what cannot be had for now", () => {
 
     await goesOnline()
 
-    await heading(page, "Sign in to Embedded project")
+    await heading(page, "Sign in to Emulator project")
   })
 
   it("a screen that failed to load loads on retry", async () => {
@@ -77,7 +77,7 @@ describe("what cannot be had for now", () => {
     await page.unroute(/\/SignIn-/)
     await tryAgain(page).click()
 
-    await heading(page, "Sign in to Embedded project")
+    await heading(page, "Sign in to Emulator project")
   })
 
   it("a section whose code failed to load leaves the other sections usable", async () => {

@@ -71,7 +71,7 @@ describe("somebody whose account was deleted elsewhere", () => {
   it("T3 the account settings redirect a user whose account was deleted to sign-in", async () => {
     const { context, page } = await opened("/handler/account-settings", "at once")
 
-    await heading(page, "Sign in to Embedded project")
+    await heading(page, "Sign in to Emulator project")
     assert.isFalse((await context.cookies()).some(({ name }) => name.includes("refresh")))
   })
 

@@ -105,7 +105,7 @@ describe("somebody whose account was deleted", () => {
 
     who.visit("/handler/account-settings")
 
-    await heading("Sign in to Embedded project")
+    await heading("Sign in to Emulator project")
   })
 
   it("T3 the sign-out screen has nothing to sign out of if the account was deleted", async () => {

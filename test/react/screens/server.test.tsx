@@ -28,8 +28,8 @@ const whole = async (path: string) => {
 
 /** The heading of the server's page, before any script runs. */
 const headings: { readonly [route: string]: string } = {
-  "sign-in": "Sign in to Embedded project",
-  "sign-up": "Create your Embedded project account",
+  "sign-in": "Sign in to Emulator project",
+  "sign-up": "Create your Emulator project account",
   "sign-out": "You are not signed in",
   "email-verification": "Verifying your email …",
   "password-reset": "One moment …",

@@ -79,7 +79,7 @@ describe("the ways in", () => {
   it("the sign-in and sign-up screens show the project's initial and name, or those of a Brand", async () => {
     const platform = await many()
     person(platform).visit("/handler/sign-up")
-    await heading("Create your Embedded project account")
+    await heading("Create your Emulator project account")
     await waitFor(() => assert.strictEqual(document.querySelector(".lk-brand")?.textContent, "E"))
 
     person(platform).visit(

@@ -63,7 +63,7 @@ overBothTransports(({ emulated }) => {
         const asked = yield* Passkey.initiateAuthentication()
 
         assert.deepInclude(optionsJson as object, {
-          rp: { id: "THIS_VALUE_WILL_BE_REPLACED.example.com", name: "Embedded project" },
+          rp: { id: "THIS_VALUE_WILL_BE_REPLACED.example.com", name: "Emulator project" },
           user: { id: btoa(userId).replace(/=+$/, ""), name: "ann@example.com", displayName: "ann@example.com" },
           pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
           timeout: 60_000,

@@ -36,7 +36,7 @@ describe("the emulator's fetch", () => {
 
       const { displayName } = yield* Effect.promise(() => client.calls.projects.getCurrent())
 
-      assert.strictEqual(displayName, "Embedded project")
+      assert.strictEqual(displayName, "Emulator project")
     }).pipe(Effect.provide(Emulator.layer())))
 })
 

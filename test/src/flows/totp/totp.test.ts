@@ -133,7 +133,7 @@ overBothTransports(({ emulated }) => {
         const usual = yield* totp.begin()
         const named = yield* totp.begin({ issuer: "Acme", account: "ann" })
 
-        assert.match(Redacted.value(usual.uri), /^otpauth:\/\/totp\/Embedded%20project:ann%40example\.com\?/)
+        assert.match(Redacted.value(usual.uri), /^otpauth:\/\/totp\/Emulator%20project:ann%40example\.com\?/)
         assert.match(Redacted.value(named.uri), /^otpauth:\/\/totp\/Acme:ann\?/)
       }).pipe(Effect.provide(emulated())))
 
