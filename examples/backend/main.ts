@@ -1,7 +1,7 @@
 /**
  * A back end that lists the project's users. `npm run example -- examples/backend/main.ts`
  *
- * With HEXCLAVE_PROJECT_ID and HEXCLAVE_SECRET_SERVER_KEY set it asks the real platform, otherwise the embedded one.
+ * With HEXCLAVE_PROJECT_ID and HEXCLAVE_SECRET_SERVER_KEY set, it calls that project, otherwise an emulator.
  */
 import * as Config from "effect/Config"
 import * as Console from "effect/Console"
@@ -14,7 +14,7 @@ import { Emulator } from "latchkey/emulator"
 import * as Users from "latchkey/endpoints/users"
 import { Transport } from "latchkey/layers"
 
-/** Every user, page after page. */
+/** All users, from every page. */
 const everyone = Stream.paginate(
   undefined as string | undefined,
   (cursor) =>

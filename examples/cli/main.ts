@@ -1,7 +1,7 @@
 /**
- * A command line tool whose users sign in through the browser, once: the session stays in a file of theirs.
- * `npm run example -- examples/cli/main.ts` says who you are, with `logout` behind it signs you out. Set PROJECT_ID,
- * PUBLISHABLE_CLIENT_KEY, APP_URL and, for another platform than the hosted one, BASE_URL.
+ * A command-line tool. Its users sign in once, in the browser, and the tool stores the session in a file.
+ * `npm run example -- examples/cli/main.ts` prints the signed-in user; the argument `logout` signs out. Set PROJECT_ID,
+ * PUBLISHABLE_CLIENT_KEY, APP_URL and, unless you use the hosted platform, BASE_URL.
  */
 import { layerFile } from "latchkey/node"
 import { createClient } from "latchkey/promise"
@@ -14,7 +14,7 @@ const client = createClient({
   projectId: PROJECT_ID,
   publishableClientKey: PUBLISHABLE_CLIENT_KEY,
   baseUrl: BASE_URL,
-  // only this user can read it; one file per project
+  // only the current system user can read the file; each project has its own
   tokenStore: layerFile(
     path.join(XDG_CONFIG_HOME ?? path.join(homedir(), ".config"), "who-am-i", `session-${PROJECT_ID}.json`)
   )
@@ -27,7 +27,7 @@ const whoAmI = async () => {
 }
 
 const logout = async () => {
-  // the browser that confirmed shares the session, so this signs it out as well
+  // this also signs the browser out that confirmed the sign-in, because both share the session
   await client.signOut()
   return "Signed out."
 }
@@ -35,7 +35,7 @@ const logout = async () => {
 try {
   console.log(process.argv[2] === "logout" ? await logout() : await whoAmI())
 } catch (error) {
-  // every error has a message: what happened, why, and what to do
+  // every error has a message that explains what happened and what to do
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {

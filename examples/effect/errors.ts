@@ -1,4 +1,4 @@
-/** The docs' example of handling errors. `npm run example -- examples/effect/errors.ts` */
+/** Handles errors by family, by tag and by reason. `npm run example -- examples/effect/errors.ts` */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,7 +8,7 @@ import { Emulator } from "latchkey/emulator"
 const register = (email: string, password: string) =>
   signUp.withPassword({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" }).pipe(
     Effect.as("Welcome."),
-    // a whole family, which leaves the error channel
+    // a whole family: none of its errors remain in the error channel
     catchFamily(PasswordRequirementsNotMet, (error) => Effect.succeed(error.message)),
     // one error, with its details
     Effect.catchTag(
@@ -22,7 +22,7 @@ const register = (email: string, password: string) =>
       "RateLimited",
       ({ retryAfterMillis = 60_000 }) => Effect.succeed(`Try again in ${retryAfterMillis / 1000} s.`)
     ),
-    // every error has a message that says what happened and what to do
+    // every error has a message that explains what happened and what to do
     Effect.catch((error) => Effect.succeed(error.message))
   )
 

@@ -1,4 +1,4 @@
-/** A back end on Express that knows who asks, and takes webhooks. `npm run example -- examples/express/main.ts` */
+/** An Express back end that authenticates requests and receives webhooks. `npm run example -- examples/express/main.ts` */
 import express from "express"
 import { authenticationOf, latchkeyExpress, userOf } from "latchkey/adapters"
 import { startEmulator } from "latchkey/emulator"
@@ -6,18 +6,18 @@ import { createAuthenticator, verifyWebhook, WebhookRejected } from "latchkey/ve
 
 const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
-// createAuthenticator() believes the project of the environment
+// without an argument, createAuthenticator() reads the project from the environment
 const authenticator = createAuthenticator(platform.project)
 
-// the vendor shows the real one beside the endpoint
+// the dashboard of the webhook service shows the real secret beside the endpoint
 const webhookSecret = process.env["WEBHOOK_SECRET"] ?? "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 const app = express()
 
-// the signature is over the bytes as they come, so no body parser may read them before
+// the signature covers the raw bytes, so no body parser may run before this
 app.post("/webhooks", (request, response, next) => {
   verifyWebhook(request, webhookSecret).then(({ event }) => {
-    console.log(`Told of ${event.type}${event.type === "user.created" ? ` ${event.data.primaryEmail}` : ""}`)
+    console.log(`Received ${event.type}${event.type === "user.created" ? ` ${event.data.primaryEmail}` : ""}`)
     response.status(204).end()
   }).catch((error: unknown) => {
     if (error instanceof WebhookRejected) response.status(400).json({ message: error.message })

@@ -1,9 +1,9 @@
 /**
- * One server of a fleet: browsers have an opaque cookie, the tokens are in a store that all servers share.
+ * One server of a fleet: browsers hold an opaque cookie, and the tokens are in a store that all servers share.
  * `npm run example -- examples/fleet/main.ts`
  *
- * Start it several times with REDIS_URL, and with HEXCLAVE_API_URL for the platform, and any of them answers any request.
- * Without, it has a store and a platform of its own.
+ * Start it several times with REDIS_URL and HEXCLAVE_API_URL set, and each server can handle every request. Without
+ * them, it starts its own store and emulator.
  */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { serve } from "@hono/node-server"
@@ -64,7 +64,7 @@ const runtime = ManagedRuntime.make(
 
 type Services = ServerSessions | Project.Project | Transport.Transport | Layer.Success<ReturnType<typeof Client.layer>>
 
-/** Handles a request as its sender. Users stay signed in during an outage of the store or the platform. */
+/** Handles a request for its user. Users stay signed in during an outage of the store or the platform. */
 const as = <E>(request: Request, program: Effect.Effect<Response, E, Services>): Promise<Response> =>
   runtime.runPromise(
     Effect.gen(function*() {

@@ -1,13 +1,13 @@
 /**
- * Redis as a cluster, for what the servers share: give it to `SharedRecords.layerRedis()` in the place of `NodeRedis.layer`.
- * A command goes to the master that has its key, and a script to all of them, for the next call of it may go to any.
+ * A Redis cluster as the shared store: pass this layer to `SharedRecords.layerRedis()` instead of `NodeRedis.layer`.
+ * Each command goes to the master that has its key. Scripts are loaded on all masters, because later calls may use any.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import { createCluster } from "redis"
 
-/** Connects to a cluster. `urls`: some of its nodes, which announce the others. */
+/** Connects to a cluster. `urls` are some of its nodes, which announce the others. */
 export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redis.Redis, Redis.RedisError> =>
   Layer.effect(
     Redis.Redis,
@@ -38,7 +38,7 @@ export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redi
       return yield* Redis.make({
         send: <A>(command: string, ...args: ReadonlyArray<string>) =>
           attempt(() => send(command, ...args) as Promise<A>),
-        // records need neither of these
+        // records use neither of these
         subscribe: () => refused("listen to a channel"),
         connect: refused("reserve a connection, which is one node's")
       })

@@ -1,4 +1,4 @@
-/** What React shows of a user, and how it changes it. */
+/** Components that show and update the user. */
 import { currentUser, reads } from "latchkey"
 import {
   type Failure,
@@ -45,7 +45,7 @@ export const Header = () => (
   </header>
 )
 
-/** Signed-out visitors are redirected to sign in and back. With `fallback`, they see that instead. */
+/** Redirects signed-out visitors to sign in and back. With `fallback`, shows that to them instead. */
 export const Page = () => <RequireUser>{(user) => <p>The notes of {user.primaryEmail}</p>}</RequireUser>
 // #endregion
 

@@ -1,4 +1,4 @@
-/** The ready screens in a brand's colours, and in other words and languages. */
+/** The ready-made screens in your brand's colours, and with other texts and languages. */
 import { Brand, de, en, Language, type Texts, useTexts } from "latchkey/react/screens"
 import type { ReactNode } from "react"
 

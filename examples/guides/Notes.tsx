@@ -1,4 +1,4 @@
-/** Components over endpoints of your own. */
+/** Components that use endpoints of your own. */
 import { read, useAction, useRead } from "latchkey/react"
 import { addNote, listNotes } from "./ownEndpoints.ts"
 

@@ -1,4 +1,4 @@
-/** The ready screens, made with buttons and cards of one's own. */
+/** The ready-made screens with your own buttons and cards. */
 import { type SlotComponents, Slots } from "latchkey/react/screens"
 import type { ReactNode } from "react"
 

@@ -1,4 +1,4 @@
-/** Signing in at a provider, and using the account there: a test runs these in Chromium. */
+/** Signs in with a provider, and uses the provider account. A test runs these components in Chromium. */
 import { oauth } from "latchkey"
 import { useAction, useConnectedAccount, useProject, useUser } from "latchkey/react"
 

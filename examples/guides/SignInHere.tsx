@@ -1,4 +1,4 @@
-/** A button that signs people in on the page they are on. */
+/** A button that opens the sign-in form in a dialog on the current page. */
 import { SignInDialog } from "latchkey/react/screens"
 import { useState } from "react"
 

@@ -1,4 +1,4 @@
-/** A page of a team, with what the person may do there. */
+/** A team page that shows what the user is permitted to do. */
 import { usePermission, useTeam } from "latchkey/react"
 import { SelectedTeamSwitcher } from "latchkey/react/screens"
 

@@ -1,4 +1,4 @@
-/** The ready screens in a theme that comes with the package. */
+/** The ready-made screens in one of the package's themes. */
 import "latchkey/react/screens.css"
 import "latchkey/react/themes/slate.css"
 import type { ReactNode } from "react"

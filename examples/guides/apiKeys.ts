@@ -1,4 +1,4 @@
-/** A key that acts for a user. `npm run example -- examples/guides/apiKeys.ts` */
+/** An API key that acts for a user. `npm run example -- examples/guides/apiKeys.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createClient, reveal } from "latchkey/promise"
 import { createAuthenticator } from "latchkey/verify"
@@ -24,9 +24,9 @@ const shownOnce = reveal(key.value) // show it now: it can't be retrieved later
 await using authenticator = createAuthenticator(platform.project)
 
 const request = new Request("https://app.example.com/export", { headers: { "x-api-key": shownOnce } })
-const who = await authenticator.authenticateRequest(request)
-if (who.status === "signed-in" && who.by === "api-key") {
-  console.log(`${who.apiKey.description}, for the user who made it: ${who.userId === key.userId}`)
+const authentication = await authenticator.authenticateRequest(request)
+if (authentication.status === "signed-in" && authentication.by === "api-key") {
+  console.log(`${authentication.apiKey.description}, for the user who made it: ${authentication.userId === key.userId}`)
 }
 // #endregion
 

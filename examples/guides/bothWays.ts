@@ -1,4 +1,4 @@
-/** One program as promises and as Effects. `npm run example -- examples/guides/bothWays.ts` */
+/** The same program with promises and with Effects. `npm run example -- examples/guides/bothWays.ts` */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { Client, currentUser, signIn } from "latchkey"
@@ -30,7 +30,7 @@ await Effect.runPromise(Effect.provide(program, Client.layer(project)))
 
 // #region settled
 const outcome = await client.signIn.withPassword({ email, password }).settled()
-// the type of outcome.error lists every error that the call can have
+// the type of outcome.error lists every error of the call
 if (!outcome.ok) console.log(`settled: ${outcome.error._tag}`)
 // #endregion
 

@@ -1,4 +1,4 @@
-/** A command line tool signs in through the browser. `npm run example -- examples/guides/cliLogin.ts` */
+/** Signs a command-line tool in through the browser. `npm run example -- examples/guides/cliLogin.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createClient } from "latchkey/promise"
 

@@ -1,4 +1,4 @@
-/** Mails to your users. `npm run example -- examples/guides/emails.ts` */
+/** Sends emails to your users. `npm run example -- examples/guides/emails.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createServer, RequiresCustomEmailServer } from "latchkey/promise"
 

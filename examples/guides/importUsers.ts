@@ -1,4 +1,4 @@
-/** Users who come from another system, with their passwords. `npm run example -- examples/guides/importUsers.ts` */
+/** Imports users from another system, with their passwords. `npm run example -- examples/guides/importUsers.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createClient, createServer, UserWithEmailAlreadyExists } from "latchkey/promise"
 
@@ -8,7 +8,7 @@ await using platform = await startEmulator({
 })
 // #endregion
 
-/** What the other system exports: here a person whose password is "correct horse". */
+/** Users exported from the other system: here, one with the password "correct horse". */
 const exported = [{
   id: "user_2abc",
   email: "ada@example.com",
@@ -19,7 +19,7 @@ const exported = [{
 }]
 
 // #region import
-// without an argument the project is the one that the environment names
+// without an argument, createServer() reads the project from the environment
 await using server = createServer(platform.project)
 
 for (const person of exported) {
@@ -34,9 +34,9 @@ for (const person of exported) {
       serverMetadata: { formerId: person.id }
     })
   } catch (error) {
-    // the script was run before: whoever is there stays as they are
+    // imported by an earlier run of this script: leave the user unchanged
     if (!(error instanceof UserWithEmailAlreadyExists)) throw error
-    console.log(`${person.email} is there already`)
+    console.log(`${person.email} is already imported`)
   }
 }
 // #endregion

@@ -1,4 +1,4 @@
-/** Signing in by mail, with a code or with a link. `npm run example -- examples/guides/mailedCodes.ts` */
+/** Signs in with a code or a link from an email. `npm run example -- examples/guides/mailedCodes.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createClient, VerificationCodeError } from "latchkey/promise"
 

@@ -11,7 +11,7 @@ const { project } = platform
 // #region stub
 const notes = [{ id: "1", title: "Groceries", created_at_millis: 0, isPinned: false }]
 
-/** Answers requests below `/notes` and passes all others to the emulator. */
+/** Handles requests below `/notes`, and passes all others to the emulator. */
 const fetch = async (url: string, init: RequestInit): Promise<Response> => {
   const { pathname } = new URL(url)
   if (!pathname.startsWith("/api/v1/notes")) return platform.fetch(url, init)
@@ -29,7 +29,7 @@ const fetch = async (url: string, init: RequestInit): Promise<Response> => {
 // #endregion
 
 // #region effect
-/** At client level: the error channel has `NoteTooLong`, and `CallError` for what any call can fail with. */
+/** At client level: the error channel has `NoteTooLong`, and `CallError` for errors that any call can have. */
 const add = (title: string) =>
   addNote({ title, isPinned: true }).pipe(
     Effect.map((note) => `added ${note.title}`),

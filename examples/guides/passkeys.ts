@@ -1,14 +1,14 @@
-/** Passkeys, by a client in a browser: a test runs these in Chromium. */
+/** Passkeys without React. A test runs these functions in Chromium. */
 import { type LatchkeyClient, PasskeyCancelled, PasskeyNotPossible } from "latchkey/promise"
 
 // #region add
-/** For a button on the account page. Returns a message for the user. */
+/** Adds a passkey, when a button on the account page is clicked. Returns a message for the user. */
 export const addPasskey = async (client: LatchkeyClient): Promise<string> => {
   try {
     await client.passkeys.register()
     return "Next time you can sign in with your passkey."
   } catch (error) {
-    // closing the browser's prompt is no error
+    // the user closed the browser's prompt, which isn't an error
     if (error instanceof PasskeyCancelled) return "No passkey was added."
     throw error
   }
@@ -16,7 +16,7 @@ export const addPasskey = async (client: LatchkeyClient): Promise<string> => {
 // #endregion
 
 // #region sign-in
-/** For a button on the sign-in page. */
+/** Signs in with a passkey, when a button on the sign-in page is clicked. */
 export const signInWithPasskey = async (client: LatchkeyClient): Promise<void> => {
   await client.passkeys.signIn({ redirect: true })
 }
@@ -40,7 +40,7 @@ export const offerInField = (client: LatchkeyClient): () => void => {
 // #endregion
 
 // #region upgrade
-/** For the page after a sign-in with a password. Returns whether a passkey was created; don't wait for it. */
+/** Creates a passkey after a sign-in with a password, if the browser allows it. Don't wait for the result. */
 export const upgradeToPasskey = async (client: LatchkeyClient): Promise<boolean> =>
   (await client.passkeys.upgrade()) !== null
 // #endregion

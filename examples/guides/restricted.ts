@@ -1,4 +1,4 @@
-/** Guests, and people who may not use the app yet. `npm run example -- examples/guides/restricted.ts` */
+/** Anonymous and restricted users. `npm run example -- examples/guides/restricted.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createClient } from "latchkey/promise"
 
@@ -12,7 +12,7 @@ await using client = createClient(project)
 const guest = await client.currentUser.get({ or: "anonymous" })
 await client.currentUser.update({ clientMetadata: { basket: ["a book"] } })
 
-// without `or: "anonymous"`, guests count as signed out
+// guests count as signed out unless `or: "anonymous"` is given
 console.log(`signed in: ${await client.currentUser.get()}`)
 
 // the guest becomes an account with the same id and metadata
@@ -25,9 +25,9 @@ await client.signUp.withPassword({
 
 // #region restricted
 // the project requires verified addresses, so the account counts as signed out until then
-const nobody = await client.currentUser.get()
+const signedIn = await client.currentUser.get()
 const ada = await client.currentUser.get({ or: "throw", includeRestricted: true })
-console.log(`${nobody}, for ${ada.restrictedReason?.type}`)
+console.log(`signed in: ${signedIn}, restricted: ${ada.restrictedReason?.type}`)
 // #endregion
 console.log(`the same user: ${ada.id === guest.id}, with ${JSON.stringify(ada.clientMetadata)}`)
 

@@ -1,4 +1,4 @@
-/** How often a call is retried. `npm run example -- examples/guides/retry.ts` */
+/** Policies that control how often a call is retried. `npm run example -- examples/guides/retry.ts` */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
@@ -8,7 +8,7 @@ import { CallError, createClient } from "latchkey/promise"
 
 await using platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 const { project } = platform
-const asked = () => platform.requests.list().length
+const sentRequests = () => platform.requests.list().length
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 // #region numbers
@@ -20,10 +20,10 @@ await using client = createClient({
 await client.signIn.withPassword(ada)
 platform.faults.add({ endpoint: "users.getMe", times: 2, respond: { type: "tooManyRequests", retryAfterSeconds: 0 } })
 platform.requests.clear()
-console.log(`${(await client.currentUser.get({ or: "throw" })).primaryEmail}, ${asked()} requests`)
+console.log(`${(await client.currentUser.get({ or: "throw" })).primaryEmail}, ${sentRequests()} requests`)
 
 // #region schedule
-/** Three retries after growing waits, none of them longer than a minute. */
+/** Up to three retries with growing delays, each of at most a minute. */
 const patient = Schedule.fibonacci("200 millis").pipe(
   RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
   Schedule.upTo({ times: 3 })
@@ -32,7 +32,7 @@ await using waiting = createClient({ ...project, retryPolicy: patient })
 // #endregion
 platform.faults.add({ endpoint: "projects.getCurrent", times: 2, respond: { type: "loopDetected" } })
 platform.requests.clear()
-console.log(`${(await waiting.currentProject.get()).displayName}, ${asked()} requests`)
+console.log(`${(await waiting.currentProject.get()).displayName}, ${sentRequests()} requests`)
 
 // #region retryable
 await using careful = createClient({
@@ -45,14 +45,16 @@ await using careful = createClient({
 // #endregion
 platform.faults.add({ endpoint: "projects.getCurrent", times: 2, respond: { type: "serverError", status: 503 } })
 platform.requests.clear()
-console.log(`${(await careful.currentProject.get()).displayName}, ${asked()} requests`)
+console.log(`${(await careful.currentProject.get()).displayName}, ${sentRequests()} requests`)
 
 // #region layer
 const live = Client.layer(project).pipe(Layer.provide(RetryPolicy.layer(patient)))
 // #endregion
 platform.faults.add({ endpoint: "projects.getCurrent", times: 1, respond: { type: "loopDetected" } })
 platform.requests.clear()
-console.log(`${(await Effect.runPromise(Effect.provide(currentProject.get(), live))).displayName}, ${asked()} requests`)
+console.log(
+  `${(await Effect.runPromise(Effect.provide(currentProject.get(), live))).displayName}, ${sentRequests()} requests`
+)
 
 // #region one-call
 /** Makes one attempt, whatever the layer's policy. */
@@ -63,7 +65,7 @@ const impatient = currentProject.get().pipe(
 // #endregion
 platform.faults.add({ endpoint: "projects.getCurrent", times: 1, respond: { type: "loopDetected" } })
 platform.requests.clear()
-console.log(`${await Effect.runPromise(Effect.provide(impatient, Client.layer(project)))}, ${asked()} request`)
+console.log(`${await Effect.runPromise(Effect.provide(impatient, Client.layer(project)))}, ${sentRequests()} request`)
 
 // #region gave-up
 platform.faults.add({ endpoint: "users.getMe", respond: { type: "tooManyRequests", retryAfterSeconds: 3600 } })

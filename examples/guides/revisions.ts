@@ -1,4 +1,4 @@
-/** One program on two revisions of the platform. `npm run example -- examples/guides/revisions.ts` */
+/** The same program on two revisions of the platform. `npm run example -- examples/guides/revisions.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createClient } from "latchkey/promise"
 

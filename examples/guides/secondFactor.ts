@@ -1,9 +1,9 @@
-/** Signing in with an authenticator app as well. `npm run example -- examples/guides/secondFactor.ts` */
+/** Multi-factor authentication with an authenticator app. `npm run example -- examples/guides/secondFactor.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createClient, MultiFactorAuthenticationRequired, reveal } from "latchkey/promise"
 import { createHmac } from "node:crypto"
 
-/** What the app of a person shows: RFC 6238 with its usual numbers. */
+/** Returns the code that an authenticator app shows: RFC 6238 with its default parameters. */
 const shownBy = (secret: string): string => {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("")
@@ -40,7 +40,7 @@ try {
   await client.signIn.withPassword(credentials)
 } catch (error) {
   if (!(error instanceof MultiFactorAuthenticationRequired)) throw error
-  // the attempt is kept in this client, or in a browser in this tab
+  // the attempt is stored in this client, or in the browser's current tab
   await client.signIn.withTotp({ totp: digits })
 }
 // #endregion

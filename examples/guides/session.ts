@@ -1,4 +1,4 @@
-/** A session from its beginning to its end. `npm run example -- examples/guides/session.ts` */
+/** A session from sign-in to sign-out. `npm run example -- examples/guides/session.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createClient } from "latchkey/promise"
 import { createAuthenticator } from "latchkey/verify"
@@ -47,5 +47,5 @@ console.log(`sessions: ${sessions.length}`)
 
 // #region sign-out
 const { revoked } = await client.signOut()
-console.log(revoked ? "signed out here and on the platform" : "signed out here; the platform could not be told")
+console.log(revoked ? "signed out here and on the platform" : "signed out here; the platform could not be reached")
 // #endregion

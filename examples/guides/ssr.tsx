@@ -1,4 +1,4 @@
-/** Pages that a server renders for whoever asks. A test runs it. */
+/** Renders pages on the server for the user who sends the request. A test runs this program. */
 import { type Client, reads, TokenStore, type User } from "latchkey"
 import { startEmulator } from "latchkey/emulator"
 import { createClient } from "latchkey/promise"
@@ -10,7 +10,7 @@ await using platform = await startEmulator({ users: [{ email: "ada@example.com",
 const { project } = platform
 
 // #region app
-/** The same on the server and in the browser, where `project` has no `tokenStore`. */
+/** The app, on the server and in the browser. In the browser, `project` has no `tokenStore`. */
 const App = (props: { readonly project: Client.ClientOptions; readonly user: User | null }) => (
   <LatchkeyProvider project={props.project} initial={reads.initial(props.user)}>
     <Greeting />
@@ -24,12 +24,12 @@ const Greeting = () => <p>Hello {useUser()?.primaryEmail ?? "stranger"}</p>
 const authenticator = createAuthenticator(project) // once, for all requests
 
 const page = async (request: Request): Promise<Response> => {
-  const who = await authenticator.authenticateRequest(request)
-  if (who.status === "unavailable") return new Response("Try again in a moment.", { status: 503 })
+  const authentication = await authenticator.authenticateRequest(request)
+  if (authentication.status === "unavailable") return new Response("Try again in a moment.", { status: 503 })
 
-  // acts as whoever sent the request, and for this request alone
-  const tokenStore = who.status === "signed-in" && who.by === "session"
-    ? TokenStore.layerExplicit(who.tokens)
+  // acts as the user who sent the request, and only for this request
+  const tokenStore = authentication.status === "signed-in" && authentication.by === "session"
+    ? TokenStore.layerExplicit(authentication.tokens)
     : TokenStore.layerNone()
   const mine = { ...project, tokenStore }
   await using client = createClient(mine)
@@ -37,7 +37,7 @@ const page = async (request: Request): Promise<Response> => {
 
   const html = await renderToReadableStream(<App project={mine} user={user} />)
   const response = new Response(html, { headers: { "content-type": "text/html" } })
-  writeCookies(response.headers, who.setCookies)
+  writeCookies(response.headers, authentication.setCookies)
   return response
 }
 // #endregion
@@ -50,7 +50,7 @@ const headers = { cookie: `${cookie?.name}=${cookie?.value}` }
 const ada = await page(new Request("https://app.example.com/", { headers }))
 console.log(await ada.text())
 
-// an hour later the access token is over: it is refreshed on the way, and the browser is told
+// an hour later, the access token has expired: it is refreshed, and the browser gets a new cookie
 platform.clock.advance("1 hour")
 const later = await page(new Request("https://app.example.com/", { headers }))
 console.log(

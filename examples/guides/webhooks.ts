@@ -1,4 +1,4 @@
-/** A back end that is told what happens. `npm run example -- examples/guides/webhooks.ts` */
+/** A back end that receives webhooks. `npm run example -- examples/guides/webhooks.ts` */
 import { serve } from "@hono/node-server"
 import { startEmulator } from "latchkey/emulator"
 import { createServer } from "latchkey/promise"
@@ -7,7 +7,7 @@ import { once } from "node:events"
 import type { ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-// the vendor that delivers webhooks shows the real one beside the endpoint
+// the dashboard of the webhook service shows the real secret beside the endpoint
 const webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 const welcomed = new Set<string>()
 
@@ -15,7 +15,7 @@ const welcomed = new Set<string>()
 const webhooks = async (request: Request): Promise<Response> => {
   try {
     const { event, id } = await verifyWebhook(request, webhookSecret)
-    // unconfirmed events are sent again, with the same id
+    // unconfirmed events are delivered again, with the same id
     if (event.type === "user.created" && !welcomed.has(id)) {
       welcomed.add(id)
       console.log(`welcome, ${event.data.primaryEmail}`)

@@ -7,7 +7,7 @@ import { createAuthenticator } from "latchkey/verify"
 
 const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
-// createAuthenticator() believes the project of the environment
+// without an argument, createAuthenticator() reads the project from the environment
 const authenticator = createAuthenticator(platform.project)
 
 const app = new Hono<WithAuthentication>()

@@ -1,4 +1,4 @@
-/** A back end on Effect's `HttpApi` that knows who asks. `npm run example -- examples/http-api/main.ts` */
+/** A back end on Effect's `HttpApi` that authenticates requests. `npm run example -- examples/http-api/main.ts` */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -20,11 +20,11 @@ import {
 import { createServer } from "node:http"
 import { Api, handlers } from "./notes.ts"
 
-const embedded = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
+const emulator = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
-// Project.layer({ projectId, publishableClientKey, secretServerKey }) is the real platform
+// for a real project: Project.layer({ projectId, publishableClientKey, secretServerKey })
 const platform = Layer.merge(
-  Project.layer(embedded.project),
+  Project.layer(emulator.project),
   Transport.layerFetch()
 )
 
@@ -39,7 +39,7 @@ const greeting = HttpRouter.add(
   Effect.map(CurrentAuthentication, ({ status }) => HttpServerResponse.text(`You are ${status}.`))
 ).pipe(Layer.provide(router.authenticate.layer))
 
-/** Asks the platform as whoever asks us: each request has a session of its own, so the platform is provided to requests. */
+/** Calls the platform as the request's user. Each request has its own session, so the platform is provided per request. */
 const profile = HttpRouter.add(
   "GET",
   "/profile",
@@ -57,7 +57,7 @@ const live = Layer.mergeAll(api, greeting, profile).pipe(
 
 const listening = Layer.effectDiscard(
   HttpServer.addressFormattedWith((address) =>
-    Console.log(`The platform is at ${embedded.baseUrl}\nListening on ${address}`)
+    Console.log(`The platform is at ${emulator.baseUrl}\nListening on ${address}`)
   )
 )
 

@@ -1,4 +1,4 @@
-/** What the back end of `main.ts` offers, and who may have it. */
+/** The endpoints of `main.ts`, with the permissions they require. */
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -11,7 +11,7 @@ const NotesOf = Schema.Struct({ notesOf: Schema.String })
 
 const notes = HttpApiGroup.make("notes").add(
   HttpApiEndpoint.get("mine", "/notes", { success: NotesOf }).middleware(RequireUser),
-  // what is added last runs first: who it is, then what that user may do
+  // the middleware that is added last runs first: authentication, then the permission
   HttpApiEndpoint.get("all", "/notes/all", { success: NotesOf })
     .annotate(Permission, { permissionId: "read_all" }).middleware(RequirePermission).middleware(RequireUser)
 )

@@ -1,4 +1,4 @@
-/** One program over many layers, each a line away from the other. `npm run example -- examples/layers/main.ts` */
+/** One program with different layers, which differ by a line each. `npm run example -- examples/layers/main.ts` */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -11,18 +11,18 @@ import { layerHttpClient } from "latchkey/layers"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 
-// the program: it knows neither project nor transport nor policy
+// the program: independent of project, transport and policy
 const program = Effect.gen(function*() {
   yield* signIn.withPassword(ada)
   const user = yield* currentUser.get({ or: "throw" })
   return user.displayName
 })
 
-// two platforms, so that nothing here needs a network
+// two emulators, so that no network is needed
 const acme = await startEmulator({ users: [{ ...ada, displayName: "Ada of Acme" }] })
 const globex = await startEmulator({ users: [{ ...ada, displayName: "Ada of Globex" }] })
 
-// what all have in common: a client, its session in memory
+// shared by all: a client with its session in memory
 const client = Client.layerNoProject()
 
 // over fetch
@@ -33,13 +33,13 @@ const overHttpClient = client.pipe(
   Layer.provide([Project.layer(acme.project), Layer.provide(layerHttpClient(), FetchHttpClient.layer)])
 )
 
-// over the embedded platform in this process, on a clock of its own
-const embedded = client.pipe(
+// over an emulator in this process, with its own clock
+const inProcess = client.pipe(
   Layer.provide(Emulator.layerProject()),
-  Layer.provide(Emulator.layer({ users: [{ ...ada, displayName: "Ada in here" }] }))
+  Layer.provide(Emulator.layer({ users: [{ ...ada, displayName: "Ada in memory" }] }))
 )
 
-// with tracing: any tracer of Effect's; this one counts the spans of requests
+// with tracing: any Effect tracer; this one counts the spans of requests
 let requests = 0
 const counting = Tracer.make({
   span: (options) => {
@@ -49,25 +49,25 @@ const counting = Tracer.make({
 })
 const traced = overFetch.pipe(Layer.provideMerge(Layer.succeed(Tracer.Tracer, counting)))
 
-// with a cache: one request for everybody who asks for the same
+// with a cache: one request for several readers of the same value
 const cached = reads.over(traced)
 const thrice = Effect.andThen(
   signIn.withPassword(ada),
   Effect.all(Array.from({ length: 3 }, () => reads.get(reads.currentUser)), { concurrency: "unbounded" })
 )
 
-// with a retry policy, composed from Effect's combinators and ours
-const patient = Schedule.fibonacci("200 millis").pipe(
+// with a retry policy, composed of Effect's combinators and Latchkey's
+const schedule = Schedule.fibonacci("200 millis").pipe(
   RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
   Schedule.upTo({ times: 3 })
 )
-const withPatience = overFetch.pipe(Layer.provide(RetryPolicy.layer(patient)))
+const withRetries = overFetch.pipe(Layer.provide(RetryPolicy.layer(schedule)))
 
-// without the gate that holds other calls back after a 429
-const withoutGate = withPatience.pipe(Layer.provide(RateLimitGate.layerNone()))
+// without the gate that delays other calls after a 429
+const withoutGate = withRetries.pipe(Layer.provide(RateLimitGate.layerNone()))
 
 // with a stricter policy for one call: one attempt
-const strictly = Effect.provideService(program, RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
+const oneAttempt = Effect.provideService(program, RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
 
 // two projects side by side
 const overGlobex = client.pipe(Layer.provide([Project.layer(globex.project), Transport.layerFetch()]))
@@ -77,18 +77,18 @@ await Effect.runPromise(
   Effect.gen(function*() {
     yield* Console.log("over fetch:", yield* Effect.provide(program, overFetch))
     yield* Console.log("over HttpClient:", yield* Effect.provide(program, overHttpClient))
-    yield* Console.log("embedded:", yield* Effect.provide(program, embedded))
+    yield* Console.log("in process:", yield* Effect.provide(program, inProcess))
     yield* Console.log("traced:", yield* Effect.provide(program, traced), "in", requests, "requests")
     requests = 0
     yield* Effect.provide(thrice, cached)
     yield* Console.log("cached: three readers in", requests - 1, "request after the sign-in")
     acme.faults.add({ endpoint: "users.getMe", times: 2, respond: "drop" })
-    yield* Console.log("patient:", yield* Effect.provide(program, withPatience), "at the third attempt")
-    yield* Console.log("without gate:", yield* Effect.provide(program, withoutGate))
+    yield* Console.log("with retries:", yield* Effect.provide(program, withRetries), "at the third attempt")
+    yield* Console.log("without the gate:", yield* Effect.provide(program, withoutGate))
     acme.faults.add({ endpoint: "users.getMe", times: 1, respond: "drop" })
-    const error = yield* Effect.flip(Effect.provide(strictly, overFetch))
-    yield* Console.log("strictly:", error._tag === "CallError" ? error.reason._tag : error._tag)
-    yield* Console.log("side by side:", yield* both)
+    const error = yield* Effect.flip(Effect.provide(oneAttempt, overFetch))
+    yield* Console.log("one attempt:", error._tag === "CallError" ? error.reason._tag : error._tag)
+    yield* Console.log("two projects:", yield* both)
   })
 )
 

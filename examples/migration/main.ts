@@ -1,5 +1,5 @@
 /**
- * What programs of the platform's own SDK did, and how it is done here: the old line stands above the new one.
+ * Calls of the platform's own SDK, as comments, above the Latchkey calls that replace them.
  * `npm run example -- examples/migration/main.ts`
  */
 import * as Effect from "effect/Effect"
@@ -15,7 +15,7 @@ const { projectId, publishableClientKey, secretServerKey } = platform.project
 const [email, password] = ["ada@example.com", "correct horse battery staple"]
 
 // #region cookies
-// a date of your choosing: people who come back until then stay signed in
+// choose a date: users who return before it stay signed in
 const cookies = { readOlderCookies: { until: "2027-12-31" } }
 
 // const app = new StackClientApp({ projectId, publishableClientKey, tokenStore: "memory" })
@@ -37,17 +37,17 @@ const user = await client.currentUser.get({ or: "throw" })
 console.log(`Signed in: ${user.primaryEmail}`)
 
 // await user.update({ displayName: "Ada" })
-console.log(`Named: ${(await client.currentUser.update({ displayName: "Ada" })).displayName}`)
+console.log(`Renamed: ${(await client.currentUser.update({ displayName: "Ada" })).displayName}`)
 
 // const channel = await user.createContactChannel({ type: "email", value, usedForAuth: false })
 // await channel.update({ isPrimary: true })
 const channel = await client.contactChannels.add({ value: "ada@work.example" })
 await client.contactChannels.makePrimary({ contactChannelId: channel.id })
 
-// await user.update({ totpMultiFactorSecret: secretBytes })   // the secret, its URI and the check were yours to write
+// await user.update({ totpMultiFactorSecret: secretBytes })   // you had to write the secret, its URI and the check
 const { secret, uri } = await client.totp.begin()
-console.log(`To scan: ${reveal(uri).replace(/secret=\w+/, "secret=…")}`)
-console.log(`A guess opens nothing: ${await client.totp.matches({ secret, totp: "000000" })}`)
+console.log(`QR code: ${reveal(uri).replace(/secret=\w+/, "secret=…")}`)
+console.log(`A guessed code matches: ${await client.totp.matches({ secret, totp: "000000" })}`)
 
 // const sessions = await user.getActiveSessions()
 console.log(`Sessions: ${(await client.sessions.list()).length}`)
@@ -64,12 +64,12 @@ await Effect.runPromise(
     const emails = yield* Stream.runCollect(Stream.map(Server.users.stream(), ({ primaryEmail }) => primaryEmail))
     console.log(`All users: ${emails.join(", ")}`)
 
-    // const user = await serverApp.getUser({ apiKey })   // null when the key is not good
+    // const user = await serverApp.getUser({ apiKey })   // null if the key is invalid
     // const found = yield* Server.users.byApiKey({ apiKey })
 
     // const session = await serverUser.createSession({ isImpersonation: true, expiresInMillis: 3_600_000 })
     const session = yield* Server.users.impersonate({ userId: user.id, expiresIn: "1 hour" })
-    console.log(`A session to act as ${user.primaryEmail}: ${String(session.accessToken)}`)
+    console.log(`Access token to act as ${user.primaryEmail}: ${String(session.accessToken)}`)
 
     // const sessions = await serverUser.getActiveSessions(); await serverUser.revokeSession(sessions[0].id)
     const newest = Option.fromUndefinedOr((yield* Server.sessions.list({ userId: user.id }))[0])

@@ -1,4 +1,4 @@
-/** All of Latchkey that this app uses. Project and key come from the environment. */
+/** Everything that this app uses of Latchkey. The project and its key come from the environment. */
 import { createLatchkeyNext } from "latchkey/nextjs"
 
 export const {

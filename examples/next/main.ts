@@ -1,4 +1,4 @@
-/** Next.js with the app router, on the embedded platform. `npm run example -- examples/next/main.ts` */
+/** Starts the Next.js app with an emulator. `npm run example -- examples/next/main.ts` */
 import * as Redacted from "effect/Redacted"
 import { startEmulator } from "latchkey/emulator"
 import { spawn } from "node:child_process"

@@ -1,8 +1,8 @@
-/** An application that installs the package needs none of this: here the package is the folder above, as it is written. */
+/** Makes Next.js use the package's sources in this repository. Apps that install the package don't need this file. */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 
-// the test of every component copies this folder to another one, as deep
+// one test copies this folder to another one at the same depth
 const root = path.resolve(import.meta.dirname, "../..")
 
 const { exports: entries } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))
@@ -14,7 +14,7 @@ const sources = Object.entries(entries).flatMap(([entry, { "latchkey-source": so
 )
 
 export default {
-  // each start has a platform of its own: what was compiled for one is of no use to the next
+  // each start has its own emulator, so code compiled for an earlier one can't be reused
   experimental: { turbopackFileSystemCacheForDev: false },
   turbopack: { root, resolveAlias: Object.fromEntries(sources) }
 }

@@ -1,2 +1,2 @@
-/** Refreshes sessions before pages are rendered, and lets people come back to the page that sent them to sign in. */
+/** Refreshes sessions before pages are rendered, and returns users to the page that redirected them to sign in. */
 export { proxy } from "./latchkey"

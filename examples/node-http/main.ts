@@ -1,4 +1,4 @@
-/** A back end on Node's own `http` that knows who asks. `npm run example -- examples/node-http/main.ts` */
+/** A back end on `node:http` that authenticates requests. `npm run example -- examples/node-http/main.ts` */
 import { nodeHttp } from "latchkey/adapters"
 import { startEmulator } from "latchkey/emulator"
 import { createAuthenticator } from "latchkey/verify"
@@ -6,7 +6,7 @@ import * as http from "node:http"
 
 const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
-// createAuthenticator() believes the project of the environment
+// without an argument, createAuthenticator() reads the project from the environment
 const authenticator = createAuthenticator(platform.project)
 const authenticate = nodeHttp(authenticator)
 const requireUser = nodeHttp(authenticator, { require: "user" })
@@ -14,7 +14,7 @@ const requireUser = nodeHttp(authenticator, { require: "user" })
 const server = http.createServer(async (request, response) => {
   if (request.url === "/notes") {
     const user = await requireUser(request, response)
-    // who is no user has been answered
+    // undefined: the response has already been sent
     if (user === undefined) return
     response.setHeader("content-type", "application/json")
     response.end(JSON.stringify({ notesOf: user.userId }))

@@ -1,4 +1,4 @@
-/** A collector on a loopback port, in the place of a real one: prints the spans and metrics that arrive as OTLP JSON. */
+/** A minimal OpenTelemetry collector on a loopback port. It prints the spans and metrics it receives as OTLP JSON. */
 import { createServer } from "node:http"
 
 interface Attribute {
@@ -66,7 +66,7 @@ const linesOf = ({ resourceMetrics = [], resourceSpans = [] }: Export): Readonly
   )
 ]
 
-/** Starts it. `received` is everything that arrived, as it arrived. */
+/** Starts the collector. `received` holds all request bodies, unchanged. */
 export const startCollector = async () => {
   const received: Array<string> = []
   const server = createServer(async (request, response) => {

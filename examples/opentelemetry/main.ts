@@ -1,8 +1,8 @@
 /**
- * An app and its back end, watched over OpenTelemetry. `npm run example -- examples/opentelemetry/main.ts`
+ * An app and its back end with OpenTelemetry. `npm run example -- examples/opentelemetry/main.ts`
  *
- * Both export to a collector that this program starts and that prints what arrives. With OTLP_URL set they export there
- * instead, to a real one.
+ * Both export to a collector that this program starts, and that prints what it receives. Set OTLP_URL to export to a
+ * real collector instead.
  */
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -25,16 +25,16 @@ const { project } = platform
 const url = process.env["OTLP_URL"]
 const collector = url === undefined ? await startCollector() : undefined
 
-/** Spans and metrics of one service. Metrics are made of the spans, so they stand on the exporter. */
+/** Exports the spans and metrics of one service. Metrics are computed from the spans. */
 const watched = (serviceName: string) =>
   Metrics.layer().pipe(
     Layer.provideMerge(Otlp.layerJson({ baseUrl: url ?? collector!.baseUrl, resource: { serviceName } })),
     Layer.provide(FetchHttpClient.layer),
-    // two services in one process: each has its own numbers
+    // two services in one process: each has its own metrics
     Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map()))
   )
 
-// the back end: tells by the request's tokens who asks, without asking the platform
+// the back end: authenticates requests by their access token, without a request to the platform
 const routes = HttpRouter.add(
   "GET",
   "/notes",
@@ -54,7 +54,7 @@ const program = Effect.gen(function*() {
   yield* signIn.withPassword({ ...ada, password: "wrong horse" }).pipe(Effect.ignore)
   yield* signIn.withPassword(ada)
 
-  // the platform asks to wait for a second
+  // the platform responds with 429 and a delay of a second
   platform.faults.add({ endpoint: "users.getMe", times: 1, respond: { type: "tooManyRequests", retryAfterSeconds: 1 } })
   yield* currentUser.get({ or: "throw" })
 
@@ -66,10 +66,10 @@ const program = Effect.gen(function*() {
   const headers = yield* authHeaders()
   for (const init of [{ headers }, {}]) {
     const response = yield* Effect.promise(() => backEnd.handler(new Request("http://notes.localhost/notes", init)))
-    console.log(`the back end answers ${response.status}`)
+    console.log(`the back end responds with ${response.status}`)
   }
 
-  // an access token that is over is replaced
+  // a rejected access token is refreshed
   const session = yield* Session
   const tokens = yield* session.tokens()
   if (tokens._tag === "Some") yield* session.rejected(tokens.value.accessToken)
@@ -79,6 +79,6 @@ const program = Effect.gen(function*() {
 await Effect.runPromise(
   program.pipe(Effect.provide(reads.over(Client.layer(project)).pipe(Layer.provideMerge(watched("notes-app")))))
 )
-await backEnd.dispose() // exports what is left
+await backEnd.dispose() // exports the remaining spans
 await platform.close()
 collector?.close()

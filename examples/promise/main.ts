@@ -1,11 +1,11 @@
-/** A program of promises, on the embedded platform. `npm run example -- examples/promise/main.ts` */
+/** A program with promises, on an emulator. `npm run example -- examples/promise/main.ts` */
 import * as Effect from "effect/Effect"
 import { Emulator } from "latchkey/emulator"
 import { createClient, EmailPasswordMismatch, VerificationCodeError } from "latchkey/promise"
 
 const platform = await Effect.runPromise(Effect.provide(Emulator, Emulator.layer()))
 
-// createClient() is the project of the environment
+// without an argument, createClient() reads the project from the environment
 await using client = createClient({
   ...platform.project,
   fetch: (url, init) => platform.fetch(new Request(url, init))

@@ -1,4 +1,4 @@
-/** Signing up, in and out with effects in components: every outcome has its tag, and none is forgotten. */
+/** Signs up, in and out with Effects in components, and handles every error by its tag. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -7,13 +7,13 @@ import { type InvalidConfiguration, signIn, signOut, signUp } from "latchkey"
 import { useRunEffect, useUser } from "latchkey/react"
 import { type FormEvent, type ReactNode, useState } from "react"
 
-/** Shows the user, or a form that makes somebody one. */
+/** Shows the user, or a form to sign up or in. */
 export const Effects = () => {
   const user = useUser()
   return user === null ? <SignIn /> : <Account name={user.displayName ?? user.primaryEmail ?? user.id} />
 }
 
-/** What somebody typed. */
+/** The values of the form. */
 interface Credentials {
   readonly email: string
   readonly password: string
@@ -36,7 +36,7 @@ const SignIn = () => {
     setProblem(undefined)
     const exit = await runEffect(enter(typed("action"), { email: typed("email"), password: typed("password") }))
     if (Exit.isSuccess(exit)) return
-    // anything else is a bug, or this page being left
+    // any other cause is a bug, or an interruption because the page was closed
     const error = Cause.findErrorOption(exit.cause)
     if (Option.isSome(error)) setProblem(shown(error.value))
   }
@@ -59,10 +59,10 @@ const SignIn = () => {
   )
 }
 
-/** All that can go wrong: what the two flows list, and a provider whose project is not set up. */
+/** Every possible error: those of the two flows, and an invalid configuration of the provider. */
 type Failure = Effect.Error<ReturnType<typeof enter>> | InvalidConfiguration
 
-/** A case that is left out here does not compile. */
+/** Returns the message for an error. A missing case doesn't compile. */
 const shown = (error: Failure): ReactNode => {
   switch (error._tag) {
     case "EmailPasswordMismatch":
@@ -76,7 +76,7 @@ const shown = (error: Failure): ReactNode => {
     case "BotChallengeFailed":
     case "PasswordAuthenticationNotEnabled":
     case "CookiesBlocked":
-      // the error's own sentence says it to whoever reads it
+      // the error's own message is written for users
       return error.message
     case "MultiFactorAuthenticationRequired":
       return <a href="/handler/mfa">One more step: type the code of your authenticator app</a>

@@ -1,4 +1,4 @@
-/** What stands in for a page that could not be read: what went wrong, trying again, and signing out. */
+/** Shown instead of a page whose data could not be loaded: the error, a retry button, and a sign-out button. */
 import { reads } from "latchkey"
 import { type Failure, useReadState } from "latchkey/react"
 

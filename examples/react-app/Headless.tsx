@@ -1,4 +1,4 @@
-/** Signing in with the screens' parts, in this site's own markup. */
+/** A sign-in form in this site's own markup, with the state of the ready-made screen. */
 import { type CodeForm, type Form, type FormProps, useSignIn } from "latchkey/react/parts"
 import type { ReactNode } from "react"
 
@@ -101,6 +101,6 @@ const Markup = ({ children, form }: {
   </form>
 )
 
-/** Every error has a sentence. Your own words go by its `_tag`. */
+/** Returns the message for an error. To use your own texts, choose them by the error's `_tag`. */
 const Wrong = ({ problem }: { readonly problem: unknown }) =>
   problem instanceof Error ? <p role="alert">{problem.message}</p> : null

@@ -1,4 +1,4 @@
-/** The home page: who is signed in, and what to try next. */
+/** The home page: the signed-in user, and links to try. */
 import * as Effect from "effect/Effect"
 import { signOut, teamInvitations } from "latchkey"
 import { read, useAction, useReadState, useTeams, useUser } from "latchkey/react"
@@ -26,7 +26,7 @@ const Welcome = () => (
   </>
 )
 
-/** A read of one's own: shared, kept, and refreshed by whatever writes invitations. */
+/** A cached read of your own. Calls that change invitations refresh it. */
 const invitations = (teamId: string | undefined) =>
   read(`invitations ${teamId}`, teamId === undefined ? Effect.succeed([]) : teamInvitations.list({ teamId }))
 

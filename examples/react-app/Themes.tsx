@@ -1,4 +1,4 @@
-/** The ready screens in the themes that come with them. */
+/** The ready-made screens in each of the package's themes. */
 import { ForgotPassword } from "latchkey/react/screens"
 import "latchkey/react/themes/candy.css"
 import "latchkey/react/themes/paper.css"

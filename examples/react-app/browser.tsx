@@ -1,4 +1,4 @@
-/** What the page runs: the ready screens below `/handler`, and four pages of the site's own. */
+/** The app in the browser: the ready-made screens below `/handler`, and four pages of its own. */
 import { type Failure, FailureBoundary, LatchkeyProvider, useTeams } from "latchkey/react"
 import { Devtools } from "latchkey/react/devtools"
 import { LatchkeyHandler, SelectedTeamSwitcher, UserButton } from "latchkey/react/screens"
@@ -22,7 +22,7 @@ const pages: { readonly [path: string]: { readonly title: string; readonly Page:
 
 const { pathname } = location
 
-/** For people with teams to switch between. */
+/** Shown to users with several teams. */
 const Teams = () => useTeams().length > 1 ? <SelectedTeamSwitcher /> : null
 
 const failed = (failure: Failure) => <Failed {...failure} />

@@ -1,3 +1,3 @@
-/** Vite takes the app's style sheets along; `latchkey/react/screens.css` brings its own type. */
+/** Types of the app's style sheets, which Vite bundles. `latchkey/react/screens.css` has its own type. */
 declare module "*/app.css"
 declare module "*/themes.css"

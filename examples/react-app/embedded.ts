@@ -1,6 +1,6 @@
-/** What `main.ts` tells the page of the platform it started. */
+/** Values that `main.ts` passes to the page about the emulator it started. */
 
-/** The embedded platform's project, and where its mails are read. */
+/** The emulator's project, and the address of its outbox. */
 export interface Embedded {
   readonly projectId: string
   readonly publishableClientKey: string
@@ -9,5 +9,5 @@ export interface Embedded {
 
 declare const __EMBEDDED__: Embedded
 
-/** Put in by Vite. */
+/** Defined by Vite. */
 export const embedded: Embedded = __EMBEDDED__

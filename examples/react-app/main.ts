@@ -1,6 +1,6 @@
 /**
- * `npm start`: plays the tour of `latchkey demo`, then serves the example's page on the embedded platform, to be tried
- * by hand. `npm start -- --once` leaves after the tour, `npm start -- --no-tour` does without it.
+ * `npm start`: runs the tour of `latchkey demo`, then serves the example app on an emulator, for you to try.
+ * `npm start -- --once` exits after the tour, and `npm start -- --no-tour` skips it.
  */
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
@@ -46,14 +46,14 @@ function portOf(text: string | undefined) {
   return Number(text)
 }
 
-/** The tour did not end well. It said why. */
+/** The tour failed. Its output explains why. */
 class TourBroken extends Data.TaggedError("TourBroken")<{ readonly code: number | null }> {
   override get message(): string {
-    return `The tour ended early, with code ${this.code}. What it printed above says why.`
+    return `The tour failed with exit code ${this.code}. Its output above explains why.`
   }
 }
 
-/** The main job over real HTTP, on a platform of its own. */
+/** Runs the tour over real HTTP, on its own emulator. */
 const tour: Effect.Effect<void, TourBroken> = Effect.callback((resume) => {
   const cli = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
   const child = spawn(process.execPath, [...process.execArgv, cli, "demo", "--once"], { stdio: "inherit" })
@@ -70,7 +70,7 @@ const site = Effect.gen(function*() {
   yield* Fiber.join(touring)
   yield* Console.log([
     "",
-    `Open ${url} and sign up: every screen works, and every mail is in ${baseUrl}/emulator/outbox`,
+    `Open ${url} and sign up. Every screen works. Emails arrive at ${baseUrl}/emulator/outbox`,
     "",
     `  existing user: ${ada.email}, password: ${ada.password}`,
     "",

@@ -1,4 +1,4 @@
-/** What the example's platform starts with: one user, and everything that a project can offer. */
+/** Initial data of the example's emulator: one user, in a project with every feature enabled. */
 import type { Seed } from "latchkey/emulator"
 
 /** The only user at the start. */
@@ -11,7 +11,7 @@ export const seed = {
     clientUserDeletionEnabled: true,
     allowUserApiKeys: true,
     allowTeamApiKeys: true,
-    // the platform plays this provider itself, with a page to choose an account on
+    // the emulator imitates this provider, with a page to choose an account
     oauthProviders: [{ id: "github", type: "standard", clientId: "example" }]
   }
 } satisfies Seed

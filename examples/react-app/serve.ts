@@ -1,6 +1,6 @@
 /**
- * The example's site, by Vite's dev server: what you change in this folder is on the page at once. The library is bundled
- * as it starts, as it is where it was installed: pages would load its three hundred modules one by one otherwise.
+ * Serves the example app with Vite's dev server: changes in this folder appear at once. The library is bundled at the
+ * start, as in apps that install it. Otherwise, pages would load its three hundred modules one by one.
  */
 import react from "@vitejs/plugin-react"
 import * as Data from "effect/Data"
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url"
 import { build, createServer, defaultClientConditions, type InlineConfig, preview } from "vite"
 import type { Embedded } from "./embedded.ts"
 
-/** Vite does not get to serve the site. */
+/** Vite could not serve the app. */
 export class SiteNotServed extends Data.TaggedError("SiteNotServed")<{ readonly problem: string }> {
   override get message(): string {
     return `The example's page could not be served: ${
@@ -22,7 +22,7 @@ export class SiteNotServed extends Data.TaggedError("SiteNotServed")<{ readonly 
 
 const host = "127.0.0.1"
 
-/** What the page runs of it. */
+/** The library's entries that the page imports. */
 const library = [
   "latchkey",
   "latchkey/layers",
@@ -32,7 +32,7 @@ const library = [
   "latchkey/react/screens"
 ]
 
-/** Serves until the scope closes, on `localhost`, where browsers have passkeys without a certificate. */
+/** Serves the app on `localhost`, where browsers allow passkeys without a certificate, until the scope closes. */
 export const serve = (
   platform: Embedded,
   port: number | undefined
@@ -46,7 +46,7 @@ export const serve = (
           server: {
             host,
             port: port ?? 5173,
-            // a port that was asked for is that one, and not the next
+            // fail if the requested port is taken, instead of using the next one
             strictPort: port !== undefined && port !== 0
           }
         })
@@ -57,7 +57,7 @@ export const serve = (
     (server) => Effect.promise(() => server.close())
   ).pipe(Effect.map((server) => `http://localhost:${(server.httpServer!.address() as AddressInfo).port}`))
 
-/** The same site bundled, still with devtools: pages open faster, and changes do not show. */
+/** Serves the app as a bundle with devtools: pages open faster, but changes don't appear. */
 export const serveBundled = async (platform: Embedded, outDir: string) => {
   const config = configOf(platform)
   const define = { ...config.define, "process.env.NODE_ENV": "\"development\"" }

@@ -1,4 +1,4 @@
-/** What the page runs: three pages, one of them guarded by a loader and one by a hook, and every screen of Latchkey. */
+/** The app in the browser: three pages, one guarded by a loader and one by a hook, and every screen of Latchkey. */
 import { signOut } from "latchkey"
 import { LatchkeyProvider, useAction, useUser } from "latchkey/react"
 import { LatchkeyHandler } from "latchkey/react/screens"
@@ -18,10 +18,10 @@ import {
 import { RouterProvider } from "react-router/dom"
 import { createSession, signInTo } from "./session.ts"
 
-// the router is made below, before anybody goes anywhere
+// the router is created below, before the first navigation
 const session = createSession({ navigate: (path, options) => router.navigate(path, options) })
 
-/** Runs before the page is shown, when the address is still the one of the page before. */
+/** Runs before the page is shown, while the address is still that of the previous page. */
 const requireUser = async ({ request }: LoaderFunctionArgs) => {
   const user = await session.user()
   if (user !== null) return user
@@ -49,7 +49,7 @@ const Notes = () => {
   const navigate = useNavigate()
   const leaving = useAction(signOut)
   const leave = async () => {
-    // what a component runs ends with it, so it stays until this is done
+    // leaving the page would interrupt this call, so wait until it has finished
     await leaving.run()
     await navigate("/")
   }
@@ -61,10 +61,10 @@ const Notes = () => {
   )
 }
 
-/** A page can also be guarded by its own component. */
+/** A page that is guarded by its own component. */
 const Profile = () => <h1>Profile of {useUser({ or: "redirect" }).displayName}</h1>
 
-/** Every screen: the path makes it follow the router. */
+/** Every screen. The `path` makes it follow the router. */
 const Handler = () => {
   const { hash, pathname, search } = useLocation()
   return <LatchkeyHandler path={pathname + search + hash} />

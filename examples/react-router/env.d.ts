@@ -1,4 +1,4 @@
-/** What Vite puts in the place of each. */
+/** Values that Vite substitutes. */
 interface ImportMeta {
   readonly env: {
     readonly VITE_HEXCLAVE_API_URL: string

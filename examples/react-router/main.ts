@@ -1,4 +1,4 @@
-/** A site on React Router, whose pages are guarded by loaders. `npm run example examples/react-router/main.ts` */
+/** An app with React Router, whose loaders guard its pages. `npm run example examples/react-router/main.ts` */
 import * as Redacted from "effect/Redacted"
 import { startEmulator } from "latchkey/emulator"
 import { fileURLToPath } from "node:url"

@@ -1,8 +1,8 @@
-/** Serves the page beside it by Vite. An app of your own has this in `vite.config.ts`, and the project in `.env.local`. */
+/** Serves an app with Vite. Your own app has this in `vite.config.ts`, and the project in `.env.local`. */
 import react from "@vitejs/plugin-react"
 import { createServer, defaultClientConditions } from "vite"
 
-/** What the page is told of its project. */
+/** The page's project. */
 interface Project {
   readonly projectId: string
   readonly publishableClientKey: string

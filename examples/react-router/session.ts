@@ -1,10 +1,10 @@
-/** One session, for the router's loaders and for the components below `LatchkeyProvider`. */
+/** One session for the router's loaders and for the components below `LatchkeyProvider`. */
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, reads } from "latchkey"
 import { layerDefaultTokenStore, type RedirectMethod } from "latchkey/layers"
 
-/** The session of the page. `redirectMethod`: navigates with the router. */
+/** Creates the page's session. Pass a function that navigates with the router as `redirectMethod`. */
 export const createSession = (redirectMethod: RedirectMethod) => {
   const runtime = ManagedRuntime.make(
     reads.over(Client.layer({
@@ -16,7 +16,7 @@ export const createSession = (redirectMethod: RedirectMethod) => {
     }))
   )
   return {
-    /** For `LatchkeyProvider`: hooks reuse what loaders have read, without another request. */
+    /** Services for `LatchkeyProvider`. Hooks reuse what loaders have read, without another request. */
     layer: Layer.effectContext(runtime.contextEffect),
     /** The signed-in user, or `null`. */
     user: () => runtime.runPromise(reads.get(reads.currentUser))

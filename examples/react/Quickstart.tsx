@@ -1,4 +1,4 @@
-/** The README's quickstart for React. `examples/react-app` has forms, errors and every screen. */
+/** The README's quick start for React. `examples/react-app` has forms, errors and every screen. */
 import { signOut } from "latchkey"
 import { LatchkeyProvider, useRunEffect, useUser } from "latchkey/react"
 

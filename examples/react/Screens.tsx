@@ -1,4 +1,4 @@
-/** The ready screens in an app of yours. */
+/** The ready-made screens in your app. */
 import { LatchkeyProvider, useUser } from "latchkey/react"
 import { LatchkeyHandler } from "latchkey/react/screens"
 import "latchkey/react/screens.css"
@@ -7,7 +7,7 @@ const project = { projectId: "11111111-1111-4111-8111-111111111111", publishable
 
 const Home = () => <p>Hello {useUser({ or: "redirect" }).displayName}</p>
 
-/** Use `/handler/*` as a route of your router. */
+/** The page for the route `/handler/*` of your router. */
 export const App = ({ path }: { path: string }) => (
   <LatchkeyProvider project={project}>
     {path.startsWith("/handler/") ? <LatchkeyHandler path={path} /> : <Home />}

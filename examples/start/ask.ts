@@ -1,10 +1,10 @@
-/** The quick starts of back ends: somebody signs in and asks the server. */
+/** The quick starts of back ends: a client that signs in and sends a request to the server. */
 import { createClient } from "latchkey/promise"
 
 const client = createClient()
 await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse battery staple" })
 
-const answer = await fetch("http://localhost:3000/notes", { headers: await client.authHeaders() })
-console.log(answer.status, await answer.text())
+const response = await fetch("http://localhost:3000/notes", { headers: await client.authHeaders() })
+console.log(response.status, await response.text())
 
 await client.dispose()

@@ -1,4 +1,4 @@
-/** What the page runs: three pages, one of them guarded before it loads and one by a hook, and every screen of Latchkey. */
+/** The app in the browser: three pages, one guarded before it loads and one by a hook, and every screen of Latchkey. */
 import {
   createRootRoute,
   createRoute,
@@ -18,7 +18,7 @@ import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { createSession, signInTo } from "../react-router/session.ts"
 
-// the router is made below, before anybody goes anywhere
+// the router is created below, before the first navigation
 const session = createSession({ navigate: (href, options) => router.navigate({ href, ...options }) })
 
 const Site = () => (
@@ -41,7 +41,7 @@ const Notes = () => {
   const navigate = useNavigate()
   const leaving = useAction(signOut)
   const leave = async () => {
-    // what a component runs ends with it, so it stays until this is done
+    // leaving the page would interrupt this call, so wait until it has finished
     await leaving.run()
     await navigate({ to: "/" })
   }
@@ -53,10 +53,10 @@ const Notes = () => {
   )
 }
 
-/** A page can also be guarded by its own component. */
+/** A page that is guarded by its own component. */
 const Profile = () => <h1>Profile of {useUser({ or: "redirect" }).displayName}</h1>
 
-/** Every screen: the path makes it follow the router. */
+/** Every screen. The `path` makes it follow the router. */
 const Handler = () => <LatchkeyHandler path={useLocation().href} />
 
 const root = createRootRoute({ component: Site })
@@ -66,7 +66,7 @@ const notes = createRoute({
   path: "/notes",
   component: Notes,
   validateSearch: ({ tag }): { readonly tag?: string } => typeof tag === "string" ? { tag } : {},
-  // runs before the page is shown, when the address is still the one of the page before
+  // runs before the page is shown, while the address is still that of the previous page
   beforeLoad: async ({ location }) => {
     const user = await session.user()
     if (user === null) throw redirect({ href: signInTo(location.href) })

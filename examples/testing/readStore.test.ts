@@ -1,4 +1,4 @@
-/** Cached reads that outlive the program, in a store that the app provides. */
+/** Cached reads that persist between runs of a program, in a store that the app provides. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -34,6 +34,6 @@ it.effect("keeps cached reads in the store, and removes them on sign-out", () =>
     assert.include([...texts.values()].join(), "ada@example.com")
 
     yield* signOut()
-    // what is left is a mark that the store belongs to no user
+    // only a marker remains, that the store belongs to no user
     assert.notInclude([...texts.values()].join(), "ada@example.com")
   }).pipe(Effect.provide(live)))

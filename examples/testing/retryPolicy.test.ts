@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { RetryPolicy } from "latchkey"
 import { AnyAttemptFailure, lost, rateLimited, waitsOf } from "latchkey/testing"
 
-/** For forms, where people wait: three retries, and no wait of more than a minute. */
+/** A policy for forms, where users wait: up to three retries, and no delay of more than a minute. */
 const patient = RetryPolicy.make(
   Schedule.fibonacci("200 millis").pipe(
     RetryPolicy.honourRetryAfter({ longest: "1 minute" }),

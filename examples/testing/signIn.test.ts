@@ -1,4 +1,4 @@
-/** The docs' example of testing an app: the embedded platform and virtual time in a vitest suite. */
+/** Tests an app with the emulator and virtual time. */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-/** Believing people in promises, without a framework. `npm run example -- examples/verify/main.ts` */
+/** Authenticates requests and verifies tokens, without a framework. `npm run example -- examples/verify/main.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createClient } from "latchkey/promise"
 import { createAuthenticator, createVerifier } from "latchkey/verify"
@@ -9,15 +9,15 @@ const client = createClient(project)
 await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
 const headers = await client.authHeaders()
 
-// a whole request: by cookies, x-stack-auth, a bearer or an API key
+// a request, by its cookies, the header x-stack-auth, a bearer token or an API key
 const { authenticateRequest } = createAuthenticator(project)
-const who = await authenticateRequest(new Request("http://localhost:3000/notes", { headers }))
-console.log(who.status === "signed-in" ? `The request is ${who.userId}'s` : `Nobody: ${who.status}`)
+const authentication = await authenticateRequest(new Request("http://localhost:3000/notes", { headers }))
+console.log(authentication.status === "signed-in" ? `Sent by ${authentication.userId}` : authentication.status)
 
-// an access token alone
+// only an access token
 const { verify } = createVerifier(project)
 const { user } = await verify((await client.authJson()).accessToken ?? "")
-console.log(`The token is ${user.primaryEmail}'s`)
+console.log(`The token belongs to ${user.primaryEmail}`)
 
 await client.dispose()
 await platform.close()

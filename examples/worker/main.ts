@@ -1,4 +1,4 @@
-/** Serves the worker beside it from Node. `npm run example -- examples/worker/main.ts` */
+/** Serves `worker.ts` with Node. `npm run example -- examples/worker/main.ts` */
 import { serve } from "@hono/node-server"
 import * as Redacted from "effect/Redacted"
 import { startEmulator } from "latchkey/emulator"

@@ -1,4 +1,4 @@
-/** A worker as Cloudflare runs it: its environment holds the project, and one authenticator serves all requests. */
+/** A Cloudflare Worker that reads the project from its environment and shares one authenticator between requests. */
 import { fetchHandler } from "latchkey/adapters"
 import { createAuthenticator, type RequestAuthenticator } from "latchkey/verify"
 
@@ -7,7 +7,7 @@ export interface Env {
   readonly PROJECT_ID: string
   readonly PUBLISHABLE_CLIENT_KEY: string
   readonly SECRET_SERVER_KEY: string
-  /** Left out for the hosted platform. */
+  /** Omit this to use the hosted platform. */
   readonly BASE_URL?: string
 }
 

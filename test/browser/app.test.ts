@@ -322,7 +322,7 @@ describe("npm start", () => {
 
   const started = async () => (await example.prints(/Open (http:\/\/localhost:\d+)/))[1]!
 
-  const platform = async () => (await example.prints(/every mail is in (http:\/\/[\d.]+:\d+)/))[1]!
+  const platform = async () => (await example.prints(/Emails arrive at (http:\/\/[\d.]+:\d+)/))[1]!
 
   it("npm start serves a page with the library in chunks, and an empty outbox", async () => {
     const page = await newPage(await newContext())

@@ -85,7 +85,7 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
       })
       await ask(platform, "/users", "server", { primary_email: "grace@example.com" })
 
-      await example.prints(/Told of user\.created grace@example\.com/)
+      await example.prints(/Received user\.created grace@example\.com/)
       assert.strictEqual(forged.status, 400)
       assert.include((await forged.json() as any).message, "sent too long ago")
     })

@@ -56,7 +56,7 @@ describe("examples/guides", () => {
   it("a guest becomes an account, and counts as nobody until the address is verified", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/restricted.ts")), [
       "signed in: null",
-      "null, for email_not_verified",
+      "signed in: null, restricted: email_not_verified",
       "the same user: true, with {\"basket\":[\"a book\"]}",
       "now ada@example.com"
     ])

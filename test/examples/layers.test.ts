@@ -8,12 +8,12 @@ it("examples/layers runs one program over every layer that it shows", async () =
   assert.deepStrictEqual(output.trim().split("\n"), [
     "over fetch: Ada of Acme",
     "over HttpClient: Ada of Acme",
-    "embedded: Ada in here",
+    "in process: Ada in memory",
     "traced: Ada of Acme in 2 requests",
     "cached: three readers in 1 request after the sign-in",
-    "patient: Ada of Acme at the third attempt",
-    "without gate: Ada of Acme",
-    "strictly: ConnectionFailed",
-    "side by side: [ 'Ada of Acme', 'Ada of Globex' ]"
+    "with retries: Ada of Acme at the third attempt",
+    "without the gate: Ada of Acme",
+    "one attempt: ConnectionFailed",
+    "two projects: [ 'Ada of Acme', 'Ada of Globex' ]"
   ])
 })

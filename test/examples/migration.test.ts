@@ -23,7 +23,7 @@ describe("examples/migration", () => {
     assert.strictEqual(code, 0, output)
     assert.include(output, "Refused: ")
     assert.include(output, "All users: ada@work.example")
-    assert.include(output, "A session to act as ada@example.com: <redacted>")
+    assert.include(output, "Access token to act as ada@example.com: <redacted>")
     assert.deepStrictEqual(output.match(/Sessions: \d/g), ["Sessions: 1", "Sessions: 0"])
   }, 20_000)
 

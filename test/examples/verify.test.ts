@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/verify", () => {
-  it("tells whose a request is, and whose a token", async () => {
+  it("authenticates a request and verifies an access token", async () => {
     const { code, output } = await startExample("verify").end()
 
     assert.strictEqual(code, 0, output)
-    assert.match(output, /The request is [\da-f-]{36}'s\nThe token is ada@example\.com's\n/)
+    assert.match(output, /Sent by [\da-f-]{36}\nThe token belongs to ada@example\.com\n/)
   }, 20_000)
 })

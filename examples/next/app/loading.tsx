@@ -1,4 +1,4 @@
-/** Shown while a page waits for who is signed in. */
+/** Shown while a page loads the user. */
 export default function Loading() {
   return <main className="page" role="status">One moment …</main>
 }

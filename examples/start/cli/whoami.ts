@@ -1,11 +1,11 @@
-/** The quick start for a command line tool: signs in through the browser, once. */
+/** The quick start for a command-line tool: signs in once, through the browser. */
 import { layerFile } from "latchkey/node"
 import { createClient } from "latchkey/promise"
 import { homedir } from "node:os"
 import * as path from "node:path"
 
 const client = createClient({
-  // a file that nobody else can read
+  // a file that only the current system user can read
   tokenStore: layerFile(path.join(homedir(), ".config/whoami/session.json"))
 })
 
@@ -19,7 +19,7 @@ try {
     console.log(`You are ${user.displayName ?? user.primaryEmail}.`)
   }
 } catch (error) {
-  // every error has a message that says what to do
+  // every error has a message that explains what to do
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {

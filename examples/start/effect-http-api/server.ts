@@ -1,4 +1,4 @@
-/** The quick start with Effect's `HttpApi`: a route for people who are signed in. */
+/** The quick start with Effect's `HttpApi`: a route for signed-in users. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"

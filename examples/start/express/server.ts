@@ -1,4 +1,4 @@
-/** The quick start with Express: a route for people who are signed in. */
+/** The quick start with Express: a route for signed-in users. */
 import express from "express"
 import { authenticationOf, latchkeyExpress, userOf } from "latchkey/adapters"
 import { createAuthenticator } from "latchkey/verify"

@@ -1,4 +1,4 @@
-/** The quick start with Hono: a route for people who are signed in. */
+/** The quick start with Hono: a route for signed-in users. */
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 import { latchkeyHono, userOf, type WithAuthentication } from "latchkey/adapters"

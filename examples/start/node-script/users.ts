@@ -1,4 +1,4 @@
-/** The quick start for a script: makes a user and lists all of them, with the server key. */
+/** The quick start for a script: creates a user and lists all users, with the server key. */
 import { createServer, UserWithEmailAlreadyExists } from "latchkey/promise"
 
 const server = createServer()
@@ -7,7 +7,7 @@ try {
   await server.users.create({ displayName: "Grace", primaryEmail: "grace@example.com", primaryEmailAuthEnabled: true })
 } catch (error) {
   if (!(error instanceof UserWithEmailAlreadyExists)) throw error
-  console.log("Grace is there already.")
+  console.log("Grace already exists.")
 }
 
 // every page of the list, one after the other

@@ -1,4 +1,4 @@
-/** The quick start with Playwright: the platform and the site run while the tests do. */
+/** The quick start with Playwright: starts the emulator and the app for the tests. */
 import { defineConfig } from "@playwright/test"
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** The quick start with vitest: three tests on the embedded platform. */
+/** The quick start with Vitest: three tests with the emulator. */
 import { startEmulator } from "latchkey/emulator"
 import { createClient, EmailPasswordMismatch } from "latchkey/promise"
 import { expect, test } from "vitest"

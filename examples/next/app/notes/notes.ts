@@ -1,4 +1,4 @@
-/** Where an app has its database: here the memory of the process, which pages, actions and routes share. */
+/** The notes, in memory. A real app has its database here. */
 const shared: { notes?: Map<string, ReadonlyArray<string>> } = globalThis as never
 
 const notes = shared.notes ??= new Map()

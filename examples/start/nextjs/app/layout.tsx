@@ -1,4 +1,4 @@
-/** The quick start with Next.js: the provider around everything. */
+/** The quick start with Next.js: the provider around all pages. */
 import "latchkey/react/screens.css"
 import type { ReactNode } from "react"
 import { LatchkeyProvider } from "../latchkey"

@@ -1,4 +1,4 @@
-/** The quick start with Next.js: a page for people who are signed in. */
+/** The quick start with Next.js: a page for signed-in users. */
 import { UserButton } from "latchkey/react/screens"
 import { requireUser } from "../latchkey"
 

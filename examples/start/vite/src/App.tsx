@@ -1,4 +1,4 @@
-/** The quick start with Vite: a page for people who are signed in. */
+/** The quick start with Vite: a page for signed-in users. */
 import { useUser } from "latchkey/react"
 import { UserButton } from "latchkey/react/screens"
 

@@ -1,4 +1,4 @@
 import { withUser } from "../../../latchkey"
 
-/** For scripts of the app's own pages: without a signed-in user the response is 401, with the reason in JSON. */
+/** An endpoint for the app's own scripts. Signed-out requests get a 401, with the reason as JSON. */
 export const GET = withUser((_request, user) => Response.json({ id: user.id, name: user.displayName }))
