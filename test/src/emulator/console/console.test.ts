@@ -1,4 +1,4 @@
-/** The emulator's console, asked as a browser does, without its script. */
+/** The emulator's console without its script, over HTTP. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { build } from "esbuild"
@@ -57,7 +57,7 @@ const ask = (
   }).then((response) => response.json())
 
 describe("the console", () => {
-  it("does without a script what its forms say, and leads to a page that says so", async () => {
+  it("adds a user from a form without a script, and redirects to a page that confirms it", async () => {
     const platform = await started()
 
     const added = await send(platform, "", { do: "add", email: "grace@example.com", displayName: "Grace" })
@@ -66,7 +66,7 @@ describe("the console", () => {
     assert.match(await page(platform, "?said=added"), /<p class="notice ">Added\.<\/p>[\s\S]*Grace/)
   })
 
-  it("says why the platform refuses something, and what is typed into it is text", async () => {
+  it("shows why a form was rejected, and escapes the submitted text", async () => {
     const platform = await started()
 
     const refused = await send(platform, "", { do: "add", email: "<script>alert(1)</script>" })
@@ -78,7 +78,7 @@ describe("the console", () => {
     assert.notInclude(await page(platform, "?q=<script>alert(1)</script>"), "<script>alert")
   })
 
-  it("calls a user whose name shows nothing by the address, and pictures users and teams as the app does", async () => {
+  it("shows the email address instead of an invisible name, and the same avatars as the app", async () => {
     const platform = await started()
     const [ada] = [...projectOf(platform).users.values()]
     ada!.displayName = "\u200B "
@@ -96,7 +96,7 @@ describe("the console", () => {
     assert.include(teams, ">Team without a name</a>")
   })
 
-  it("is closed to pages of other sites, whatever they send", async () => {
+  it("rejects forms from pages of other origins", async () => {
     const platform = await started()
     const [ada] = projectOf(platform).usersInOrder
     const forms: ReadonlyArray<readonly [path: string, fields: { readonly [name: string]: string }]> = [
@@ -123,7 +123,7 @@ describe("the console", () => {
     assert.strictEqual(await platform.state.save(), before)
   })
 
-  it("shows no secret of anything that was asked, on any page", async () => {
+  it("shows no secrets of logged requests on any page", async () => {
     const platform = await started()
     platform.projects.configure({ allowUserApiKeys: true })
     const session = await ask(platform, "/auth/password/sign-in", { email: "ada@example.com", password })
@@ -180,7 +180,7 @@ describe("the console", () => {
     }
   })
 
-  it("changes a user by the fields of a form, and removes what is emptied", async () => {
+  it("updates a user from a form, and clears the fields that are submitted empty", async () => {
     const platform = await started()
     const user = projectOf(platform).usersInOrder[0]!
     const save = async (fields: { readonly [name: string]: string }) => {
@@ -266,7 +266,7 @@ describe("the console", () => {
       ["/project", { do: "configure", domains: "a.example" }, /a\.example is no address of a site/]
     ]
   for (const [path, fields, sentence] of refused) {
-    it(`shows on the page why ${path || "/"} refuses ${new URLSearchParams(fields)}`, async () => {
+    it(`explains on the page why ${path || "/"} rejects ${new URLSearchParams(fields)}`, async () => {
       const platform = await started()
 
       const response = await send(platform, path, fields)
@@ -276,7 +276,7 @@ describe("the console", () => {
     })
   }
 
-  it("signs in as a user whatever stands before it, once", async () => {
+  it("creates a sign-in link that works once, even for a user with MFA", async () => {
     const platform = await started()
     const user = projectOf(platform).usersInOrder[0]!
     user.requiresTotpMfa = true
@@ -291,7 +291,7 @@ describe("the console", () => {
     assert.deepStrictEqual([first.user_id, second.code], [user.id, "VERIFICATION_CODE_ALREADY_USED"])
   })
 
-  it("offers a way in to pages that the project trusts, whoever else asks", async () => {
+  it("suggests signing in to trusted origins only", async () => {
     const platform = await started()
     const path = `/user?id=${projectOf(platform).usersInOrder[0]!.id}`
     const from = (origin: string) =>
@@ -305,7 +305,7 @@ describe("the console", () => {
     assert.notInclude(text, "evil.example")
   })
 
-  it("changes things whatever fault is in force", async () => {
+  it("ignores active faults for the console's own changes", async () => {
     const platform = await started()
     platform.faults.add({ respond: { type: "lostBefore" } })
 
@@ -315,7 +315,7 @@ describe("the console", () => {
     assert.lengthOf(platform.requests.list(), 0)
   })
 
-  it("says in words what each fault does, with its own numbers, and how many are left", async () => {
+  it("describes each fault with its parameters and its remaining requests", async () => {
     const platform = await started()
     platform.faults.add({ respond: { type: "latency", duration: "350 millis" }, times: 3 })
     platform.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 7 } })
@@ -333,7 +333,7 @@ describe("the console", () => {
     ])
   })
 
-  it("answers who watches it when something has changed", async () => {
+  it("completes a long poll when the state changes", async () => {
     const platform = await started()
     const watch = (after: number): Promise<{ readonly version: number }> =>
       fetch(`${platform.baseUrl}/emulator/changes?after=${after}`).then((response) => response.json())
@@ -346,7 +346,7 @@ describe("the console", () => {
     assert.isAbove((await next).version, version)
   })
 
-  it("counts an attempt for what failed before, and for nothing else", () => {
+  it("numbers attempts that follow a failed request, and no others", () => {
     const request = (status: number | undefined, at = 0, level = "client"): LoggedRequest => ({
       id: at,
       at: new Date(at),
@@ -372,7 +372,7 @@ describe("the console", () => {
     assert.deepStrictEqual(attemptsOf(requests), [1, 2, 3, 1, 1, 1, 1])
   })
 
-  it("has the values of the screens' sheet", () => {
+  it("uses the values of the screens' style sheet", () => {
     const valuesIn = (sheet: string) =>
       new Map([...sheet.matchAll(/^\s*(--lk-[\w-]+): (.+?);/gm)].map(([, name, value]) => [name, value]))
     const screens = valuesIn(readFileSync(new URL("../../../../react/screens/screens.css", import.meta.url), "utf8"))
@@ -382,7 +382,7 @@ describe("the console", () => {
     for (const [name, value] of own) assert.strictEqual(value, screens.get(name), name)
   })
 
-  it("sends its script whole from a bundle, too, with names made short", async () => {
+  it("keeps its script self-contained when it is bundled and minified", async () => {
     const { outputFiles } = await build({
       entryPoints: [fileURLToPath(new URL("../../../../src/emulator/console/enhance.ts", import.meta.url))],
       bundle: true,
@@ -396,10 +396,14 @@ describe("the console", () => {
 
     assert.doesNotThrow(() => new Function(`return (${text})`))
     assert.notMatch(text, /__\w/)
-    assert.match(outputFiles[0]!.text, /^var \w+=\(\)=>\{[\s\S]*\};export\{\w+ as enhance\};\s*$/, "nothing beside it")
+    assert.match(
+      outputFiles[0]!.text,
+      /^var \w+=\(\)=>\{[\s\S]*\};export\{\w+ as enhance\};\s*$/,
+      "only the function and its export"
+    )
   })
 
-  it("sends its script whole: it names nothing but what a page has", () => {
+  it("keeps its script self-contained: it references only browser globals", () => {
     assert.doesNotThrow(() => new Function(`return (${enhance.toString()})`))
     assert.notMatch(enhance.toString(), /__vite|__name|import|_cov/)
   })

@@ -179,7 +179,7 @@ overBothTransports(({ emulated }) => {
         { type: "link" },
         "discord"
       ],
-      "linking without a token is refused in plain text": [400, null, { type: "link" }],
+      "linking without a token is rejected in plain text": [400, null, { type: "link" }],
       "UNPARSABLE_ACCESS_TOKEN: oauth.authorize with a malformed token": [
         401,
         "UNPARSABLE_ACCESS_TOKEN",

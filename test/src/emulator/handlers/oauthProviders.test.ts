@@ -33,7 +33,7 @@ const linkedAccount = Effect.gen(function*() {
   return yield* link(userId)
 })
 
-/** Returns the status of a plain-text refusal. */
+/** Returns the status of a plain-text error. */
 const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const error = yield* Effect.flip(call)
@@ -43,7 +43,7 @@ const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
     return status
   })
 
-/** Calls with different outputs, for running them in turn. */
+/** Defines calls with different results, so that they can run one after another. */
 type AnyCall = Effect.Effect<unknown, { readonly _tag: string }, Layer.Success<ReturnType<Way["emulated"]>>>
 
 const tagOf = (call: AnyCall) => Effect.map(Effect.flip(call), ({ _tag }) => _tag)
@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(me._tag, "OAuthProviderAccountIdAlreadyUsedForSignIn")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("plain refusals: a second sign-in account, the same account twice, a provider that isn't configured", () =>
+    it.effect("plain-text errors: a second sign-in account, the same account twice, a provider that isn't configured", () =>
       Effect.gen(function*() {
         const { userId } = yield* linkedAccount
 
@@ -155,7 +155,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(link(nobody, { providerConfigId: "discord" })), 404)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("plain refusals: accounts of other users at client level", () =>
+    it.effect("plain-text errors: accounts of other users at client level", () =>
       Effect.gen(function*() {
         yield* linkedAccount
         const { id } = yield* link(bob, { accountId: "other" })

@@ -268,7 +268,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(Password.set({ password: newPassword })), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("fails with a schema error if nobody is signed in", () =>
+    it.effect("fails with a schema error if signed out", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* reasonOf(Password.set({ password: newPassword })), "SchemaError")
       }).pipe(Effect.provide(emulated())))

@@ -186,7 +186,7 @@ overBothTransports(({ emulated }) => {
 
       refused(
         "CONTAINED_PERMISSION_NOT_FOUND",
-        `${name}.create and .update with one of the other scope, an unknown one or itself`,
+        `${name}.create and .update containing a permission of the other scope, an unknown one or itself`,
         () =>
           Effect.gen(function*() {
             yield* defineInTeams("in_teams")
@@ -205,7 +205,7 @@ overBothTransports(({ emulated }) => {
 
       refused(
         "PERMISSION_NOT_FOUND",
-        `${name}.update and .delete of an unknown one or of the platform's own`,
+        `${name}.update and .delete of an unknown permission or of a built-in one`,
         () =>
           done(["unknown", "$read_members"].flatMap((permissionId) => [
             asAdmin(update({ permissionId })),
@@ -435,7 +435,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "PERMISSION_NOT_FOUND",
-      "projectPermissions.grant of an unknown permission or the platform's own, and .revoke of one that was not granted",
+      "projectPermissions.grant of an unknown or built-in permission, and .revoke of a permission that was not granted",
       ({ annId }) =>
         Effect.as(defineInProject("beta"), [
           asServer(ProjectPermissions.grant({ userId: annId, permissionId: "unknown" })),

@@ -165,7 +165,7 @@ describe("a user restricted by an administrator", () => {
     }))))
 })
 
-it.effect("onboarding.previewAffectedUsers lists the users who would be restricted, and restricts none", () =>
+it.effect("onboarding.previewAffectedUsers lists the users that would be restricted, and restricts none", () =>
   Effect.gen(function*() {
     yield* signUp()
     yield* asServer(Users.create({ primaryEmail: "bob@example.com", primaryEmailVerified: true }))
@@ -221,7 +221,7 @@ describe("an anonymous user on 2026-04", () => {
 })
 
 describe("2025-08", () => {
-  it.effect("restricts nobody on 2025-08, by neither setting nor administrator", () =>
+  it.effect("restricts no users on 2025-08, by neither setting nor administrator", () =>
     Effect.gen(function*() {
       const tokens = yield* signUp()
       const { baseUrl, project } = yield* Emulator

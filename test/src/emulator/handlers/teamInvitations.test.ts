@@ -132,7 +132,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(refusals, ["VERIFICATION_CODE_NOT_FOUND", "VERIFICATION_CODE_NOT_FOUND"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("uses up the code even if nobody is signed in", () =>
+    it.effect("uses up the code even if signed out", () =>
       Effect.gen(function*() {
         const { code } = yield* invite(yield* gardeners)
         yield* signedOut

@@ -36,7 +36,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* idsIn(id, bobId), ["team_admin"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("creates a team without members if a back end names none", () =>
+    it.effect("creates a team without members if a back end passes no creator", () =>
       Effect.gen(function*() {
         const { annId } = yield* gardeners
         const { id: teamId } = yield* asServer(Teams.createAsServer({ displayName: "Nobody's" }))
@@ -133,7 +133,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* asServer(TeamApiKeys.list({ teamId }))).items, [])
       }).pipe(Effect.provide(gardens)))
 
-    refused("TEAM_NOT_FOUND", "teams.getAny, .updateAny and .delete of an unknown team by a backend", () =>
+    refused("TEAM_NOT_FOUND", "teams.getAny, .updateAny and .delete of an unknown team by a back end", () =>
       done([
         asServer(Teams.getAny({ teamId: nowhere })),
         asServer(Teams.updateAny({ teamId: nowhere })),
@@ -173,7 +173,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_MEMBERSHIP_NOT_FOUND",
-      "teams.get, .update and .delete of a team that one is not in, or that is not there",
+      "teams.get, .update and .delete of an unknown team, or by a user outside the team",
       ({ teamId }) =>
         Effect.as(signIn(bob), [
           Teams.get({ teamId }),

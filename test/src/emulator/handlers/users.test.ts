@@ -20,7 +20,7 @@ const png =
 
 overBothTransports(({ emulated }) => {
   describe("the signed-in user", () => {
-    it.effect("changes the user's own fields, with an empty name as none", () =>
+    it.effect("changes the user's own fields, and stores an empty name as null", () =>
       Effect.gen(function*() {
         yield* signUp()
 

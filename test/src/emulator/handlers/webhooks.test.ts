@@ -140,7 +140,7 @@ describe("webhooks of the emulator", () => {
       const { webhooks } = yield* Emulator
       yield* Effect.promise(() =>
         webhooks.add({ url }, () => {
-          throw new Error("a listener's own fault")
+          throw new Error("a bug in the listener")
         })
       )
 

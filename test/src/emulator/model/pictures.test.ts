@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         assert.match(profileImageUrl!.slice(baseUrl.length), /^\/storage\/user-profile-images\/[\da-f-]{36}\.jpeg$/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects data that is no picture or too large, and changes nothing", () =>
+    it.effect("rejects data that is too large or not a picture, and changes nothing", () =>
       Effect.gen(function*() {
         yield* signUp()
 

@@ -61,7 +61,9 @@ export const openIdServer = Effect.gen(function*() {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const who: Behaviour = { signsIn: undefined, revoked: false, endless: false, away: false }
 
-  /** Registers the client and starts responding. The client's configuration needs the issuer, which is known before. */
+  /**
+   * Registers the client and starts responding. Called separately, because the client's configuration needs the issuer.
+   */
   const begin = (client: Client, accounts: { readonly [id: string]: OpenIdAccount }) => {
     const provider = new Provider(issuer, {
       clients: [{

@@ -1,4 +1,4 @@
-/** The emulator as a tool on a port: control API and pages. The same as functions in process where there are such. */
+/** Control API and pages of the emulator on a port, which match the in-process functions. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -61,7 +61,7 @@ const signInByMail = (code: string) =>
   Effect.map(Effect.flip(Otp.signIn({ code: Redacted.make(code) })), ({ _tag }) => _tag)
 
 describe("the control API", () => {
-  it.live("starts a session for a test, and gives a browser's cookies of one", () =>
+  it.live("starts a session for a test, and returns its browser cookies", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { project } = yield* Emulator
@@ -82,7 +82,7 @@ describe("the control API", () => {
       assert.match(nobody.json.error, /has no user nobody@example\.com/)
     }).pipe(Effect.provide(served)))
 
-  it.live("gives mails by address with kind, code and link, and deletes them", () =>
+  it.live("returns emails by address with kind, code and link, and deletes them", () =>
     Effect.gen(function*() {
       yield* sendCode
       yield* Otp.sendSignInCode({ email: "bob@example.com", callbackUrl })
@@ -96,7 +96,7 @@ describe("the control API", () => {
       assert.strictEqual((yield* ask("GET", "/control/mails")).json.mails.length, 1)
     }).pipe(Effect.provide(served)))
 
-  it.live("expires one code and wears another out", () =>
+  it.live("expires one code and uses up the attempts of another", () =>
     Effect.gen(function*() {
       const { outbox } = yield* Emulator
       yield* sendCode
@@ -121,7 +121,7 @@ describe("the control API", () => {
     }).pipe(Effect.provide(served)))
 
   for (const advance of ["Infinity", "-Infinity", "400000000 days", "soon"]) {
-    it.live(`refuses to advance the clock by ${advance}, which leads to no date`, () =>
+    it.live(`rejects advancing the clock by ${advance}, which results in no valid date`, () =>
       Effect.gen(function*() {
         const { status } = yield* ask("POST", "/control/clock", { advance })
 
@@ -138,7 +138,7 @@ describe("the control API", () => {
       assert.match(now, /^2030-01-01T00:00:0/)
     }).pipe(Effect.provide(served)))
 
-  it.live("makes projects with keys and trusted domains", () =>
+  it.live("creates projects with keys and trusted domains", () =>
     Effect.gen(function*() {
       const { store } = yield* Emulator
 
@@ -161,7 +161,7 @@ describe("the control API", () => {
       assert.strictEqual(store.projects.get(made.projectId)!.config.domains[0]!.domain, "https://shop.example.com")
     }).pipe(Effect.provide(served)))
 
-  it.live("signs in and refuses at the built-in provider in one request", () =>
+  it.live("completes or cancels a sign-in at the built-in provider with one request", () =>
     Effect.gen(function*() {
       const url = yield* authorizeUrl({ error_redirect_url: errorPage })
       const account = { email: "bob@example.com" }
@@ -176,7 +176,7 @@ describe("the control API", () => {
       assert.deepStrictEqual((yield* ask("POST", "/control/oauth/expire", { state: "unknown" })).json, { expired: 0 })
     }).pipe(Effect.provide(served)))
 
-  it.live("follows a plan of faults", () =>
+  it.live("applies the steps of a fault plan in order", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       const respond = [
@@ -207,7 +207,7 @@ describe("the control API", () => {
       ])
     }).pipe(Effect.provide(served)))
 
-  it.live("takes all faults back, whoever brought them", () =>
+  it.live("removes all faults, whether they were added in process or by the control API", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       const respond = { type: "serverError", status: 503 } as const
@@ -219,7 +219,7 @@ describe("the control API", () => {
       assert.deepStrictEqual([status, (yield* ask("GET", "/control/faults")).json], [200, { faults: [] }])
     }).pipe(Effect.provide(served)))
 
-  it.live("adds, changes and removes users and teams, whatever fault is in force, and the log shows none of it", () =>
+  it.live("changes users and teams despite active faults, and omits these changes from the request log", () =>
     Effect.gen(function*() {
       const { faults, outbox, project, requests, store } = yield* Emulator
       const { teams, users, usersInOrder } = store.projects.get(project.projectId)!
@@ -252,7 +252,7 @@ describe("the control API", () => {
       assert.strictEqual(teams.size, 0)
     }).pipe(Effect.provide(served)))
 
-  it.live("says in the platform's words what it refuses to change, and whom it does not know", () =>
+  it.live("fails with the platform's message for rejected changes and unknown users", () =>
     Effect.gen(function*() {
       yield* ask("POST", "/control/users", { email: ann.email })
 
@@ -274,7 +274,7 @@ describe("the control API", () => {
       assert.match(noTeam, /There is no team none/)
     }).pipe(Effect.provide(served)))
 
-  it.live("gives both sides of a request without its secrets", () =>
+  it.live("returns a logged request and its response without their secrets", () =>
     Effect.gen(function*() {
       yield* signUp()
       const [{ id }] = (yield* ask("GET", "/control/requests")).json.requests
@@ -287,7 +287,7 @@ describe("the control API", () => {
       assert.strictEqual((yield* ask("GET", "/control/requests?id=99")).status, 404)
     }).pipe(Effect.provide(served)))
 
-  it("has a documented table that lists every operation as it is declared", () => {
+  it("documents every operation in the README as it is declared", () => {
     const documented = [...readme.matchAll(/^\| (`(?:GET|POST|PATCH|DELETE) .*)\|$/gm)].map(([, row]) =>
       row!.split(" | ").slice(0, 3).map((cell) => cell.trim())
     )
@@ -304,7 +304,7 @@ describe("the control API", () => {
     )
   })
 
-  it.live("names functions in its documented table that the emulator has in process", () =>
+  it.live("names existing in-process functions in the README's table", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const functions = [...readme.matchAll(/^\| `(?:GET|POST|PATCH|DELETE) .*\| `([\w.]+)`(?:, `\.(\w+)`)? *\|$/gm)]
@@ -318,7 +318,7 @@ describe("the control API", () => {
       }
     }).pipe(Effect.provide(served)))
 
-  it.live("rejects a query parameter that is no number", () =>
+  it.live("rejects a query parameter that isn't a number", () =>
     Effect.gen(function*() {
       const request = yield* ask("GET", "/control/requests?id=first")
       const fault = yield* ask("DELETE", "/control/faults?at=first")
@@ -328,7 +328,7 @@ describe("the control API", () => {
       assert.match(fault.json.error, /^at: /)
     }).pipe(Effect.provide(served)))
 
-  it.live("refuses every operation to pages of other origins", () =>
+  it.live("rejects every operation from pages of other origins", () =>
     Effect.gen(function*() {
       const { state } = yield* Emulator
       const routes = declared.map(({ route }) => {
@@ -349,7 +349,7 @@ describe("the control API", () => {
       assert.strictEqual(yield* Effect.promise(state.save), before)
     }).pipe(Effect.provide(served)))
 
-  it.live("tells which faults are in force, and for how many requests", () =>
+  it.live("lists active faults with their remaining requests", () =>
     Effect.gen(function*() {
       const { baseUrl, faults } = yield* Emulator
       const plan = [
@@ -376,7 +376,7 @@ describe("the control API", () => {
       })
     }).pipe(Effect.provide(served)))
 
-  it.live("configures a project, and refuses fields that there are not and projects that nobody made", () =>
+  it.live("configures a project, and rejects unknown fields and unknown projects", () =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
       const configOf = (id: string) => store.projects.get(id)!.config
@@ -395,7 +395,7 @@ describe("the control API", () => {
       assert.include(answers[2]!.json.error, "config.surprise")
     }).pipe(Effect.provide(served)))
 
-  it.live("fixes the challenge of passkeys, and lets go of it", () =>
+  it.live("sets a fixed passkey challenge, and removes it with null", () =>
     Effect.gen(function*() {
       const challenge = Effect.map(
         Passkey.initiateAuthentication(),
@@ -413,7 +413,7 @@ describe("the control API", () => {
       assert.strictEqual(refused.status, 400)
     }).pipe(Effect.provide(served)))
 
-  it.live("says of a mail which project and which sender it is of", () =>
+  it.live("returns the project and the sender of an email", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       yield* sendCode
@@ -442,7 +442,7 @@ describe("the control API", () => {
       )
     }).pipe(Effect.provide(served)))
 
-  it.live("resets to the projects", () =>
+  it.live("resets users but keeps the projects", () =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
       yield* signUp()
@@ -453,7 +453,7 @@ describe("the control API", () => {
       yield* signUp()
     }).pipe(Effect.provide(served)))
 
-  it.live("says what is wrong with a request, and where", () =>
+  it.live("explains what is wrong with a request, and at which path", () =>
     Effect.gen(function*() {
       const wrong = yield* ask("POST", "/control/faults", {
         faults: [{ respond: { type: "latency", duration: "soon" } }]
@@ -473,7 +473,7 @@ describe("the control API", () => {
       assert.strictEqual((yield* ask("POST", "/control/state/save", {})).status, 409)
     }).pipe(Effect.provide(served)))
 
-  it.live("is not for pages of other sites, whatever name they reach it by", () =>
+  it.live("rejects pages of other sites, including ones that resolve their host name to this machine", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       const { port } = new URL(baseUrl)
@@ -505,7 +505,7 @@ describe("the control API", () => {
       "null"
     ]
   ) {
-    it.live(`refuses every request from a page of ${origin}, preflight included`, () =>
+    it.live(`rejects every request from a page of ${origin}, including preflight requests`, () =>
       Effect.gen(function*() {
         const { clock } = yield* Emulator
         const before = clock.now().getTime()
@@ -525,7 +525,7 @@ describe("the control API", () => {
       }).pipe(Effect.provide(served)))
   }
 
-  it.live("refuses requests by a host name that DNS rebinding leads to this machine", () =>
+  it.live("rejects host names that DNS rebinding resolves to this machine", () =>
     Effect.gen(function*() {
       const rebound = yield* reach("GET", "/emulator/control/mails", { host: "evil.example:80" })
 
@@ -533,7 +533,7 @@ describe("the control API", () => {
     }).pipe(Effect.provide(served)))
 })
 
-/** What `fetch` may not say of itself: another host. */
+/** Sends a request with headers that `fetch` can't set, such as `host`. */
 const reach = (method: string, path: string, headers: { readonly [name: string]: string }) =>
   Effect.gen(function*() {
     const { baseUrl } = yield* Emulator
@@ -552,7 +552,7 @@ const reach = (method: string, path: string, headers: { readonly [name: string]:
     )
   })
 
-describe("a port", () => {
+describe("API access over a port", () => {
   const asAdmin = Effect.map(Emulator, ({ project }) => ({
     "x-stack-project-id": project.projectId,
     "x-stack-access-type": "admin",
@@ -568,7 +568,7 @@ describe("a port", () => {
   for (
     const origin of ["https://evil.example", "http://localhost.evil.example:3000", "null", "chrome-extension://abc"]
   ) {
-    it.live(`refuses admin level to a page of ${origin}, and says why`, () =>
+    it.live(`rejects admin level from a page of ${origin}, with an explanation`, () =>
       Effect.gen(function*() {
         const refused = yield* reach("GET", users, { host: "localhost:1", origin, ...yield* asAdmin })
 
@@ -577,7 +577,7 @@ describe("a port", () => {
       }).pipe(Effect.provide(served)))
   }
 
-  it.live("refuses a key, whatever level is claimed with it", () =>
+  it.live("rejects an admin token from other origins, even at client level", () =>
     Effect.gen(function*() {
       const key = { "x-hexclave-admin-access-token": "any", ...yield* asClient }
 
@@ -586,14 +586,14 @@ describe("a port", () => {
       assert.strictEqual(refused.status, 403)
     }).pipe(Effect.provide(served)))
 
-  it.live("refuses admin level to a name that somebody's DNS leads here", () =>
+  it.live("rejects admin level for a foreign host name that resolves to this machine", () =>
     Effect.gen(function*() {
       const refused = yield* reach("GET", users, { host: "evil.example:80", ...yield* asAdmin })
 
       assert.strictEqual(refused.status, 403)
     }).pipe(Effect.provide(served)))
 
-  it.live("answers admin level to programs, and to pages on localhost", () =>
+  it.live("allows admin level to programs and to pages on localhost", () =>
     Effect.gen(function*() {
       const admin = yield* asAdmin
 
@@ -604,7 +604,7 @@ describe("a port", () => {
       assert.deepStrictEqual([program.status, page.status, sub.status], [200, 200, 200])
     }).pipe(Effect.provide(served)))
 
-  it.live("lets pages of other sites send what clients send, and no server or admin key", () =>
+  it.live("allows client requests from pages of other sites, but no server or admin keys", () =>
     Effect.gen(function*() {
       const there = { origin: "https://app.example" }
 
@@ -619,8 +619,8 @@ describe("a port", () => {
     }).pipe(Effect.provide(served)))
 })
 
-describe("the pages", () => {
-  it.live("show mails with links that work", () =>
+describe("the emulator's pages", () => {
+  it.live("shows emails with working links", () =>
     Effect.gen(function*() {
       const { outbox } = yield* Emulator
       yield* sendCode
@@ -631,7 +631,7 @@ describe("the pages", () => {
       assert.include((yield* ask("GET", "/outbox?address=<b>")).text, "No mail to &lt;b&gt; yet")
     }).pipe(Effect.provide(served)))
 
-  it.live("find the mails to an address by a form that puts it into no address bar", () =>
+  it.live("finds the emails to an address by a form, without the address in the URL", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       yield* sendCode
@@ -650,7 +650,7 @@ describe("the pages", () => {
       assert.strictEqual((yield* form(ann.email, { origin: "https://evil.example" })).status, 403)
     }).pipe(Effect.provide(served)))
 
-  it.live("show users, sessions and requests, and nothing secret", () =>
+  it.live("shows users, sessions and requests without secrets", () =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
       const { refreshToken } = yield* signUp()
@@ -671,7 +671,7 @@ describe("the pages", () => {
       ) assert.notInclude(text, secret)
     }).pipe(Effect.provide(served)))
 
-  it.live("are where the address alone leads", () =>
+  it.live("redirects the origin to the pages", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       const { redirected, url } = yield* Effect.promise(() => fetch(baseUrl))
@@ -679,7 +679,7 @@ describe("the pages", () => {
       assert.deepStrictEqual([redirected, url], [true, `${baseUrl}/emulator`])
     }).pipe(Effect.provide(served)))
 
-  it.live("are there only when asked for", () =>
+  it.live("serves no pages unless they are enabled", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator.serve()
 

@@ -1,4 +1,4 @@
-/** The emulator as a tool: transport, port, faults, log, outbox, clock, many at once. */
+/** The emulator as a tool: transport, port, faults, log, outbox, clock, and many instances at once. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -29,7 +29,7 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 const once = Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
 
 describe("the emulator's fetch", () => {
-  it.effect("stands in for the runtime's own, in a client's options too", () =>
+  it.effect("replaces the global fetch in a client's options", () =>
     Effect.gen(function*() {
       const { fetch, project } = yield* Emulator
       const client = createClient({ ...project, fetch })
@@ -40,11 +40,11 @@ describe("the emulator's fetch", () => {
     }).pipe(Effect.provide(Emulator.layer())))
 })
 
-describe("the transport in process", () => {
+describe("the in-process transport", () => {
   const ask = (url: string) =>
     Effect.flatMap(Transport, (transport) => transport.send({ method: "GET", url, headers: {}, body: undefined }))
 
-  it.effect("answers in bytes, with headers of any case", () =>
+  it.effect("returns the body as bytes, and finds headers in any case", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
 
@@ -56,7 +56,7 @@ describe("the transport in process", () => {
       assert.include(new TextDecoder().decode(answer.body), "Latchkey")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("reaches no other host", () =>
+  it.effect("fails for requests to any other host", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(ask("https://api.stack-auth.com/api/v1"))
 
@@ -64,14 +64,14 @@ describe("the transport in process", () => {
       assert.include(error._tag === "Lost" ? error.fault : "", "http://latchkey.localhost")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("cuts off answers that are too long", () =>
+  it.effect("rejects responses that are too large", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(ask("http://latchkey.localhost/api/v1"))
 
       assert.strictEqual(error._tag, "ResponseTooLarge")
     }).pipe(Effect.provideService(MaxResponseBytes, 10), Effect.provide(Emulator.layer())))
 
-  it.effect("refuses redirects", () =>
+  it.effect("rejects redirects", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       faults.add({ respond: () => new Response(null, { status: 302, headers: { location: "https://example.com/x" } }) })
@@ -84,7 +84,7 @@ describe("the transport in process", () => {
   it.effect("stops the handler when the call is interrupted", () =>
     Effect.gen(function*() {
       const { store } = yield* Emulator
-      // the default rounds would be over before the interruption arrives
+      // the default rounds would complete before the interruption
       const fiber = yield* Effect.forkChild(Password.signUp({ ...ann, verificationCallbackUrl: callbackUrl }), {
         startImmediately: true
       })
@@ -96,7 +96,7 @@ describe("the transport in process", () => {
 })
 
 describe("seeded passwords", () => {
-  /** Of a platform that starts with these people, the stored hashes by address. */
+  /** Starts a platform with the seed and returns the stored password hashes of its users. */
   const hashes = (seed: Seed) =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
@@ -108,7 +108,7 @@ describe("seeded passwords", () => {
   const bob = { email: "bob@example.com", password: "correct horse" }
   const eve = { email: "eve@example.com", password: "battery staple" }
 
-  it.effect("are hashed once a process, by password and rounds, for all platforms that begin with them", () =>
+  it.effect("hashes a seeded password once per process and rounds, for all platforms", () =>
     Effect.gen(function*() {
       const [first, second, other] = yield* hashes({ users: [ada, bob, eve] })
 
@@ -119,7 +119,7 @@ describe("seeded passwords", () => {
       assert.match((yield* hashes({ users: [ada], passwordRounds: 5 }))[0]!, /^\$2b\$05\$/)
     }))
 
-  it.live("are there for the next platform when the start of one was interrupted", () =>
+  it.live("hashes a seeded password even after an interrupted start with the same password", () =>
     Effect.gen(function*() {
       const seed = { users: [{ ...ada, password: "never seen before" }], passwordRounds: 10 }
       const starting = yield* Effect.forkChild(hashes(seed), { startImmediately: true })
@@ -130,7 +130,7 @@ describe("seeded passwords", () => {
 })
 
 describe("faults", () => {
-  it.effect("answer in the platform's place, as often as they say", () =>
+  it.effect("respond in place of the platform, the configured number of times", () =>
     Effect.gen(function*() {
       const { faults, requests } = yield* Emulator
       faults.add({ times: 2, respond: () => new Response(null, { status: 429, headers: { "retry-after": "3" } }) })
@@ -146,7 +146,7 @@ describe("faults", () => {
       ])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("meet only the requests they are for", () =>
+  it.effect("apply only to matching requests", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       faults.add({
@@ -159,7 +159,7 @@ describe("faults", () => {
       yield* Projects.getCurrent()
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("lose the connection before or after the platform did what was asked", () =>
+  it.effect("close the connection before or after the request takes effect", () =>
     Effect.gen(function*() {
       const { faults, store } = yield* Emulator
       const users = store.projects.get((yield* Emulator).project.projectId)!.users
@@ -172,7 +172,7 @@ describe("faults", () => {
       assert.strictEqual(users.size, 1)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("leave a fetch that is aborted meanwhile, or was before, with the reason of its signal", () =>
+  it.effect("rejects an aborted fetch with the reason of its signal, whether aborted before or during a delay", () =>
     Effect.gen(function*() {
       const { baseUrl, faults, fetch } = yield* Emulator
       faults.add({ respond: { type: "latency", duration: "1 minute" } })
@@ -190,7 +190,7 @@ describe("faults", () => {
       assert.strictEqual(yield* Effect.promise(() => before), "left before")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("answer a Request of another realm", () =>
+  it.effect("accepts a Request object of another realm", () =>
     Effect.gen(function*() {
       const { baseUrl, fetch } = yield* Emulator
       const { body, headers, method, signal, url } = new Request(`${baseUrl}/health`)
@@ -200,7 +200,7 @@ describe("faults", () => {
       assert.strictEqual(status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("reject the fetch of whoever asks without our layers", () =>
+  it.effect("rejects a direct fetch with a TypeError, like a lost connection", () =>
     Effect.gen(function*() {
       const { baseUrl, faults, fetch } = yield* Emulator
       faults.add({ respond: "drop" })
@@ -210,7 +210,7 @@ describe("faults", () => {
       assert.instanceOf(rejection, TypeError)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("can be taken back, each without the others", () =>
+  it.effect("removes one fault and keeps the others", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       const other = { endpoint: "users.getMe", respond: "drop" } as const
@@ -223,7 +223,7 @@ describe("faults", () => {
       yield* Projects.getCurrent()
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("can all be taken back at once", () =>
+  it.effect("removes all faults at once", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       faults.add({ respond: "drop" })
@@ -236,8 +236,8 @@ describe("faults", () => {
     }).pipe(Effect.provide(emulated())))
 })
 
-describe("what the emulator shows", () => {
-  it.effect("is a log of requests without anything secret", () =>
+describe("log, outbox and clock", () => {
+  it.effect("logs requests without secrets", () =>
     Effect.gen(function*() {
       const { requests } = yield* Emulator
       const { userId } = yield* signUp()
@@ -264,7 +264,7 @@ describe("what the emulator shows", () => {
       assert.notInclude(JSON.stringify(log), "password\"")
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("names the endpoint also of a request whose credentials were refused", () =>
+  it.effect("logs the endpoint of a request whose credentials were rejected", () =>
     Effect.gen(function*() {
       const { requests } = yield* Emulator
       const { accessToken } = yield* signUp()
@@ -280,7 +280,7 @@ describe("what the emulator shows", () => {
       )
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("is every mail by its address, until it is cleared", () =>
+  it.effect("keeps every email by its address until the outbox is cleared", () =>
     Effect.gen(function*() {
       const { outbox } = yield* Emulator
       yield* signUp()
@@ -295,7 +295,7 @@ describe("what the emulator shows", () => {
       assert.strictEqual(outbox.list().length, 0)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("is a clock that follows the program's and can be moved alone", () =>
+  it.effect("moves with the program's clock, and independently with advance", () =>
     Effect.gen(function*() {
       const { clock } = yield* Emulator
 
@@ -305,12 +305,12 @@ describe("what the emulator shows", () => {
       assert.deepStrictEqual(clock.now(), new Date(61 * 60_000))
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("is the time of the program that built it, whatever clock a client has", () =>
+  it.effect("uses the clock of the program that built the emulator, independent of the client's clock", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* TestClock.adjust("10 minutes")
 
-      // the client refreshes by its own clock; the platform refuses the old token by its own
+      // the client refreshes by its own clock; the platform rejects the old token by its clock
       yield* Users.getMe()
 
       const { requests } = yield* Emulator
@@ -319,7 +319,7 @@ describe("what the emulator shows", () => {
 })
 
 describe("listeners of the emulator", () => {
-  it.effect("stop neither the platform nor each other by what they throw, which is logged", () => {
+  it.effect("logs errors thrown by listeners, which stop neither the platform nor other listeners", () => {
     const logged: Array<string> = []
     return Effect.gen(function*() {
       const { events, outbox } = yield* Emulator
@@ -346,7 +346,7 @@ describe("listeners of the emulator", () => {
 })
 
 describe("many emulators", () => {
-  it.effect("O5: do not see each other, and 1,000 of them cost little", () =>
+  it.effect("O5: isolates emulators from each other, and creates 1,000 of them cheaply", () =>
     Effect.gen(function*() {
       const emulators = yield* Effect.forEach(Array.from({ length: 1000 }), () =>
         Effect.map(Effect.context<Emulator>(), (context) => context).pipe(Effect.provide(Emulator.layer())))
@@ -376,7 +376,7 @@ describe("the emulator on a port", () => {
     )
   )
 
-  it.live("serves over real HTTP what it serves in process", () =>
+  it.live("serves the same responses over HTTP as in process", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       const { userId } = yield* signUp()
@@ -387,7 +387,7 @@ describe("the emulator on a port", () => {
       assert.strictEqual(yield* reasonOf(Password.signIn({ ...ann, email: "b@example.com" })), "EmailPasswordMismatch")
     }).pipe(Effect.provide(served)))
 
-  it.live("loses connections where a fault says so", () =>
+  it.live("closes connections as configured by a fault", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       faults.add({ times: 1, respond: "drop" })
@@ -395,7 +395,7 @@ describe("the emulator on a port", () => {
       assert.strictEqual(yield* reasonOf(signUp()), "ConnectionFailed")
     }).pipe(Effect.provide(served)))
 
-  it.live("says what to do when the port is taken", () =>
+  it.live("fails with PortTaken if the port is in use", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator.serve()
       const port = Number(new URL(baseUrl).port)
@@ -406,7 +406,7 @@ describe("the emulator on a port", () => {
       assert.include(error.message, `Port ${port} is taken`)
     }).pipe(Effect.scoped))
 
-  it.live("closes with its scope, open connections included", () =>
+  it.live("closes with its scope, including open connections", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const { baseUrl } = yield* Scope.provide(Emulator.serve(), scope)

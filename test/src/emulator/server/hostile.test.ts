@@ -1,4 +1,4 @@
-/** Whatever is sent to the embedded platform, it answers as the platform does, and goes on answering. */
+/** Hostile requests get the same responses as from the platform, and the emulator stays available. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -29,18 +29,18 @@ const bodyNamesOf = (spec: Spec): ReadonlyArray<string> =>
   Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
     .filter((name) => !spec.pathNames.includes(name) && !spec.queryNames.includes(name))
 
-/** One endpoint of each resource, with a body where there is one. */
+/** One endpoint of each resource, preferably one with a body. */
 const samples: ReadonlyArray<Spec> = [...new Set(specs.map(resourceOf))].map((resource) => {
   const own = specs.filter((spec) => resourceOf(spec) === resource)
   return own.find((spec) => takesJson(spec) && bodyNamesOf(spec).length > 0) ?? own[0]!
 })
 
-/** Those whose body is read field by field and holds no others. */
+/** Endpoints that check every field of the body and reject unknown ones. */
 const strict = samples.filter((spec) =>
   spec.unknownFields === "refused" && spec.method !== "GET" && bodyNamesOf(spec).length > 0
 )
 
-/** What fields of these names usually hold. */
+/** Valid values by field name. */
 const usual: { readonly [name: string]: unknown } = {
   user_id: id,
   team_id: id,
@@ -104,7 +104,7 @@ const send = (
 
 type Headers = { readonly [name: string]: string | ReadonlyArray<string> }
 
-/** Sends a request over the port. Headers with several values are sent as often. */
+/** Sends a request over the port. A header with several values is repeated. */
 const sendOver = (
   baseUrl: string,
   method: string,
@@ -134,7 +134,10 @@ const sendOver = (
     request.end(body)
   })
 
-/** Both ways for a body to an endpoint. Large bodies go one way to every second resource: they are read before any. */
+/**
+ * Ways to send a body to an endpoint. Each way covers half of the endpoints with large bodies, because the size is
+ * checked before any endpoint is selected.
+ */
 const ways: {
   readonly [way in "in process" | "over a port"]: {
     readonly large: ReadonlyArray<Spec>
@@ -155,7 +158,7 @@ const ways: {
 
 const tooLong = "The password has more than 71 bytes in UTF-8"
 
-/** Where the platform itself answers 500 to such requests, and ours says what for. Any other 500 is a fault of ours. */
+/** Messages of requests for which the platform itself responds with 500. Any other 500 is a bug in the emulator. */
 const deliberate: { readonly [endpoint: string]: string } = {
   // docs/platform.md §3: passwords of 72 bytes or more
   "password.set": tooLong,
@@ -168,7 +171,7 @@ const deliberate: { readonly [endpoint: string]: string } = {
   "teamApiKeys.create": "There is no such team"
 }
 
-/** A status that the platform has for it. */
+/** Checks that the response has a status and an error code that the platform sends, too. */
 const isForeseen = ({ code, status, text }: Answer, { name }: Pick<Spec, "name">, body = "") => {
   const what = `${name} ${body}`
   if (status === 500) {
@@ -210,7 +213,7 @@ const hostileValues: ReadonlyArray<unknown> = [
 
 describe("hostile requests", () => {
   it.effect.prop(
-    "of any JSON are answered by every endpoint",
+    "responds from every endpoint to any JSON",
     [Arbitrary.schema(Schema.Json)],
     ([json]) =>
       Effect.gen(function*() {
@@ -222,11 +225,11 @@ describe("hostile requests", () => {
         }
         yield* stillAnswers(emulator)
       }).pipe(Effect.provide(Emulator.layer(seed))),
-    // not 200: a run asks every endpoint of an emulator of its own, which takes 0.1 s
+    // not 200 runs: each sends a request to every endpoint of a new emulator, which takes 0.1 s
     { arbitrary: { runs: runs(10) }, timeout: limit(120_000) }
   )
 
-  it.effect("with one hostile value in any field are answered by every endpoint", () =>
+  it.effect("responds from every endpoint to one hostile value in any field", () =>
     Effect.gen(function*() {
       for (const spec of specs.filter((spec) => spec.method !== "GET" && bodyNamesOf(spec).length > 0)) {
         yield* Effect.gen(function*() {
@@ -246,7 +249,7 @@ describe("hostile requests", () => {
     }), 120_000)
 
   for (const spec of strict) {
-    it.effect(`${spec.name}: unknown keys and wrong types are schema errors, broken JSON and other types are not read`, () =>
+    it.effect(`${spec.name}: rejects unknown keys and wrong types with a schema error, and unreadable bodies with a parsing error`, () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const [first] = bodyNamesOf(spec)
@@ -268,7 +271,7 @@ describe("hostile requests", () => {
 
   for (const [way, { large, layer, post }] of Object.entries(ways)) {
     it.live(
-      `of 10,000 levels or 1 MB of one word are answered ${way} by every second resource, and of 4 MB by four of them`,
+      `handles bodies with 10,000 levels, 1 MB in one string and 4 MB, sent ${way}`,
       () =>
         Effect.gen(function*() {
           const emulator = yield* Emulator
@@ -290,7 +293,7 @@ describe("hostile requests", () => {
     )
   }
 
-  it.live("J2 of 31 MB hold nobody up: health checks are answered while they come, and then it is 413", () =>
+  it.live("J2: responds to health checks during an upload of 31 MB, which it then rejects with 413", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const { port } = new URL(emulator.baseUrl)
@@ -311,7 +314,7 @@ describe("hostile requests", () => {
       yield* stillAnswers(emulator)
     }).pipe(Effect.provide(Emulator.layerServe(seed))))
 
-  it.live("with headers twice, too long or of nonsense are answered over a port", () =>
+  it.live("handles repeated, very long and malformed headers over a port", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const headers = headersOf(emulator)
@@ -341,7 +344,7 @@ describe("hostile requests", () => {
       yield* stillAnswers(emulator)
     }).pipe(Effect.provide(Emulator.layerServe(seed))))
 
-  it.live("for strange paths and queries are answered over a port", () =>
+  it.live("handles malformed paths and queries over a port", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const paths = [

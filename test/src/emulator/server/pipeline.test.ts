@@ -7,7 +7,7 @@ import { send } from "../support/support.ts"
 const signIn = "/api/v1/auth/password/sign-in"
 
 describe("the request pipeline", () => {
-  it.effect("serves /api/v1 and /api/latest alike", () =>
+  it.effect("serves /api/v1 and /api/latest in the same way", () =>
     Effect.gen(function*() {
       const first = yield* send("GET", "/api/v1/projects/current", { level: "client" })
       const second = yield* send("GET", "/api/latest/projects/current", { level: "client" })
@@ -16,7 +16,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual(first.json, second.json)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("answers health checks at the origin", () =>
+  it.effect("responds to health checks at the origin", () =>
     Effect.gen(function*() {
       const { json, status } = yield* send("GET", "/health")
 
@@ -24,7 +24,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual(json, { status: "ok" })
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("greets at the root, with and without project headers", () =>
+  it.effect("responds with a greeting at the root, with and without project headers", () =>
     Effect.gen(function*() {
       const bare = yield* send("GET", "/api/v1")
       const known = yield* send("GET", "/api/v1", { level: "server" })
@@ -34,7 +34,7 @@ describe("the request pipeline", () => {
       assert.include(known.text, "Authentication: server")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("refuses an unknown path with text 404 and a wrong method with an empty 405", () =>
+  it.effect("responds with 404 in plain text to an unknown path and an empty 405 to a wrong method", () =>
     Effect.gen(function*() {
       const path = yield* send("GET", "/api/v1/no-such-route", { level: "client" })
       const method = yield* send("PUT", "/api/v1/users/me", { level: "client" })
@@ -43,7 +43,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual([method.status, method.text], [405, ""])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("names a resource that is not emulated yet in a plain-text 501", () =>
+  it.effect("responds with 501 and the resource's name in plain text if a resource isn't emulated", () =>
     Effect.gen(function*() {
       const { headers, status, text } = yield* send("GET", "/api/v1/internal/email-drafts", { level: "admin" })
 
@@ -52,7 +52,7 @@ describe("the request pipeline", () => {
       assert.include(text, "emailDrafts.list")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("names a known error in header and body, with its own status", () =>
+  it.effect("returns the code of a known error in header and body, with the error's status", () =>
     Effect.gen(function*() {
       const json = { email: "nobody@example.com", password: "x" }
       const { headers, json: body, status } = yield* send("POST", signIn, { level: "client", json })
@@ -62,7 +62,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual(body, { code: "EMAIL_PASSWORD_MISMATCH", error: "Wrong e-mail or password." })
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("hides the status of any refusal behind 200 where the request asks for it", () =>
+  it.effect("responds with 200 in place of any error status if the request has the override header", () =>
     Effect.gen(function*() {
       const headers = { "x-stack-override-error-status": "" }
       const known = yield* send("POST", signIn, { level: "client", json: {}, headers })
@@ -74,7 +74,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual([success.status, success.headers.get("x-stack-actual-status")], [200, null])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("reads the newer header names, and answers under both", () =>
+  it.effect("accepts the newer header names, and responds with both", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const { headers, status } = yield* send("GET", "/api/v1/projects/current", {
@@ -93,7 +93,7 @@ describe("the request pipeline", () => {
       }
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("gives every answer a request id of its own and forbids keeping it", () =>
+  it.effect("gives every response a unique request id and forbids caching", () =>
     Effect.gen(function*() {
       const one = yield* send("GET", "/api/v1")
       const other = yield* send("GET", "/api/v1")
@@ -103,7 +103,7 @@ describe("the request pipeline", () => {
       assert.notStrictEqual(one.headers.get("x-stack-request-id"), other.headers.get("x-stack-request-id"))
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("lets browsers of any origin in, and shows them three headers", () =>
+  it.effect("allows requests from any origin, and exposes three headers", () =>
     Effect.gen(function*() {
       const { headers, status, text } = yield* send("OPTIONS", "/api/v1/users/me", {
         headers: { origin: "https://app.example.com", "access-control-request-method": "PATCH" }
@@ -121,7 +121,7 @@ describe("the request pipeline", () => {
 })
 
 describe("a query", () => {
-  it.effect("may have on an item what the list takes, which then has to be of its form and says nothing", () =>
+  it.effect("accepts and ignores a list's parameter on an item, but validates its value", () =>
     Effect.gen(function*() {
       const { json: { id } } = yield* send("POST", "/api/v1/users", { level: "server", json: {} })
       const asked = (query: string) =>
@@ -133,8 +133,8 @@ describe("a query", () => {
     }).pipe(Effect.provide(Emulator.layer())))
 })
 
-describe("`me` in a request of nobody", () => {
-  it.effect("is refused before anything that the route would refuse", () =>
+describe("`me` in signed-out requests", () => {
+  it.effect("is rejected before any other error of the route", () =>
     Effect.gen(function*() {
       const nowhere = "c1f6a0de-3a4f-4f0c-9d5b-2f6f3c0e8a11"
       const requests = [
@@ -155,7 +155,7 @@ describe("a request body", () => {
   const code = (raw: Parameters<typeof send>[2], method = "POST", path = signIn) =>
     Effect.map(send(method, path, { level: "client", ...raw }), ({ json, status }) => [status, json?.code])
 
-  it.effect("is refused when it is broken, empty where JSON was announced, or of an unknown type", () =>
+  it.effect("rejects a body that is malformed, empty despite a JSON content type, or of an unknown type", () =>
     Effect.gen(function*() {
       const json = { "content-type": "application/json" }
 
@@ -171,7 +171,7 @@ describe("a request body", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("of a DELETE is not looked at, as long as it parses", () =>
+  it.effect("ignores the fields of a DELETE body, as long as it parses", () =>
     Effect.gen(function*() {
       const team = yield* send("POST", "/api/v1/teams", { level: "server", json: { display_name: "Gardeners" } })
 
@@ -181,7 +181,7 @@ describe("a request body", () => {
       assert.strictEqual(status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("never takes the platform down, however deep or odd it is", () =>
+  it.effect("keeps responding after deeply nested and unusual bodies", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/json" }
       const nested = (depth: number) => `{"client_metadata":${"[".repeat(depth)}"]]\\"["${"]".repeat(depth)}}`
@@ -197,7 +197,7 @@ describe("a request body", () => {
       assert.deepStrictEqual(yield* create("{\"display_name\":\"\\u0000\\ud800\"}"), [201, undefined])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("is not read on GET", () =>
+  it.effect("ignores the body of a GET request", () =>
     Effect.gen(function*() {
       const path = "/api/v1/projects/current"
 
@@ -207,7 +207,7 @@ describe("a request body", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("may be a form", () =>
+  it.effect("accepts a form", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/x-www-form-urlencoded" }
       const body = "email=ann%40example.com&password=whatever"
@@ -215,7 +215,7 @@ describe("a request body", () => {
       assert.deepStrictEqual(yield* code({ headers, body }), [400, "EMAIL_PASSWORD_MISMATCH"])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("must be an object with known keys and fields that fit", () =>
+  it.effect("accepts only objects with known keys and valid fields", () =>
     Effect.gen(function*() {
       const refused = [400, "SCHEMA_ERROR"]
 
@@ -229,7 +229,7 @@ describe("a request body", () => {
       assert.deepStrictEqual(yield* code({ json: { email: "a@example.com", password: "x".repeat(71) } }), refused)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("lists all that is wrong with it, by place and without values", () =>
+  it.effect("lists all problems with their paths and without values", () =>
     Effect.gen(function*() {
       const json = { email: "not-an-address", password: 7, verification_callback_url: "secret-nowhere", more: 1 }
       const { json: body } = yield* send("POST", "/api/v1/auth/password/sign-up", { level: "client", json })
@@ -246,7 +246,7 @@ describe("a request body", () => {
   const linesOf = ({ json }: { readonly json?: any }): ReadonlyArray<string> =>
     json.details.message.split("\n").slice(1).map((line: string) => line.replace("  - ", ""))
 
-  it.effect("J2 of 400,000 unknown keys 20 are named and the others counted, long ones by their beginning", () =>
+  it.effect("J2: lists 20 of 400,000 unknown keys with the number of the others, and truncates long keys", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/json" }
       const keys = Array.from({ length: 400_000 }, (_, at) => `"k${at}":1`).join(",")
@@ -263,7 +263,7 @@ describe("a request body", () => {
       assert.isBelow(long.text.length, 1000)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("J2 a list of 20 wrong values is checked to its end, one of a million as far as its first", () =>
+  it.effect("J2: reports every wrong value of a short list, but only the first of a million", () =>
     Effect.gen(function*() {
       const post = (length: number) =>
         send("POST", "/api/v1/emails/send-email", {
@@ -278,7 +278,7 @@ describe("a request body", () => {
       assert.deepStrictEqual(long, ["body.user_ids.0: Expected a UUID", "the body is long: there may be more"])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("J2 is refused unread with 413 above 5,000,000 bytes, whatever it is", () =>
+  it.effect("J2: rejects more than 5,000,000 bytes of any type with 413, without reading them", () =>
     Effect.gen(function*() {
       for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain"]) {
         const headers = { "content-type": type }
@@ -293,7 +293,7 @@ describe("a request body", () => {
       }
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("may hold a picture of the largest size, or a template of a million characters", () =>
+  it.effect("accepts a picture of the maximum size, and a template of a million characters", () =>
     Effect.gen(function*() {
       const png = Buffer.alloc(749_000)
       png.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01", "latin1")
@@ -310,7 +310,7 @@ describe("a request body", () => {
       assert.strictEqual(template.status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("J2 no more than the first 1,000 fields of a form are read, and none where the platform wants all", () =>
+  it.effect("J2: reads at most the first 1,000 fields of a form, and rejects longer forms if all fields are required", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/x-www-form-urlencoded" }
       const form = (fields: number) => Array.from({ length: fields }, (_, at) => `k${at}=1`).join("&")
@@ -320,7 +320,7 @@ describe("a request body", () => {
       assert.deepStrictEqual([...fieldsOf(form(500_000)).keys()].length, 1000)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("may spell scalars otherwise: a number where text is wanted, text where a number is", () =>
+  it.effect("accepts numbers as text and text as numbers in scalar fields", () =>
     Effect.gen(function*() {
       const user = yield* send("POST", "/api/v1/users", { level: "server", json: { display_name: 12 } })
       const session = yield* send("POST", "/api/v1/auth/sessions", {
@@ -332,7 +332,7 @@ describe("a request body", () => {
       assert.strictEqual(session.status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("is overlooked where the platform wants none", () =>
+  it.effect("ignores a body on routes without one", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* code({ json: { any: "thing" } }, "POST", "/api/v1/auth/anonymous/sign-up"), [
         200,
@@ -342,7 +342,7 @@ describe("a request body", () => {
 })
 
 describe("a query", () => {
-  it.effect("with an unknown key is refused on resource routes and overlooked on plain ones", () =>
+  it.effect("rejects an unknown key on resource routes and ignores it on others", () =>
     Effect.gen(function*() {
       const resource = yield* send("GET", "/api/v1/projects/current?x=1", { level: "client" })
       const plain = yield* send("POST", `${signIn}?x=1`, {
@@ -354,7 +354,7 @@ describe("a query", () => {
       assert.strictEqual(plain.json.code, "EMAIL_PASSWORD_MISMATCH")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("is checked field by field, and the last of repeated keys counts", () =>
+  it.effect("validates every field, and uses the last of repeated keys", () =>
     Effect.gen(function*() {
       const code = (query: string) =>
         Effect.map(
@@ -371,7 +371,7 @@ describe("a query", () => {
 })
 
 describe("a path", () => {
-  it.effect("with a malformed id is a schema error, not a missing thing", () =>
+  it.effect("rejects a malformed id with a schema error instead of a 404", () =>
     Effect.gen(function*() {
       const { json } = yield* send("GET", "/api/v1/users/wendy", { level: "server" })
 

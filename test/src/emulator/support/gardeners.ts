@@ -21,7 +21,7 @@ export const gardeners = Effect.gen(function*() {
   return { annId, bobId, teamId }
 })
 
-/** World of the tests about teams. */
+/** Services of the tests about teams. */
 export type Gardeners = Effect.Success<typeof gardeners>
 
 /** Adds Bob to the team, with the default permissions of members. */

@@ -94,12 +94,12 @@ export const sendable: ReadonlyArray<string> = [
 /** Codes that no request to the emulator results in, with the reason. */
 export const unreachable: { readonly [code: string]: string } = {
   ALL_OVERLOADS_FAILED:
-    "Sent, rarely, where the refusals of all variants of a path cannot be made one. No recording shows a request that leads to it; here the refusal of the closest variant is sent.",
-  BRANCH_DOES_NOT_EXIST: "Recorded: an unknown branch is answered with a plain-text 500.",
-  ITEM_CUSTOMER_TYPE_DOES_NOT_MATCH: "No endpoint of the contract is about what customers own.",
+    "Sent only if the errors of all endpoints that share a path can't be merged. No recorded request results in it; the emulator returns the error of the best match instead.",
+  BRANCH_DOES_NOT_EXIST: "Recorded: an unknown branch results in a plain-text 500.",
+  ITEM_CUSTOMER_TYPE_DOES_NOT_MATCH: "No endpoint of the contract handles what customers own.",
   OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH: "No endpoint of the contract sells anything.",
   OFFER_DOES_NOT_EXIST: "No endpoint of the contract sells anything.",
-  PASSWORD_TOO_LONG: "docs/platform.md §3: the schema refuses more than 70 characters first, as a SCHEMA_ERROR.",
+  PASSWORD_TOO_LONG: "docs/platform.md §3: the schema rejects more than 70 characters first, as a SCHEMA_ERROR.",
   PROJECT_PERMISSION_REQUIRED:
-    "docs/platform.md §11.2: permissions of projects mean something to applications, and no route asks for one."
+    "docs/platform.md §11.2: project permissions have a meaning only in applications, and no route requires one."
 }
