@@ -66,7 +66,7 @@ const restricted = { ...user, status: "restricted", restrictedReason: "unknown" 
 
 const team = { status: "team", by: "api-key", teamId: "t1", apiKey: {}, setCookies: [] } as unknown as Authentication
 
-/** The authentication of each request, by a header in place of credentials. */
+/** Authentication result by the value of the `x-who` header, which replaces credentials. */
 const everyone: { readonly [name: string]: Authentication } = {
   user,
   nobody,
@@ -78,10 +78,10 @@ const everyone: { readonly [name: string]: Authentication } = {
   team
 }
 
-/** The methods of the requests that were asked about. */
+/** Methods of the authenticated requests. */
 const methods: Array<string | undefined> = []
 
-/** The sockets they came by, for those who tell. */
+/** Sockets of the authenticated requests. `undefined` for adapters that pass none. */
 const sockets: Array<object | null | undefined> = []
 
 const authenticator = {
@@ -146,7 +146,7 @@ const expressApp = () => {
   return app
 }
 
-/** Node's own: `nodeHttp` answers whom it refuses. */
+/** Server without a framework: `nodeHttp` responds to rejected requests itself. */
 const nodeApp: http.RequestListener = async (request, response) => {
   const require = requirementOf(request.url!)
   const who = await nodeHttp(authenticator, { require })(request, response)
@@ -171,11 +171,11 @@ const frameworks: { readonly [name: string]: (who: string, path: string) => Prom
 
 for (const [name, get] of Object.entries(frameworks)) {
   describe(name, () => {
-    it("hands everyone on who is not asked to be anybody", async () => {
+    it("passes every request on if nothing is required", async () => {
       for (const [who, { status }] of Object.entries(everyone)) assert.strictEqual((await get(who, "/")).text, status)
     })
 
-    it("tells the request's method, for cookies count less where it may change something", async () => {
+    it("passes the request's method, because cookies count only for safe methods of cross-site requests", async () => {
       methods.length = 0
 
       await get("user", "/")
@@ -183,7 +183,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.deepStrictEqual(methods, ["GET"])
     })
 
-    it("lets through whom it is to, and answers the others 401, or 503 when the platform does not answer", async () => {
+    it("lets permitted requests through, and responds with 401 to others or 503 if the platform is unavailable", async () => {
       const statuses = async (path: string) => {
         const answers: Array<readonly [string, number]> = []
         for (const who of Object.keys(everyone)) answers.push([who, (await get(who, path)).status])
@@ -212,7 +212,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       })
     })
 
-    it("refuses with problem details, whose type is the page of the error", async () => {
+    it("responds with problem details, whose type is the error's page", async () => {
       const problem = async (who: string, path: string) => {
         const { text, type } = await get(who, path)
         assert.strictEqual(type, "application/problem+json")
@@ -257,7 +257,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.notStrictEqual((await get("user", "/user")).type, "application/problem+json")
     })
 
-    it("a 401 says that it wants a bearer, and what was wrong with the credentials that came", async () => {
+    it("requests a bearer token in a 401, and explains which credentials were invalid", async () => {
       const challenge = async (who: string, path: string) => (await get(who, path)).challenge
 
       assert.strictEqual(await challenge("nobody", "/user"), "Bearer realm=\"latchkey\"")
@@ -271,12 +271,12 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.strictEqual(await challenge("busy", "/user"), null)
     })
 
-    it("says when to try again after too many requests", async () => {
+    it("sends Retry-After after too many requests", async () => {
       assert.strictEqual((await get("busy", "/user")).retryAfter, "2")
       assert.strictEqual((await get("unavailable", "/user")).retryAfter, null)
     })
 
-    it("sets the cookies of a refreshed session and takes those of one that is over, on refusals too", async () => {
+    it("sets the cookies of a refreshed session and deletes those of an ended one, in error responses too", async () => {
       assert.deepStrictEqual((await get("user", "/")).cookies, refreshed)
       assert.deepStrictEqual((await get("over", "/user")).cookies, ["stack-access=; Path=/; Max-Age=0"])
       assert.deepStrictEqual((await get("nobody", "/")).cookies, [])
@@ -285,7 +285,7 @@ for (const [name, get] of Object.entries(frameworks)) {
 }
 
 describe("express", () => {
-  it("hands a failure to the framework's own handling", async () => {
+  it("passes an error to Express's error handling", async () => {
     const app = express()
     const failing = { authenticateRequest: () => Promise.reject(new Error("misconfigured")) }
     app.use(latchkeyExpress(failing))
@@ -298,13 +298,13 @@ describe("express", () => {
     assert.strictEqual((await overPort(app, "user", "/")).text, "misconfigured")
   })
 
-  it("knows nobody of a request that did not come through it", () => {
+  it("treats a request without the middleware as signed out", () => {
     assert.strictEqual(authenticationOf({ headers: {} }).status, "signed-out")
   })
 })
 
 describe("userOf and sessionOf", () => {
-  /** What a handler finds that asks, behind what Express is told to put before it. */
+  /** Results of `userOf` and `sessionOf` in a handler behind the given middleware. */
   const inExpress = async (who: string, ...before: ReadonlyArray<express.RequestHandler>) => {
     const found: Array<unknown> = []
     const app = express()
@@ -352,7 +352,7 @@ describe("userOf and sessionOf", () => {
       ...args: Parameters<typeof latchkeyExpress>
     ) => express.RequestHandler & MiddlewareHandler
 
-    it(`${name}: are whom the middleware requires`, async () => {
+    it(`${name}: userOf and sessionOf return the user that the middleware requires`, async () => {
       const [asUser, asSession] = await behind("user", put(authenticator, { require: "user" }))
       const both = await behind(
         "user",
@@ -367,7 +367,7 @@ describe("userOf and sessionOf", () => {
       assert.strictEqual(ofAnonymous, anonymous)
     })
 
-    it(`${name}: throw a typed error that says what to do where nothing is required, whoever asks`, async () => {
+    it(`${name}: userOf and sessionOf throw a typed error with a fix if the middleware doesn't require a user`, async () => {
       for (const before of [[], [put(authenticator)]]) {
         const [asUser, asSession] = await behind("user", ...before)
         missing("user")(asUser)
@@ -378,7 +378,7 @@ describe("userOf and sessionOf", () => {
 })
 
 describe("fetchHandler", () => {
-  it("sets cookies on responses whose headers cannot be changed, and hands on what follows the request", async () => {
+  it("sets cookies on responses with immutable headers, and passes further arguments to the handler", async () => {
     const handler = fetchHandler(
       authenticator,
       (_request, _who, env: { readonly url: string }) => Response.redirect(env.url)
@@ -393,7 +393,7 @@ describe("fetchHandler", () => {
 })
 
 describe("nodeHttp", () => {
-  it("tells what the request came by, which is how a server without a proxy knows HTTPS", async () => {
+  it("passes the request's socket, which shows a server without a proxy whether HTTPS is used", async () => {
     const socket = { encrypted: true }
     sockets.length = 0
 
@@ -405,7 +405,7 @@ describe("nodeHttp", () => {
     assert.deepStrictEqual(sockets, [socket])
   })
 
-  it("I8 refuses to change cookies of a response that has begun", async () => {
+  it("I8: fails instead of changing cookies after the response has started", async () => {
     const tags: Array<string> = []
     const answer = await overPort(
       async (request, response) => {
@@ -422,7 +422,7 @@ describe("nodeHttp", () => {
   })
 })
 
-/** What a client may write into `x-latchkey-path` where no proxy replaces it. */
+/** Values of `x-latchkey-path` that a client may send if no proxy replaces the header. */
 const hostilePaths = [
   "http://evil.example/x",
   "https://app.test/x",
@@ -446,7 +446,7 @@ describe("latchkeyNextjs", () => {
     throw new Error(`NEXT_REDIRECT ${url}`)
   }
 
-  it("gives the signed-in user, and sends everybody else to the sign-in page", async () => {
+  it("returns the signed-in user, and redirects others to the sign-in page", async () => {
     const found = await latchkeyNextjs(authenticator, { headers: asking("user"), redirect }).requireUser()
     const refusal = (who: string, options?: { readonly signInUrl: string }) =>
       latchkeyNextjs(authenticator, { headers: asking(who), redirect }).requireUser(options).catch((error) =>
@@ -456,10 +456,10 @@ describe("latchkeyNextjs", () => {
     assert.strictEqual(found.userId, "u1")
     assert.strictEqual(await refusal("nobody"), "NEXT_REDIRECT /handler/sign-in")
     assert.strictEqual(await refusal("anonymous", { signInUrl: "/login" }), "NEXT_REDIRECT /login")
-    assert.strictEqual(await refusal("unavailable"), "down", "nobody is sent away because the platform is down")
+    assert.strictEqual(await refusal("unavailable"), "down", "no redirect while the platform is down")
   })
 
-  it("leads back to the path that the proxy told, and believes nothing but a path", async () => {
+  it("returns to the path from the proxy's header after sign-in, and ignores values that aren't paths", async () => {
     const backFrom = (path: string) =>
       latchkeyNextjs(authenticator, { headers: asking("nobody", { "x-latchkey-path": path }), redirect }).requireUser()
         .catch((error) => error.message)
@@ -471,7 +471,7 @@ describe("latchkeyNextjs", () => {
     for (const path of hostilePaths) assert.strictEqual(await backFrom(path), "NEXT_REDIRECT /handler/sign-in", path)
   })
 
-  it("passes what is below /_next/ as it is, and authenticates paths that have it further in", async () => {
+  it("leaves requests below /_next/ unchanged, but authenticates paths that contain /_next/ further in", async () => {
     const told = async (path: string, basePath?: string) => {
       const request = requested("user", path)
       if (basePath !== undefined) Object.assign(request, { nextUrl: { basePath } })
@@ -487,7 +487,7 @@ describe("latchkeyNextjs", () => {
     }
   })
 
-  it("writes cookies in server actions, whose answers no shared cache keeps, and goes on where Next.js does not let it", async () => {
+  it("writes cookies in server actions, whose responses aren't cached, and continues where cookies are read-only", async () => {
     const written: Array<object> = []
     const action = asking("user", { "next-action": "40a1" })
     const writable = {
@@ -506,7 +506,7 @@ describe("latchkeyNextjs", () => {
     assert.strictEqual((await latchkeyNextjs(authenticator, readOnly).authenticate()).status, "signed-in")
   })
 
-  it("shows a refreshed session to the page that is about to be rendered, and to the browser", async () => {
+  it("forwards a refreshed session to the rendered page and to the browser", async () => {
     const request = new Request("http://app.test/", {
       headers: { "x-who": "user", cookie: "theme=dark; stack-access=old; lang=de" }
     })

@@ -1,9 +1,9 @@
-/** A cache that several people share, in front of an app: keeps what headers let it keep, by address alone. RFC 9111, RFC 9213. */
+/** Shared cache in front of an app. Stores responses by URL alone, as their headers allow. RFC 9111, RFC 9213. */
 
 export interface SharedCache {
-  /** What somebody gets who asks for an address. */
+  /** Returns the stored response to a URL, or the app's. */
   readonly get: (url: string, headers: { readonly [name: string]: string }) => Promise<Response>
-  /** How often the app was asked. */
+  /** Number of requests that reached the app. */
   readonly misses: () => number
 }
 
@@ -23,7 +23,7 @@ export const sharedCache = (app: (request: Request) => Promise<Response>): Share
   }
 }
 
-/** What a network's cache heeds before `Cache-Control`. */
+/** Headers that a shared cache prefers to `Cache-Control`, then `Cache-Control`. */
 const targeted = ["surrogate-control", "vercel-cdn-cache-control", "cdn-cache-control", "cache-control"]
 
 const mayBeKept = ({ headers }: Response): boolean => {

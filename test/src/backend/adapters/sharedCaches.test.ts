@@ -32,7 +32,7 @@ import type { Authentication, RequestLike } from "../../../../src/verify.ts"
 import { project, projectId } from "../../../support/project.ts"
 import { sharedCache } from "./sharedCache.ts"
 
-/** Each person's session was refreshed with this request, unless the person is `nobody`. */
+/** Authenticates by the `x-who` header. Every session is refreshed by its request, except `nobody`'s. */
 const authenticateRequest = async ({ headers }: RequestLike): Promise<Authentication> => {
   const read = headers as { readonly get?: (name: string) => string | null; readonly [name: string]: unknown }
   const name = String(typeof read.get === "function" ? read.get("x-who") : read["x-who"])
@@ -44,7 +44,7 @@ const authenticator = { authenticateRequest }
 
 const nameOf = (who: Authentication): string => who.status === "signed-out" ? who.message : who.status
 
-/** What a page says that its app wants kept for everybody. */
+/** Headers of a page that shared caches may store. */
 const cacheable = {
   "cache-control": "public, max-age=60",
   "cdn-cache-control": "max-age=60",
@@ -131,7 +131,7 @@ const routerApp = (): App =>
     ).pipe(Layer.provide(router.authenticate.layer))
   )
 
-/** The proxy's answer as Next.js sends it: with the page's body, and the page's headers where the proxy says nothing. */
+/** The proxy's response as Next.js sends it: with the page's body and headers, which the proxy's headers replace. */
 const latchkeyProxyApp: App = async (request) => {
   const proxied = await latchkeyProxy(authenticator, NextResponse)(request)
   const headers = new Headers(cacheable)
@@ -141,7 +141,7 @@ const latchkeyProxyApp: App = async (request) => {
   return new Response(request.headers.get("x-who"), { headers })
 }
 
-/** A route handler that asks who it is and forgets that its answer may be kept. */
+/** A route handler that authenticates the request but allows shared caches to store the response. */
 const nextRouteApp: App = async (request) => {
   const set: Array<string> = []
   const who = await latchkeyNextjs(authenticator, {
@@ -152,7 +152,7 @@ const nextRouteApp: App = async (request) => {
     }
   }).authenticate()
   assert.strictEqual(nameOf(who), request.headers.get("x-who"))
-  const response = new Response("a page for everybody", { headers: cacheable })
+  const response = new Response("a page without user data", { headers: cacheable })
   for (const cookie of set) response.headers.append("set-cookie", cookie)
   return response
 }
@@ -162,7 +162,7 @@ const cookieOf = (who: string) =>
     encodeURIComponent(JSON.stringify({ refresh_token: who, updated_at_millis: 1 }))
   }`
 
-/** A back end with a client per request, whose session is refreshed unless it is nobody's. */
+/** Reads the session of a request, and refreshes it unless it belongs to `nobody`. */
 const refreshedStore = async (request: RequestLike, who: string) => {
   const store = requestStore(request)
   const held = { refreshToken: Redacted.make(who), accessToken: undefined }
@@ -188,7 +188,7 @@ const requestStoreNode: App = overPort(async (request, response) => {
 
 const apps: { readonly [name: string]: App } = {
   fetchHandler: fetchHandler(authenticator, (_request, who) => new Response(nameOf(who), { headers: cacheable })),
-  "fetchHandler with headers that cannot be changed": fetchHandler(
+  "fetchHandler with immutable headers": fetchHandler(
     authenticator,
     async (_request, who) =>
       fetch(`data:text/plain,${nameOf(who)}`).then((it) => new Response(it.body, { headers: cacheable }))
@@ -201,7 +201,7 @@ const apps: { readonly [name: string]: App } = {
     response.end(name)
   }),
   "nodeHttp with writeHead": nodeApp((response, name) => response.writeHead(200, cacheable).end(name)),
-  "nodeHttp with writeHead, a reason and a list": nodeApp((response, name) =>
+  "nodeHttp with writeHead, a status message and a list": nodeApp((response, name) =>
     response.writeHead(200, "Fine", Object.entries(cacheable).flat()).end(name)
   ),
   latchkeyProxy: latchkeyProxyApp,
@@ -211,9 +211,9 @@ const apps: { readonly [name: string]: App } = {
   "requestStore in Node": requestStoreNode
 }
 
-describe("S3 behind a cache that people share", () => {
+describe("S3 behind a shared cache", () => {
   for (const [name, app] of Object.entries(apps)) {
-    it(`${name}: nobody gets another person's page or cookie`, async () => {
+    it(`${name}: no user gets another user's page or cookie`, async () => {
       const cache = sharedCache(app)
 
       const ada = await cache.get("http://app.test/", { "x-who": "ada" })
@@ -226,7 +226,7 @@ describe("S3 behind a cache that people share", () => {
       assert.notInclude(ben.headers.getSetCookie().join(), "ada")
     })
 
-    it(`${name}: a page that sets no cookie is kept as its app says`, async () => {
+    it(`${name}: a response without session cookies keeps the app's cache headers`, async () => {
       const cache = sharedCache(app)
 
       await cache.get("http://app.test/", { "x-who": "nobody" })
@@ -237,7 +237,7 @@ describe("S3 behind a cache that people share", () => {
     })
   }
 
-  it("latchkeyNextjs: a route handler's answer to GET, whose headers it cannot reach, is given no cookie", async () => {
+  it("latchkeyNextjs: a GET route handler gets no cookies, because its response headers can't be changed", async () => {
     const cache = sharedCache(nextRouteApp)
 
     await cache.get("http://app.test/", { "x-who": "ada" })
@@ -246,7 +246,7 @@ describe("S3 behind a cache that people share", () => {
     assert.deepStrictEqual(ben.headers.getSetCookie(), [])
   })
 
-  it("hono, fetchHandler: what the handler itself says of a cookie is the last word", async () => {
+  it("hono, fetchHandler: the handler's own Set-Cookie header comes last", async () => {
     const answer = () => new Response("", { headers: { "set-cookie": "stack-access=; Max-Age=0" } })
     for (const app of [honoApp(answer), fetchHandler(authenticator, answer)]) {
       const response = await app(new Request("http://app.test/", { headers: { "x-who": "ada" } }))
@@ -284,7 +284,7 @@ describe("privateCacheControl", () => {
 })
 
 describe("forbidSharedCaches", () => {
-  it("takes away what caches of networks heed in the place of Cache-Control, and nothing else", () => {
+  it("removes headers that override Cache-Control in CDNs, and no others", () => {
     const headers = new Headers({
       ...cacheable,
       "acme-cdn-cache-control": "max-age=60",
@@ -303,25 +303,25 @@ describe("writeHead of a response that sets a session's cookies", () => {
   const own = { "x-own": "1", "x-list": ["a", "b"], "cdn-cache-control": "max-age=60" }
   const flat = ["x-own", "1", "x-list", "a", "x-list", "b"]
   const pairs = [["x-own", "1"], ["x-list", "a"], ["x-list", "b"]]
-  /** Every way in which Node takes headers. */
+  /** All argument lists of `writeHead` that Node supports. */
   const forms: { readonly [name: string]: ReadonlyArray<unknown> } = {
     "headers second": [own],
-    "a message, then headers": ["Fine", own],
+    "a status message, then headers": ["Fine", own],
     "undefined, then headers": [undefined, own],
     "null, then headers": [null, own],
-    "an empty message, then headers": ["", own],
+    "an empty status message, then headers": ["", own],
     "headers, then undefined": [own, undefined],
     "a list second": [flat],
     "undefined, then a list": [undefined, flat],
-    "a message, then a list": ["Fine", flat],
+    "a status message, then a list": ["Fine", flat],
     "pairs second": [pairs],
     "undefined, then pairs": [undefined, pairs],
-    "a message alone": ["Fine"],
-    "a message, then undefined": ["Fine", undefined],
-    "the status alone": []
+    "only a status message": ["Fine"],
+    "a status message, then undefined": ["Fine", undefined],
+    "only the status": []
   }
 
-  /** What a server sends that gives these to `writeHead`. */
+  /** Returns the response of a server that passes these arguments to `writeHead`. */
   const sent = (rest: ReadonlyArray<unknown>, before: (response: http.ServerResponse) => void) =>
     new Promise<http.IncomingMessage>((resolve, reject) => {
       const server = http.createServer((_request, response) => {
@@ -341,7 +341,7 @@ describe("writeHead of a response that sets a session's cookies", () => {
     })
 
   for (const [name, rest] of Object.entries(forms)) {
-    it(`sends the same status, message and headers as Node alone with ${name}`, async () => {
+    it(`sends the same status, message and headers as Node without cookies, with ${name}`, async () => {
       const alone = await sent(rest, () => {})
       const guarded = await sent(rest, (response) => writeCookies(response, ["stack-access=a"]))
 

@@ -18,7 +18,7 @@ import { Emulator } from "../../../../src/emulator/index.ts"
 import { cookieOf, finished } from "../../../support/fleet.ts"
 import { ann, emulated, lastMail, signUp } from "../../emulator/support/support.ts"
 
-/** The store of all servers. */
+/** Store that all servers share. */
 const store = SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory))
 
 const refreshes = Effect.map(
@@ -26,7 +26,7 @@ const refreshes = Effect.map(
   ({ requests }) => requests.list().filter(({ endpoint }) => endpoint === "oauth.refresh").length
 )
 
-/** Servers of a fleet, each with its own memory. The store can be taken away from all of them. */
+/** Servers of a fleet, each with its own memory. `setAway` makes the store unavailable to all of them. */
 const fleetOf = (servers: number, options?: ServerAuthenticatorOptions) =>
   Effect.gen(function*() {
     const records = yield* SharedRecords
@@ -58,7 +58,7 @@ const fleetOf = (servers: number, options?: ServerAuthenticatorOptions) =>
           method,
           headers: { ...(cookie === undefined ? {} : { cookie }), ...more }
         }),
-      /** The cookie of somebody who signs in on the first server. */
+      /** Signs in on the first server and returns the session cookie. */
       signIn: (tokens: { readonly accessToken: Redacted.Redacted; readonly refreshToken: Redacted.Redacted }) =>
         Effect.scoped(Effect.gen(function*() {
           const opened = yield* Context.get(fleet[0]!, ServerSessions).open({ headers: {} })
@@ -77,7 +77,7 @@ const platform = Layer.merge(emulated(), store)
 const verifying = Layer.merge(emulated({ revision: "2026-04", config: { requireEmailVerification: true } }), store)
 
 describe("layerAuthenticator", () => {
-  it.effect("knows a user on any server by the fleet's opaque cookie, in the same words as by any other credential", () =>
+  it.effect("authenticates the fleet's opaque cookie on any server, with the same result as an access token", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(2)
       const tokens = yield* signUp()
@@ -96,7 +96,7 @@ describe("layerAuthenticator", () => {
       assert.deepInclude(byHeader, { status: "signed-in", userId: tokens.userId })
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("tells anonymous users and nobody apart, and takes no session from the platform's own cookies", () =>
+  it.effect("distinguishes anonymous users from signed-out requests, and ignores the platform's own cookies", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const { project } = yield* Emulator
@@ -110,7 +110,7 @@ describe("layerAuthenticator", () => {
       }
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("U2 lets in whoever is not restricted any more, once the token is ten seconds old", () =>
+  it.effect("U2: accepts a user whose restriction was lifted, once the token is ten seconds old", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const cookie = yield* signIn(yield* signUp())
@@ -124,7 +124,7 @@ describe("layerAuthenticator", () => {
       assert.strictEqual(found.status, "signed-in")
     }).pipe(Effect.provide(verifying), Effect.scoped))
 
-  it.effect("U2 with includeRestricted a restriction is believed while the token is less than ten seconds old", () =>
+  it.effect("U2: keeps a restriction with includeRestricted while the token is less than ten seconds old", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1, { includeRestricted: true })
       const cookie = yield* signIn(yield* signUp())
@@ -143,7 +143,7 @@ describe("layerAuthenticator", () => {
       ])
     }).pipe(Effect.provide(verifying), Effect.scoped))
 
-  it.effect("D1 fifty requests on two servers that find the token over refresh it once, and all of them are signed in", () =>
+  it.effect("D1: refreshes once for fifty requests on two servers with an expired token", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(2)
       const cookie = yield* signIn(yield* signUp())
@@ -161,7 +161,7 @@ describe("layerAuthenticator", () => {
       assert.strictEqual(yield* refreshes, 1)
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("D2 goes on with a refresh when the request that began it leaves", () =>
+  it.effect("D2: continues a refresh after the request that started it was interrupted", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const cookie = yield* signIn(yield* signUp())
@@ -175,7 +175,7 @@ describe("layerAuthenticator", () => {
       assert.strictEqual(yield* refreshes, 1)
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("D5 a session that the platform ended is over, and the browser is told to forget its cookie", () =>
+  it.effect("D5: reports a session that the platform ended as over, and deletes its cookie", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const tokens = yield* signUp()
@@ -189,7 +189,7 @@ describe("layerAuthenticator", () => {
       assert.match(found.setCookies[0]!, /^__Host-latchkey-[\w-]+=; Path=\/; Max-Age=0; /)
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("is unavailable, and signs nobody out, while the store is away and the process does not remember the session", () =>
+  it.effect("reports unavailable instead of signed out while the store is down, unless the process remembers the session", () =>
     Effect.gen(function*() {
       const { authenticate, setAway, signIn } = yield* fleetOf(2)
       const cookie = yield* signIn(yield* signUp())
@@ -204,7 +204,7 @@ describe("layerAuthenticator", () => {
       assert.deepStrictEqual(unknown.setCookies, [])
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("does not let another site's page use the cookie for what may change something", () =>
+  it.effect("rejects the cookie in cross-site requests with unsafe methods", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const cookie = yield* signIn(yield* signUp())

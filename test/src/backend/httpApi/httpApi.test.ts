@@ -78,7 +78,7 @@ const handlers = HttpApiBuilder.group(Api, "notes", (handlers) =>
     machine: () => Effect.map(CurrentApiKey, (found) => found.apiKey.description),
     all: () => Effect.succeed("every note"),
     team: () => Effect.succeed("notes of the team"),
-    unnamed: () => Effect.succeed("nobody gets here")
+    unnamed: () => Effect.succeed("unreachable")
   }))
 
 const middleware = Layer.mergeAll(
@@ -100,7 +100,7 @@ const plainRoutes = Layer.mergeAll(
     .pipe(Layer.provide(router.requireApiKey.layer))
 )
 
-/** A back end over the platform of the test, as a function of requests. */
+/** Creates a back end for the test's platform, as a function from path and bearer token to response. */
 const backEndWith = Effect.fnUntraced(function*(options: AuthenticatorOptions = {}) {
   const platform = Layer.mergeAll(Layer.succeed(Project, yield* Project), Layer.succeed(Transport, yield* Transport))
   const routes = HttpApiBuilder.layer(Api).pipe(Layer.provide(handlers), Layer.merge(plainRoutes)).pipe(
@@ -132,13 +132,13 @@ const backEndWith = Effect.fnUntraced(function*(options: AuthenticatorOptions = 
 const backEnd = backEndWith()
 
 overBothTransports(({ emulated }) => {
-  // the back end has a clock of its own, the machine's, and so has the platform
+  // the back end uses the machine's clock, so the platform must too
   const platform = emulated({
     config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true }
   })
 
   describe("latchkey/http-api", () => {
-    it.live("RequireUser lets users in by session and API key, and answers others with its typed error", () =>
+    it.live("RequireUser accepts sessions and API keys, and responds to others with its typed error", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken, userId } = yield* signUp()
@@ -165,7 +165,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("Authenticate lets everyone in, and tells who it is", () =>
+    it.live("Authenticate accepts every request, and provides the authentication", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken } = yield* signUp()
@@ -176,7 +176,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("RequireSession lets a handler act as its caller, and no two requests share a session", () =>
+    it.live("RequireSession lets a handler act as its caller, and never mixes the sessions of concurrent requests", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const people = yield* Effect.forEach([1, 2, 3, 4], (each) => signUp({ ...ann, email: `p${each}@example.com` }))
@@ -198,7 +198,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("RequireApiKey lets keys of users and teams in, and no session", () =>
+    it.live("RequireApiKey accepts keys of users and teams, but no sessions", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken, userId } = yield* signUp()
@@ -217,7 +217,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* get("/notes", ofTeam.value)).json.reason, "team")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("U1 middleware lets no restricted user in, and only RequireSession does once restricted users are included", () =>
+    it.live("U1: middleware rejects restricted users, except RequireSession if restricted users are included", () =>
       Effect.gen(function*() {
         const [excluding, including] = [yield* backEnd, yield* backEndWith({ includeRestricted: true })]
         const { accessToken, userId } = yield* signUp()
@@ -246,7 +246,7 @@ overBothTransports(({ emulated }) => {
         Effect.scoped
       ))
 
-    it.live("RequirePermission lets in who has the endpoint's permission, in the project or in the team of the path", () =>
+    it.live("RequirePermission requires the endpoint's permission, in the project or in the team of the path", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken, userId } = yield* signUp()
@@ -273,10 +273,14 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* get(`/teams/${team.id}/notes`, accessToken)).json, "notes of the team")
         assert.strictEqual((yield* get(`/teams/${team.id}/notes`, stranger.accessToken)).status, 403)
         assert.strictEqual((yield* get("/notes/all")).status, 401)
-        assert.strictEqual((yield* get("/unnamed", accessToken)).status, 403, "an endpoint that names none is closed")
+        assert.strictEqual(
+          (yield* get("/unnamed", accessToken)).status,
+          403,
+          "an endpoint without a permission is closed"
+        )
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("a 401 says that it wants a bearer, and what was wrong with the one that came; a 403 does not, and neither tells the token", () =>
+    it.live("requests a bearer token in a 401 and explains what was invalid, but not in a 403, and never shows the token", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken } = yield* signUp()
@@ -299,7 +303,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([forbidden.status, forbidden.challenge], [403, null])
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("answers 503 and signs nobody out when the platform does not answer", () =>
+    it.live("responds with 503 instead of 401 while the platform is unavailable", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken } = yield* signUp()
@@ -318,11 +322,11 @@ overBothTransports(({ emulated }) => {
             _tag: "AuthenticationUnavailable",
             message: "Who you are cannot be checked right now. Try again in a moment."
           })
-          assert.notInclude(answer.text, "jwks", "what went wrong is for the log")
+          assert.notInclude(answer.text, "jwks", "the cause belongs in the log")
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("says when to try again after too many requests with credentials that nobody has verified", () =>
+    it.live("sends Retry-After after too many requests with unverified credentials", () =>
       Effect.gen(function*() {
         const get = yield* backEndWith({ unverified: { limit: 1, window: "1 hour" } })
         yield* get("/notes", Redacted.make(`sk_${"a".repeat(30)}`))
@@ -336,7 +340,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.effect("S7 a flood that cannot be authenticated now writes one line a minute", () =>
+    it.effect("S7: logs one line a minute during a flood of requests that can't be authenticated", () =>
       Effect.gen(function*() {
         const lines: Array<string> = []
         const logger = Logger.make(({ message }) => void lines.push([message].flat().join(" ")))
@@ -363,7 +367,7 @@ overBothTransports(({ emulated }) => {
         assert.include(lines[1], "499 more like this")
       }))
 
-    it.effect("tells how the request came, by its address on the web and its socket in Node", () =>
+    it.effect("passes the URL of a web request and the socket of a Node request", () =>
       Effect.gen(function*() {
         const told: Array<RequestLike> = []
         const answer = { status: "signed-out", reason: "no-credentials", message: "", setCookies: [] } as const
@@ -390,7 +394,7 @@ overBothTransports(({ emulated }) => {
         ])
       }))
 
-    it("shows the errors in OpenAPI", () => {
+    it("documents its errors in OpenAPI", () => {
       const { paths } = OpenApi.fromApi(Api)
 
       assert.includeMembers(Object.keys(paths["/notes/all"]!.get!.responses), ["200", "401", "403", "503"])
@@ -402,7 +406,7 @@ overBothTransports(({ emulated }) => {
       }
     })
 
-    it.effect("asProblem decodes problem details to the error, as clients of HttpApi do", () =>
+    it.effect("asProblem decodes problem details to the error, as HttpApi clients do", () =>
       Effect.gen(function*() {
         const schema = asProblem(NotPermitted)
         const error = new NotPermitted({ permissionId: "read_all", message: "You may not." })

@@ -1,4 +1,4 @@
-/** How long the middleware believes that a user has a permission. */
+/** How long the middleware caches that a user has a permission. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -25,9 +25,9 @@ type Answers = (handler: Effect.Effect<string>, of: { readonly endpoint: typeof 
   CurrentUser
 >
 
-/** Somebody's requests to an endpoint that takes a permission, which is granted and taken away. */
+/** A user's requests to an endpoint that requires a permission, with functions to grant and revoke it. */
 const asking = Effect.gen(function*() {
-  // what the middleware does with a handler does not depend on the router that calls it
+  // the middleware doesn't depend on the router that calls it
   const middleware = (yield* RequirePermission) as unknown as Answers
   const { requests } = yield* Emulator
   const { userId } = yield* signUp()
@@ -52,7 +52,7 @@ const withMiddleware = (options?: PermissionOptions) =>
   )
 
 describe("RequirePermission", () => {
-  it.effect("asks the platform once a minute for a permission the user has, so one taken away works no longer than that", () =>
+  it.effect("requests a granted permission at most once a minute, so that a revoked one expires after a minute", () =>
     Effect.gen(function*() {
       const { asked, grant, request, revoke } = yield* asking
       yield* grant
@@ -69,7 +69,7 @@ describe("RequirePermission", () => {
       assert.strictEqual(yield* request, "NotPermitted")
     }).pipe(Effect.provide(withMiddleware())))
 
-  it.effect("lets a user in as soon as the permission is granted", () =>
+  it.effect("accepts a user as soon as the permission is granted", () =>
     Effect.gen(function*() {
       const { grant, request } = yield* asking
 
@@ -79,7 +79,7 @@ describe("RequirePermission", () => {
       assert.deepStrictEqual([before, yield* request], ["NotPermitted", "in"])
     }).pipe(Effect.provide(withMiddleware())))
 
-  it.effect("asks each time where verdicts are to be kept for no time", () =>
+  it.effect("requests the permission each time if verdicts aren't cached", () =>
     Effect.gen(function*() {
       const { grant, request, revoke } = yield* asking
       yield* grant
@@ -90,7 +90,7 @@ describe("RequirePermission", () => {
       assert.deepStrictEqual([before, yield* request], ["in", "NotPermitted"])
     }).pipe(Effect.provide(withMiddleware({ verdictsFor: 0 }))))
 
-  it.effect("S5: lets nobody in for another permission, though the platform answers with that one", () =>
+  it.effect("S5: rejects a user if the platform returns a different permission", () =>
     Effect.gen(function*() {
       const { faults, request, userId } = yield* asking
       const other = { items: [{ id: "read", user_id: userId }], is_paginated: false }
@@ -99,7 +99,7 @@ describe("RequirePermission", () => {
       assert.strictEqual(yield* request, "NotPermitted")
     }).pipe(Effect.provide(withMiddleware())))
 
-  it.effect("remembers nothing of an answer that did not come", () =>
+  it.effect("caches nothing after a failed request", () =>
     Effect.gen(function*() {
       const { faults, grant, request } = yield* asking
       yield* grant

@@ -16,7 +16,7 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 const body = JSON.stringify({ type: "team.deleted", data: { id: "t1" } })
 
-/** Why a request is refused. */
+/** Reason for the rejection of a request. */
 const reason = (request: HttpServerRequest.HttpServerRequest, options?: { readonly maxBodyBytes?: number }) =>
   webhook(secret, options).pipe(
     Effect.provideService(HttpServerRequest.HttpServerRequest, request),
@@ -24,7 +24,7 @@ const reason = (request: HttpServerRequest.HttpServerRequest, options?: { readon
     Effect.map((error) => error._tag === "WebhookRejected" ? error.reason : error._tag)
   )
 
-/** A webhook that was sent at the beginning of time, as a handler gets it. */
+/** A webhook from time zero, as a handler receives it. */
 const received = (headers: { readonly [name: string]: string } = {}, sent: BodyInit = body) =>
   HttpServerRequest.fromWeb(
     new Request("http://app.test/webhooks", {
@@ -41,7 +41,7 @@ const received = (headers: { readonly [name: string]: string } = {}, sent: BodyI
   )
 
 describe("webhook", () => {
-  it.effect("tells what a webhook is about, by the program's clock", () =>
+  it.effect("returns the event, and checks its time by the program's clock", () =>
     Effect.gen(function*() {
       const request = received()
       yield* TestClock.adjust("5 minutes")
@@ -52,7 +52,7 @@ describe("webhook", () => {
       assert.deepStrictEqual(event, { type: "team.deleted", data: { id: "t1" } })
     }))
 
-  it.effect("fails with a typed error for what is forged, stale or read already", () =>
+  it.effect("fails with a typed error for forged, stale and already-read requests", () =>
     Effect.gen(function*() {
       const used = new Request("http://app.test/webhooks", { method: "POST", body, headers: received().headers })
       yield* Effect.promise(() => used.text())
@@ -63,7 +63,7 @@ describe("webhook", () => {
       assert.strictEqual(yield* reason(received()), "too-old")
     }))
 
-  it.effect("S4: reads about as much of a body without end as the limit says, and gives the rest up", () =>
+  it.effect("S4: reads an endless body only slightly beyond the limit, and cancels it", () =>
     Effect.gen(function*() {
       const { cancelled, mebibytesRead, stream } = countedBody(600)
 
@@ -72,7 +72,7 @@ describe("webhook", () => {
       assert.isTrue(cancelled())
     }))
 
-  it.effect("S4: reads nothing of a body whose headers are missing, stale or say that it is too long", () =>
+  it.effect("S4: reads nothing of a body whose headers are missing, stale or announce too many bytes", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1 hour")
       for (
@@ -89,7 +89,7 @@ describe("webhook", () => {
       }
     }))
 
-  it.effect("S4: the lesser of maxBodyBytes and the program's MaxBodySize counts, also for a body read before", () =>
+  it.effect("S4: applies the smaller of maxBodyBytes and the program's MaxBodySize, even to a body that was already read", () =>
     Effect.gen(function*() {
       const limited = Effect.provideService(MaxBodySize, ByteSize.bytes(body.length - 1))
       const read = received()
@@ -109,7 +109,7 @@ describe("webhook", () => {
       }
     }))
 
-  it.live("S4: answers over a socket though the body never ends", () =>
+  it.live("S4: responds over a socket although the body never ends", () =>
     Effect.gen(function*() {
       const server = yield* HttpServer.HttpServer
       yield* server.serve(

@@ -9,7 +9,7 @@ const decode = Schema.decodeUnknownOption(AccessTokenClaims)
 
 const maybe = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(schema)
 
-/** Claims as any revision of the platform may write them. */
+/** Claims in the spelling of any revision of the platform. */
 const Written = Schema.Struct({
   sub: Schema.String,
   role: maybe(Schema.Literals(["authenticated", "anon"])),
@@ -28,7 +28,7 @@ const Written = Schema.Struct({
 
 describe("userOf", () => {
   it.prop(
-    "reads the claims as the contract does, though without it",
+    "reads claims as the contract's schema does, without using the schema",
     [Written],
     ([claims]) => {
       const contract = Option.getOrThrow(decode(claims))
@@ -51,7 +51,7 @@ describe("userOf", () => {
   )
 
   it.prop(
-    "J1 makes something of any claims, and throws nothing",
+    "J1: accepts any claims without throwing",
     [Schema.Record(Schema.String, Schema.Json)],
     ([claims]) => {
       const user = userOf({ ...claims, sub: 7, signed_up_at: 1e300, restricted_reason: [] })

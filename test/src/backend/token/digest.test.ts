@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 describe("digest", () => {
-  it("is SHA-256 in base64, by Node's own hash and without it", async () => {
+  it("returns SHA-256 in base64, with Node's own hash and with WebCrypto", async () => {
     const { digest: ofNode } = await import("../../../../src/backend/token/digest.ts")
     vi.resetModules()
     vi.stubGlobal("process", { ...process, getBuiltinModule: undefined })

@@ -10,7 +10,7 @@ const key = (kid: string, x = "x"): JWK => ({ kty: "EC", crv: "P-256", kid, x, y
 
 const listing = (...keys: ReadonlyArray<unknown>) => Response.json({ keys })
 
-/** A set whose keys are answered by the given functions in turn, the last of them for ever, with a clock to be moved. */
+/** Creates a key set with a mock clock. Each request gets the next of the given responses, and the last one repeats. */
 const setOf = (...answers: ReadonlyArray<() => Response | Promise<Response>>) => {
   const time = { now: 1_000_000_000 }
   const asked: Array<RequestInit> = []
@@ -25,7 +25,7 @@ const problemOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(() => "found", (error) => error instanceof KeysUnavailable ? error.problem : error)
 
 describe("keySet", () => {
-  it("G6 says why keys cannot be had", async () => {
+  it("G6: reports why keys are unavailable", async () => {
     const answers: ReadonlyArray<readonly [string, () => Response | Promise<Response>]> = [
       ["the answer is 500", () => new Response("no", { status: 500 })],
       ["the answer is 201", () => new Response(JSON.stringify({ keys: [key("a")] }), { status: 201 })],
@@ -45,7 +45,7 @@ describe("keySet", () => {
     for (const [problem, answer] of answers) assert.strictEqual(await problemOf(setOf(answer).find("a")), problem)
   })
 
-  it("A9 asks for JSON, and follows no redirect", async () => {
+  it("A9: requests JSON and follows no redirects", async () => {
     const keys = setOf(() => listing(key("a")))
     await keys.find("a")
 
@@ -54,7 +54,7 @@ describe("keySet", () => {
     assert.isFalse(signal?.aborted)
   })
 
-  it("G1 takes what is a public key for ES256, and of it what tells the key", async () => {
+  it("G1: keeps only public keys for ES256, with only the members that define the key", async () => {
     const good = key("good")
     const others = [
       { ...good, kty: "RSA" },
@@ -75,14 +75,14 @@ describe("keySet", () => {
     assert.deepStrictEqual(candidates, [good, nameless])
   })
 
-  it("G6 tries four keys of one id", async () => {
+  it("G6: returns at most four keys with the same id", async () => {
     const keys = setOf(() => listing(...["1", "2", "3", "4", "5", "6"].map((x) => key("same", x)), key("other")))
 
     assert.deepStrictEqual((await keys.find("same")).candidates.map(({ x }) => x), ["1", "2", "3", "4"])
     assert.deepStrictEqual((await keys.find("other")).candidates.map(({ x }) => x), ["x"])
   })
 
-  it("S6 keys in another order are the same keys, and others are not", async () => {
+  it("S6: treats keys in a different order as the same keys", async () => {
     const keys = setOf(
       () => listing(key("a"), key("b")),
       () => listing(key("b"), key("a")),
@@ -100,7 +100,7 @@ describe("keySet", () => {
     assert.notStrictEqual(found[2]!.generation, found[0]!.generation)
   })
 
-  it("F2 a clock that is set back makes keys old", async () => {
+  it("F2: treats keys as stale after the clock was set back", async () => {
     const keys = setOf(() => listing(key("a")))
     await keys.find(undefined)
     keys.time.now -= 1
@@ -109,7 +109,7 @@ describe("keySet", () => {
     assert.strictEqual(keys.asked.length, 2)
   })
 
-  it("G7 old keys serve while newer ones cannot be had, without a wait for the next try, and an hour long", async () => {
+  it("G7: returns stale keys for an hour while new ones are unavailable, without waiting for the next attempt", async () => {
     const keys = setOf(
       () => listing(key("a")),
       () => new Response(null, { status: 503 }),
@@ -130,7 +130,7 @@ describe("keySet", () => {
     assert.strictEqual(await problemOf(down.find("a")), "the answer is 503")
   })
 
-  it("G3 a key that is not known yet is waited for by all who need it, and asked for once", async () => {
+  it("G3: waits for an unknown key, with one request for all waiters", async () => {
     const keys = setOf(() => listing(key("old")), () => listing(key("old"), key("new")))
     await keys.find("old")
     keys.time.now += keyPolicy.unknownKeyPause
@@ -141,7 +141,7 @@ describe("keySet", () => {
     assert.strictEqual(keys.asked.length, 2)
   })
 
-  it("G7 nothing is said about a key that is not known while the platform does not answer", async () => {
+  it("G7: reports the keys as unavailable, not the key as unknown, while the platform doesn't respond", async () => {
     const keys = setOf(() => listing(key("old")), () => new Response(null, { status: 503 }))
     await keys.find("old")
     keys.time.now += keyPolicy.unknownKeyPause
@@ -150,7 +150,7 @@ describe("keySet", () => {
     assert.strictEqual(await problemOf(keys.find("old")), "found")
   })
 
-  it("two requests of one of Cloudflare's workers wait for nothing that the other began", async () => {
+  it("keeps two requests in Cloudflare Workers from waiting for each other's fetch", async () => {
     Object.assign(globalThis, { WebSocketPair: () => {} })
     onTestFinished(() => void delete (globalThis as { WebSocketPair?: unknown }).WebSocketPair)
     const keys = setOf(() => listing(key("a")))

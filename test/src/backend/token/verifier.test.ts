@@ -11,7 +11,7 @@ import { claimsAtNoon, issuerUrl, keyServer, noon, sign, signingKey, unsigned } 
 const current = await signingKey("current")
 const next = await signingKey("next")
 
-/** A verifier over a server of keys, with a clock that stands at noon until it is moved. */
+/** Creates a verifier with a key server and a mock clock that starts at noon. */
 const setUp = (options: Partial<VerifierOptions> = {}, server = keyServer(current)) => {
   const time = { now: noon }
   const { verify } = createVerifier({
@@ -24,7 +24,7 @@ const setUp = (options: Partial<VerifierOptions> = {}, server = keyServer(curren
   return { verify, server, time }
 }
 
-/** Why a promise was rejected, in one word. */
+/** One-word reason for a promise's rejection. */
 const rejection = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "accepted",
@@ -37,7 +37,7 @@ const rejection = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe("createVerifier", () => {
-  it("says whom a token is about, in the spelling of 2025-08 and in the later one", async () => {
+  it("returns the user of a token, in the spelling of 2025-08 and in the newer one", async () => {
     const { verify } = setUp()
 
     const earlier = await verify(await sign(current, { branchId: "main", refreshTokenId: "s1", role: "authenticated" }))
@@ -80,7 +80,7 @@ describe("createVerifier", () => {
     })
   })
 
-  it("G1 accepts ES256 alone: no none, no HS256 with the public key, no other curve, no crit", async () => {
+  it("G1: accepts only ES256: no \"none\", no HS256 with the public key, no other curve, no \"crit\"", async () => {
     const { server, verify } = setUp()
     const eddsa = await generateKeyPair("EdDSA")
     const es384 = await generateKeyPair("ES384")
@@ -96,10 +96,10 @@ describe("createVerifier", () => {
     const critical = await new CompactSign(new TextEncoder().encode(JSON.stringify(claimsAtNoon)))
       .setProtectedHeader({ alg: "ES256", kid: "current", b64: true, crit: ["b64"] }).sign(current.privateKey)
     assert.strictEqual(await rejection(verify(critical)), "header")
-    assert.strictEqual(server.asked.length, 0, "no key is asked for on behalf of such tokens")
+    assert.strictEqual(server.asked.length, 0, "such tokens cause no request for keys")
   })
 
-  it("G1 ignores keys that a token brings along", async () => {
+  it("G1: ignores keys that the token itself contains", async () => {
     const { server, verify } = setUp()
     const forged = await sign({ ...next, kid: "current" }, {}, {
       jwk: next.jwk,
@@ -111,7 +111,7 @@ describe("createVerifier", () => {
     assert.deepStrictEqual(server.asked, [`${issuerUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`])
   })
 
-  it("G2 refuses what is meant for others: issuer, audience, project, branch, subject, type", async () => {
+  it("G2: rejects tokens for another issuer, audience, project, branch, subject or type", async () => {
     const { verify } = setUp()
     const other = "99999999-2222-4333-8444-555555555555"
     const refused = async (claims: object, header: object = {}) =>
@@ -126,7 +126,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await refused({ aud: [other] }), "audience")
     assert.strictEqual(await refused({ aud: { [projectId]: true } }), "audience")
     assert.strictEqual(await refused({ project_id: other }), "audience")
-    // an owner's token for the dashboard is one of the project "internal"
+    // an owner's token for the dashboard belongs to project "internal"
     const internal = { aud: "internal", iss: `${issuerUrl}/api/v1/projects/internal` }
     assert.strictEqual(await refused(internal), "audience")
     assert.strictEqual(await refused({ branchId: "preview" }), "branch")
@@ -142,7 +142,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await refused({}, { typ: "JWT" }), "accepted")
   })
 
-  it("G2 lets anonymous and restricted users in only when asked to, and asks for their keys then", async () => {
+  it("G2: accepts anonymous and restricted users only if enabled, and requests their keys only then", async () => {
     const tokens = {
       anonymous: await sign(current, {
         iss: `${issuerUrl}/api/v1/projects-anonymous-users/${projectId}`,
@@ -165,14 +165,14 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(strict.verify(await sign(current, { role: "anon" }))), "anonymous")
     assert.strictEqual(await rejection(strict.verify(await sign(current, { is_restricted: true }))), "restricted")
     const both = await sign(current, { aud: [projectId, `${projectId}:anon`] })
-    assert.strictEqual(await rejection(strict.verify(both)), "issuer", "the lesser audience counts")
+    assert.strictEqual(await rejection(strict.verify(both)), "issuer", "the less privileged audience counts")
     assert.strictEqual((await lenient.verify(tokens.anonymous)).user.isAnonymous, true)
     assert.strictEqual((await lenient.verify(tokens.restricted)).user.restrictedReason, "email_not_verified")
     assert.match(lenient.server.asked[0]!, /\?include_anonymous=true&include_restricted=true$/)
     assert.strictEqual(strict.server.asked.length, 0)
   })
 
-  it("accepts other addresses of the platform that it is told of, and the hosted platform's both names", async () => {
+  it("accepts configured issuers, and both names of the hosted platform", async () => {
     const inside = setUp({ baseUrl: "http://platform:8102", issuers: [issuerUrl] })
     const hosted = setUp({ baseUrl: "https://api.stack-auth.com" })
     const renamed = setUp({ baseUrl: "https://api.hexclave.com" })
@@ -187,7 +187,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(hosted.verify(await sign(current))), "issuer")
   })
 
-  it("G3 asks once in 30 s for keys it does not know, however many tokens name one", async () => {
+  it("G3: requests unknown keys at most once in 30 s, regardless of the number of tokens", async () => {
     const { server, time, verify } = setUp()
     await verify(await sign(current))
     const flood = Array.from(
@@ -208,7 +208,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.asked.length, 3)
   })
 
-  it("G4 takes a token without kid where there is one key, and not where there are several", async () => {
+  it("G4: accepts a token without kid if there is one key, but not if there are several", async () => {
     const one = setUp()
     const two = setUp({}, keyServer(current, next))
     const nameless = await sign(current, {}, { kid: undefined })
@@ -217,7 +217,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(two.verify(nameless)), "unknown-key")
   })
 
-  it("G5 accepts the old and the new key during a rotation, and the old one no more once it is gone", async () => {
+  it("G5: accepts the old and the new key during a rotation, and rejects the old one after its removal", async () => {
     const { server, time, verify } = setUp()
     const [old, fresh] = [await sign(current), await sign(next)]
     await verify(old)
@@ -230,11 +230,11 @@ describe("createVerifier", () => {
     time.now += keyPolicy.unknownKeyPause
     server.keys = [next.jwk]
     assert.strictEqual(await rejection(verify(unsigned({ alg: "ES256", kid: "else" }, claimsAtNoon))), "unknown-key")
-    assert.strictEqual(await rejection(verify(old)), "unknown-key", "though it was remembered")
+    assert.strictEqual(await rejection(verify(old)), "unknown-key", "even though it was cached")
     assert.strictEqual(await rejection(verify(fresh)), "accepted")
   })
 
-  it("G6 says that keys cannot be had when they are answered with anything else", async () => {
+  it("G6: fails with KeysUnavailable for every other response to the request for keys", async () => {
     const answers: ReadonlyArray<() => Response> = [
       () => new Response("no", { status: 500 }),
       () => new Response(null, { status: 302, headers: { location: "https://evil.test" } }),
@@ -259,7 +259,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("G6 gives up on keys that do not come in time, also when fetch does not heed its signal", async () => {
+  it("G6: stops waiting for keys after the timeout, even if fetch ignores its signal", async () => {
     const server = keyServer()
     server.answer = () => new Promise(() => {})
     const limits = vi.spyOn(AbortSignal, "timeout")
@@ -272,7 +272,7 @@ describe("createVerifier", () => {
     assert.strictEqual(keyPolicy.timeout, 5000)
   })
 
-  it("G6 A13 a fetch that throws at once leaves no rejection behind that nobody listens to", async () => {
+  it("G6 A13: causes no unhandled rejection if fetch throws synchronously", async () => {
     const limit = new AbortController()
     vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal)
     const unheard: Array<unknown> = []
@@ -295,7 +295,7 @@ describe("createVerifier", () => {
     assert.deepStrictEqual(unheard, [])
   })
 
-  it("G6 tries each key of an id that is there twice, and finds its key among a thousand", async () => {
+  it("G6: tries every key with the same id, and finds the right key among a thousand", async () => {
     const twice = keyServer()
     twice.keys = [{ ...next.jwk, kid: "current" }, current.jwk]
     const crowd = keyServer()
@@ -305,14 +305,14 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(setUp({}, crowd).verify(await sign(current))), "accepted")
   })
 
-  it("G6 refuses a key that cannot be used as a wrong signature", async () => {
+  it("G6: reports an unusable key as a wrong signature", async () => {
     const server = keyServer()
     server.keys = [{ kty: "EC", crv: "P-256", kid: "current", x: "AA", y: "%%" }]
 
     assert.strictEqual(await rejection(setUp({}, server).verify(await sign(current))), "signature")
   })
 
-  it("G7 uses old keys for an hour when new ones cannot be had, and none after that", async () => {
+  it("G7: uses stale keys for an hour while new ones are unavailable, and no longer", async () => {
     const { server, time, verify } = setUp({})
     const token = (from: number) => sign(current, { exp: from / 1000 + 600 })
     await verify(await token(time.now))
@@ -327,7 +327,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(await token(time.now))), "accepted")
   })
 
-  it("G5 G7 uses a key it knows at once while newer keys are on their way, and then no key that is gone", async () => {
+  it("G5 G7: uses a known key while newer keys are being fetched, and rejects removed keys afterwards", async () => {
     const { server, time, verify } = setUp()
     const token = (sub: string) => sign(current, { sub, exp: noon / 1000 + 1200 })
     await verify(await token("a"))
@@ -345,12 +345,12 @@ describe("createVerifier", () => {
     for (const sub of ["a", "b", "d"]) assert.strictEqual(await rejection(verify(await token(sub))), "unknown-key", sub)
   })
 
-  it("S6 G5 refuses a token it remembers once its key is gone, on a server where nothing else asks for keys", async () => {
+  it("S6 G5: rejects a cached token after its key was removed, even if no other token causes a request for keys", async () => {
     const exp = noon / 1000 + 365 * 86_400
     for (
       const [quietFor, first] of [
         [keyPolicy.fresh - 1, "accepted"],
-        // the keys that are asked for now count for the next request
+        // keys fetched by this request apply to the next one
         [keyPolicy.fresh, "accepted"],
         [keyPolicy.staleIfError, "unknown-key"],
         [240 * 3_600_000, "unknown-key"]
@@ -365,11 +365,11 @@ describe("createVerifier", () => {
       assert.strictEqual(await rejection(verify(token)), first, `after ${quietFor} ms`)
       await new Promise((resolve) => setImmediate(resolve))
       const after = quietFor < keyPolicy.fresh ? "accepted" : "unknown-key"
-      assert.strictEqual(await rejection(verify(token)), after, `after ${quietFor} ms, asked again`)
+      assert.strictEqual(await rejection(verify(token)), after, `after ${quietFor} ms, second request`)
     }
   })
 
-  it("S6 G7 believes a token it remembers for an hour while keys cannot be had, and not after that", async () => {
+  it("S6 G7: accepts a cached token for an hour while keys are unavailable, and no longer", async () => {
     const { server, time, verify } = setUp()
     const token = await sign(current, { exp: noon / 1000 + 365 * 86_400 })
     await verify(token)
@@ -381,7 +381,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(token)), "KeysUnavailable")
   })
 
-  it("S6 asks for keys that are no longer fresh once for all tokens it remembers, and checks no signature again", async () => {
+  it("S6: refreshes stale keys once for all cached tokens, and verifies no signature again", async () => {
     const { server, time, verify } = setUp()
     const tokens = await Promise.all(
       ["a", "b", "c"].map((sub) => sign(current, { sub, exp: noon / 1000 + 365 * 86_400 }))
@@ -399,7 +399,7 @@ describe("createVerifier", () => {
     assert.strictEqual(checked.mock.calls.length, 0)
   })
 
-  it("shares keys with the other verifiers of the process, unless it has a fetch, a clock or a time limit of its own", async () => {
+  it("shares keys among the verifiers of a process, except with a custom fetch, clock or timeout", async () => {
     const asked = vi.spyOn(globalThis, "fetch").mockImplementation(() =>
       Promise.resolve(Response.json({ keys: [current.jwk] }))
     )
@@ -422,7 +422,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await askedBy({ keysTimeoutMillis: 1000 }), 1)
   })
 
-  it("G2 takes a token's audience for what it is of, whatever its other claims say", async () => {
+  it("G2: determines the kind of user by the token's audience, regardless of other claims", async () => {
     const of = (kind: string, ending: string) =>
       sign(current, { aud: `${projectId}${ending}`, iss: `${issuerUrl}/api/v1/projects-${kind}-users/${projectId}` })
 
@@ -434,7 +434,7 @@ describe("createVerifier", () => {
     )
   })
 
-  it("G1 refuses a type that only begins like JWT, or is a list of one", async () => {
+  it("G1: rejects a type that only starts with JWT, or is a list", async () => {
     for (const typ of ["jwt+evil", ["JWT"], "x/jwt"]) {
       assert.strictEqual(
         await rejection(setUp().verify(unsigned({ alg: "ES256", kid: "current", typ }, claimsAtNoon))),
@@ -443,11 +443,11 @@ describe("createVerifier", () => {
     }
   })
 
-  it("G10 refuses a token that is well signed and too long", async () => {
+  it("G10: rejects a correctly signed token that is too long", async () => {
     assert.strictEqual(await rejection(setUp().verify(await sign(current, { pad: "x".repeat(64_000) }))), "malformed")
   })
 
-  it("tells that a token expired though another key has its key's id", async () => {
+  it("reports a token as expired even if another key has the same id", async () => {
     const server = keyServer(current)
     server.keys = [current.jwk, { ...next.jwk, kid: "current" }]
     const { time, verify } = setUp({}, server)
@@ -456,7 +456,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(await sign(current))), "expired")
   })
 
-  it("asks for keys by the fetch it is given, also where nothing else is given", async () => {
+  it("requests keys with the given fetch, even if no other option is given", async () => {
     const server = keyServer(current)
     const { verify } = createVerifier({ projectId, baseUrl: issuerUrl, fetch: server.fetch })
     const now = Math.floor(Date.now() / 1000)
@@ -465,7 +465,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.asked.length, 1)
   })
 
-  it("G3 asks for no key on behalf of a token whose key id is no text", async () => {
+  it("G3: requests no key for a token whose key id isn't a string", async () => {
     const { server, verify } = setUp()
 
     for (const kid of [7, null, {}, ["current"], true]) {
@@ -474,7 +474,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.asked.length, 0)
   })
 
-  it("G10 tells a signature that is none from a wrong one", async () => {
+  it("G10: distinguishes a malformed signature from a wrong one", async () => {
     const { verify } = setUp()
     const [head, body] = (await sign(current)).split(".") as [string, string]
 
@@ -482,7 +482,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(`${head}.${body}.AAAA`)), "signature")
   })
 
-  it("waits for newer keys where work may not outlast the request: in Cloudflare's workers", async () => {
+  it("waits for newer keys in Cloudflare Workers, where work may not outlast the request", async () => {
     Object.assign(globalThis, { WebSocketPair: () => {} })
     onTestFinished(() => void delete (globalThis as { WebSocketPair?: unknown }).WebSocketPair)
     const { server, time, verify } = setUp()
@@ -495,7 +495,7 @@ describe("createVerifier", () => {
     assert.strictEqual(reason, "unknown-key")
   })
 
-  it("G7 asks a platform that is down once in 5 s", async () => {
+  it("G7: requests keys from an unavailable platform at most once in 5 s", async () => {
     const server = keyServer(current)
     server.answer = () => new Response("down", { status: 503 })
     const { time, verify } = setUp({}, server)
@@ -509,7 +509,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.asked.length, 2)
   })
 
-  it("G8 fetches keys once for 100 that need them at the same time", async () => {
+  it("G8: fetches keys once for 100 concurrent tokens", async () => {
     const { server, verify } = setUp()
     const tokens = await Promise.all(Array.from({ length: 100 }, (_, index) => sign(current, { sub: `user-${index}` })))
 
@@ -519,7 +519,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.asked.length, 1)
   })
 
-  it("G9 never takes one project's key for another's, though both are named alike", async () => {
+  it("G9: never uses the key of another project, even with the same key id", async () => {
     const otherId = "99999999-2222-4333-8444-555555555555"
     const others = { ...next, kid: "current" }
     const a = setUp()
@@ -533,7 +533,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(b.verify(await sign(current))), "audience")
   })
 
-  it("G10 refuses texts that are no tokens, whatever they look like", async () => {
+  it("G10: rejects strings that aren't tokens", async () => {
     const { server, verify } = setUp()
     const good = await sign(current)
     const [head, body, signature] = good.split(".") as [string, string, string]
@@ -564,7 +564,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.asked.length, 0)
   })
 
-  it("G10 reads a key that is there twice as its signer's library would: the last one counts, before and after", async () => {
+  it("G10: uses the last of duplicate JSON keys, like the signer's library", async () => {
     const { verify } = setUp()
     const signed = (text: string) =>
       new CompactSign(new TextEncoder().encode(text)).setProtectedHeader({ alg: "ES256", kid: "current" })
@@ -578,7 +578,7 @@ describe("createVerifier", () => {
   })
 
   it.effect.prop(
-    "G10 rejects with one of its own errors whatever it is given",
+    "G10: rejects any input with one of its own errors",
     [Schema.String, Schema.Record(Schema.String, Schema.Json), Schema.Record(Schema.String, Schema.Json)],
     ([junk, header, claims]) =>
       Effect.promise(async () => {
@@ -593,7 +593,7 @@ describe("createVerifier", () => {
       })
   )
 
-  it("G11 verifies a token it has seen without asking anyone, at the 95th percentile within a millisecond", async () => {
+  it("G11: verifies a cached token without a request, within a millisecond at the 95th percentile", async () => {
     const { server, verify } = setUp()
     const token = await sign(current)
     await verify(token)
@@ -608,7 +608,7 @@ describe("createVerifier", () => {
     assert.isBelow(times.sort((a, b) => a - b)[949]!, 1)
   })
 
-  it("F5 forgives a clock that is off by the tolerance and not by a second more, for exp and nbf", async () => {
+  it("F5: tolerates exactly the configured clock skew for exp and nbf", async () => {
     for (const tolerance of [0, 5, 60]) {
       const { time, verify } = setUp({ clockToleranceSeconds: tolerance })
       const expiring = await sign(current)
@@ -617,7 +617,7 @@ describe("createVerifier", () => {
       time.now = noon + 600_000 + tolerance * 1000 - 1
       assert.strictEqual(await rejection(verify(expiring)), "accepted")
       time.now += 1
-      assert.strictEqual(await rejection(verify(expiring)), "expired", "though it was remembered")
+      assert.strictEqual(await rejection(verify(expiring)), "expired", "even though it was cached")
       time.now = noon + 100_000 - tolerance * 1000
       assert.strictEqual(await rejection(verify(coming)), "accepted")
       const anew = setUp({ clockToleranceSeconds: tolerance })
@@ -626,7 +626,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("F5 does not tolerate more than a minute", async () => {
+  it("F5: rejects a tolerance of more than a minute", async () => {
     for (const clockToleranceSeconds of [-1, 61, Number.NaN, Infinity, "5" as never]) {
       const { verify } = setUp({ clockToleranceSeconds })
 
@@ -667,7 +667,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("refuses options that cannot work with each call, and says what to do", async () => {
+  it("rejects every call with invalid options, and explains the fix", async () => {
     const wrong: ReadonlyArray<Partial<VerifierOptions>> = [
       { projectId: "" },
       { projectId: "my project" },
@@ -703,7 +703,7 @@ describe("createVerifier", () => {
     ])
   })
 
-  it("tells when a token expired and what the clock says, and never the token", async () => {
+  it("reports when a token expired and the machine's time, but never the token", async () => {
     const { time, verify } = setUp()
     time.now += 3_600_000
     const token = await sign(current)
@@ -720,7 +720,7 @@ describe("createVerifier", () => {
     assert.include(inspect(error), "TokenRejected")
   })
 
-  it("hands out what nobody can change for the next one", async () => {
+  it("returns frozen results, so that no caller can change them for the next one", async () => {
     const { verify } = setUp()
     const token = await sign(current)
     const verified = await verify(token)

@@ -45,14 +45,14 @@ const authJson = ({ accessToken, refreshToken }: Tokens) =>
 
 const withTokens = (tokens: Tokens) => authenticate({ "x-stack-auth": authJson(tokens) })
 
-/** What the platform was asked so far, and forgets it. */
+/** Returns the platform's request log and clears it. */
 const asked = Effect.map(Emulator, ({ requests }) => {
   const list = requests.list().map(({ method, path }) => `${method} ${path}`)
   requests.clear()
   return list
 })
 
-/** Lets time pass in small steps until it is done: waits begin only once real work between them has ended. */
+/** Advances the clock in small steps until the effect completes, because waits start only after real work. */
 const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const fiber = yield* Effect.forkChild(effect, { startImmediately: true })
@@ -66,12 +66,12 @@ const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const keysOnce = "GET /projects/{project_id}/.well-known/jwks.json"
 
 overBothTransports(({ emulated }) => {
-  /** A platform, a client of it, and a back end that authenticates requests. */
+  /** Platform, client and back end that authenticates requests. */
   const withBackEnd = (options?: AuthenticatorOptions) =>
     Authenticator.layer(options).pipe(Layer.provideMerge(emulated(seed)))
 
   describe("authenticateRequest", () => {
-    it.effect("knows a signed-in user by x-stack-auth, by the platform's bearer, and by a bare access token", () =>
+    it.effect("authenticates by x-stack-auth, by the platform's bearer format, and by a bare access token", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* asked
@@ -91,10 +91,10 @@ overBothTransports(({ emulated }) => {
           assert.strictEqual(answer.user.primaryEmail, "ann@example.com")
           assert.deepStrictEqual(answer.setCookies, [])
         }
-        assert.deepStrictEqual(yield* asked, [keysOnce], "four requests, one question")
+        assert.deepStrictEqual(yield* asked, [keysOnce], "one request for four authentications")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("knows a signed-in user by the headers that the client makes for its own back end", () =>
+    it.effect("authenticates by the headers that the client creates for its own back end", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const authorization = yield* authorizationHeader()
@@ -108,7 +108,7 @@ overBothTransports(({ emulated }) => {
         for (const answer of answers) assert.deepInclude(answer, { status: "signed-in", userId })
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("tells anonymous users from others", () =>
+    it.effect("reports anonymous users separately", () =>
       Effect.gen(function*() {
         const tokens = yield* Anonymous.signUp()
 
@@ -117,7 +117,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(answer.status, "anonymous")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("says that it saw something else in Authorization, without showing it", () =>
+    it.effect("mentions an unusable Authorization header in the message, without showing its value", () =>
       Effect.gen(function*() {
         const { accessToken, refreshToken } = yield* signUp()
         const [token, refresh] = [Redacted.value(accessToken), Redacted.value(refreshToken!)]
@@ -141,7 +141,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("signs nobody in by what is not believed, and says why", () =>
+    it.effect("reports why credentials are invalid or missing", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const changed = Redacted.value(accessToken).replace(/.{5}$/, "AAAAA")
@@ -167,7 +167,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reason({ "x-api-key": "hunter2" }), "malformed-credentials")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("D1 refreshes an expired session once for a thousand requests, and keeps the new token for later ones", () =>
+    it.effect("D1: refreshes an expired session once for a thousand requests, and uses the new token for later ones", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* TestClock.adjust("10 minutes")
@@ -182,7 +182,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* asked).sort(), [keysOnce, "POST /auth/oauth/token"].sort())
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("D2 goes on with a refresh when the request that began it leaves", () =>
+    it.effect("D2: continues a refresh after the request that started it was interrupted", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* TestClock.adjust("10 minutes")
@@ -195,7 +195,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Fiber.join(second)).status, "signed-in")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("signs in with a refresh token alone, and gets a new token when the old one has less than 20 s left", () =>
+    it.effect("accepts a refresh token alone, and refreshes an access token with less than 20 s left", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const alone = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
@@ -212,7 +212,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* asked, ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("ends a session that the platform ended, and asks about it once", () =>
+    it.effect("reports a session that the platform ended as over, with one request", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* Sessions.deleteCurrent()
@@ -227,7 +227,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* asked).filter((each) => each.startsWith("POST")), ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("signs nobody out because the platform does not answer: it is unavailable, or the token still good", () =>
+    it.effect("reports unavailable while the platform doesn't respond, or accepts a token that is still valid", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const { faults } = yield* Emulator
@@ -250,8 +250,8 @@ overBothTransports(({ emulated }) => {
 
     for (
       const [title, given, attempts] of [
-        ["tries three times where no retry policy is given, for somebody waits", Layer.empty, 3],
-        ["goes by a retry policy that is given, be it the defaults", Layer.succeed(RetryPolicy, make()), 5]
+        ["attempts three times without a retry policy, because the caller is waiting", Layer.empty, 3],
+        ["uses the program's retry policy, even if it equals the defaults", Layer.succeed(RetryPolicy, make()), 5]
       ] as const
     ) {
       it.effect(title, () =>
@@ -270,7 +270,7 @@ overBothTransports(({ emulated }) => {
         ))
     }
 
-    it.effect("knows a user's API key and a team's, and asks the platform once a minute", () =>
+    it.effect("authenticates API keys of users and teams, with one check per minute", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
@@ -299,7 +299,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* asked, ["POST /user-api-keys/check", "GET /users/{user_id}"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("an API key of an anonymous user is nobody's with an account", () =>
+    it.effect("reports an anonymous user's API key as anonymous", () =>
       Effect.gen(function*() {
         const { userId } = yield* Anonymous.signUp()
         const { value } = yield* asServer(UserApiKeys.create({ userId, description: "ci", expiresAt: null }))
@@ -309,7 +309,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(found, { status: "anonymous", by: "api-key" })
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("refuses a revoked API key at the latest when the verdict is a minute old, or as old as it may be", () =>
+    it.effect("rejects a revoked API key once the cached verdict expires", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
@@ -327,7 +327,7 @@ overBothTransports(({ emulated }) => {
         if (after.status === "signed-out") assert.include(after.message, "revoked")
       }).pipe(Effect.provide(withBackEnd({ apiKeysFor: "10 seconds" }))))
 
-    it.effect("keeps no verdict beyond the key's own life", () =>
+    it.effect("caches no verdict beyond the key's expiry", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: new Date(10_000) })
@@ -338,7 +338,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asBearer(key.value)).status, "signed-out")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("P1 shows no token and no key in what it answers", () =>
+    it.effect("P1: shows no token and no key in its results", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const key = yield* UserApiKeys.create({ userId: tokens.userId, description: "ci", expiresAt: null })
@@ -354,7 +354,7 @@ overBothTransports(({ emulated }) => {
         for (const secret of secrets) assert.notInclude(printed, secret)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("I2 knows a user by the session's cookies, whichever of the platform's clients wrote them", () =>
+    it.effect("I2: authenticates by session cookies of any of the platform's clients", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const refreshToken = Redacted.value(tokens.refreshToken)
@@ -383,7 +383,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(junk.status, "signed-out")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("hands a refreshed session in cookies back to the browser, and leaves the refresh token alone", () =>
+    it.effect("returns the cookie of a refreshed session without changing the refresh token", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const { project } = yield* Emulator
@@ -406,10 +406,10 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* asked, [])
 
         const byHeader = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
-        assert.deepStrictEqual(byHeader.setCookies, [], "who shows tokens in a header keeps them elsewhere")
+        assert.deepStrictEqual(byHeader.setCookies, [], "sets no cookies for tokens in a header")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("leaves the cookies of a session that is over as they are: somebody may have signed in meanwhile", () =>
+    it.effect("leaves the cookies of an ended session, because another sign-in may have replaced them meanwhile", () =>
       Effect.gen(function*() {
         const answer = yield* authenticate({ cookie: `stack-refresh=${"r".repeat(45)}`, host: "localhost" })
 
@@ -417,7 +417,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(answer.setCookies, [])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("marks cookies Secure for pages that came by HTTPS, be it to the proxy before this server", () =>
+    it.effect("marks cookies as Secure if the page was loaded over HTTPS, including through a proxy", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const cookie = `stack-refresh=${Redacted.value(tokens.refreshToken)}`
@@ -435,7 +435,10 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* secure({}, "/path"), [false])
       }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: true } }))))
 
-    /** What comes of requests with a refresh token, and with an access token alone, that a sibling site could have planted. */
+    /**
+     * Sends a refresh token, and an access token alone, in cookies that a sibling site could have set. Returns both
+     * statuses.
+     */
     const planted = Effect.map(signUp(), ({ accessToken, refreshToken }) => {
       const alone = encodeURIComponent(JSON.stringify(["", Redacted.value(accessToken)]))
       const cookies = [`stack-refresh=${Redacted.value(refreshToken)}`, `stack-access=${alone}`]
@@ -449,7 +452,7 @@ overBothTransports(({ emulated }) => {
 
     const [nobody, somebody] = [["signed-out", "signed-out"], ["signed-in", "signed-in"]]
 
-    it.effect("I7 believes no cookie that a sibling site could have planted, also where nothing tells HTTPS", () =>
+    it.effect("I7: rejects cookies that a sibling site could have set, even if it isn't known whether HTTPS is used", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
 
@@ -461,7 +464,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* statuses({ host: "app.example.com", "x-forwarded-proto": "http" }), somebody)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("I7 believes older cookies over HTTPS until the time that the site named, and not from then on", () =>
+    it.effect("I7: accepts older cookies over HTTPS until the configured time, and not after it", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
         const host = "app.example.com"
@@ -471,14 +474,14 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* statuses({ host }), nobody)
       }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: { until: "1970-01-01T00:01:00Z" } } }))))
 
-    it.effect("I7 believes older cookies over HTTPS where the site shares a domain", () =>
+    it.effect("I7: accepts older cookies over HTTPS if the site shares a domain", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
 
         assert.deepStrictEqual(yield* statuses({ host: "app.example.com" }), somebody)
       }).pipe(Effect.provide(withBackEnd({ cookies: { domain: "example.com" } }))))
 
-    it.effect("is told of an option that names no time", () =>
+    it.effect("reports an invalid date in readOlderCookies", () =>
       Effect.gen(function*() {
         const found = yield* authenticate({})
 
@@ -493,8 +496,8 @@ overBothTransports(({ emulated }) => {
   })
 })
 
-describe("a session whose refreshed token is remembered", () => {
-  it.effect("G5 goes on when the platform replaces its keys: the token is refreshed, and nobody is signed out", () =>
+describe("a session whose refreshed token is cached", () => {
+  it.effect("G5: refreshes the cached token after the platform has replaced its keys, and stays signed in", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const old = yield* Effect.promise(() => signingKey("old"))

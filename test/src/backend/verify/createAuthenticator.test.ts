@@ -8,7 +8,7 @@ import { issuerUrl, sign, signingKey } from "./tokenFactory.ts"
 const nobody = { headers: new Headers() }
 
 describe("createAuthenticator", () => {
-  it("rejects with InvalidConfiguration when the project's options cannot work", async () => {
+  it("rejects with InvalidConfiguration if the project's options are invalid", async () => {
     for (const options of [{ projectId: "my project" }, { projectId: "internal", baseUrl: "nowhere" }]) {
       const { authenticateRequest } = createAuthenticator(options)
 
@@ -18,7 +18,7 @@ describe("createAuthenticator", () => {
     }
   })
 
-  it("says that it cannot tell, and why, when options of its own cannot work", async () => {
+  it("reports unavailable with the reason if its own options are invalid", async () => {
     const { emulator } = await embeddedPlatform()
     await using authenticator = createAuthenticator({
       projectId: emulator.project.projectId,
@@ -32,7 +32,7 @@ describe("createAuthenticator", () => {
     if (answer.status === "unavailable") assert.match(answer.error.message, /^clockToleranceSeconds is not/)
   })
 
-  it("says which key is missing where an API key cannot be checked", async () => {
+  it("names the missing key if an API key can't be checked", async () => {
     await using platform = await startEmulator()
     await using authenticator = createAuthenticator({
       projectId: platform.project.projectId,
@@ -45,7 +45,7 @@ describe("createAuthenticator", () => {
     if (answer.status === "unavailable") assert.match(answer.error.message, /^secretServerKey is missing/)
   })
 
-  it("takes requests of the web platform and of Node, over a port", async () => {
+  it("accepts web and Node requests", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using authenticator = createAuthenticator({
       projectId: platform.project.projectId,
@@ -61,7 +61,7 @@ describe("createAuthenticator", () => {
     assert.deepStrictEqual(answers.map(({ status }) => status), ["signed-out", "signed-out", "signed-out"])
   })
 
-  it("S2 refreshes an honest user's session although made-up API keys met a 429 for an hour", async () => {
+  it("S2: refreshes a valid session although made-up API keys caused a 429 for an hour", async () => {
     const key = await signingKey("k")
     let checks = 0
     let refreshes = 0
@@ -101,7 +101,7 @@ describe("createAuthenticator", () => {
     assert.strictEqual(checks, 41)
   })
 
-  it("never rejects over what a request holds", async () => {
+  it("never rejects because of a request's contents", async () => {
     await using platform = await startEmulator()
     await using authenticator = createAuthenticator({
       projectId: platform.project.projectId,

@@ -1,4 +1,4 @@
-/** Cross-site request forgery, for who is known by cookies. OWASP ASVS 5.0 V3.5. */
+/** Cross-site request forgery against sessions in cookies. OWASP ASVS 5.0 V3.5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,7 +13,7 @@ const withBackEnd = (options?: AuthenticatorOptions) =>
 
 type Headers = { readonly [name: string]: string }
 
-/** What comes of a request of somebody who is signed in by cookies. */
+/** Authentication result of a request with valid session cookies. */
 const outcomeOf = Effect.map(
   Effect.all([signUp(), Emulator, Authenticator]),
   ([{ accessToken, refreshToken }, { project }, { authenticate }]) => {
@@ -32,7 +32,7 @@ const outcomeOf = Effect.map(
 const ownOrigin = "https://app.example.com:8443"
 
 describe("a request with the session's cookies", () => {
-  it.effect("that another origin's page sent counts for nothing where its method may change something", () =>
+  it.effect("is rejected if a page of another origin sent it with an unsafe method", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
 
@@ -56,7 +56,7 @@ describe("a request with the session's cookies", () => {
       }
     }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("that opens a WebSocket counts for nothing from another origin's page, though it is a GET", () =>
+  it.effect("is rejected if a page of another origin opens a WebSocket, although the method is GET", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
 
@@ -65,11 +65,11 @@ describe("a request with the session's cookies", () => {
         assert.strictEqual(yield* outcome("GET", evil), "cross-site")
         assert.strictEqual(yield* outcome("GET", { ...evil, "sec-fetch-site": "same-site" }), "cross-site")
         assert.strictEqual(yield* outcome("GET", { ...asks, origin: ownOrigin }), "signed-in")
-        assert.strictEqual(yield* outcome("GET", asks), "signed-in", "a program's")
+        assert.strictEqual(yield* outcome("GET", asks), "signed-in", "sent by a program")
       }
     }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("counts where this site's page, the person or a program sent it, or its method changes nothing", () =>
+  it.effect("is accepted from the site's own page, a person or a program, or with a safe method", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
 
@@ -83,7 +83,7 @@ describe("a request with the session's cookies", () => {
       }
     }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("counts where the origin's scheme is the one that was asked, as far as that is known", () =>
+  it.effect("is accepted if the origin's scheme matches the request's, as far as it is known", () =>
     Effect.gen(function*() {
       const { authenticate } = yield* Authenticator
       const { accessToken } = yield* signUp()
@@ -114,13 +114,13 @@ describe("a request with the session's cookies", () => {
           assert.strictEqual(yield* from(scheme, more, rest), expected, JSON.stringify([scheme, more, rest]))
         }
       }
-      // a proxy may end TLS and say nothing of it: then both may be this site
+      // a proxy may terminate TLS without a header, so both schemes may be this site
       for (const scheme of ["http", "https"]) {
         assert.strictEqual(yield* from(scheme, {}, { url: "http://app.example.com/notes", socket: {} }), "signed-in")
       }
     }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: true } }))))
 
-  it.effect("is judged by its Origin where the method is not known, for links that are followed have none", () =>
+  it.effect("is checked by its Origin if the method is unknown, because navigations have none", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
 
@@ -129,7 +129,7 @@ describe("a request with the session's cookies", () => {
       assert.strictEqual(yield* outcome(undefined, { "sec-fetch-site": "cross-site" }), "signed-in")
     }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("counts where a page of a trusted origin sent it, and of no other", () =>
+  it.effect("is accepted from pages of trusted origins only", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
       const from = (origin: string) => outcome("POST", { "sec-fetch-site": "same-site", origin })
@@ -140,7 +140,7 @@ describe("a request with the session's cookies", () => {
       assert.strictEqual(yield* from("http://admin.example.com"), "cross-site")
     }).pipe(Effect.provide(withBackEnd({ trustedOrigins: ["https://admin.example.com/", "http://localhost:3000"] }))))
 
-  it("is asked for by any method that is not one of the safe ones, and to whichever host it went", () => {
+  it("counts as cross-site with any unknown method, and without a host", () => {
     const from = (method: string, headers: Headers) => isCrossSite({ method, headers }, new Set())
     const origin = "https://app.example.com"
 
@@ -150,13 +150,13 @@ describe("a request with the session's cookies", () => {
     assert.isFalse(from("POST", { origin, host: "app.example.com" }))
   })
 
-  it("is trusted from origins that are texts", () => {
+  it("accepts only strings as trusted origins", () => {
     for (const origin of [7, new URL("https://app.example.com"), undefined]) {
       assert.deepStrictEqual(originsOf([origin as never]), { problem: String(origin) })
     }
   })
 
-  it.effect("is not held against credentials that no page can make a browser add", () =>
+  it.effect("is accepted with credentials that a page can't make a browser add", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
       const { accessToken } = yield* signUp({ email: "bob@example.com", password: Redacted.make("correct horse") })
@@ -169,7 +169,7 @@ describe("a request with the session's cookies", () => {
     }).pipe(Effect.provide(withBackEnd())))
 
   for (const text of ["admin.example.com", "https://admin.example.com/path", "*", "ftp://admin.example.com"]) {
-    it.effect(`is answered by what is wrong with the option where ${text} is to be a trusted origin`, () =>
+    it.effect(`reports ${text} as an invalid trusted origin`, () =>
       Effect.gen(function*() {
         const found = yield* Authenticator.use(({ authenticate }) => authenticate({ headers: {} }))
 

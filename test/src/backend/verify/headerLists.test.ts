@@ -1,4 +1,4 @@
-/** Headers as lists, as load balancers and serverless functions give them, wherever a request is read. */
+/** Headers as lists, as load balancers and serverless functions pass them, in every function that reads requests. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -13,7 +13,7 @@ import { createAuthenticator, type RequestLike } from "../../../../src/verify.ts
 import { ada } from "../../../support/embeddedPlatform.ts"
 import { project, projectId, refreshToken } from "../../../support/project.ts"
 
-/** A request of Ada's browser, and the authenticator for it. */
+/** Platform with the signed-in user Ada, her cookies, and an authenticator. */
 const signedIn = async () => {
   const platform = await startEmulator({ users: [ada] })
   const { baseUrl, project: { projectId } } = platform
@@ -33,7 +33,7 @@ const signedIn = async () => {
 const place = { host: ["app.example.com"], "x-forwarded-proto": ["https"] }
 
 describe("a request whose headers are lists", () => {
-  it("is signed in by cookies in several fields, in any case", async () => {
+  it("is authenticated by cookies in several header fields, in any case", async () => {
     await using at = await signedIn()
     const requests: ReadonlyArray<RequestLike["headers"]> = [
       { ...place, cookie: ["theme=dark", at.cookie.join("; ")] },
@@ -48,7 +48,7 @@ describe("a request whose headers are lists", () => {
     }
   })
 
-  it("is signed in by a list with one Authorization or x-stack-auth, and not by a list with two", async () => {
+  it("is authenticated by a list with one Authorization or x-stack-auth header, but not by a list with two", async () => {
     await using at = await signedIn()
     const [accessToken, refreshToken] = [at.session.accessToken, at.session.refreshToken].map(Redacted.value)
     const bearer = `Bearer ${accessToken}`
@@ -64,7 +64,7 @@ describe("a request whose headers are lists", () => {
     assert.deepStrictEqual(statuses, ["signed-in", "signed-in", "signed-out"])
   })
 
-  it("counts as cross-site by a list with the Origin of another site", async () => {
+  it("is rejected as cross-site with another site's Origin in a list", async () => {
     await using at = await signedIn()
     const ask = async (origin: ReadonlyArray<string>) => {
       const headers = { ...place, cookie: at.cookie, Origin: origin }
@@ -77,7 +77,7 @@ describe("a request whose headers are lists", () => {
     assert.strictEqual(await ask(["https://app.example.com", "https://evil.example"]), "cross-site")
   })
 
-  it("goes through the adapter for Node", async () => {
+  it("is authenticated through the Node adapter", async () => {
     await using at = await signedIn()
     const headers = { ...place, cookie: ["theme=dark", ...at.cookie] }
 
@@ -86,7 +86,7 @@ describe("a request whose headers are lists", () => {
     assert.strictEqual(found.status, "signed-in")
   })
 
-  it("shows its session to a request store", async () => {
+  it("provides its session to a request store", async () => {
     const value = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 }))
     const cookie = ["theme=dark", `__Host-stack-refresh-${projectId}--default=${value}`]
     const store = requestStore({ headers: { ...place, Cookie: cookie } })
@@ -98,7 +98,7 @@ describe("a request whose headers are lists", () => {
     assert.strictEqual(tokens?.refreshToken && Redacted.value(tokens.refreshToken), refreshToken)
   })
 
-  it("shows the session of a header to a header-token reader, and the secret of a fleet's session", () => {
+  it("provides the session of a header, and the secret of a fleet's session cookie", () => {
     const shown = sessionInHeaders({ "X-Stack-Auth": [JSON.stringify({ accessToken: null, refreshToken })] })
     const fleet = sessionCookie({ bareName: "latchkey", maxAge: 1000, secure: true })
     const secret = "s".repeat(43)

@@ -1,4 +1,4 @@
-/** Back ends and people who may not use the app yet. docs/platform.md §8.3. */
+/** Restricted users in back ends. docs/platform.md §8.3. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,7 +21,7 @@ interface Tokens {
   readonly refreshToken: Redacted.Redacted
 }
 
-/** A request with the tokens as they were when somebody signed up. */
+/** Authenticates a request with tokens from sign-up. */
 const ask = (tokens: Tokens) =>
   Authenticator.use(({ authenticate }) =>
     authenticate({
@@ -46,13 +46,13 @@ const refreshes = Emulator.useSync(({ requests }) =>
 const askWithKey = (apiKey: Redacted.Redacted) =>
   Authenticator.use(({ authenticate }) => authenticate({ headers: { "x-api-key": Redacted.value(apiKey) } }))
 
-/** An API key that somebody made who has not verified the address yet. */
+/** Creates an API key for a user with an unverified address. */
 const keyOfRestricted = Effect.gen(function*() {
   const { userId } = yield* signUp()
   return (yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })).value
 })
 
-/** Somebody opens the link on another device. */
+/** Verifies the address, as if the link was opened on another device. */
 const verify = Effect.flatMap(lastMail(ann.email), ({ code }) => ContactChannels.verify({ code }))
 
 const answer = (found: Authentication) =>
@@ -63,7 +63,7 @@ overBothTransports(({ emulated }) => {
     Authenticator.layer(options).pipe(Layer.provideMerge(emulated(seed)))
 
   describe("authenticateRequest", () => {
-    it.effect("U1 a restricted user is nobody, and adapters let nobody through", () =>
+    it.effect("U1: reports a restricted user as signed out, and adapters reject the request", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
 
@@ -74,7 +74,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refusalOf(found, { require: "session" })?.status, 401)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U1 includeRestricted tells of the user and the reason, and what takes an account still refuses", () =>
+    it.effect("U1: reports the user and the reason with includeRestricted, but adapters that require a user still reject", () =>
       Effect.gen(function*() {
         const { userId, ...tokens } = yield* signUp()
 
@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
         assert.isUndefined(refusalOf(found, { require: "session" }))
       }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
 
-    it.effect("U2 lets in whoever is not restricted any more, with the token that was issued before", () =>
+    it.effect("U2: accepts a user whose restriction was lifted, even with the previous token", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         assert.strictEqual(answer(yield* ask(tokens)), "signed-out: restricted")
@@ -97,7 +97,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(found.map(answer), ["signed-in", "signed-in", "signed-out: restricted"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U1 an API key of a restricted user is nobody's, and with includeRestricted tells of the user and the reason", () =>
+    it.effect("U1: treats the API key of a restricted user like the user's session", () =>
       Effect.gen(function*() {
         const key = yield* keyOfRestricted
         const including = yield* Effect.provide(askWithKey(key), Authenticator.layer({ includeRestricted: true }))
@@ -114,7 +114,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U2 lets an API key in ten seconds after its user was last seen restricted", () =>
+    it.effect("U2: accepts an API key ten seconds after its user was last seen as restricted", () =>
       Effect.gen(function*() {
         const key = yield* keyOfRestricted
         const before = yield* askWithKey(key)
@@ -126,7 +126,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before, after].map(answer), ["signed-out: restricted", "signed-in"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U2 an authenticator with includeRestricted believes no restriction that a new token does not tell of", () =>
+    it.effect("U2: lifts a restriction with includeRestricted as soon as a refreshed token doesn't contain it", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const before = yield* ask(tokens)
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refreshes, 2)
       }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
 
-    it.effect("U1 a restriction is believed until the token ends, with includeRestricted, when no other can be had", () =>
+    it.effect("U1: keeps the restriction of a token with includeRestricted if the refresh fails", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* ask(tokens)
@@ -154,7 +154,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* whenDone(fiber)).status, "restricted")
       }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
 
-    it.effect("U2 asks about a session once in ten seconds that shows its refresh token alone", () =>
+    it.effect("U2: refreshes a restricted session without an access token at most once in ten seconds", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
         const shown = { headers: { "x-stack-auth": JSON.stringify({ refreshToken: Redacted.value(refreshToken) }) } }
@@ -166,7 +166,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refreshes, 1)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U2 asks about a restricted session once in ten seconds", () =>
+    it.effect("U2: refreshes a restricted session at most once in ten seconds", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
 
@@ -181,7 +181,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("latchkeyNextjs", () => {
-  it("sends restricted users to the page onboarding", async () => {
+  it("redirects restricted users to the onboarding page", async () => {
     const restricted = { status: "signed-out", reason: "restricted", message: "", setCookies: [] } as const
     const next = {
       headers: async () => new Headers(),

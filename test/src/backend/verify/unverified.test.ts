@@ -33,7 +33,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
 const junkKey = (at: number) => `sk_${String(at).padStart(30, "a")}`
 const junkRefresh = (at: number) => String(at).padStart(45, "j")
 
-/** A platform that knows one session and one API key, and is fed up with strangers after so many of each kind. */
+/** Platform with one session and one API key. Responds with 429 after `patience` unknown credentials of each kind. */
 const platformFor = (patience = Infinity) =>
   Effect.gen(function*() {
     const clock = yield* Clock.Clock
@@ -89,7 +89,7 @@ const platformFor = (patience = Infinity) =>
       layer: Layer.succeed(Transport, { send: (request) => Effect.flatMap(answer(request), (it) => it(request)) }),
       asked: (kind: "api-key" | "session", honest = false) =>
         asked.filter((each) => each.kind === kind && each.honest === honest).map(({ at }) => at),
-      /** The next strangers are answered again. */
+      /** Stops the 429 responses. */
       calmDown: () => {
         calm = true
       },
@@ -113,7 +113,7 @@ const cookieOf = (refresh: string, access?: string) =>
     ...(access === undefined ? [] : [`stack-access=${encodeURIComponent(JSON.stringify([refresh, access]))}`])
   ].join("; ")
 
-/** A back end, and what people send to it. */
+/** Back end, with functions that send credentials to it. */
 const backEnd = ({ authenticate }: Authenticator["Service"]) => {
   const send = (headers: { readonly [name: string]: string }) => authenticate({ headers, method: "GET" })
   return {
@@ -139,7 +139,7 @@ const counted = (found: ReadonlyArray<Authentication>) => {
   return counts
 }
 
-/** A test with a platform and a back end, at noon. */
+/** Sets the clock to noon, and starts a platform and a back end. */
 const before = (patience: number | undefined, options: AuthenticatorOptions = {}) =>
   Effect.gen(function*() {
     yield* TestClock.setTime(noon)
@@ -150,8 +150,8 @@ const before = (patience: number | undefined, options: AuthenticatorOptions = {}
 const overToken = (platform: Platform, sessionId: string) =>
   platform.token({ iat: noon / 1000 - 7200, exp: noon / 1000 - 6600, refresh_token_id: sessionId })
 
-describe("credentials that nobody has verified", () => {
-  it.effect("S2 a 429 for an hour that made-up API keys met does not stop the refresh of somebody else", () =>
+describe("unverified credentials", () => {
+  it.effect("S2: refreshes a valid session although made-up API keys caused a 429 for an hour", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(40)
       for (const at of numbered(60)) yield* server.key(junkKey(at))
@@ -159,11 +159,11 @@ describe("credentials that nobody has verified", () => {
       const honest = yield* server.cookies(honestRefresh)
 
       assert.strictEqual(honest.status, "signed-in")
-      assert.lengthOf(platform.asked("api-key"), 41, "R4: after the first 429 nobody asks")
+      assert.lengthOf(platform.asked("api-key"), 41, "R4: no request after the first 429")
       assert.lengthOf(platform.asked("session", true), 1)
     }))
 
-  it.effect("S1, S2 a flood of keys and refresh cookies, and 429s for an hour, keep nobody out who is known", () =>
+  it.effect("S1, S2: accepts known sessions and keys during a flood of made-up ones and hour-long 429s", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(40)
       const over = yield* overToken(platform, "session-of-honest")
@@ -188,16 +188,16 @@ describe("credentials that nobody has verified", () => {
 
       assert.deepStrictEqual(new Set(honest), new Set(["signed-in"]))
       assert.lengthOf(platform.asked("session", true), 1)
-      assert.lengthOf(platform.asked("api-key", true), 2, "its verdict is asked for again after a minute")
+      assert.lengthOf(platform.asked("api-key", true), 2, "its verdict expires after a minute")
       for (const kind of ["api-key", "session"] as const) {
         assert.isAtMost(platform.asked(kind).length, 41 + 75 / 5, `${kind}: a probe every five seconds`)
       }
       const counts = counted(outcomes)
       assert.notInclude(Object.keys(counts), "signed-in")
-      for (const found of outcomes) assert.deepStrictEqual(found.setCookies, [], "a limit signs nobody out")
+      for (const found of outcomes) assert.deepStrictEqual(found.setCookies, [], "a limit deletes no cookies")
     }))
 
-  it.effect("S1 cost what the budget says and no more, however many come", () =>
+  it.effect("S1: cause at most as many requests as the budget allows", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined)
 
@@ -218,17 +218,17 @@ describe("credentials that nobody has verified", () => {
       assert.strictEqual(refused.status === "unavailable" && refused.retryAfterMillis, 500)
       yield* TestClock.adjust("10 seconds")
       yield* Effect.forEach(numbered(100), (at) => server.key(junkKey(6000 + at)), { concurrency: "unbounded" })
-      assert.lengthOf(platform.asked("api-key"), unverifiedDefaults.limit + 20, "it fills again, evenly")
+      assert.lengthOf(platform.asked("api-key"), unverifiedDefaults.limit + 20, "the budget refills evenly")
     }))
 
   for (
     const [what, credentials, status] of [
-      ["sessions whose access token is gone", honestRefreshOf, "signed-in"],
+      ["sessions without an access token", honestRefreshOf, "signed-in"],
       ["users' API keys", honestKeyOf, "signed-in"],
       ["teams' API keys", teamKeyOf, "team"]
     ] as const
   ) {
-    it.effect(`S1 four hundred ${what} that the platform accepts cost nothing`, () =>
+    it.effect(`S1: four hundred ${what} that the platform accepts don't reduce the budget`, () =>
       Effect.gen(function*() {
         const { platform, server } = yield* before(undefined)
         const kind = credentials === honestRefreshOf ? "session" : "api-key"
@@ -242,12 +242,12 @@ describe("credentials that nobody has verified", () => {
 
         assert.deepStrictEqual(counted(found), { [status]: 400 })
         assert.lengthOf(platform.asked(kind, true), status === "team" ? 800 : 400)
-        assert.lengthOf(platform.asked(kind), unverifiedDefaults.limit, "and leave the budget whole")
+        assert.lengthOf(platform.asked(kind), unverifiedDefaults.limit, "the budget is unused")
         assert.strictEqual(counted(junk)["limit of the process"], 80)
       }))
   }
 
-  it.effect("S1 people who come at the same moment are signed in up to the limit, again and again", () =>
+  it.effect("S1: accepts as many concurrent valid sessions as the limit, repeatedly", () =>
     Effect.gen(function*() {
       const { server } = yield* before(undefined)
 
@@ -261,7 +261,7 @@ describe("credentials that nobody has verified", () => {
       }
     }))
 
-  it.effect("S1 a request that is under way counts until the platform accepts its credentials", () =>
+  it.effect("S1: counts a request in progress until the platform accepts its credentials", () =>
     Effect.gen(function*() {
       const { platform } = yield* before(undefined)
       let started = 0
@@ -298,7 +298,7 @@ describe("credentials that nobody has verified", () => {
     }))
 
   it.effect.prop(
-    "S1 in any order, refusals cost what the budget says and accepted credentials nothing",
+    "S1: in any order, rejected credentials reduce the budget and accepted ones don't",
     {
       events: Arbitrary.array(
         Arbitrary.schema(Schema.Union([
@@ -345,7 +345,7 @@ describe("credentials that nobody has verified", () => {
     { arbitrary: { runs: runs(50) } }
   )
 
-  it.effect("S1 people behind one address whom the platform accepts do not use up what the address may cost", () =>
+  it.effect("S1: accepted credentials from one address don't reduce the address's budget", () =>
     Effect.gen(function*() {
       const clientAddress = () => "192.0.2.7"
       const { platform, server } = yield* before(undefined, { unverified: { clientAddress } })
@@ -358,7 +358,7 @@ describe("credentials that nobody has verified", () => {
       assert.lengthOf(platform.asked("session"), unverifiedDefaults.limitPerAddress)
     }))
 
-  it.effect("S1 a request that the platform answers with 500 counts, and gives back nothing", () =>
+  it.effect("S1: counts a request to which the platform responds with 500", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       let asked = 0
@@ -379,7 +379,7 @@ describe("credentials that nobody has verified", () => {
       yield* Fiber.interrupt(flood)
     }))
 
-  it.effect("S1 attempts that lose their connection are counted as well", () =>
+  it.effect("S1: counts retries after lost connections", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       let asked = 0
@@ -397,7 +397,7 @@ describe("credentials that nobody has verified", () => {
       assert.isAtMost(asked, 10)
     }))
 
-  it.effect("S1 the same made-up key or cookie is asked about once in a while", () =>
+  it.effect("S1: requests the same made-up key or cookie at most once a minute", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined)
 
@@ -413,7 +413,7 @@ describe("credentials that nobody has verified", () => {
       assert.lengthOf(platform.asked("session"), 1)
     }))
 
-  it.effect("S2 the gate of strangers opens for one every five seconds, and for all when that is answered", () =>
+  it.effect("S2: sends a probe every five seconds during a 429, and opens the gate for all after a successful one", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(1)
       const wave = (from: number) =>
@@ -434,7 +434,7 @@ describe("credentials that nobody has verified", () => {
       assert.deepStrictEqual(after, { "api-key": 10 })
     }))
 
-  it.effect("an access token that is over vouches for the refresh token of its own session, and for no other", () =>
+  it.effect("accepts an expired access token as proof for its own session's refresh token only", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined, { unverified: { limit: 0 } })
       const mine = yield* overToken(platform, "session-of-mallory")
@@ -449,7 +449,7 @@ describe("credentials that nobody has verified", () => {
       assert.lengthOf(platform.asked("session"), 1)
     }))
 
-  it.effect("a session that was refreshed here is verified: later refreshes of it are not counted", () =>
+  it.effect("doesn't count refreshes of a session that it has refreshed before", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined, { unverified: { limit: 1 } })
       const first = yield* server.cookies(honestRefresh)
@@ -467,7 +467,7 @@ describe("credentials that nobody has verified", () => {
       assert.lengthOf(platform.asked("session", true), 6)
     }))
 
-  it.effect("S1 with client addresses one of them does not use up what is there for all", () =>
+  it.effect("S1: limits the share of each client address in the budget", () =>
     Effect.gen(function*() {
       const clientAddress = ({ headers }: { readonly headers: any }): string => headers["x-forwarded-for"]
       const { platform, server } = yield* before(undefined, { unverified: { clientAddress } })
@@ -494,7 +494,7 @@ describe("credentials that nobody has verified", () => {
       { window: "0 seconds" as const }
     ]
   ) {
-    it.effect(`refuses a limit that is none: ${JSON.stringify(unverified)}`, () =>
+    it.effect(`rejects an invalid limit: ${JSON.stringify(unverified)}`, () =>
       Effect.gen(function*() {
         const { server } = yield* before(undefined, { unverified })
 
@@ -506,7 +506,7 @@ describe("credentials that nobody has verified", () => {
 })
 
 describe("layerSharedRateLimitGate", () => {
-  /** Servers that share a limiter, each with an authenticator. */
+  /** Servers that share a rate limiter, each with an authenticator. */
   const fleetOf = (
     servers: number,
     patience: number | undefined,
@@ -530,7 +530,7 @@ describe("layerSharedRateLimitGate", () => {
       return { platform, fleet }
     })
 
-  it.effect("S1 strangers cost the platform no more than the fleet's budget, however many servers they go to", () =>
+  it.effect("S1: limits unverified credentials to the fleet's budget, across all servers", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(5, undefined, { unverified: { limit: 200 } })
 
@@ -542,7 +542,7 @@ describe("layerSharedRateLimitGate", () => {
       assert.isAtLeast(platform.asked("api-key").length, 190)
     }))
 
-  it.effect("S1 credentials that the platform accepts cost the fleet nothing", () =>
+  it.effect("S1: accepted credentials don't reduce the fleet's budget", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(3, undefined, { unverified: { limit: 30 } })
 
@@ -556,7 +556,7 @@ describe("layerSharedRateLimitGate", () => {
       assert.lengthOf(platform.asked("session"), 30)
     }))
 
-  it.effect("S2 what strangers are told at one server stops strangers at all of them, and nobody who is known", () =>
+  it.effect("S2: a 429 for unverified credentials at one server stops them at all servers, but no known sessions", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(3, 5)
       const over = yield* overToken(platform, "session-of-honest")
@@ -569,7 +569,7 @@ describe("layerSharedRateLimitGate", () => {
       assert.deepStrictEqual(honest.map(({ status }) => status), ["signed-in", "signed-in", "signed-in"])
     }))
 
-  it.effect("S2 a 429 for an hour that another call met does not stop the verification of tokens", () =>
+  it.effect("S2: verifies tokens despite a 429 for an hour on another call", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const platform = yield* platformFor()
@@ -587,7 +587,7 @@ describe("layerSharedRateLimitGate", () => {
       assert.strictEqual(honest.status, "signed-in")
     }))
 
-  it.effect("S2 a wait that is longer than calls accept holds a fleet back for seconds at a time", () =>
+  it.effect("S2: limits a very long Retry-After to seconds at a time for the fleet", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(2, 0)
 

@@ -15,7 +15,7 @@ import { startEmulator } from "../../../../src/emulator/index.ts"
 import { verifyWebhook, type WebhookOptions, type WebhookRequest } from "../../../../src/verify.ts"
 import { countedBody } from "../../../support/countedBody.ts"
 
-// from the test suite that the libraries of Standard Webhooks share
+// Test vector of the Standard Webhooks libraries.
 const vector = {
   secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -35,7 +35,7 @@ const deleted = JSON.stringify({ type: "team.deleted", data: { id: "t1" } })
 const sign = (body: string, { id = vector.id, secret = vector.secret, timestamp = vector.timestamp } = {}): string =>
   new Webhook(secret).sign(id, new Date(timestamp * 1000), body)
 
-/** A request as the vendor posts it; what is given replaces its parts. */
+/** Creates a request as the vendor sends it, with replaced parts. */
 const posted = (
   body: string | Uint8Array<ArrayBuffer>,
   headers: { readonly [name: string]: string | undefined } = {},
@@ -51,7 +51,7 @@ const posted = (
   return new Request("https://app.test/webhooks", { method: "POST", body, headers: present })
 }
 
-/** Why a promise was rejected, in one word. */
+/** One-word reason for a promise's rejection. */
 const rejection = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "accepted",
@@ -59,8 +59,8 @@ const rejection = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe("verifyWebhook", () => {
-  it("L1 accepts the vector that the libraries share, under both names of the headers", async () => {
-    // its body is no event of the platform: what is wrong with it is found after the signature
+  it("L1: accepts the libraries' test vector, with both names of the headers", async () => {
+    // its body is not an event of the platform, which is checked after the signature
     for (const prefix of ["webhook", "svix"]) {
       const request = posted(vector.body, { [`${prefix}-signature`]: vector.signature }, prefix)
 
@@ -72,7 +72,7 @@ describe("verifyWebhook", () => {
   })
 
   it.effect.prop(
-    "L1 accepts what the library of Standard Webhooks signs, and nothing that differs from it",
+    "L1: accepts what the Standard Webhooks library signs, and rejects any change to it",
     [Schema.String, Schema.Json, Schema.Int],
     ([text, json, salt]) =>
       Effect.promise(async () => {
@@ -91,7 +91,7 @@ describe("verifyWebhook", () => {
       })
   )
 
-  it("L2 refuses a body that was written again, and says what to do", async () => {
+  it("L2: rejects a re-serialized body, and explains the fix", async () => {
     const spaced = "{\"type\": \"team.deleted\", \"data\": {\"id\": \"t1\"}}"
     const rewritten = posted(JSON.stringify(JSON.parse(spaced)), { "webhook-signature": sign(spaced) })
 
@@ -100,7 +100,7 @@ describe("verifyWebhook", () => {
     assert.include(error.message, "give the body as it came: parsing it and writing it again changes it")
   })
 
-  it("L2 refuses a body that was parsed or read before, and names the way to keep it", async () => {
+  it("L2: rejects a body that was parsed or read before, and names the way to keep it", async () => {
     const parsed = { headers: posted(deleted).headers, body: JSON.parse(deleted) } as WebhookRequest
     const read = posted(deleted)
     await read.json()
@@ -112,7 +112,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L3 refuses what is older or newer than five minutes, to the second", async () => {
+  it("L3: rejects timestamps more than five minutes from now, to the second", async () => {
     const verdict = (offset: number, options: WebhookOptions = {}) =>
       rejection(verifyWebhook(posted(deleted), vector.secret, { ...at(vector.timestamp + offset), ...options }))
 
@@ -124,7 +124,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(await verdict(0, { toleranceSeconds: Number.NaN }), "VerifierMisconfigured")
   })
 
-  it("L3 refuses missing, empty, blank and repeated headers, and timestamps that are no seconds", async () => {
+  it("L3: rejects missing, empty, blank and repeated headers, and timestamps that aren't in seconds", async () => {
     const verdict = (headers: { readonly [name: string]: string | undefined }) =>
       rejection(verifyWebhook(posted(deleted, headers), vector.secret, now))
 
@@ -145,7 +145,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(await rejection(verifyWebhook(undefined as never, vector.secret, now)), "missing-headers")
   })
 
-  it("L4 finds the good one among several signatures, and knows no other version than v1", async () => {
+  it("L4: finds the valid signature among several, and supports only version v1", async () => {
     const good = sign(deleted)
     const verdict = (signatures: string) =>
       rejection(verifyWebhook(posted(deleted, { "webhook-signature": signatures }), vector.secret, now))
@@ -157,10 +157,14 @@ describe("verifyWebhook", () => {
     assert.strictEqual(await verdict("v1,"), "signature")
     assert.strictEqual(await verdict("v1,%%%"), "signature")
     assert.strictEqual(await verdict(good.slice(0, -8)), "signature")
-    assert.strictEqual(await verdict(`${"v1,AAAA ".repeat(1000)}${good}`), "signature", "only so many are looked at")
+    assert.strictEqual(
+      await verdict(`${"v1,AAAA ".repeat(1000)}${good}`),
+      "signature",
+      "only the first signatures are checked"
+    )
   })
 
-  it("L5 accepts either secret while one replaces the other", async () => {
+  it("L5: accepts either of two secrets during a rotation", async () => {
     const byOther = posted(deleted, { "webhook-signature": sign(deleted, { secret: otherSecret }) })
     const secrets = [vector.secret, Redacted.make(otherSecret)]
 
@@ -171,7 +175,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(await rejection(verifyWebhook(posted(deleted), vector.secret.slice(6), now)), "accepted")
   })
 
-  it("refuses secrets that cannot work before it looks at the request", async () => {
+  it("rejects invalid secrets before it reads the request", async () => {
     for (const secret of ["", "whsec_", "whsec_%%%", undefined, null, 7, [], [vector.secret, ""]]) {
       const error = await verifyWebhook(posted(deleted), secret as never, now).then(() => assert.fail(), (e) => e)
 
@@ -179,7 +183,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L6 leaves the comparison to WebCrypto, which takes the same time for every wrong signature", async () => {
+  it("L6: leaves the comparison to WebCrypto, which takes the same time for every wrong signature", async () => {
     const compared: Array<number> = []
     const verify = crypto.subtle.verify.bind(crypto.subtle)
     crypto.subtle.verify = (...args: Parameters<SubtleCrypto["verify"]>) => {
@@ -197,7 +201,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L7 gives an event it does not know as data, and refuses a known one that lacks something", async () => {
+  it("L7: returns an unknown event as data, and rejects a known event with missing fields", async () => {
     const later = JSON.stringify({ type: "invoice.paid", data: { id: "i1", cents: 100 } })
     const broken = JSON.stringify({ type: "user.created", data: {} })
 
@@ -211,7 +215,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L8 takes a body of 1 MB, as text, bytes and stream, and stops reading at the limit", async () => {
+  it("L8: accepts a body of 1 MB as text, bytes or stream, and stops reading at the limit", async () => {
     const body = JSON.stringify({ type: "later.large", data: "x".repeat(1_000_000) })
     const { headers } = posted(body)
     const bytes = new TextEncoder().encode(body)
@@ -228,7 +232,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("S4 reads about as much of a body without end as the limit says, and gives the rest up", async () => {
+  it("S4: reads an endless body only slightly beyond the limit, and cancels it", async () => {
     const { cancelled, mebibytesRead, stream } = countedBody(600)
     const request = new Request("https://app.test/webhooks", {
       method: "POST",
@@ -242,7 +246,7 @@ describe("verifyWebhook", () => {
     assert.isTrue(cancelled())
   })
 
-  it("S4 reads nothing of a body whose headers are missing, stale or say that it is too long", async () => {
+  it("S4: reads nothing of a body whose headers are missing, stale or announce too many bytes", async () => {
     for (
       const [headers, reason] of [
         [{ "webhook-signature": undefined }, "missing-headers"],
@@ -264,7 +268,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("refuses a limit that is no number before it looks at the request", async () => {
+  it("rejects an invalid limit before it reads the request", async () => {
     for (const maxBodyBytes of [Number.NaN, -1, "5 MB" as never]) {
       assert.strictEqual(
         await rejection(verifyWebhook(posted(deleted), vector.secret, { ...now, maxBodyBytes })),
@@ -273,7 +277,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("reads headers of Node by any case, and tells id, time and event", async () => {
+  it("reads Node's headers in any case, and returns id, time and event", async () => {
     const { headers } = posted(deleted)
     const upper = Object.fromEntries([...headers].map(([name, value]) => [name.toUpperCase(), value]))
 
@@ -286,7 +290,7 @@ describe("verifyWebhook", () => {
     })
   })
 
-  it("reads what the embedded platform tells of a new user", async () => {
+  it("reads the emulator's event of a new user", async () => {
     await using platform = await startEmulator()
     const told = new Promise<{ readonly type: string; readonly data: unknown }>((resolve) => {
       platform.events.listen(({ data, type }) => resolve({ type, data }))
@@ -311,8 +315,8 @@ describe("verifyWebhook", () => {
   })
 })
 
-describe("verifyWebhook over a request of Node", () => {
-  /** What a server that verifies each request answers, and how much of the body it read. */
+describe("verifyWebhook with a Node request", () => {
+  /** Response of a server that verifies each request, and the number of bytes that it read. */
   const asked = async (
     headers: { readonly [name: string]: string },
     body: Iterable<Uint8Array> | string,
@@ -339,11 +343,11 @@ describe("verifyWebhook over a request of Node", () => {
     await once(server, "listening")
     try {
       const { port } = server.address() as AddressInfo
-      // a connection that is kept: one that the server closes after its answer may be reset before that is read
+      // keep-alive, because a connection that the server closes may be reset before the response is read
       const outgoing = http.request({ port, host: "127.0.0.1", method: "POST", headers, agent })
       const sending = typeof body === "string"
         ? Promise.resolve(outgoing.end(body))
-        : pipeline(Readable.from(body), outgoing).catch(() => {}) // given up once the answer is there
+        : pipeline(Readable.from(body), outgoing).catch(() => {}) // fails once the response has arrived
       const [response] = await once(outgoing, "response") as [IncomingMessage]
       const answer = Buffer.concat(await response.toArray()).toString()
       outgoing.destroy()
@@ -367,14 +371,14 @@ describe("verifyWebhook over a request of Node", () => {
     assert.strictEqual((await asked(headersOf(), deleted)).answer, "accepted")
   })
 
-  it("S4 stops reading at the limit, and can still answer", async () => {
+  it("S4: stops reading at the limit, and can still respond", async () => {
     const { answer, bytesRead } = await asked(headersOf(), zeros(100))
 
     assert.strictEqual(answer, "too-large")
     assert.isBelow(bytesRead, 5_200_000)
   })
 
-  it("S4 reads nothing where the headers are missing, stale or say that the body is too long", async () => {
+  it("S4: reads nothing if the headers are missing, stale or announce too many bytes", async () => {
     for (
       const [more, reason] of [
         [{ "webhook-signature": undefined }, "missing-headers"],
@@ -386,14 +390,14 @@ describe("verifyWebhook over a request of Node", () => {
     }
   })
 
-  it("L2 refuses a body that was read or parsed before", async () => {
+  it("L2: rejects a body that was read or parsed before", async () => {
     const read = await asked(headersOf(), deleted, (request) => request.toArray())
     const parsed = await asked(headersOf(), deleted, (request) => Object.assign(request, { body: JSON.parse(deleted) }))
 
     assert.deepStrictEqual([read.answer, parsed.answer], ["parsed-body", "parsed-body"])
   })
 
-  it("takes the bytes that a body parser kept", async () => {
+  it("accepts the bytes that a body parser kept", async () => {
     const { answer } = await asked(
       headersOf(),
       deleted,
