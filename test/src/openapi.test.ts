@@ -36,7 +36,7 @@ describe("openApi", () => {
     )
   })
 
-  it("refers to nothing that is not there", () => {
+  it("contains only references that resolve", () => {
     assert.deepStrictEqual(references(document).filter((pointer) => at(pointer) === undefined), [])
   })
 
@@ -49,7 +49,7 @@ describe("openApi", () => {
     }
   })
 
-  it("asks for every field of the path, and for the body's required fields", () => {
+  it("requires every field of the path, and the body's required fields", () => {
     const { parameters, requestBody } = document.paths["/users/{user_id}"]!["patch"]! as any
     const signUp = document.paths["/auth/password/sign-up"]!["post"]! as any
 
@@ -58,7 +58,7 @@ describe("openApi", () => {
     assert.deepStrictEqual(signUp.requestBody.content["application/json"].schema.required, ["email", "password"])
   })
 
-  it("shows an optional field as one that may be absent, not as null", () => {
+  it("declares an optional field as optional, not as nullable", () => {
     const { requestBody } = document.paths["/users/me"]!["patch"]! as any
     const { properties } = requestBody.content["application/json"].schema
 
@@ -66,7 +66,7 @@ describe("openApi", () => {
     assert.deepStrictEqual(properties.display_name, { anyOf: [{ type: "string" }, { type: "null" }] })
   })
 
-  it("tells which keys a level needs, and that some calls need none", () => {
+  it("declares the keys that each level requires, and that some calls require none", () => {
     const list = document.paths["/users"]!["get"]! as any
     const token = document.paths["/auth/oauth/token"]!["post"]! as any
 
@@ -75,14 +75,14 @@ describe("openApi", () => {
     assert.property(token.requestBody.content, "application/x-www-form-urlencoded")
   })
 
-  it("has an entity once, by name", () => {
+  it("defines each entity once, by name", () => {
     const { responses } = document.paths["/users/me"]!["get"]! as any
 
     assert.deepStrictEqual(responses[200].content["application/json"].schema, { $ref: "#/components/schemas/User" })
     assert.property(document.components["schemas"], "User")
   })
 
-  it("can show a part of the contract, at another address", () => {
+  it("describes a part of the contract with a custom base URL", () => {
     const part = openApi({ baseUrl: "http://localhost:8102", endpoints: [Users.getMe] })
 
     assert.deepStrictEqual(Object.keys(part.paths), ["/users/me"])

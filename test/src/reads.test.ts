@@ -1,4 +1,4 @@
-/** What people see after they change something: every shared read tells what the platform tells. */
+/** Cached reads after a change match fresh responses of the platform. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -20,7 +20,7 @@ type UserServices = ClientAccess | Session
 
 const newKey = { description: "key", expiresAt: null }
 
-/** Some writes, each with the read that it is about. */
+/** Writes by name, each with a read that it changes. */
 const writes = (teamId: string) => ({
   "currentUser.update": [currentUser.update({ displayName: "Countess" }), "currentUser"],
   "contactChannels.add": [contactChannels.add({ value: "other@example.com" }), "contactChannels"],
@@ -55,7 +55,7 @@ const watchedIn = (teamId: string): { readonly [name: string]: ReadDefinition<un
   permissionsInTeam: reads.permissions(teamId)
 })
 
-/** What each effect answers, failures left out. */
+/** Results of the effects by name. A failure results in `undefined`. */
 const answers = (effects: { readonly [name: string]: Effect.Effect<unknown, unknown, UserServices | ReadCache> }) =>
   Effect.all(
     Object.fromEntries(
@@ -68,9 +68,9 @@ overBothTransports(({ emulated }) => {
     emulated({ config: { clientTeamCreationEnabled: true, allowUserApiKeys: true, allowTeamApiKeys: true } })
   )
 
-  describe("shared reads", () => {
+  describe("cached reads", () => {
     for (const name of Object.keys(writes("")) as Array<keyof ReturnType<typeof writes>>) {
-      it.effect(`N3: after ${name} every read tells what the platform tells`, () =>
+      it.effect(`N3: match the platform's responses after ${name}`, () =>
         Effect.gen(function*() {
           yield* signUp()
           const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })
@@ -91,7 +91,7 @@ overBothTransports(({ emulated }) => {
 
           const after = yield* shown
           const told = yield* fresh
-          // what cannot be read any more, such as the keys of a team that was left, stays as it was
+          // reads that now fail, such as the keys of a team that the user has left, keep their previous value
           for (const [key, value] of Object.entries(told)) {
             if (value !== undefined) assert.deepStrictEqual(after[key], value, key)
           }

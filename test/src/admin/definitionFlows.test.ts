@@ -6,7 +6,7 @@ import * as teamPermissionDefinitions from "../../../src/admin/teamPermissionDef
 import { overBothTransports } from "../../support/transports.ts"
 import { asAdmin } from "../emulator/support/support.ts"
 
-/** Listed one by one, so that each is known to be tested. */
+/** Listed explicitly, so that a new definition must be added to the test. */
 const scopes = {
   project: {
     list: projectPermissionDefinitions.list,

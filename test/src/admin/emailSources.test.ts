@@ -1,4 +1,4 @@
-/** Sources of emails. They are programs, which the platform runs and clients must not. */
+/** Sources of emails, which are programs that the platform runs and clients must not. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -16,21 +16,21 @@ const hostile: { readonly [what: string]: string } = {
   "nothing": "",
   "white space": " \t\r\n\u00A0\u2028 ",
   "text between white space": "\n\n  export const a = 1\t \n",
-  "every end of line": "a\nb\r\nc\rd\u2028e\u2029f",
+  "every kind of line break": "a\nb\r\nc\rd\u2028e\u2029f",
   "a byte order mark": "\uFEFFexport {}",
   "control characters": "a\0b\u0007c\u001B[31md",
   "half a surrogate pair": "a\uD800b\uDC00",
   "two spellings of one letter": "\u00E9 e\u0301",
   "JSON": "{\"tsx_source\":null}",
   "a number": "1e400",
-  "the text undefined": "undefined",
-  "a prototype's name": "__proto__",
+  "the string \"undefined\"": "undefined",
+  "the name of a prototype": "__proto__",
   "a statement": run,
   "a statement in a template": `\${${run}} {{${run}}} <%= ${run} %>`,
   "a statement after a quote": `"; ${run}; //`,
   "a script": `</script><script>${run}</script>`,
   "an import": `data:text/javascript,${run}`,
-  "what only begins": "export const EmailTheme = ({ children }",
+  "a prefix of a source": "export const EmailTheme = ({ children }",
   "a megabyte": "x".repeat(1_000_000)
 }
 

@@ -1,4 +1,4 @@
-/** `latchkey emulator`: in a process of its own where it listens, within this one where it refuses to. */
+/** `latchkey emulator`: as a separate process if it listens, in-process if it fails to start. */
 import { once } from "node:events"
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
@@ -52,7 +52,7 @@ const mailTo = (baseUrl: string, email: string) =>
 const secret = `whsec_${Buffer.from("a secret of two dozen bytes").toString("base64")}`
 
 describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
-  it("keeps its state over an end by SIGTERM", async () => {
+  it("keeps its state across a shutdown by SIGTERM", async () => {
     const file = path.join(at.folder, "term.json")
     const first = start(["--state", file])
     await createUser(await first.listening(), "ann@example.com")
@@ -67,7 +67,7 @@ describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
     assert.notInclude(output, "Sign in as")
   })
 
-  it("loses nothing that was saved when it is killed", async () => {
+  it("keeps saved state when it is killed", async () => {
     const file = path.join(at.folder, "kill.json")
     const first = start(["--state", file, "--control"])
     const baseUrl = await first.listening()
@@ -84,7 +84,7 @@ describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
 })
 
 describe("latchkey emulator --state, one emulator for each file", { timeout: 60_000 }, () => {
-  it("refuses a file that another emulator uses, by whatever path, and lets it go with that one", async () => {
+  it("rejects a file that another emulator uses, through any path, until that emulator stops", async () => {
     const file = path.join(at.folder, "used.json")
     const linked = path.join(at.folder, "linked")
     symlinkSync(at.folder, linked)
@@ -103,7 +103,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
     await second.stop("SIGTERM")
   })
 
-  it("refuses a file whose emulator is suspended, and takes the file of one that was killed", async () => {
+  it("rejects the file of a suspended emulator, but accepts the file of a killed one", async () => {
     const file = path.join(at.folder, "killed.json")
     const first = start(["--state", file])
     await first.listening()
@@ -118,7 +118,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
     assert.strictEqual((await second.stop("SIGTERM")).code, 0)
   })
 
-  it("lets one of several start that begin at the same time after one was killed", async () => {
+  it("lets only one of several concurrent starts succeed after a kill", async () => {
     const file = path.join(at.folder, "raced.json")
     const killed = start(["--state", file])
     await killed.listening()
@@ -135,7 +135,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
     assert.deepStrictEqual(outcomes.toSorted(), ["listens", "refused", "refused"])
   })
 
-  it("removes what killed emulators left beside its file, and nothing else", async () => {
+  it("removes temporary files of killed emulators, and no others", async () => {
     const file = path.join(at.folder, "left.json")
     const beside = [
       "left.json.0123456789ab.tmp",
@@ -159,7 +159,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
     )
   })
 
-  it("ends with 1 and says why when the last state cannot be saved", async () => {
+  it("exits with 1 and the reason if the final state can't be saved", async () => {
     const file = path.join(at.folder, "folder.json")
     const emulator = start(["--state", file])
     const baseUrl = await emulator.listening()
@@ -176,7 +176,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
 })
 
 describe("latchkey emulator, before it listens", () => {
-  it("names a port that is taken, and exits with 2", async () => {
+  it("names a port that is in use, and exits with 2", async () => {
     const blocker = createTcpServer().listen(0, "127.0.0.1")
     await once(blocker, "listening")
     const { port } = blocker.address() as AddressInfo
@@ -200,7 +200,7 @@ describe("latchkey emulator, before it listens", () => {
     assert.match(errors, /configg: /)
   })
 
-  it("refuses a damaged state file, and does not change it", async () => {
+  it("rejects a damaged state file without changing it", async () => {
     const file = path.join(at.folder, "damaged.json")
     writeFileSync(file, "{\"format\":\"latchkey-emulator-state\",\"version\":1")
 
@@ -370,7 +370,7 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
       ["express", ".env", ["HEXCLAVE_PROJECT_ID", "HEXCLAVE_SECRET_SERVER_KEY"]]
     ] as const
   ) {
-    it(`prints settings for a ${framework} project that doctor then accepts, and a user who can sign in`, async () => {
+    it(`prints settings for a ${framework} project that doctor then accepts, and a user that can sign in`, async () => {
       const here = commandIn(onTestFinished)
       writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ dependencies: { [framework]: "*" } }))
       const emulator = here.start(["emulator", "--port", "0"])

@@ -181,7 +181,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     for (const { fix, state } of found) if (state === "bad") assert.isAbove(fix.length, 10)
   })
 
-  it("accepts a missing client key if the project does not require one", async () => {
+  it("accepts a missing client key if the project doesn't require one", async () => {
     const { NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: _, ...keyless } = env
     const strict = await startEmulator({ revision: "2025-08" })
     onTestFinished(() => strict.close())

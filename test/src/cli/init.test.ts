@@ -1,4 +1,4 @@
-/** `latchkey init`: which files it writes, changes and leaves, and what it says. */
+/** `latchkey init`: which files it writes, changes and leaves, and what it prints. */
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -7,7 +7,7 @@ import { packageIn, planIn } from "../../../src/cli/setup/index.ts"
 import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
 import { atHand, inTerminal } from "../../support/processes/pseudoTerminal.ts"
 
-/** A project with these files, and the command in it. */
+/** Creates a project with these files, and the command in its folder. */
 const projectWith = (files: { readonly [path: string]: string }) => {
   const at = commandIn(onTestFinished)
   const folder = path.join(at.folder, "project")
@@ -24,7 +24,7 @@ const projectWith = (files: { readonly [path: string]: string }) => {
     git: (...args: ReadonlyArray<string>) =>
       execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], { cwd: folder }),
     read: (name: string) => readFileSync(path.join(folder, name), "utf8"),
-    /** Every file of the project, without what is installed. */
+    /** Returns every file of the project except installed ones. */
     files: () =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => !entry.isDirectory())
@@ -63,7 +63,7 @@ describe("latchkey init", { timeout: 60_000 }, () => {
     "a bare project": { "package.json": packageJson({}), "latchkey.mjs": "// mine\n", ".env": "MINE=1\n" }
   }
   for (const [kind, files] of Object.entries(projects)) {
-    it(`never writes over a file of ${kind} that has other text: it prints the lines that the file needs`, async () => {
+    it(`never overwrites a file of ${kind} that has other contents, but prints the lines that the file needs`, async () => {
       const project = projectWith(files)
 
       const { code, output } = await project.init("--yes")
@@ -80,7 +80,7 @@ describe("latchkey init", { timeout: 60_000 }, () => {
     })
   }
 
-  it("writes through no link, even one that leads nowhere", async () => {
+  it("writes through no link, even if its target doesn't exist", async () => {
     const project = projectWith({ "package.json": packageJson({}), "other": "MINE=1\n" })
     const other = projectWith({ "package.json": packageJson({}) })
     symlinkSync(path.join(project.folder, "other"), path.join(project.folder, ".env"))
@@ -233,7 +233,7 @@ export default function Layout({ children }) {
     assert.strictEqual(clean.read("src/main.tsx"), mainWithProvider)
   })
 
-  it("adds variables at the end of a file, and shows none of the others", async () => {
+  it("adds variables at the end of a file, without printing the others", async () => {
     const project = projectWith({ "package.json": packageJson({}), ".env": "OTHER_KEY=sesame" })
 
     const outputs = [
@@ -246,7 +246,7 @@ export default function Layout({ children }) {
     for (const { output } of outputs) assert.notInclude(output, "sesame")
   })
 
-  it("adds no second project where a file names one, by any of its names", async () => {
+  it("adds no second project to a file that already sets one, under any variable name", async () => {
     const next = { dependencies: { next: "^16", react: "^19" } }
     const cases = [
       [{}, ".env", "STACK_PROJECT_ID=mine\n"],
@@ -301,7 +301,7 @@ export default function Layout({ children }) {
     )
   }
 
-  it("finds nothing to do when it runs again", async () => {
+  it("changes nothing when it runs again", async () => {
     for (const dependencies of [{ express: "^5" }, { vite: "^8", react: "^19" }, { next: "^16" }, {}]) {
       const project = projectWith({ "package.json": packageJson({ dependencies }) })
       await project.init("--yes")
@@ -347,7 +347,7 @@ export default function Layout({ children }) {
     })
   }
 
-  it("names what does not fit this Node, and what to change", () => {
+  it("names what this version of Node doesn't support, and what to change", () => {
     const notesOn = (version: string, files: { readonly [path: string]: string }) => {
       const { folder } = projectWith({ ".gitignore": ".env\n", ...files })
       const [major = 0, minor = 0] = version.split(".").map(Number)
@@ -384,7 +384,7 @@ export default function Layout({ children }) {
     )
   })
 
-  it("plans no file outside the folder, whatever the project's own files say", async () => {
+  it("plans no file outside the folder, whatever the project's files contain", async () => {
     const project = projectWith({
       "package.json": packageJson({ main: "../../up.js", dependencies: { vite: "^8", react: "^19" } }),
       "index.html": "<script type=\"module\" src=\"/../../../up.tsx\"></script>"

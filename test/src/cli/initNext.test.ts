@@ -31,10 +31,10 @@ export default async function Page() {
 }
 `
 
-/** Projects as `create-next-app` makes them, in short. */
+/** Projects as `create-next-app` creates them, shortened. */
 const projects = {
   "TypeScript, with a new layout": { "tsconfig.json": "{}", "app/page.tsx": page },
-  "JavaScript, with a layout of its own": {
+  "JavaScript, with its own layout": {
     "src/app/page.js": page,
     "src/app/layout.js": `export const metadata = {
   title: "Notes",
@@ -65,7 +65,7 @@ for (const [project, files] of Object.entries(projects)) {
     const { code, output } = await commandIn(onTestFinished).runHere(["init", "--yes"], { cwd: folder })
     const env = readFileSync(path.join(folder, ".env.local"), "utf8")
     write(".env.local", env.replace("http://127.0.0.1:8102", platform.baseUrl))
-    // with a package.json of its own, the project would not find the package by its name
+    // with its own package.json, the project would not find the package by its name
     rmSync(path.join(folder, "package.json"))
     write(
       "next.config.mjs",
@@ -79,7 +79,7 @@ for (const [project, files] of Object.entries(projects)) {
     })
     const ended = new Promise((resolve) => app.on("exit", resolve))
     onTestFinished(async () => {
-      // the server is a process of its own, and writes into its folder until it ends
+      // the server is a separate process, and writes into its folder until it ends
       process.kill(-app.pid!, "SIGKILL")
       await ended
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

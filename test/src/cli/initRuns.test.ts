@@ -1,4 +1,4 @@
-/** `latchkey init` for Express and Node: every file it writes and every line it prints is run, in each module system. */
+/** `latchkey init` for Express and Node: every written file and every printed line is run, in each module system. */
 import { execFileSync, spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -180,7 +180,7 @@ const existing: { readonly [project: string]: Expected } = {
   }
 }
 
-/** Projects of Node alone. */
+/** Projects on Node without dependencies. */
 const plain: { readonly [project: string]: Expected } = {
   "no module system": { files: { "package.json": packageJson({}, {}) }, start: node("latchkey.mjs") },
   "ES modules": { files: { "package.json": packageJson({ type: "module" }, {}) }, start: node("latchkey.js") },
@@ -236,7 +236,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     return folder
   }
 
-  /** Lets the project talk to this file's emulator. */
+  /** Connects the project to this file's emulator. */
   const pointAtEmulator = (folder: string) => {
     const file = path.join(folder, ".env")
     writeFileSync(file, readFileSync(file, "utf8").replace("http://127.0.0.1:8102", platform.baseUrl))
@@ -329,7 +329,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
   }
 
   for (const [project, { files, start }] of Object.entries(empty)) {
-    it(`is a server that runs, in a new Express project with ${project}`, async () => {
+    it(`creates a working server in a new Express project with ${project}`, async () => {
       const folder = makeProject(files)
 
       const { line } = await init(folder)
@@ -341,7 +341,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
   }
 
   for (const [project, { files, start }] of Object.entries(existing)) {
-    it(`runs after it was pasted into an Express server with ${project}`, async () => {
+    it(`prints lines that work in an Express server with ${project}`, async () => {
       const folder = makeProject(files)
       const server = Object.keys(files).at(-1)!
 
@@ -357,7 +357,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
   }
 
   for (const [project, { files, start }] of Object.entries(plain)) {
-    it(`is a script that lists the users, in a Node project with ${project}`, async () => {
+    it(`creates a script that lists the users, in a Node project with ${project}`, async () => {
       const folder = makeProject(files)
 
       const { line } = await init(folder)
@@ -368,7 +368,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     })
   }
 
-  it("installs tsx and runs with it where Node does not run TypeScript", async () => {
+  it("installs tsx and runs with it if Node doesn't run TypeScript", async () => {
     const folder = makeProject({
       "package.json": packageJson({ type: "module", ...typescript }),
       "index.ts": imported

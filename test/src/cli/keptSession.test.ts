@@ -26,7 +26,7 @@ const tokens = (name: string): StoredTokens => ({ refreshToken: Redacted.make(na
 const projectOf = (baseUrl: string) =>
   Effect.orDie(Project.make({ projectId: "internal", publishableClientKey: "pck_x", baseUrl }))
 
-/** Makes a store, as a separate process would. */
+/** Creates a store, as a separate process would. */
 const store = (baseUrl = "https://a.example.com") =>
   Effect.flatMap(projectOf(baseUrl), (project) => Effect.provide(TokenStore, keptSession.layerTokenStore(project)))
 
@@ -36,7 +36,7 @@ const nameIn = (held: StoredTokens | null) =>
 const files = () => readdirSync(path.join(config, "latchkey"))
 
 describe("the stored session of the command", () => {
-  it.live("M4 is one of twenty concurrent writes, and is never read half written", () =>
+  it.live("M4: is always one of twenty concurrent writes, and never half written", () =>
     Effect.gen(function*() {
       const names = Array.from({ length: 20 }, (_, n) => `token ${n}`)
 
@@ -53,7 +53,7 @@ describe("the stored session of the command", () => {
       assert.strictEqual(files().length, 1)
     }), 20_000)
 
-  it.live("M4 is in a file and a folder that only this user can read", () =>
+  it.live("M4: is in a file and a folder that only this user can read", () =>
     Effect.gen(function*() {
       yield* (yield* store()).compareAndSet(null, tokens("a"))
 
@@ -94,7 +94,7 @@ describe("the stored session of the command", () => {
       assert.strictEqual(nameIn(yield* mine.get), "b")
     }))
 
-  it.live("is empty if the file is damaged, and fails with a sentence if the file cannot be read", () =>
+  it.live("is empty if the file is damaged, and fails with a message if the file can't be read", () =>
     Effect.gen(function*() {
       const mine = yield* store()
       yield* mine.compareAndSet(null, tokens("a"))

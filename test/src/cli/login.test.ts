@@ -1,4 +1,4 @@
-/** `latchkey login`, `whoami` and `logout` against an embedded platform, confirmed by a client in the browser's place. */
+/** `latchkey login`, `whoami` and `logout` with an emulator and a client in place of the browser. */
 import * as Redacted from "effect/Redacted"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import * as path from "node:path"
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => platform.close())
 
-/** The person's browser: signs in, and says yes. */
+/** Signs in as the person in the browser, and confirms the login. */
 const confirm = async (loginCode: string, person = ada, { baseUrl, project } = platform) => {
   await using browser = createClient({
     projectId: project.projectId,
@@ -49,7 +49,7 @@ const filesIn = (folder: string): ReadonlyArray<string> => {
   }
 }
 
-/** What it keeps of the session, as it stands in the file. */
+/** Parses the session file. */
 const sessionIn = (folder: string): { readonly refreshToken: string; readonly accessToken: string } => {
   const file = filesIn(folder).find((name) => name !== "project.json")!
   return JSON.parse(readFileSync(path.join(folder, "latchkey", file), "utf8"))
@@ -58,7 +58,7 @@ const sessionIn = (folder: string): { readonly refreshToken: string; readonly ac
 describe("latchkey login", { timeout: 60_000 }, () => {
   const at = commandIn()
 
-  it("M1 M4 prints the link without a terminal, and stores the session in a file that only this user can read", async () => {
+  it("M1 M4: prints the link without a terminal, and stores the session in a file that only this user can read", async () => {
     const login = at.start(loginArgs, { env })
     const [, loginCode] = await login.says(link)
 
@@ -89,7 +89,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
 })
 
 describe("latchkey login", { timeout: 60_000 }, () => {
-  it("M5 prints JSON lines of one schema, and M7 no secret in them", async () => {
+  it("M5: prints JSON lines of one schema, and M7: without secrets", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start([...loginArgs, "--json"], { env })
     const [, loginCode] = await login.says(link)
@@ -131,7 +131,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.notInclude(everything, kept.accessToken)
   })
 
-  it("U1 shows in login and whoami why a user is restricted, and the next step", async () => {
+  it("U1: explains in login and whoami why a user is restricted, and the next step", async () => {
     const at = commandIn(onTestFinished)
     const held = { ...bob, restrictedByAdmin: true, restrictedByAdminReason: "The bill is open." }
     await using platform = await startEmulator({
@@ -162,7 +162,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     )
   })
 
-  it("M2 leaves no file behind after Ctrl-C", async () => {
+  it("M2: leaves no file behind after Ctrl-C", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start(loginArgs, { env })
     await login.says(link)
@@ -173,7 +173,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.deepStrictEqual(filesIn(at.folder), [])
   })
 
-  it("M3 exits with 1 and a sentence when the login expires", async () => {
+  it("M3: exits with 1 and a message when the login expires", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start(loginArgs, { env })
     await login.says(link)
@@ -189,7 +189,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     )
   })
 
-  it("M4 stores one complete session after concurrent logins", async () => {
+  it("M4: stores one complete session after concurrent logins", async () => {
     const at = commandIn(onTestFinished)
     const logins = [ada, bob, ada].map((person) => ({ person, login: at.start(loginArgs, { env }) }))
 
@@ -203,7 +203,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.match(output, /^(?:Ada|Bob), /)
   })
 
-  it("M6 explains in a sentence that a host name cannot be resolved, and that a proxy is not used", async () => {
+  it("M6: explains that a host name can't be resolved, and that a proxy isn't used", async () => {
     const at = commandIn(onTestFinished)
 
     const { code, errors } = await at.runHere(loginArgs, {

@@ -1,4 +1,7 @@
-/** Programs that hold two copies of effect, as a bundle beside a source: what one copy wraps the other cannot read. */
+/**
+ * Programs with two copies of effect, such as a bundle beside sources. One copy can't read secrets wrapped by the
+ * other.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -26,7 +29,7 @@ import {
   superSecretAdminKey
 } from "../../support/project.ts"
 
-/** As another copy's, whose registry this one does not know. */
+/** Returns a secret that this copy of effect can't read, like one wrapped by another copy. */
 const foreign = (): Redacted.Redacted => {
   const secret = Redacted.make("canary")
   Redacted.wipeUnsafe(secret)
@@ -69,8 +72,8 @@ const exitOf = (call: () => unknown) => {
   return Effect.exit(Effect.provide(made, everyLevel) as Effect.Effect<unknown, unknown>)
 }
 
-describe("a secret that another copy of effect wrapped", () => {
-  it.effect("is refused as InvalidInput by every endpoint, and nothing is sent", () =>
+describe("a secret wrapped by another copy of effect", () => {
+  it.effect("is rejected as InvalidInput by every endpoint, without a request", () =>
     Effect.gen(function*() {
       sent = 0
       let refused = 0
@@ -88,7 +91,7 @@ describe("a secret that another copy of effect wrapped", () => {
       assert.isAbove(refused, 20)
     }))
 
-  it.live("is read by no flow, so that none of them ends with a defect for it", () =>
+  it.live("causes no defect in any flow", () =>
     Effect.gen(function*() {
       for (const { call, name } of everyFlow) {
         for (const input of inputsOf({ call, name }).filter(hasSecret).slice(0, 2)) {
@@ -100,7 +103,7 @@ describe("a secret that another copy of effect wrapped", () => {
     }), 60_000)
 
   for (const key of ["publishableClientKey", "secretServerKey", "superSecretAdminKey"] as const) {
-    it.effect(`is refused as InvalidConfiguration as ${key}`, () =>
+    it.effect(`is rejected as InvalidConfiguration if passed as ${key}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Project.make({ projectId, [key]: foreign() }))
 
@@ -110,7 +113,7 @@ describe("a secret that another copy of effect wrapped", () => {
       }))
   }
 
-  it.effect("is refused as InvalidConfiguration as a token of the store", () =>
+  it.effect("is rejected as InvalidConfiguration in a token store", () =>
     Effect.gen(function*() {
       for (const tokens of [{ accessToken: foreign() }, { refreshToken: foreign(), accessToken: "a" }]) {
         const error = yield* Effect.flip(
@@ -121,7 +124,7 @@ describe("a secret that another copy of effect wrapped", () => {
       }
     }))
 
-  it.effect("is no session where a store of the program's own gives it", () =>
+  it.effect("counts as no session in a custom store", () =>
     Effect.gen(function*() {
       const { state } = yield* Session
 
@@ -137,7 +140,7 @@ describe("a secret that another copy of effect wrapped", () => {
       )
     ))
 
-  it("rejects the promises of a client with InvalidConfiguration", async () => {
+  it("makes a client's promises reject with InvalidConfiguration", async () => {
     await using client = createClient({ projectId, baseUrl, fetch, publishableClientKey: foreign() })
 
     const error = await client.calls.projects.getCurrent().then(() => assert.fail("resolved"), (thrown) => thrown)
@@ -145,7 +148,7 @@ describe("a secret that another copy of effect wrapped", () => {
     assert.instanceOf(error, InvalidConfiguration)
   })
 
-  it("is no webhook's secret", async () => {
+  it("is rejected as a webhook secret", async () => {
     const headers = {
       "webhook-id": "m",
       "webhook-timestamp": String(Math.floor(Date.now() / 1000)),

@@ -1,10 +1,10 @@
-/** What becomes of a back end's keys in a page. */
+/** Back-end keys in a browser page. */
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { createAdmin, createServer, InvalidConfiguration } from "../../../src/promise/index.ts"
 import { baseUrl, projectId } from "../../support/project.ts"
 import { scriptedFetch } from "../../support/scriptedFetch.ts"
 
-/** How the first call ends, and how many requests it made. */
+/** Returns the error of the first call, and the number of requests. */
 const outcome = async (
   create: typeof createServer | typeof createAdmin,
   options: Parameters<typeof createAdmin>[0]
@@ -31,7 +31,7 @@ describe("a back end's key", () => {
   })
 
   for (const [setting, create, key] of table) {
-    it(`${setting} is refused in a browser before any request, and not shown`, async () => {
+    it(`${setting} is rejected in a browser before any request, without showing the key`, async () => {
       const { error, requests } = await outcome(create, key)
 
       assert.instanceOf(error, InvalidConfiguration)
@@ -40,11 +40,11 @@ describe("a back end's key", () => {
       assert.strictEqual(requests, 0)
     })
 
-    it(`${setting} is used in a browser that is said to be trusted`, async () => {
+    it(`${setting} is accepted in a browser if the program allows it`, async () => {
       assert.isAbove((await outcome(create, { ...key, allowServerKeysInBrowser: true })).requests, 0)
     })
 
-    it(`${setting} is used where there is a window and no document, as in React Native`, async () => {
+    it(`${setting} is accepted with a window but without a document, as in React Native`, async () => {
       vi.stubGlobal("document", undefined)
       Reflect.deleteProperty(globalThis, "document")
 

@@ -1,6 +1,5 @@
-/** Every policy takes effect at every place where programs put one. */
-// the order of the nested provides is what these tests are about
-// @effect-diagnostics multipleEffectProvide:off
+/** Policies take effect wherever a program provides them. */
+// these tests are about the order of nested provides @effect-diagnostics multipleEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -28,10 +27,10 @@ import { type Answer, json, lost, scriptedTransport, tooMany } from "../../suppo
 
 type Services = ClientAccess | Session | reads.ReadCache
 
-/** A policy under test: what a program observes under the default, and under the changed one. */
+/** A policy under test, with a program's result under the default and under the changed policy. */
 interface Subject {
   readonly policy: Layer.Layer<never, InvalidConfiguration>
-  /** Another one, that another place overrides. */
+  /** Another value of the policy, which is overridden. */
   readonly other: Layer.Layer<never, InvalidConfiguration>
   readonly answers: readonly [Answer, ...ReadonlyArray<Answer>]
   readonly observed: (requests: () => number) => Effect.Effect<unknown, unknown, Services>
@@ -94,14 +93,14 @@ const subjects: Record<string, Subject> = {
   }
 }
 
-/** A client, and the policies below it. */
+/** Builds a client over the given policies. */
 const clientOver = (
   platform: Layer.Layer<Transport>,
   below: Layer.Layer<never, InvalidConfiguration> = Layer.empty
 ): Layer.Layer<ClientAccess | Session, InvalidConfiguration> =>
   Client.layerNoProject().pipe(Layer.provide([Project.layer({ projectId, baseUrl }), platform, below]))
 
-/** Runs what a subject observes with its policy in a place. */
+/** Ways to provide a policy to a program. */
 const places: Record<
   string,
   (
@@ -112,17 +111,17 @@ const places: Record<
 > = {
   "below the client": (observed, platform, policy) =>
     Effect.provide(observed, reads.over(clientOver(platform, policy))),
-  "beside the client, after it": (observed, platform, policy) =>
+  "merged after the client": (observed, platform, policy) =>
     Effect.provide(observed, reads.over(Layer.merge(clientOver(platform), policy))),
-  "beside the client, before it": (observed, platform, policy) =>
+  "merged before the client": (observed, platform, policy) =>
     Effect.provide(observed, reads.over(Layer.merge(policy, clientOver(platform)))),
   "below the reads": (observed, platform, policy) =>
     Effect.provide(observed, reads.over(clientOver(platform)).pipe(Layer.provideMerge(policy))),
-  "beside the reads": (observed, platform, policy) =>
+  "merged with the reads": (observed, platform, policy) =>
     Effect.provide(observed, Layer.merge(reads.over(clientOver(platform)), policy)),
   "around the program": (observed, platform, policy) =>
     Effect.provide(Effect.provide(observed, policy), reads.over(clientOver(platform))),
-  "around the program, outside of the client": (observed, platform, policy) =>
+  "around the program, outside the client": (observed, platform, policy) =>
     Effect.provide(Effect.provide(observed, reads.over(clientOver(platform))), policy)
 }
 
@@ -141,9 +140,9 @@ const observe = (
     return yield* Fiber.join(fiber)
   })
 
-describe("a policy takes effect wherever a program puts it", () => {
+describe("a policy takes effect wherever a program provides it", () => {
   for (const [name, subject] of Object.entries(subjects)) {
-    it.effect(`V4: ${name}: nowhere, the default applies`, () =>
+    it.effect(`V4: ${name}: applies the default if none is provided`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(observed, reads.over(clientOver(platform))))
@@ -160,7 +159,7 @@ describe("a policy takes effect wherever a program puts it", () => {
         }))
     }
 
-    it.effect(`V4: ${name}: the one around a program wins over the one below the client`, () =>
+    it.effect(`V4: ${name}: prefers the one around a program to the one below the client`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(
@@ -171,7 +170,7 @@ describe("a policy takes effect wherever a program puts it", () => {
         assert.deepStrictEqual(found, subject.changed)
       }))
 
-    it.effect(`V4: ${name}: the one below the client wins over the one outside of it`, () =>
+    it.effect(`V4: ${name}: prefers the one below the client to the one outside it`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(
@@ -193,7 +192,7 @@ describe("layers of each level", () => {
     "Admin.layer": Admin.layer(project)
   }
   for (const [name, level] of Object.entries(levels)) {
-    it.effect(`V4: ${name} passes on the settings that it was built with`, () =>
+    it.effect(`V4: ${name} provides the settings that it was built with`, () =>
       Effect.gen(function*() {
         const settings = yield* Effect.provide(
           providedSettings,

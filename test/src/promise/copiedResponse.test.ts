@@ -1,4 +1,4 @@
-/** Where there is a document, the browser reads a copy of each response: what becomes of it changes nothing for the call. */
+/** In a browser, fetch wrappers may read a copy of each response. A broken copy must not affect the call. */
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { createClient } from "../../../src/promise/index.ts"
 
@@ -6,7 +6,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const text = JSON.stringify({ access_token: "a.b.c", refresh_token: "r".repeat(45), user_id: crypto.randomUUID() })
 
-/** A response whose body is taken away by the copy, as in happy-dom, and whose copy is anything. */
+/** Creates a response whose `clone` empties the original, as in happy-dom, and returns any value. */
 const responseWith = (clone: () => unknown) => {
   let cloned = false
   const { body } = new Response(text)
@@ -24,7 +24,7 @@ const responseWith = (clone: () => unknown) => {
   }
 }
 
-/** A function that looks like one of the runtime's own. */
+/** Replaces `clone` by a bound function, which looks native. */
 const asNative = (response: ReturnType<typeof responseWith>) => {
   const { clone } = response
   return Object.defineProperty(response, "clone", { value: clone.bind(response) })
@@ -37,14 +37,14 @@ const copies: { readonly [name: string]: () => unknown } = {
   },
   "is undefined": () => undefined,
   "has no arrayBuffer": () => ({}),
-  "fails to be read": () => ({ arrayBuffer: () => Promise.reject(new Error("gone")) }),
+  "rejects when it is read": () => ({ arrayBuffer: () => Promise.reject(new Error("gone")) }),
   "never ends": () => ({ arrayBuffer: () => new Promise(() => {}) })
 }
 
-describe("a call where there is a document", () => {
+describe("a call in an environment with a document", () => {
   for (const [name, clone] of Object.entries(copies)) {
     for (const [kind, response] of [["own", responseWith(clone)], ["native", asNative(responseWith(clone))]] as const) {
-      it(`reads its body when the copy of the ${kind} clone() ${name}`, async () => {
+      it(`reads its body even if the copy of the ${kind} clone() ${name}`, async () => {
         vi.stubGlobal("document", {})
         const client = createClient({
           projectId: crypto.randomUUID(),
@@ -59,7 +59,7 @@ describe("a call where there is a document", () => {
     }
   }
 
-  it("reads its body when the response has no clone()", async () => {
+  it("reads its body if the response has no clone()", async () => {
     vi.stubGlobal("document", {})
     const { clone: _, ...response } = responseWith(() => undefined)
     const client = createClient({

@@ -1,4 +1,4 @@
-/** Whatever `fetch` does and whatever a call is given, promises reject with an error that `latchkey/promise` exports. */
+/** Promises reject only with errors that `latchkey/promise` exports, regardless of `fetch` and the input. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -30,13 +30,13 @@ import { hostileFetch, oddities, traps } from "./hostileFetch.ts"
 
 const options = { projectId, publishableClientKey, superSecretAdminKey, baseUrl }
 
-/** One attempt, and no health checks: neither changes what a call rejects with, and both take time. */
+/** One attempt and no health checks, because both take time and neither changes the error. */
 const atOnce = Layer.merge(
   Layer.succeed(RetryPolicy, make({ attempts: 1, perAttempt: "1 second" })),
   Layer.succeed(Diagnostics, [])
 )
 
-/** These start programs, or ask again for hours. */
+/** Excluded, because these start programs or poll for hours. */
 const { cliLogin: { open: _open, print: _print, prompt: _prompt, show: _show, wait: _wait, ...cliLogin }, ...others } =
   flows
 
@@ -57,13 +57,13 @@ const backEnds = (fetch: Fetch) =>
 
 type Call = (...args: ReadonlyArray<unknown>) => unknown
 
-/** Every function of a facade, in order. */
+/** Returns every function of a facade, in order. */
 const callsIn = (facade: object): ReadonlyArray<Call> =>
   Object.entries(facade).flatMap(([name, member]): ReadonlyArray<Call> =>
     name === "dispose" ? [] : typeof member === "function" ? [member] : callsIn(member)
   )
 
-/** What fits many calls, in part. */
+/** Input with the fields of many calls. */
 const plausible = {
   email: "ada@example.com",
   password: "correct horse",
@@ -84,7 +84,7 @@ const plausible = {
 
 const errorClasses: ReadonlyArray<unknown> = Object.values(entry)
 
-/** Settles a call and says what it rejected with, if not with an error of ours. A defect takes an input that throws. */
+/** Settles a call and returns the error if it isn't one of ours. A defect is allowed only for an input that throws. */
 const strangerOf = async (result: unknown, mayThrow: boolean): Promise<string | undefined> => {
   try {
     if (typeof result === "object" && result !== null && Symbol.asyncIterator in result) {
@@ -117,7 +117,7 @@ const everyRejectionIsOurs =
     for (const [at, each] of which.entries()) {
       const input = inputs[(given[at] ?? 0) % inputs.length]
       const result = calls[each % calls.length]!(input)
-      if (!isCall(result)) continue // a function that is no call
+      if (!isCall(result)) continue // a function that isn't a call
       const stranger = await strangerOf(result, traps.includes(input))
       assert.isUndefined(stranger, stranger)
     }
@@ -125,25 +125,25 @@ const everyRejectionIsOurs =
 
 const often = { arbitrary: { runs: runs(300) }, timeout: limit(60_000) }
 
-describe("A13: promises reject with errors of ours only", () => {
+describe("A13: promises reject only with exported errors", () => {
   const which = Arbitrary.schema(Which)
 
   it.effect.prop(
-    "in a client, whatever fetch does and calls are given",
+    "rejects a client's calls only with exported errors, for any fetch and any input",
     { fetch: hostileFetch, which, given: which },
     ({ fetch, given, which }) => Effect.promise(() => everyRejectionIsOurs(people)(fetch, which, given)),
     often
   )
 
   it.effect.prop(
-    "in a back end, whatever fetch does and calls are given",
+    "rejects a back end's calls only with exported errors, for any fetch and any input",
     { fetch: hostileFetch, which, given: which },
     ({ fetch, given, which }) => Effect.promise(() => everyRejectionIsOurs(backEnds)(fetch, which, given)),
     often
   )
 })
 
-describe("A13: an answer that does not come to its end", () => {
+describe("A13: incomplete responses", () => {
   const impatient = (fetch: Fetch) =>
     entry.makeAsync(
       { get: flows.currentProject.get },
@@ -159,17 +159,17 @@ describe("A13: an answer that does not come to its end", () => {
     return settled.ok || settled.error._tag !== "CallError" ? undefined : settled.error.reason._tag
   }
 
-  it("is TimedOut when it never begins", async () => {
+  it("rejects with TimedOut if the body never starts", async () => {
     assert.strictEqual(await reasonOf(untilAborted as Fetch), "TimedOut")
   })
 
-  it("is TimedOut when it stalls", async () => {
+  it("rejects with TimedOut if the body stalls", async () => {
     const stalling = () => Promise.resolve(new Response(chunks([new Uint8Array(1)], "stalls")))
 
     assert.strictEqual(await reasonOf(stalling), "TimedOut")
   })
 
-  it("is ResponseTooLarge when it goes on and on", async () => {
+  it("rejects with ResponseTooLarge if the body never ends", async () => {
     const megabyte = new Uint8Array(1_000_000)
     const endless = () => Promise.resolve(new Response(chunks(Array.from({ length: 50 }, () => megabyte), "stalls")))
 

@@ -1,4 +1,4 @@
-/** What a `fetch` may do to a program that calls it: throw anything, answer with anything, lie in every header. */
+/** Hostile implementations of `fetch`, which throw anything, return anything and send false headers. */
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 import type { Fetch } from "../../../layers/call/Transport.ts"
@@ -8,7 +8,7 @@ const throwing = () => {
   throw new RangeError("a trap")
 }
 
-/** Every use of it throws. */
+/** Object that throws whenever it is used. */
 const trapped: object = new Proxy({}, {
   get: throwing,
   has: throwing,
@@ -30,7 +30,7 @@ const trap = { valueOf: throwing, toString: throwing, toJSON: throwing, [Symbol.
 /** Values that throw when they are used. */
 export const traps: ReadonlyArray<unknown> = [trapped, trap, brokenError, hollowError]
 
-/** Values of every kind, among them those that bite. */
+/** Values of every kind, including `traps`. */
 export const oddities: ReadonlyArray<unknown> = [
   undefined,
   null,
@@ -54,7 +54,7 @@ export const oddities: ReadonlyArray<unknown> = [
   ...traps
 ]
 
-/** Nearly an answer. */
+/** Objects that only resemble a response. */
 const halfAnswers: ReadonlyArray<unknown> = [
   { status: 200 },
   { status: "200", headers: new Headers(), body: null },
@@ -94,7 +94,7 @@ const bodies = [
 const code = Schema.Literals([...errors.map(({ spec }) => spec.code), "", "NO_SUCH_CODE", "__proto__"])
 const index = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999 }))
 
-/** What one request is answered with. */
+/** Response to one request. */
 const Turn = Schema.Struct({
   kind: Schema.Literals(["response", "response", "response", "half", "value", "rejects", "throws"]),
   status: Schema.Literals([200, 201, 204, 301, 302, 307, 400, 401, 403, 404, 409, 429, 500, 502, 508, 599]),
@@ -141,7 +141,7 @@ const answerOf = (turn: typeof Turn.Type): unknown => {
   }
 }
 
-/** A `fetch` that does something else at every request, round and round. */
+/** A `fetch` that cycles through different results. */
 export const hostileFetch: Arbitrary.Arbitrary<Fetch> = Arbitrary.map(
   Arbitrary.array(Arbitrary.schema(Turn), { minLength: 1, maxLength: 6 }),
   (turns) => {

@@ -1,4 +1,4 @@
-/** Services of promise clients: built once, by whoever is first, and ended with all that runs. */
+/** Services of promise clients: built once by the first caller, and closed with all running effects. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -19,7 +19,7 @@ const counting = () => {
 }
 
 describe("lazyServices", () => {
-  it("are built by the first effect, once for all, and ended with the last", async () => {
+  it("builds the services with the first effect, once, and closes them with dispose", async () => {
     const { build, seen } = counting()
     const services = lazyServices(build)
     assert.deepStrictEqual(seen, [])
@@ -32,7 +32,7 @@ describe("lazyServices", () => {
     assert.deepStrictEqual(seen, ["built", "ended"])
   })
 
-  it("end only after what runs with them was interrupted", async () => {
+  it("closes the services only after running effects were interrupted", async () => {
     const { build, seen } = counting()
     const services = lazyServices(build)
     services.fork(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void seen.push("interrupted"))))
@@ -42,7 +42,7 @@ describe("lazyServices", () => {
     assert.deepStrictEqual(seen, ["built", "interrupted", "ended"])
   })
 
-  it("are built for all although the first who waited has left", async () => {
+  it("completes the build for other callers after the first caller was interrupted", async () => {
     const { build, seen } = counting()
     const gate = Deferred.makeUnsafe<void>()
     const services = lazyServices(Effect.andThen(Deferred.await(gate), build))
@@ -56,7 +56,7 @@ describe("lazyServices", () => {
     assert.deepStrictEqual(seen, ["built"])
   })
 
-  it("that cannot be built leave nothing open, and fail all who need them", () => {
+  it("releases everything after a failed build, and fails for every caller", () => {
     const { build, seen } = counting()
     const services = lazyServices(Effect.andThen(build, Effect.fail("no")))
 
@@ -67,7 +67,7 @@ describe("lazyServices", () => {
     assert.deepStrictEqual(seen, ["built", "ended"])
   })
 
-  it("that are disposed of end nobody else's", async () => {
+  it("closes only the services that were disposed", async () => {
     const [mine, theirs] = [counting(), counting()]
     const [first, second] = [lazyServices(mine.build), lazyServices(theirs.build)]
     first.runSync(Count)

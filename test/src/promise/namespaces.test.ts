@@ -1,4 +1,4 @@
-/** The functions of a client are made when somebody asks for them, and nobody can tell. */
+/** A client creates its functions lazily, which isn't observable. */
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { createClient } from "../../../src/promise/createClient.ts"
 
@@ -14,28 +14,28 @@ afterEach(() => {
 })
 
 describe("a client", () => {
-  it("lists what it has, before anybody asked for any of it", () => {
+  it("lists its members before any of them was used", () => {
     assert.includeMembers(Object.keys(client()), ["signIn", "currentUser", "calls", "session", "dispose"])
     assert.includeMembers(Object.keys(client().calls.users), ["getMe", "updateMe"])
     assert.isTrue("signIn" in client())
     assert.isFalse("signInn" in client())
   })
 
-  it("can be spread and taken apart", () => {
+  it("can be spread and destructured", () => {
     const { calls: { users: { getMe } }, signIn } = { ...client() }
 
     assert.isFunction(getMe)
     assert.isFunction(signIn.withPassword)
   })
 
-  it("has the same function each time", () => {
+  it("returns the same function each time", () => {
     const { calls } = client()
 
     assert.strictEqual(calls.users.getMe, calls.users.getMe)
     assert.strictEqual(calls.users, calls.users)
   })
 
-  it("lets tests put functions of their own in the place of its own", async () => {
+  it("lets tests replace its functions", async () => {
     const { calls } = client()
     const spy = vi.spyOn(calls.users, "deleteMe").mockResolvedValue(undefined as never)
 

@@ -1,4 +1,4 @@
-/** What native apps lack: parts of `fetch`, `URL`, `crypto`, `TextDecoder` and the DOM. */
+/** Clients in native apps, which lack parts of `fetch`, `URL`, `crypto`, `TextDecoder` and the DOM. */
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { CallError } from "../../../schemas/errors/index.ts"
 import { type EmulatorHandle, startEmulator } from "../../../src/emulator/index.ts"
@@ -15,14 +15,14 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 const clientOf = ({ baseUrl, fetch, project }: EmulatorHandle) =>
   createClient({ ...project, baseUrl, fetch, tokenStore: "memory" })
 
-/** The reason of a `CallError`. */
+/** Returns the reason of a `CallError`. */
 const reasonOf = (call: PromiseLike<unknown>): Promise<CallError["reason"]> =>
   Promise.resolve(call).then(
     () => assert.fail("succeeded"),
     (error) => error instanceof CallError ? error.reason : assert.fail(String(error))
   )
 
-/** An `XMLHttpRequest` with as much as whatwg-fetch uses, over the runtime's own `fetch`. */
+/** Creates the subset of `XMLHttpRequest` that whatwg-fetch uses, over the runtime's `fetch`. */
 const xmlHttpRequestOver = (fetch: typeof globalThis.fetch) =>
   class {
     readonly #headers: Record<string, string> = {}
@@ -66,7 +66,7 @@ const xmlHttpRequestOver = (fetch: typeof globalThis.fetch) =>
 
 describe("a client over whatwg-fetch, as in React Native", () => {
   for (const replaced of ["Request", "navigator"]) {
-    it(`sends no query parameter of its own where ${replaced} shows that fetch honours no cache option`, async () => {
+    it(`adds no query parameter against caching if ${replaced} shows that fetch ignores cache options`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       const whatwg = await import("whatwg-fetch")
       const { fetch } = globalThis
@@ -92,12 +92,12 @@ describe("a client over whatwg-fetch, as in React Native", () => {
 })
 
 describe("a client with the URL of React Native", () => {
-  it("signs up with the configured address of a page, and in", async () => {
+  it("signs up with a configured page URL, and signs in", async () => {
     await using platform = await startEmulator({
       config: { domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }] }
     })
     vi.stubGlobal("URL", ReactNativeUrl)
-    // the emulator needs the web platform's own
+    // the emulator needs the real URL
     const fetch: typeof platform.fetch = (input, init) => {
       vi.unstubAllGlobals()
       return platform.fetch(input, init).finally(() => vi.stubGlobal("URL", ReactNativeUrl))
@@ -118,7 +118,7 @@ describe("a client with the URL of React Native", () => {
   })
 
   for (const baseUrl of ["not a URL", "api.example.com", "https://", "https://exa mple.com"]) {
-    it(`refuses the base URL ${baseUrl}`, async () => {
+    it(`rejects the base URL ${baseUrl}`, async () => {
       vi.stubGlobal("URL", ReactNativeUrl)
       await using client = createClient({ projectId: "internal", baseUrl, tokenStore: "memory" })
 
@@ -128,7 +128,7 @@ describe("a client with the URL of React Native", () => {
     })
   }
 
-  it("names the missing parts of an older URL and the package that has them", async () => {
+  it("names the missing parts of an older URL, and the package that provides them", async () => {
     vi.stubGlobal("URL", OlderReactNativeUrl)
     await using client = createClient({ projectId: "internal", baseUrl: "https://a.test", tokenStore: "memory" })
 
@@ -139,7 +139,7 @@ describe("a client with the URL of React Native", () => {
   })
 })
 
-/** Environments by what they have of `crypto`. */
+/** Incomplete values of `crypto` by name. */
 const withoutRandom: { readonly [name: string]: unknown } = {
   "no crypto": undefined,
   "an empty crypto": {},
@@ -148,10 +148,10 @@ const withoutRandom: { readonly [name: string]: unknown } = {
 
 describe("a client in a runtime that lacks cryptography", () => {
   for (const [name, crypto] of Object.entries(withoutRandom)) {
-    it(`names the missing crypto.getRandomValues and the package that has it, with ${name}`, async () => {
+    it(`names the missing crypto.getRandomValues and the package that provides it, with ${name}`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       vi.stubGlobal("crypto", crypto)
-      // modules of their own: what others have left of random bytes would do
+      // imported anew, because random bytes left over from other tests would suffice
       const fresh = await import("../../../src/promise/index.ts")
       const { baseUrl, fetch, project } = platform
       await using client = fresh.createClient({ ...project, baseUrl, fetch, tokenStore: "memory" })
@@ -164,7 +164,7 @@ describe("a client in a runtime that lacks cryptography", () => {
     })
   }
 
-  it("names the missing crypto.subtle and the package that has it when TOTP digits are checked", async () => {
+  it("names the missing crypto.subtle and the package that provides it when a TOTP code is checked", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using client = clientOf(platform)
     await client.signIn.withPassword(ada)
@@ -178,7 +178,7 @@ describe("a client in a runtime that lacks cryptography", () => {
     assert.include(reason.message, "react-native-quick-crypto")
   })
 
-  it("names the missing crypto.getRandomValues when a TOTP secret is made", async () => {
+  it("names the missing crypto.getRandomValues when a TOTP secret is created", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using client = clientOf(platform)
     vi.stubGlobal("crypto", undefined)
@@ -191,7 +191,7 @@ describe("a client in a runtime that lacks cryptography", () => {
 
 const { TextDecoder: Own } = globalThis
 
-/** A polyfill's `TextDecoder`: its constructor throws for `fatal`. */
+/** `TextDecoder` of a polyfill, whose constructor throws for `fatal`. */
 class WithoutFatal extends Own {
   constructor(label?: string, options?: TextDecoderOptions) {
     if (options?.fatal === true) {
@@ -202,7 +202,7 @@ class WithoutFatal extends Own {
 }
 
 describe("a TextDecoder without fatal", () => {
-  it("neither keeps the package from loading nor a response from being read", async () => {
+  it("prevents neither loading the package nor reading a response", async () => {
     await using platform = await startEmulator({ users: [ada] })
     vi.stubGlobal("TextDecoder", WithoutFatal)
     const { createClient } = await import("../../../src/promise/index.ts")
@@ -222,7 +222,7 @@ describe("a TextDecoder without fatal", () => {
     "latchkey/verify": () => import("../../../src/verify.ts")
   }
   for (const [entry, load] of Object.entries(entries)) {
-    it(`does not keep ${entry} from loading`, async () => {
+    it(`doesn't prevent loading ${entry}`, async () => {
       vi.stubGlobal("TextDecoder", WithoutFatal)
 
       assert.isAbove(Object.keys(await load()).length, 0)
@@ -230,15 +230,15 @@ describe("a TextDecoder without fatal", () => {
   }
 })
 
-describe("a document that is no page", () => {
-  /** Documents of native apps, and environments that declare one without having it. */
+describe("a document without a page", () => {
+  /** Documents in native apps, and in environments that only declare one. */
   const documents: { readonly [name: string]: unknown } = {
     "undefined": undefined,
     "without a window": { visibilityState: "visible", addEventListener: () => {} },
     "empty": {}
   }
   for (const [name, document] of Object.entries(documents)) {
-    it(`${name} leaves a client in memory, and its subscriptions working`, async () => {
+    it(`${name}: a client and its subscriptions work with the session in memory`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       vi.stubGlobal("document", document)
       const { baseUrl, fetch, project } = platform

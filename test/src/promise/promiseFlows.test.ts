@@ -1,4 +1,4 @@
-/** The flows as a program of promises calls them, in process and over a port. */
+/** Flows of the promise client, in-process and over a port. */
 import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../../src/emulator/model/totp.ts"
 import {
@@ -20,7 +20,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
 
 overBothTransports(({ start }) => {
   describe("promises", () => {
-    it("sign up, verify the address by the mail, sign out and in", async () => {
+    it("sign up, verify the address with the email's code, sign out and sign in", async () => {
       await using started = await start()
       await using client = createClient(started.options)
       const { platform } = started
@@ -55,7 +55,7 @@ overBothTransports(({ start }) => {
       assert.instanceOf(await rejection(client.currentUser.get({ or: "throw" })), NotSignedIn)
     })
 
-    it("finish a sign-in with the second factor in the client that was asked for it", async () => {
+    it("complete a sign-in with MFA only in the client that started it", async () => {
       await using started = await start({ users: [ada] })
       await using client = createClient(started.options)
       await using other = createClient(started.options)
@@ -74,7 +74,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, ada.email)
     })
 
-    it("sign in by a code of a mail, make a team and have its permissions", async () => {
+    it("sign in with a code from an email, create a team and have its permissions", async () => {
       await using started = await start({ config: { clientTeamCreationEnabled: true } })
       await using client = createClient(started.options)
       const { platform } = started
@@ -88,7 +88,7 @@ overBothTransports(({ start }) => {
       assert.isTrue(await client.permissions.has({ teamId, permissionId: "$invite_members" }))
     })
 
-    it("get a fresh access token when the old one has expired, and lose the session with its end", async () => {
+    it("refresh an expired access token, and lose the session when the platform ends it", async () => {
       await using started = await start()
       await using client = createClient(started.options)
       const { platform } = started

@@ -1,4 +1,4 @@
-/** Secret keys that a client is given by the way, as with a whole project of the emulator. */
+/** Secret keys in a client's options, such as a complete project of the emulator. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
@@ -11,7 +11,7 @@ import { createAuthenticator, createVerifier } from "../../../src/verify.ts"
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 describe("a project of the emulator", () => {
-  it("is what createClient, createServer, createAuthenticator and createVerifier take", async () => {
+  it("is accepted by createClient, createServer, createAuthenticator and createVerifier", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using client = createClient(platform.project)
     await using server = createServer(platform.project)
@@ -27,7 +27,7 @@ describe("a project of the emulator", () => {
     assert.lengthOf((await server.users.list()).items, 1)
   })
 
-  it("gives a client its public key alone: what is secret in it is in no request", async () => {
+  it("gives a client only its public key, so that no request contains a secret one", async () => {
     await using platform = await startEmulator({ users: [ada] })
     const sent: Array<string> = []
     await using client = createClient({

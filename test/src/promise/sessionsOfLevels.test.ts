@@ -1,4 +1,4 @@
-/** Back ends that act for a person: the user of a request, the owner of a project. In process and over a port. */
+/** Back ends that act for a user: the user of a request, or the owner of a project. In-process and over a port. */
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
 import {
@@ -20,7 +20,7 @@ const rejection = (promise: Promise<unknown>): Promise<any> =>
   promise.then(() => assert.fail("resolved"), (reason: unknown) => reason)
 
 overBothTransports(({ start }) => {
-  /** Both tokens of somebody who has signed in. */
+  /** Signs in and returns both tokens. */
   const tokensOf = async (
     { options }: Started,
     person: { readonly email: string; readonly password: string },
@@ -36,7 +36,7 @@ overBothTransports(({ start }) => {
 
   describe("createServer and createAdmin with a tokenStore", () => {
     for (const [name, create] of [["createServer", createServer], ["createAdmin", createAdmin]] as const) {
-      it(`${name} knows the user of a request as "me"`, async () => {
+      it(`${name} identifies the user of a request as "me"`, async () => {
         await using started = await start({ users: [ada] })
         const { accessToken, refreshToken } = await tokensOf(started, ada)
         const headers = { "x-stack-auth": JSON.stringify({ accessToken, refreshToken }) }
@@ -49,7 +49,7 @@ overBothTransports(({ start }) => {
       })
     }
 
-    it("refresh the session when its access token is gone", async () => {
+    it("refresh the session if it has no access token", async () => {
       await using started = await start({ users: [ada] })
       const { refreshToken } = await tokensOf(started, ada)
       await using server = createServer({ ...started.options, tokenStore: { refreshToken } })
@@ -57,7 +57,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual((await server.users.get({ userId: "me" })).primaryEmail, ada.email)
     })
 
-    it("have no user where the request has no session, and do not share one between servers", async () => {
+    it("have no user for a request without a session, and share no session between servers", async () => {
       await using started = await start({ users: [ada] })
       await using known = createServer({ ...started.options, tokenStore: await tokensOf(started, ada) })
       await using unknown = createServer({ ...started.options, tokenStore: new Request("https://app.test/") })
@@ -69,7 +69,7 @@ overBothTransports(({ start }) => {
   })
 
   describe("createAdmin with an ownerSession", () => {
-    it("needs no key, and administers a project of the owner's", async () => {
+    it("needs no key to administer one of the owner's projects", async () => {
       await using started = await start({ owners: [owner] })
       const { accessToken } = await tokensOf(started, owner, started.platform.internal)
       await using admin = createAdmin({ ...keyless(started), ownerSession: async () => accessToken })
@@ -77,7 +77,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual((await admin.project.get()).id, started.options.projectId)
     })
 
-    it("repeats a request whose token was rejected with the token that ownerSession returns next", async () => {
+    it("retries a request with the next token from ownerSession if the first token is rejected", async () => {
       await using started = await start({ owners: [owner] })
       const { accessToken } = await tokensOf(started, owner, started.platform.internal)
       const given = ["not.a.token", accessToken]
@@ -87,7 +87,7 @@ overBothTransports(({ start }) => {
       assert.deepStrictEqual(given, [])
     })
 
-    it("is refused as nobody's when nobody is signed in", async () => {
+    it("fails with AdminAuthenticationRequired if ownerSession returns null", async () => {
       await using started = await start({ owners: [owner] })
       await using admin = createAdmin({ ...keyless(started), ownerSession: async () => null })
 
@@ -107,7 +107,7 @@ describe("ownerSession", () => {
       headers: { "x-stack-known-error": "ADMIN_ACCESS_TOKEN_EXPIRED", "x-stack-actual-status": "401" }
     })
 
-  /** Each call of `ownerSession` returns another token: "1", "2" and so on. */
+  /** Creates an `ownerSession` that returns a new token for each call: "token-1", "token-2" and so on. */
   const numbered = () => {
     const state = { asked: 0 }
     return { state, ownerSession: () => `token-${++state.asked}` }
@@ -163,7 +163,7 @@ describe("ownerSession", () => {
     assert.strictEqual(new Set(sentTokens(calls)).size, 20)
   })
 
-  it("that goes on giving a rejected token ends in the platform's refusal, after one request", async () => {
+  it("sends no second request if it returns the rejected token again", async () => {
     const { calls, fetch } = scriptedFetch(expired)
     await using admin = createAdmin({ projectId, fetch, ownerSession: async () => "canary.token" })
 
@@ -176,11 +176,11 @@ describe("ownerSession", () => {
   for (
     const [what, ownerSession] of [
       ["throws", () => Promise.reject(new Error("canary"))],
-      ["gives nothing", () => undefined],
-      ["gives a token that no header can carry", () => "canary\n"]
+      ["returns nothing", () => undefined],
+      ["returns a token that is invalid in a header", () => "canary\n"]
     ] as const
   ) {
-    it(`that ${what} fails the call with InvalidConfiguration, shows nothing of it and sends nothing`, async () => {
+    it(`fails the call with InvalidConfiguration if it ${what}, without its details or a request`, async () => {
       const { calls, fetch } = scriptedFetch(() => Response.json({}))
       await using admin = createAdmin({ projectId, fetch, ownerSession: ownerSession as never })
 

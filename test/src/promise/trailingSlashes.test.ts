@@ -1,4 +1,4 @@
-/** Slashes at the end of an address are taken off wherever an address is configured. */
+/** Trailing slashes are removed from every configured URL. */
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import { layerUrls, Urls } from "../../../layers/browser/Urls.ts"
@@ -11,9 +11,9 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 
 const slashes = ["", "/", "//", "////"]
 
-describe("slashes at the end", () => {
+describe("trailing slashes", () => {
   for (const end of slashes) {
-    it(`of a client's and an authenticator's base URL change no request: ${JSON.stringify(end)}`, async () => {
+    it(`of a client's and an authenticator's base URL don't affect requests: ${JSON.stringify(end)}`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       const { project: { projectId, publishableClientKey } } = platform
       const sent: Array<string> = []
@@ -33,7 +33,7 @@ describe("slashes at the end", () => {
       assert.strictEqual(who.status, "signed-in")
     })
 
-    it(`of the emulator's and OpenAPI's base URL change no address: ${JSON.stringify(end)}`, async () => {
+    it(`of the emulator's and OpenAPI's base URL don't affect URLs: ${JSON.stringify(end)}`, async () => {
       await using platform = await startEmulator({ baseUrl: `http://latchkey.localhost${end}` })
 
       assert.notMatch(platform.baseUrl, /\/$/)
@@ -42,7 +42,7 @@ describe("slashes at the end", () => {
       })
     })
 
-    it(`of the handler's path and of trusted origins change no page: ${JSON.stringify(end)}`, async () => {
+    it(`of the handler's path and of trusted origins don't affect page URLs: ${JSON.stringify(end)}`, async () => {
       for (const handler of ["/auth", "https://accounts.example.com/auth"]) {
         const pages = layerUrls({
           urls: { handler: handler + end },
@@ -55,7 +55,7 @@ describe("slashes at the end", () => {
       }
     })
 
-    it(`of an authenticator's trusted origins change none of them: ${JSON.stringify(end)}`, async () => {
+    it(`of an authenticator's trusted origins don't affect verification: ${JSON.stringify(end)}`, async () => {
       await using authenticator = createAuthenticator({
         projectId: "internal",
         trustedOrigins: [`https://other.example${end}`]

@@ -67,7 +67,7 @@ describe("the catalogue of errors", () => {
     }
   })
 
-  it("has a subject for each error that the list has a group for", () => {
+  it("has a subject for each group of errors in the list", () => {
     assert.deepStrictEqual(catalogue.filter(({ subject }) => !subjectOrder.includes(subject)), [])
     assert.strictEqual(byTag.get("TeamNotFound")?.subject, "Teams")
     assert.strictEqual(byTag.get("TokenRejected")?.subject, "Errors of latchkey/verify")

@@ -12,7 +12,7 @@ const sources = [
     .map((file) => `src/cli/${file}`)
 ]
 
-/** The quoted texts of a source. */
+/** Returns the string literals of a source file. */
 const sentencesOf = (file: string): ReadonlyArray<string> =>
   readFileSync(new URL(file, root), "utf8").match(/"(?:[^"\\\n]|\\.)*"/g) ?? []
 

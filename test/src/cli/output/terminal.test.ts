@@ -81,7 +81,7 @@ describe("output", () => {
     }
   })
 
-  it("wraps at any run of blanks, and to 20 columns where a terminal has fewer", () => {
+  it("wraps at any whitespace, and to 20 columns in narrower terminals", () => {
     const text = "Do not tell  which of the\n   causes it was."
 
     assert.deepStrictEqual(wrapped(text, 30), ["Do not tell which of the", "causes it was."])
@@ -91,7 +91,7 @@ describe("output", () => {
     assert.deepStrictEqual(wrapped("ab AVERYLONGNAMEOFANERROR cd", 20), ["ab", "AVERYLONGNAMEOFANERROR", "cd"])
   })
 
-  it("cuts a line to the columns there are", () => {
+  it("truncates a line to the number of columns", () => {
     assert.deepStrictEqual(
       [cut("Teams", 5), cut("Teams", 4), cut("Teams", 1), cut("Teams", 0), cut("Teams", undefined)],
       ["Teams", "Tea…", "…", "…", "Teams"]
