@@ -1,6 +1,6 @@
 /**
- * What any call can meet, whatever it asks for: one error with typed reasons, so that signatures stay short.
- * `Effect.catchReason("CallError", "RateLimited", …)` handles one of them, `catchFamily` those of a family.
+ * The reasons why any call can fail, whatever its endpoint: one error with typed reasons, so that signatures stay
+ * short. `Effect.catchReason("CallError", "RateLimited", …)` handles one of them, `catchFamily` a family of them.
  */
 import type * as Redacted from "effect/Redacted"
 import { TaggedError } from "../TaggedError.ts"
@@ -8,11 +8,10 @@ import type { anyCall } from "./anyCall.ts"
 import { lostConnection } from "./lostConnection.ts"
 
 /**
- * The browser says there is no network. The session is kept. docs/protocol.md §6.
+ * The browser reports no network. The session is kept. docs/protocol.md §6.
  *
- * @cause The device has no connection, or is in flight mode.
- * @fix Show the sentence and let the person try again. Nothing signs them out meanwhile, and what was read is still
- *   shown.
+ * @cause The device has no connection, or is in airplane mode.
+ * @fix Show `error.message` and let the user try again. The user stays signed in, and cached reads stay visible.
  */
 export class Offline extends TaggedError("Offline")<{}> {
   override get message(): string {
@@ -20,29 +19,30 @@ export class Offline extends TaggedError("Offline")<{}> {
   }
 }
 
-/** What the health checks after a lost connection found: `OK`, or the fault in words. docs/protocol.md §6. */
+/** Results of the health checks after a lost connection: `OK`, or a description of the failure. docs/protocol.md §6. */
 export type DiagnosticsReport = { readonly [check: string]: string | boolean | undefined }
 
 /**
- * No answer came: refused, reset, unknown host, failed TLS, or a `fetch` that threw. The session is kept. A request
- * that is not idempotent was sent once; any other was sent again as the policy says, unless it went to an address of this
- * machine that has never responded. `fault` has the reason, where the runtime gives it: browsers don't.
+ * No response arrived: connection refused, connection reset, unknown host, failed TLS handshake, or a `fetch` that
+ * threw. The session is kept. Idempotent requests were retried as the policy allows, except to an address of this
+ * machine that has never responded; other requests were sent once. `fault` has the reason if the runtime gives one;
+ * browsers don't.
  *
- * @cause Nothing listens at the address: the emulator or the platform does not run, or on another port.
- * @cause `baseUrl` is mistyped, or its name is not known to the DNS of this machine or container.
+ * @cause Nothing listens at the address: the emulator or the platform is not running, or uses another port.
+ * @cause `baseUrl` is mistyped, or the DNS of this machine or container does not know its host name.
  * @cause The certificate is not trusted: it is self-signed, has expired, or is for another name.
- * @cause A firewall, a VPN or a proxy stands between, or a content security policy forbids the address in a browser.
- * @fix Open the address that the message names, from the machine that failed.
+ * @cause A firewall, VPN or proxy blocks the request, or a content security policy forbids the address in a browser.
+ * @fix Open the address in the message, on the machine where the call failed.
  * @fix Start the emulator with `npx latchkey emulator`, or correct `baseUrl`. `latchkey doctor` checks the rest.
- * @fix For a certificate of your own authority, name that authority to Node in `NODE_EXTRA_CA_CERTS`.
+ * @fix If you use your own certificate authority, set `NODE_EXTRA_CA_CERTS` to its certificate file.
  */
 export class ConnectionFailed extends TaggedError("ConnectionFailed")<{
-  /** The origin and the path template; never ids or the query. */
+  /** Origin and path template of the request, without ids or query. */
   readonly target: string
   readonly attempts: number
-  /** The runtime's own words for the fault, without addresses of other hosts. */
+  /** The runtime's description of the failure, without addresses of other hosts. */
   readonly fault: string
-  /** What the runtime calls it, such as `ECONNREFUSED`. Browsers do not tell. */
+  /** The runtime's error code, such as `ECONNREFUSED`. Browsers give none. */
   readonly code?: string | undefined
   readonly diagnostics: DiagnosticsReport
 }> {
@@ -60,12 +60,12 @@ export class ConnectionFailed extends TaggedError("ConnectionFailed")<{
 }
 
 /**
- * An attempt took longer than the policy allows. Whether the platform acted on it is not known.
+ * An attempt took longer than the policy allows. The platform may or may not have processed the request.
  *
- * @cause The platform, or the network, is slow.
- * @cause The call itself takes long, such as one that renders mails.
- * @fix Try again. What is not idempotent may have been done: look before you repeat it.
- * @fix Allow more time with `RetryPolicy`: `retryPolicy: { perAttempt: "1 minute" }`.
+ * @cause The platform or the network is slow.
+ * @cause The call itself is slow, for instance because it renders emails.
+ * @fix Try again. A request that is not idempotent may have succeeded: check before you repeat it.
+ * @fix Allow more time: `retryPolicy: { perAttempt: "1 minute" }`.
  */
 export class TimedOut extends TaggedError("TimedOut")<{
   readonly target: string
@@ -79,19 +79,20 @@ export class TimedOut extends TaggedError("TimedOut")<{
 }
 
 /**
- * Too many requests, and the policy's attempts are used up or the stated wait is longer than it accepts.
+ * The platform rate-limited the request. The policy's attempts are used up, or `Retry-After` is longer than the policy
+ * accepts.
  *
  * @status 429
- * @cause Many calls at once, for instance in a loop over users.
- * @cause Somebody tries passwords or codes, and the platform slows them down.
- * @cause Several servers with one address share what the platform allows.
- * @fix Wait as long as `retryAfterMillis` says. The prebuilt screens count it down.
- * @fix Ask for less: read lists instead of single items, and share reads with `Reads`. Servers share the wait with
- *   `layerSharedRateLimitGate`.
+ * @cause The program makes many calls at once, for instance in a loop over users.
+ * @cause Someone is guessing passwords or codes.
+ * @cause Several servers with one IP address share a rate limit.
+ * @fix Wait for `retryAfterMillis`. The prebuilt screens show a countdown.
+ * @fix Send fewer requests: read lists instead of single items, and share reads with `Reads`. Servers can share the
+ *   wait with `layerSharedRateLimitGate`.
  */
 export class RateLimited extends TaggedError("RateLimited")<{
   readonly attempts: number
-  /** How long the platform asks to wait, when it said so. */
+  /** Wait in milliseconds that the platform requested; `undefined` if the response had none. */
   readonly retryAfterMillis: number | undefined
 }> {
   override get message(): string {
@@ -103,12 +104,12 @@ export class RateLimited extends TaggedError("RateLimited")<{
 }
 
 /**
- * The platform answered 508 with `INFINITE_LOOP_DETECTED` to every attempt.
+ * The platform responded with status 508 and `INFINITE_LOOP_DETECTED` to every attempt.
  *
  * @status 508
- * @cause The hosting of the platform took requests for a loop, mostly for a short time.
- * @cause A proxy of yours sends requests for the platform back to itself.
- * @fix Try again later. Check that `baseUrl` does not lead to a proxy that asks this very program.
+ * @cause The platform's hosting mistook requests for a loop. This is usually temporary.
+ * @cause Your own proxy sends requests for the platform back to itself.
+ * @fix Try again later. Check that `baseUrl` does not point to a proxy that forwards to this program.
  */
 export class LoopDetected extends TaggedError("LoopDetected")<{ readonly attempts: number }> {
   override get message(): string {
@@ -117,23 +118,23 @@ export class LoopDetected extends TaggedError("LoopDetected")<{ readonly attempt
 }
 
 /**
- * A refusal without a code: plain text for people, or an answer from something in between. `status` and `text` have
- * what was said.
+ * The response has an error status but no error code: plain text of the platform, or the response of a proxy. `status`
+ * and `text` are the response's.
  *
- * @cause The project's settings forbid it, and the platform says so in plain text.
- * @cause A proxy, a firewall or a login page answers in place of the platform.
- * @cause The platform is older than the endpoint; `since` then names the revision that brought it.
+ * @cause The project's settings forbid the action, and the platform responds in plain text.
+ * @cause A proxy, a firewall or a login page responded instead of the platform.
+ * @cause The platform is older than the endpoint. In that case `since` has the first revision with the endpoint.
  * @cause With a status of 500 or more, the platform failed.
- * @fix Read `text`. Check the project's settings, and that `baseUrl` is the platform's.
- * @fix With 500 or more, try again later, and give `requestId` to those who run the platform.
+ * @fix Read `text`. Check the project's settings, and that `baseUrl` points to the platform.
+ * @fix With a status of 500 or more, try again later, and send `requestId` to the platform's support.
  */
 export class HttpFailure extends TaggedError("HttpFailure")<{
   readonly status: number
-  /** What the answer said: at most 1,000 characters, without the secrets of the request. */
+  /** Text of the response: at most 1,000 characters, without the secrets of the request. */
   readonly text: string
-  /** For the platform's support; unreadable from a browser. */
+  /** Request id for the platform's support. Browsers cannot read it. */
   readonly requestId: string | undefined
-  /** The endpoint came with this revision of the platform, and the one that answers does not seem to have it. */
+  /** First platform revision with the endpoint, if the responding platform seems to be older. */
   readonly since?: string | undefined
 }> {
   override get message(): string {
@@ -148,17 +149,18 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
 }
 
 /**
- * A known error that the endpoint does not list. `asKnownError` of `latchkey/schemas` makes it the error it is, with
- * its details and its family, unless the error is newer than this version.
+ * The response has a known error that the endpoint does not list. `asKnownError` of `latchkey/schemas` converts it to
+ * its class, with details and family, if this version knows the code.
  *
- * @cause The platform is newer than this version, or answers differently here.
- * @fix Look up its `code` here, and handle it in the reason `UnexpectedKnownError`, with `asKnownError`.
- * @fix Update latchkey, and report the endpoint where that does not help.
+ * @cause The platform is newer than this version, or responds differently here.
+ * @fix Look up the `code` in the error reference, and handle it in the reason `UnexpectedKnownError` with
+ *   `asKnownError`.
+ * @fix Update Latchkey. If that doesn't help, report the endpoint.
  */
 export class UnexpectedKnownError extends TaggedError("UnexpectedKnownError")<{
   readonly code: string
   readonly status: number
-  /** As the platform sent them. Wrapped, because only the error's class knows which of them are secret. */
+  /** Details as the platform sent them. Redacted, because only the error's class knows which details are secret. */
   readonly details: Redacted.Redacted<unknown>
   readonly text: string
 }> {
@@ -170,19 +172,22 @@ export class UnexpectedKnownError extends TaggedError("UnexpectedKnownError")<{
 }
 
 /**
- * The answer is not what the contract says: another content type, broken JSON, a field of another type.
+ * The response does not match the contract: another content type, malformed JSON, or a field of another type.
  *
- * @cause `baseUrl` leads to something else than the platform: a site's own page, a tunnel's warning, a login page.
- * @cause A proxy changed the answer or cut it off.
+ * @cause `baseUrl` points to something other than the platform: a website, a tunnel's warning page, a login page.
+ * @cause A proxy changed or truncated the response.
  * @cause The platform is newer than this version.
- * @fix Open `baseUrl` followed by `/api/v1` in a browser: it must be the platform that answers.
- * @fix Update latchkey, and report it with `problem` where that does not help.
+ * @fix Open `baseUrl` followed by `/api/v1` in a browser, and check that the platform responds.
+ * @fix Update Latchkey. If that doesn't help, report the error with its `problem`.
  */
 export class DecodeError extends TaggedError("DecodeError")<{
   readonly status: number
-  /** What is wrong and where, without the values. */
+  /** Path and problem of each mismatch, without the values. */
   readonly problem: string
-  /** The first 200 characters, without the secrets of the request. Empty for a success, which may carry new ones. */
+  /**
+   * First 200 characters of the response, without the secrets of the request. Empty for a successful response, which
+   * may contain new secrets.
+   */
   readonly excerpt: string
 }> {
   override get message(): string {
@@ -192,10 +197,10 @@ export class DecodeError extends TaggedError("DecodeError")<{
 }
 
 /**
- * The answer went past the cap (5 MB unless set otherwise) and was cut off.
+ * The response was longer than the limit (5 MB by default) and was not read to the end.
  *
- * @cause A list was asked for without a `limit`, or its items hold much metadata.
- * @fix Ask for less at once (`limit`, `cursor`), or raise `MaxResponseBytes`.
+ * @cause A list was requested without `limit`, or its items have a lot of metadata.
+ * @fix Request less at once (`limit`, `cursor`), or raise `MaxResponseBytes`.
  */
 export class ResponseTooLarge extends TaggedError("ResponseTooLarge")<{ readonly limitBytes: number }> {
   override get message(): string {
@@ -223,11 +228,11 @@ export class RedirectRefused extends TaggedError("RedirectRefused")<{
 }
 
 /**
- * The input does not fit the endpoint. Nothing was sent. `issues` says what is wrong and where.
+ * The input is invalid for the endpoint, so nothing was sent. `issues` lists the invalid fields.
  *
- * @cause A field is missing, misspelt or of the wrong type, and the compiler could not see it: the value came from a
- *   form, a file or `any`.
- * @cause A token of the session is the text "undefined": something wrote it there that had none.
+ * @cause A field is missing, misspelled or of the wrong type. The compiler could not detect it, because the value came
+ *   from a form, a file or `any`.
+ * @cause A token of the session is the text "undefined": some code stored it without having a token.
  * @fix Correct the fields that `issues` names.
  */
 export class InvalidInput extends TaggedError("InvalidInput")<{
@@ -241,14 +246,14 @@ export class InvalidInput extends TaggedError("InvalidInput")<{
 }
 
 /**
- * The project's configuration cannot work. Nothing was sent. `setting` is the option that is wrong.
+ * The project's configuration is invalid, so nothing was sent. `setting` is the invalid option.
  *
  * @cause A key or the project id is missing: its environment variable is not set where the program runs.
- * @cause A value is of the wrong kind, such as a `baseUrl` without `https://`.
- * @fix Do what the message ends with. `latchkey doctor` shows what the program finds.
+ * @cause A value has the wrong format, such as a `baseUrl` without `https://`.
+ * @fix Follow the last sentence of the message. `latchkey doctor` shows the configuration that the program reads.
  */
 export class InvalidConfiguration extends TaggedError("InvalidConfiguration")<{
-  /** The option that is wrong. */
+  /** Name of the invalid option. */
   readonly setting: string
   readonly problem: string
   readonly next: string
@@ -259,11 +264,11 @@ export class InvalidConfiguration extends TaggedError("InvalidConfiguration")<{
 }
 
 /**
- * Another user is signed in than when the action began, or none. Nothing was sent, so that nothing of one user is stored for
+ * The signed-in user changed after the action began, so nothing was sent. This prevents storing one user's data for
  * another.
  *
  * @cause The account changed while a form was open, a prompt was shown or a retry was pending, often in another tab.
- * @fix Show who is signed in now, and let that person begin again.
+ * @fix Show which account is signed in, and let the user start again.
  */
 export class UserChanged extends TaggedError("UserChanged")<{}> {
   override get message(): string {
@@ -272,10 +277,10 @@ export class UserChanged extends TaggedError("UserChanged")<{}> {
   }
 }
 
-/** Known errors that any request of a level can meet: general, project authentication, session. */
+/** Known errors that any request of a level can fail with: general, project authentication and session errors. */
 export type AnyCallError = InstanceType<(typeof anyCall)[number]>
 
-/** Why a call failed, besides the known errors of its endpoint. */
+/** Reason why a call failed, apart from the known errors of its endpoint. */
 export type CallReason =
   | Offline
   | ConnectionFailed
@@ -293,13 +298,13 @@ export type CallReason =
   | AnyCallError
 
 /**
- * A call failed for a reason that has nothing to do with what it asked for. The message is the reason's; `reason._tag`
- * says which it is.
+ * The call failed for a reason that any call can have. `message` is the reason's message; `reason._tag` identifies the
+ * reason.
  *
- * @cause The network, the configuration, the input, or a session that is over. Each reason has a page of its own.
- * @fix Handle the reason that you mean: `Effect.catchReason("CallError", "RateLimited", …)`, or `error.reason
+ * @cause A problem of the network, the configuration or the input, or an ended session. Each reason has its own page.
+ * @fix Handle the reasons that matter to you: `Effect.catchReason("CallError", "RateLimited", …)`, or `error.reason
  *   instanceof RateLimited` with promises.
- * @fix Let the others pass, or show `error.message`.
+ * @fix Show `error.message` for the others, or let them propagate.
  */
 export class CallError extends TaggedError("CallError")<{
   /** The endpoint's name, as in `password.signIn`. */
@@ -309,7 +314,7 @@ export class CallError extends TaggedError("CallError")<{
   override get message(): string {
     return this.reason.message
   }
-  /** The page of the reason. */
+  /** Page of the reason. */
   override get docs(): string {
     return this.reason.docs
   }

@@ -1,9 +1,9 @@
-/** Image limits of the AI chat that edits email themes and templates. Later than the 2026-04 revision. */
+/** Image limits of the AI chat that edits email themes and templates. Not in the 2026-04 revision. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 
 /**
- * The message has more than `maxImages` images. Later than the 2026-04 revision.
+ * The message has more than `maxImages` images. Not in the 2026-04 revision.
  *
  * @cause Images of earlier messages are sent again with each new message.
  * @fix Send fewer images.
@@ -17,7 +17,7 @@ export class TooManyImageAttachments extends KnownError("TooManyImageAttachments
 }) {}
 
 /**
- * An image of the message has `actualBytes` bytes, more than `maxBytes`. Later than the 2026-04 revision.
+ * An image of the message has `actualBytes` bytes, more than `maxBytes`. Not in the 2026-04 revision.
  *
  * @cause The image comes straight from a camera or a large screen.
  * @fix Resize the image before sending it.

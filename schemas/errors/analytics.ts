@@ -1,13 +1,13 @@
-/** Queries on a project's events, and the events themselves. Later than the 2025-08 release. */
+/** Analytics events of a project, and queries on them. Not in the 2025-08 release. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { because } from "./words.ts"
 
 /**
- * The query ran longer than `timeoutMs` milliseconds. Declared by the platform, never sent.
+ * The query ran longer than `timeoutMs` milliseconds. The platform declares this error but never sends it.
  *
- * @cause The query reads many rows.
- * @fix Ask for a shorter span of time, or for fewer rows.
+ * @cause The query reads too many rows.
+ * @fix Query a shorter time span or fewer rows.
  */
 export class AnalyticsQueryTimeout extends KnownError("AnalyticsQueryTimeout", {
   code: "ANALYTICS_QUERY_TIMEOUT",
@@ -19,10 +19,10 @@ export class AnalyticsQueryTimeout extends KnownError("AnalyticsQueryTimeout", {
 }) {}
 
 /**
- * The database refused the query; `details.error` is its complaint. Later than the 2025-08 release.
+ * The database rejected the query; `details.error` has the database's message. Not in the 2025-08 release.
  *
- * @cause The query has a mistake, or names a table or column that is not there.
- * @fix Correct what `details.error` names.
+ * @cause The query has a syntax error, or names a table or column that doesn't exist.
+ * @fix Correct the query as `details.error` describes.
  */
 export class AnalyticsQueryError extends KnownError("AnalyticsQueryError", {
   code: "ANALYTICS_QUERY_ERROR",
@@ -32,7 +32,7 @@ export class AnalyticsQueryError extends KnownError("AnalyticsQueryError", {
 }) {}
 
 /**
- * The project keeps no analytics, so events and replays are not taken. Nothing is lost by leaving them out. Later than
+ * Analytics are off for the project, so it accepts no events and no session replays. You can ignore this error. Not in
  * the 2025-08 release.
  *
  * @cause Analytics are switched off in the project's settings.
@@ -45,7 +45,7 @@ export class AnalyticsNotEnabled extends KnownError("AnalyticsNotEnabled", {
 }) {}
 
 /**
- * Too many videos of session replays are being rendered; `limit` is the maximum at a time. Later than the 2026-04
+ * Too many videos of session replays are being rendered; `limit` is the maximum at a time. Not in the 2026-04
  * revision.
  *
  * @cause Several videos were requested at once.

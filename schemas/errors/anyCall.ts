@@ -1,4 +1,6 @@
-/** The known errors that any request of a level can meet. They are reasons of `CallError`, not part of signatures. */
+/**
+ * The known errors that any request of a level can fail with. They are reasons of `CallError`, not part of signatures.
+ */
 import { AnonymousAuthenticationNotAllowed } from "./authConfiguration.ts"
 import { AllOverloadsFailed, BodyParsingError, SchemaError, UnsupportedError } from "./general.ts"
 import { InvalidOAuthClientIdOrSecret } from "./oauth.ts"
@@ -35,8 +37,9 @@ import {
 } from "./session.ts"
 
 /**
- * At client level: no key and no token of a back end is in the request, so the platform has nothing to say of them. Wire
- * catalogue, "raisedBy". `InvalidOAuthClientIdOrSecret` is what a refresh meets with a wrong key.
+ * Known errors of any call at client level. Client requests carry no server or admin keys, so the errors about those
+ * keys are left out. `InvalidOAuthClientIdOrSecret` is the error of a refresh with a wrong key. Wire catalogue,
+ * "raisedBy".
  */
 export const anyClientCall = [
   UnsupportedError,
@@ -64,7 +67,7 @@ export const anyClientCall = [
   InvalidOAuthClientIdOrSecret
 ] as const
 
-/** At any level: besides those, what the platform says of a back end's keys and tokens. */
+/** Known errors of any call at any level: the client level's, and the errors about server and admin keys. */
 export const anyCall = [
   ...anyClientCall,
   InvalidSecretServerKey,

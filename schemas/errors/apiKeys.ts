@@ -1,8 +1,8 @@
-/** API keys that users and teams hold, and a project's own. */
+/** API keys of users and teams, and a project's own keys. */
 import * as Schema from "effect/Schema"
 import { Family, KnownError } from "../KnownError.ts"
 
-/** An API key that must not be let in. A check that only wants yes or no treats the whole family as no. */
+/** The API key must be rejected. A check that needs only valid or invalid can treat the whole family as invalid. */
 export class ApiKeyNotValid extends Family("ApiKeyNotValid", {
   code: "API_KEY_NOT_VALID"
 }) {}
@@ -21,9 +21,9 @@ export class ApiKeyExpired extends KnownError("ApiKeyExpired", {
 }) {}
 
 /**
- * Somebody revoked the key; that is final.
+ * The key was revoked. A revoked key cannot be restored.
  *
- * @cause Its owner revoked it, or a report that it had leaked did.
+ * @cause Its owner revoked the key, or a leak report did.
  * @fix Create a new key and replace it where it is used.
  */
 export class ApiKeyRevoked extends KnownError("ApiKeyRevoked", {
@@ -34,10 +34,10 @@ export class ApiKeyRevoked extends KnownError("ApiKeyRevoked", {
 }) {}
 
 /**
- * A user's key was checked where a team's belongs, or the reverse.
+ * A user's key was checked as a team's key, or the reverse.
  *
- * @cause The back end checks all keys as those of users, or of teams.
- * @fix Check the key at the endpoint of `actualType`.
+ * @cause The back end checks every key as a user's key, or every key as a team's key.
+ * @fix Check the key with the endpoint for `actualType`.
  */
 export class WrongApiKeyType extends KnownError("WrongApiKeyType", {
   code: "WRONG_API_KEY_TYPE",
@@ -50,11 +50,11 @@ export class WrongApiKeyType extends KnownError("WrongApiKeyType", {
 }) {}
 
 /**
- * No key of the project fits what was given.
+ * The project has no such key.
  *
- * @cause The key is mistyped or cut off.
- * @cause The key is of another project or environment.
- * @fix Refuse the request that brought the key. For a key of your own, compare it with the list in the dashboard.
+ * @cause The key is mistyped or incomplete.
+ * @cause The key belongs to another project or environment.
+ * @fix Reject the request that contains the key. If the key is your own, compare it with the list in the dashboard.
  */
 export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", {
   code: "API_KEY_NOT_FOUND",
@@ -64,10 +64,10 @@ export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", {
 }) {}
 
 /**
- * Only for reports of leaked keys: this one is public by design, so being seen is no reason to revoke it.
+ * A leak report named a public key. Public keys may be seen, so the report does not revoke the key.
  *
  * @cause The key was created as public.
- * @fix Nothing has to be done. Its owner can revoke it by hand.
+ * @fix No action is needed. The owner can still revoke the key by hand.
  */
 export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotBeRevoked", {
   code: "PUBLIC_API_KEY_CANNOT_BE_REVOKED",

@@ -1,15 +1,15 @@
-/** Ways to sign in that a project allows or not, and passwords. */
+/** Sign-in methods that a project allows or disallows, and passwords. */
 import * as Schema from "effect/Schema"
 import { parseUrl } from "../address.ts"
 import { Family, KnownError, type RequestContext } from "../KnownError.ts"
 import { wire } from "../wireNames.ts"
 
 /**
- * The project takes no new accounts. Known accounts sign in as before.
+ * The project accepts no new accounts. Existing accounts can sign in.
  *
  * @cause Sign-up is switched off in the project's settings.
- * @cause Somebody unknown signs in with a mailed code or a provider, which would make an account.
- * @fix Hide sign-up where `project.get()` says that it is off, or switch it on in the dashboard.
+ * @cause A new user signs in with an emailed code or a provider, which would create an account.
+ * @fix Hide sign-up when `project.get()` says that it is off, or enable sign-up in the dashboard.
  */
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", {
   code: "SIGN_UP_NOT_ENABLED",
@@ -20,11 +20,11 @@ export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", {
 }) {}
 
 /**
- * The project does not use passwords.
+ * Password authentication is off for the project.
  *
- * @cause Passwords are switched off in the project's settings, and the form is still shown.
- * @fix Offer the ways of signing in that `project.get()` lists, or switch passwords on in the dashboard. The prebuilt
- *   screens show only what is on.
+ * @cause Passwords are switched off in the project's settings, but the app still shows the form.
+ * @fix Offer the sign-in methods that `project.get()` lists, or enable passwords in the dashboard. The prebuilt screens
+ *   show only enabled methods.
  */
 export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthenticationNotEnabled", {
   code: "PASSWORD_AUTHENTICATION_NOT_ENABLED",
@@ -34,11 +34,11 @@ export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthen
 }) {}
 
 /**
- * The project does not use passkeys.
+ * Passkey authentication is off for the project.
  *
- * @cause Passkeys are switched off in the project's settings, and the button is still shown.
- * @fix Offer the ways of signing in that `project.get()` lists, or switch passkeys on in the dashboard. The prebuilt
- *   screens show only what is on.
+ * @cause Passkeys are switched off in the project's settings, but the app still shows the button.
+ * @fix Offer the sign-in methods that `project.get()` lists, or enable passkeys in the dashboard. The prebuilt screens
+ *   show only enabled methods.
  */
 export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenticationNotEnabled", {
   code: "PASSKEY_AUTHENTICATION_NOT_ENABLED",
@@ -47,11 +47,12 @@ export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenti
 }) {}
 
 /**
- * The project does not allow anonymous accounts. The newest revisions of the platform only; earlier ones always do.
+ * The project does not allow anonymous accounts. Only the newest revisions of the platform send this error; earlier
+ * ones always allow them.
  *
  * @cause Anonymous sign-in is switched off in the project's settings.
- * @cause The program asks for a user with `or: "anonymous"`, which signs up anonymously.
- * @fix Switch it on in the dashboard, or ask for a user with `or: "redirect"`.
+ * @cause The program requests a user with `or: "anonymous"`, which signs up anonymously.
+ * @fix Enable anonymous sign-in in the dashboard, or request the user with `or: "redirect"`.
  */
 export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", {
   code: "ANONYMOUS_ACCOUNTS_NOT_ENABLED",
@@ -60,11 +61,11 @@ export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNo
 }) {}
 
 /**
- * The session is an anonymous user's and the request did not say that this is fine. Requests of this package always say
- * so.
+ * The session belongs to an anonymous user, and the request does not allow anonymous users. Requests of this package
+ * always allow them.
  *
- * @cause The request was made by hand.
- * @cause A proxy takes away headers that begin with `x-stack-`.
+ * @cause You wrote the request yourself.
+ * @cause A proxy removes headers that begin with `x-stack-`.
  * @fix Send the header `x-stack-allow-anonymous-user: true`, or sign up or sign in first.
  */
 export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuthenticationNotAllowed", {
@@ -74,13 +75,13 @@ export class AnonymousAuthenticationNotAllowed extends KnownError("AnonymousAuth
 }) {}
 
 /**
- * Address and password do not belong together. An unknown address gives the same, so that nobody can probe for one.
+ * The email address and password do not match an account. An unknown address gives the same error, so that the error
+ * does not reveal which addresses have an account.
  *
  * @cause The password is wrong, or the address is mistyped.
- * @cause There is no account with the address.
- * @cause The account has no password: it was made with a provider, a passkey or a mailed code.
- * @fix Show the sentence and offer the way to a new password, or another way to sign in. Do not tell which of the
- *   causes it was.
+ * @cause No account has this address.
+ * @cause The account has no password: it was created with a provider, a passkey or an emailed code.
+ * @fix Show `error.message`, and offer a password reset or another sign-in method. Do not reveal which cause applies.
  */
 export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
   code: "EMAIL_PASSWORD_MISMATCH",
@@ -91,13 +92,14 @@ export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
 }) {}
 
 /**
- * A callback or redirect URL is on no trusted domain of the project.
+ * The callback or redirect URL is not on a trusted domain of the project.
  *
- * @cause The site runs on a domain that the project does not list: a preview, a new port, with or without `www.`.
- * @cause The site runs on localhost, and the project does not allow that.
- * @cause The handler pages are below another path than the project expects.
- * @fix Add the domain in the project's domain settings, or allow localhost there while you develop.
- * @fix Run `latchkey doctor --app-url <your site>`: it compares the site with the list.
+ * @cause The site runs on a domain that is not in the project's list: a preview deployment, another port, with or
+ *   without `www.`.
+ * @cause The site runs on localhost, which the project does not allow.
+ * @cause The handler pages are under another path than the project expects.
+ * @fix Add the domain in the project's domain settings, or allow localhost there during development.
+ * @fix Run `latchkey doctor --app-url <your site>`, which compares the site with the list.
  */
 export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhitelisted", {
   code: "REDIRECT_URL_NOT_WHITELISTED",
@@ -112,7 +114,7 @@ export class RedirectUrlNotWhitelisted extends KnownError("RedirectUrlNotWhiteli
     + ", or allow localhost there while developing."
 }) {}
 
-/** Path and query can hold codes. */
+/** Returns the request's URL without its path and query, which can contain codes. */
 const originIn = (request: RequestContext | undefined): string => {
   const [url] = Object.entries(request?.input ?? {}).flatMap(([name, value]) =>
     /ur[il]$/i.test(name) ? parseUrl(String(value)) ?? [] : []
@@ -120,7 +122,7 @@ const originIn = (request: RequestContext | undefined): string => {
   return url === undefined ? "" : `, ${url.protocol}//${url.host},`
 }
 
-/** The password is not one the platform takes. `details` of the member says what it asks for. */
+/** The password does not meet the platform's requirements. The error's `details` have the requirement. */
 export class PasswordRequirementsNotMet extends Family("PasswordRequirementsNotMet", {
   code: "PASSWORD_REQUIREMENTS_NOT_MET"
 }) {}
@@ -128,8 +130,8 @@ export class PasswordRequirementsNotMet extends Family("PasswordRequirementsNotM
 /**
  * The password has fewer than `minLength` characters.
  *
- * @cause The person chose a short one. The platforms known ask for 8 characters.
- * @fix Show the sentence beside the field and let the person choose a longer one.
+ * @cause The user chose a short password. Known platforms require 8 characters.
+ * @fix Show `error.message` next to the field, and let the user choose a longer password.
  */
 export class PasswordTooShort extends KnownError("PasswordTooShort", {
   code: "PASSWORD_TOO_SHORT",
@@ -142,11 +144,11 @@ export class PasswordTooShort extends KnownError("PasswordTooShort", {
 }) {}
 
 /**
- * The password has more than `maxLength` characters. A platform that refuses the field by its schema instead, as the
- * 2025-08 revision does, gives the same error.
+ * The password has more than `maxLength` characters. Platforms that reject the field with a schema error, such as the
+ * 2025-08 release, give this error too.
  *
- * @cause The person, or a password manager, chose a long one. The platforms known take 70 characters.
- * @fix Show the sentence beside the field and let the person choose a shorter one.
+ * @cause The user, or a password manager, chose a long password. Known platforms accept up to 70 characters.
+ * @fix Show `error.message` next to the field, and let the user choose a shorter password.
  */
 export class PasswordTooLong extends KnownError("PasswordTooLong", {
   code: "PASSWORD_TOO_LONG",
@@ -162,10 +164,10 @@ export class PasswordTooLong extends KnownError("PasswordTooLong", {
 }) {}
 
 /**
- * The account has no password to be changed.
+ * The account has no password to change.
  *
- * @cause The account was made with a provider, a passkey or a mailed code.
- * @fix Set a password instead, with `password.set`, which needs no old one. `hasPassword` of the user says which form
+ * @cause The account was created with a provider, a passkey or an emailed code.
+ * @fix Set a password with `password.set`, which needs no old password. The user's `hasPassword` tells you which form
  *   to show.
  */
 export class UserDoesNotHavePassword extends KnownError("UserDoesNotHavePassword", {
@@ -176,10 +178,10 @@ export class UserDoesNotHavePassword extends KnownError("UserDoesNotHavePassword
 }) {}
 
 /**
- * The old password given for a change is wrong.
+ * The old password in a password change is wrong.
  *
- * @cause The person mistyped it, or it was changed elsewhere.
- * @fix Ask for the old password again, or offer to reset it by mail.
+ * @cause The user mistyped the old password, or the password was changed elsewhere.
+ * @fix Ask for the old password again, or offer a password reset by email.
  */
 export class PasswordConfirmationMismatch extends KnownError("PasswordConfirmationMismatch", {
   code: "PASSWORD_CONFIRMATION_MISMATCH",

@@ -1,15 +1,15 @@
 /**
- * Signing in a command line through the browser. The login on this side raises `CliAuth…` while it polls: the platform
- * declares those and sends none. docs/protocol.md §19.
+ * Sign-in of a command-line tool through the browser. The platform declares the `CliAuth…` errors but never sends
+ * them: the login of this package fails with them while it polls. docs/protocol.md §19.
  */
 import { KnownError } from "../KnownError.ts"
 
 /**
- * The login could not be started, took an unexpected turn, or nobody confirmed it within the allowed number of polls.
- * The text given to the error says which.
+ * The login could not be started, received an unexpected response, or was not confirmed within the allowed number of
+ * polls. The message says which.
  *
- * @cause Nobody opened the link in time.
- * @cause The platform's answer was not what a login gets, for instance from a proxy.
+ * @cause The user did not open the link in time.
+ * @cause The response was not the platform's, for instance because a proxy replied.
  * @fix Start a new login.
  */
 export class CliAuthError extends KnownError("CliAuthError", {
@@ -20,10 +20,10 @@ export class CliAuthError extends KnownError("CliAuthError", {
 }) {}
 
 /**
- * Nobody confirmed the login before its time was over, which the platform sets.
+ * The login expired before the user confirmed it. The platform sets the lifetime.
  *
  * @cause The link was not opened, or not confirmed, in time.
- * @fix Start a new login, and give it more time with its option `expiresIn`.
+ * @fix Start a new login with a longer lifetime, in its `expiresIn` option.
  */
 export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", {
   code: "CLI_AUTH_EXPIRED_ERROR",
@@ -33,10 +33,10 @@ export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", {
 }) {}
 
 /**
- * The login was confirmed and its token already fetched; it is handed out once.
+ * The login was confirmed, but its token was already fetched. The platform returns the token only once.
  *
- * @cause Two programs wait for the same login.
- * @fix Start a new login for each.
+ * @cause Two programs poll for the same login.
+ * @fix Start a separate login for each program.
  */
 export class CliAuthUsedError extends KnownError("CliAuthUsedError", {
   code: "CLI_AUTH_USED_ERROR",
@@ -46,10 +46,10 @@ export class CliAuthUsedError extends KnownError("CliAuthUsedError", {
 }) {}
 
 /**
- * The polling code of a command-line login is unknown to the project. The platform may attach any JSON as details;
- * since nothing about it is fixed, it is not read.
+ * The project does not know the polling code of a command-line login. The details that the platform may attach have no
+ * fixed shape, so they are not decoded.
  *
- * @cause The login is of another project or platform, or the emulator was started anew.
+ * @cause The login belongs to another project or platform, or the emulator was restarted.
  * @fix Start a new login.
  */
 export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError", {

@@ -1,14 +1,14 @@
-/** The addresses of a user: to whom they belong, and whether they are verified. */
+/** The email addresses of a user: their owner, and whether they are verified. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 
 /**
- * The address is verified, so no mail was sent. To a person waiting for verification this is good news.
+ * The address is already verified, so no email was sent. A user who waits for verification can continue.
  *
- * @cause The link was opened meanwhile, perhaps in another browser.
- * @cause The page shows the user as they were before.
- * @fix Read the user again and go on.
+ * @cause The user opened the link in the meantime, perhaps in another browser.
+ * @cause The page shows an outdated version of the user.
+ * @fix Read the user again and continue.
  */
 export class EmailAlreadyVerified extends KnownError("EmailAlreadyVerified", {
   code: "EMAIL_ALREADY_VERIFIED",
@@ -18,10 +18,11 @@ export class EmailAlreadyVerified extends KnownError("EmailAlreadyVerified", {
 }) {}
 
 /**
- * The address belongs to no account. The revisions known do not send it, so that nobody can probe for accounts.
+ * No account has this address. No known revision sends this error, because it would reveal which addresses have an
+ * account.
  *
- * @cause The address is mistyped, or never signed up.
- * @fix Ask the person to check it, or offer to sign up.
+ * @cause The address is mistyped, or was never used to sign up.
+ * @fix Ask the user to check the address, or offer sign-up.
  */
 export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWithUser", {
   code: "EMAIL_NOT_ASSOCIATED_WITH_USER",
@@ -31,11 +32,12 @@ export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWi
 }) {}
 
 /**
- * Only the primary address can be verified this way; `primaryEmail` is `null` where the user has none.
+ * Only the primary address can be verified this way; `primaryEmail` is `null` if the user has none.
  *
- * @cause The address is another one of the account.
- * @cause The primary address was changed meanwhile.
- * @fix Verify it as a contact channel, with `contactChannels.sendVerificationMail`, or make it the primary one first.
+ * @cause The address is a secondary address of the account.
+ * @cause The primary address changed in the meantime.
+ * @fix Verify the address as a contact channel with `contactChannels.sendVerificationMail`, or make it the primary
+ *   address first.
  */
 export class EmailIsNotPrimaryEmail extends KnownError("EmailIsNotPrimaryEmail", {
   code: "EMAIL_IS_NOT_PRIMARY_EMAIL",
@@ -46,11 +48,11 @@ export class EmailIsNotPrimaryEmail extends KnownError("EmailIsNotPrimaryEmail",
 }) {}
 
 /**
- * Another user signs in with this address. With `wouldWorkIfEmailWasVerified`, the other account is the person's own as
- * soon as the address on it is verified.
+ * Another user signs in with this address. With `wouldWorkIfEmailWasVerified`, the call would succeed if the other
+ * account had verified the address.
  *
- * @cause The person has a second account.
- * @cause A provider gave an address that another account signs in with, and the project does not merge them.
+ * @cause The user has a second account.
+ * @cause A provider returned an address that another account signs in with, and the project does not merge accounts.
  * @fix Offer to sign in to the other account, or to use another address. With `wouldWorkIfEmailWasVerified`, offer to
  *   verify the address there.
  */

@@ -1,10 +1,10 @@
-/** The data vault: encrypted values in named stores. Later than the 2025-08 release. */
+/** The data vault: encrypted values in named stores. Not in the 2025-08 release. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"
 
 /**
- * The project has no such store. Later than the 2025-08 release.
+ * The project has no data vault store with this id. Not in the 2025-08 release.
  *
  * @cause The id is mistyped, or the store was never created in this project.
  * @fix Create the store in the dashboard, or correct its id.
@@ -19,10 +19,10 @@ export class DataVaultStoreDoesNotExist extends KnownError("DataVaultStoreDoesNo
 }) {}
 
 /**
- * The store holds nothing under this key. To a reader that is a missing value rather than a failure.
+ * The store has no value under this key. Code that reads can treat this error as a missing value.
  *
- * @cause Nothing was set under this key.
- * @fix Treat it as no value, or set one first.
+ * @cause No value was set under this key.
+ * @fix Treat the error as "no value", or set a value first.
  */
 export class DataVaultStoreHashedKeyDoesNotExist extends KnownError("DataVaultStoreHashedKeyDoesNotExist", {
   code: "DATA_VAULT_STORE_HASHED_KEY_DOES_NOT_EXIST",

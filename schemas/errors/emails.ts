@@ -1,14 +1,14 @@
-/** Mail: templates and how they are rendered, the mail server, sending capacity, the outbox. */
+/** Emails: templates and their rendering, the mail server, sending capacity and the outbox. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { at, because } from "./words.ts"
 
 /**
- * The source of a template could not be rewritten; `details.error` is the compiler's complaint. Later than the 2025-08
+ * The source of a template could not be rewritten; `details.error` has the compiler's message. Not in the 2025-08
  * release.
  *
  * @cause The source does not compile.
- * @fix Correct what `details.error` names, and try again.
+ * @fix Correct the source as `details.error` describes.
  */
 export class TemplateSourceRewriteError extends KnownError("TemplateSourceRewriteError", {
   code: "TEMPLATE_SOURCE_REWRITE_ERROR",
@@ -18,10 +18,10 @@ export class TemplateSourceRewriteError extends KnownError("TemplateSourceRewrit
 }) {}
 
 /**
- * The boost of the sending capacity is still on until `expiresAt`. Later than the 2025-08 release.
+ * The sending capacity is already boosted until `expiresAt`. Not in the 2025-08 release.
  *
- * @cause Somebody asked for it before.
- * @fix Ask again after `expiresAt`.
+ * @cause A boost was requested before.
+ * @fix Request another boost after `expiresAt`.
  */
 export class EmailCapacityBoostAlreadyActive extends KnownError("EmailCapacityBoostAlreadyActive", {
   code: "EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE",
@@ -33,10 +33,10 @@ export class EmailCapacityBoostAlreadyActive extends KnownError("EmailCapacityBo
 }) {}
 
 /**
- * The mail has come too far to be changed; `status` says how far. Later than the 2025-08 release.
+ * The email can no longer be changed; `status` has its current state. Not in the 2025-08 release.
  *
- * @cause The mail is being sent, or was sent.
- * @fix Send a new one instead.
+ * @cause The email is being sent, or was sent.
+ * @fix Send a new email instead.
  */
 export class EmailNotEditable extends KnownError("EmailNotEditable", {
   code: "EMAIL_NOT_EDITABLE",
@@ -47,10 +47,10 @@ export class EmailNotEditable extends KnownError("EmailNotEditable", {
 }) {}
 
 /**
- * The template was made before. The revisions known do not send it.
+ * The template already exists. No known revision sends this error.
  *
- * @cause A script creates it twice.
- * @fix Change the template that is there.
+ * @cause A script creates the template twice.
+ * @fix Change the existing template.
  */
 export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlreadyExists", {
   code: "EMAIL_TEMPLATE_ALREADY_EXISTS",
@@ -59,11 +59,11 @@ export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlready
 }) {}
 
 /**
- * A mail, its theme or its template could not be rendered; `details.error` is the compiler's complaint.
+ * An email, its theme or its template could not be rendered; `details.error` has the compiler's message.
  *
- * @cause The source does not compile, or imports a module that mails cannot use.
- * @cause The template throws for these variables.
- * @fix Correct what `details.error` names, and render it again.
+ * @cause The source does not compile, or imports a module that emails cannot use.
+ * @cause The template throws with these variables.
+ * @fix Correct what `details.error` describes, and render again.
  */
 export class EmailRenderingError extends KnownError("EmailRenderingError", {
   code: "EMAIL_RENDERING_ERROR",
@@ -73,10 +73,10 @@ export class EmailRenderingError extends KnownError("EmailRenderingError", {
 }) {}
 
 /**
- * The project still sends through the platform's shared mail server, which does not do this.
+ * This action needs a custom mail server, but the project still uses the platform's shared one.
  *
- * @cause The project has no mail server of its own, and sends mails or changes templates.
- * @fix Enter a mail server in the project's e-mail settings.
+ * @cause The project has no mail server of its own, and tries to send emails or change templates.
+ * @fix Enter a mail server in the project's email settings.
  */
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", {
   code: "REQUIRES_CUSTOM_EMAIL_SERVER",

@@ -1,9 +1,9 @@
-/** Sign-in of AI agents, and with tokens of other identity providers. Later than the 2026-04 revision. */
+/** Sign-in of AI agents, and with tokens of other identity providers. Not in the 2026-04 revision. */
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 
 /**
- * The project doesn't let AI agents sign in. Later than the 2026-04 revision.
+ * The project doesn't let AI agents sign in. Not in the 2026-04 revision.
  *
  * @cause Agent sign-in is switched off in the project's settings.
  * @fix Switch it on in the dashboard, or sign in as a person.
@@ -15,7 +15,7 @@ export class AgentAuthNotEnabled extends KnownError("AgentAuthNotEnabled", {
 }) {}
 
 /**
- * The claim code that connects an agent to a user is unknown, used or expired. Later than the 2026-04 revision.
+ * The claim code that connects an agent to a user is unknown, used or expired. Not in the 2026-04 revision.
  *
  * @cause The code was mistyped.
  * @cause The code expired before it was entered.
@@ -29,7 +29,7 @@ export class AgentAuthInvalidClaimCode extends KnownError("AgentAuthInvalidClaim
 }) {}
 
 /**
- * The project doesn't accept tokens of this identity provider; `details.reason` names the missing setting. Later than
+ * The project doesn't accept tokens of this identity provider; `details.reason` names the missing setting. Not in
  * the 2026-04 revision.
  *
  * @cause The provider is switched off, or one of its required settings is missing.
@@ -46,8 +46,8 @@ export class ExternalAuthProviderNotConfigured extends KnownError("ExternalAuthP
 }) {}
 
 /**
- * The token of another identity provider is invalid; `details.reason` says why, in the revisions that send it. Later
- * than the 2026-04 revision.
+ * The token of another identity provider is invalid; `details.reason` says why, in the revisions that send it. Not
+ * in the 2026-04 revision.
  *
  * @cause The token has expired.
  * @cause The token was issued to another application: its issuer, audience or authorized party doesn't match.

@@ -1,4 +1,4 @@
-/** What any endpoint can answer about the shape of a request. */
+/** Errors of any endpoint about the shape of a request. */
 import * as Schema from "effect/Schema"
 import { Json } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
@@ -6,10 +6,10 @@ import { wire } from "../wireNames.ts"
 import { because } from "./words.ts"
 
 /**
- * The platform has an error for this that the client's version is too old to know; `originalErrorCode` names it.
- * Declared by the platform, never sent.
+ * The platform failed with an error that this client version does not know; `originalErrorCode` has its code. The
+ * platform declares this error but never sends it.
  *
- * @cause The version of this package is older than the platform.
+ * @cause This version of Latchkey is older than the platform.
  * @fix Update latchkey.
  */
 export class UnsupportedError extends KnownError("UnsupportedError", {
@@ -22,12 +22,12 @@ export class UnsupportedError extends KnownError("UnsupportedError", {
 }) {}
 
 /**
- * The body of a request could not be read. The platform's own sentence says why; the details are empty.
+ * The platform could not parse the request body. `message` is the platform's own and says why; the details are empty.
  *
  * @cause The body is malformed JSON, or empty with a JSON content type.
- * @cause Something between the program and the platform changed the body or its content type.
- * @fix Requests of this package are well formed: compare what a proxy or your own `fetch` makes of them.
- * @fix For a request made by hand, send valid JSON with the content type `application/json`.
+ * @cause A proxy or other software changed the body or its content type in transit.
+ * @fix This package sends well-formed requests: check what a proxy or your own `fetch` changes in them.
+ * @fix If you wrote the request yourself, send valid JSON with the content type `application/json`.
  */
 export class BodyParsingError extends KnownError("BodyParsingError", {
   code: "BODY_PARSING_ERROR",
@@ -38,16 +38,16 @@ export class BodyParsingError extends KnownError("BodyParsingError", {
 }) {}
 
 /**
- * A field of the path, query, headers or body is missing, unknown or of the wrong type. `details.message` lists them
- * all, one per line, as the platform words it; it may quote a value of the wrong type, which the error's own `message`
- * leaves out. Seldom met from here, because input is checked before it is sent.
+ * A field of the path, query, headers or body is missing, unknown or of the wrong type. `details.message` lists all
+ * invalid fields, one per line, in the platform's words. It may quote a rejected value; the error's own `message` omits
+ * those values. This error is rare, because input is validated before it is sent.
  *
- * @cause The platform is older than the field, or newer and no longer takes it.
+ * @cause The platform is older than the field, or newer and no longer accepts it.
  * @cause The combination of fields is not allowed, such as a user and a team as owner of one API key.
- * @cause The request was made by hand.
- * @fix Read `details.message`: it names the field. Leave the field out, or correct it.
- * @fix Compare the platform's revision with the one that the endpoint's documentation names: `latchkey doctor` says
- *   which one answers.
+ * @cause You wrote the request yourself.
+ * @fix Read which field `details.message` names. Remove or correct that field.
+ * @fix Compare the platform's revision with the revision in the endpoint's documentation. `latchkey doctor` shows the
+ *   platform's.
  */
 export class SchemaError extends KnownError("SchemaError", {
   code: "SCHEMA_ERROR",
@@ -59,12 +59,12 @@ export class SchemaError extends KnownError("SchemaError", {
 }) {}
 
 /**
- * The endpoint takes requests of several shapes and this one fits none of them. `overloadErrors` has the refusal of
- * each shape in the endpoint's order.
+ * The endpoint accepts requests of several shapes, and this request matches none of them. `overloadErrors` has one
+ * error for each shape, in the endpoint's order.
  *
- * @cause A field is missing that the shape you meant needs.
- * @cause Fields of two shapes are mixed.
- * @fix Read in `details.overloadErrors` what the shape you meant lacks, and correct that.
+ * @cause A field that the intended shape requires is missing.
+ * @cause The request mixes fields of two shapes.
+ * @fix Find the intended shape in `details.overloadErrors`, and correct what its error describes.
  */
 export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", {
   code: "ALL_OVERLOADS_FAILED",

@@ -1,4 +1,4 @@
-/** Every error of the contract: the platform's catalogue by topic, and what any call can meet. */
+/** Every error of the contract: the platform's known errors by topic, and the errors that any call can fail with. */
 export * from "./aiChat.ts"
 export * from "./analytics.ts"
 export * from "./apiKeys.ts"

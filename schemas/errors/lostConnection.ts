@@ -1,6 +1,6 @@
-/** What a lost connection was, in words, by the codes of Node, undici and Bun. Browsers tell none. */
+/** Describes a lost connection by the error codes of Node, undici and Bun. Browsers give no code. */
 
-/** The first whose codes fit. `#` is the place. */
+/** Descriptions by error code; the first match wins. `#` stands for the address. */
 const faults: ReadonlyArray<readonly [codes: RegExp, happened: string]> = [
   [/REFUSED/i, "Nothing listens at #"],
   [/ENOTFOUND|EAI_AGAIN/, "The name in # leads nowhere"],
@@ -10,13 +10,13 @@ const faults: ReadonlyArray<readonly [codes: RegExp, happened: string]> = [
   [/RESET|SOCKET|EPIPE/, "The connection to # broke off"]
 ]
 
-/** Whether a URL is one of this machine. */
+/** Whether a URL points to this machine. */
 export const isLoopback = (url: string): boolean =>
   /^https?:\/\/(?:(?:[^/?#:]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?#]|$)/i.test(url)
 
 /**
- * What happened; `undefined` for a code that says nothing. Browsers give no code. On this machine, the platform is mostly
- * the emulator.
+ * Returns a description of the failure, or `undefined` for an unknown code. Browsers give no code. For an address of
+ * this machine, the description suggests starting the emulator.
  */
 export const lostConnection = (place: string, code: string): string | undefined => {
   const isHere = isLoopback(place)

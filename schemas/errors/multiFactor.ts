@@ -1,14 +1,14 @@
-/** The second factor. docs/protocol.md §14. */
+/** Multi-factor authentication. docs/protocol.md §14. */
 import { Secret } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 
 /**
- * The first step was right; the account also asks for a one-time password. `attemptCode` stands for the attempt, lives
- * for 5 minutes and survives a wrong one-time password.
+ * The first factor was correct; the account also requires a TOTP code. `attemptCode` identifies the sign-in attempt. It
+ * is valid for 5 minutes and stays valid after a wrong TOTP code.
  *
- * @cause The person has set up a second factor. This is no fault.
- * @fix Ask for the six digits and go on with `signIn.withTotp({ totp })`, which remembers the attempt. The prebuilt
- *   screens do.
+ * @cause The user has set up multi-factor authentication. This error is part of a normal sign-in.
+ * @fix Ask for the six-digit code and continue with `signIn.withTotp({ totp })`, which remembers the attempt. The
+ *   prebuilt screens do this for you.
  */
 export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAuthenticationRequired", {
   code: "MULTI_FACTOR_AUTHENTICATION_REQUIRED",
@@ -19,12 +19,12 @@ export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAu
 }) {}
 
 /**
- * The one-time password is not the one of this moment. The attempt goes on.
+ * The TOTP code is wrong at this moment. The sign-in attempt stays valid.
  *
- * @cause The digits changed while the person typed.
- * @cause The clock of the person's device is off.
- * @cause The entry in the authenticator app is of another account.
- * @fix Ask again. Where it keeps happening, have the person set the device's clock by the network.
+ * @cause The code changed while the user was typing.
+ * @cause The clock of the user's device is wrong.
+ * @cause The entry in the authenticator app belongs to another account.
+ * @fix Ask for the code again. If the error persists, ask the user to set the device's clock automatically.
  */
 export class InvalidTotpCode extends KnownError("InvalidTotpCode", {
   code: "INVALID_TOTP_CODE",

@@ -1,4 +1,4 @@
-/** Signing in with and connecting to OAuth providers. docs/protocol.md §11. */
+/** Sign-in with OAuth providers, and connected accounts. docs/protocol.md §11. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"
@@ -6,9 +6,8 @@ import { named } from "./words.ts"
 /**
  * The user has not connected this provider.
  *
- * @cause The person signs in another way, or removed the connection.
- * @fix Send the person through `oauth.link`, or treat it as no token. `oauth.accessTokenOrLink` does the first by
- *   itself.
+ * @cause The user signs in another way, or removed the connection.
+ * @fix Start `oauth.link`, or continue without a token. `oauth.accessTokenOrLink` starts the link by itself.
  */
 export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", {
   code: "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER",
@@ -17,11 +16,11 @@ export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnecti
 }) {}
 
 /**
- * The provider's account is connected to another user of the project. Comes out of a connection attempt, mostly as
- * parameters of the error page.
+ * The provider's account is connected to another user of the project. A connection attempt fails with this error,
+ * usually as parameters of the error page.
  *
- * @cause The person has two accounts here, and connected it to the other.
- * @fix Sign in as the other user, or connect a different account of the provider.
+ * @cause The user has two accounts in the app, and connected the provider to the other one.
+ * @fix Sign in as the other user, or connect another account of the provider.
  */
 export class OAuthConnectionAlreadyConnectedToAnotherUser
   extends KnownError("OAuthConnectionAlreadyConnectedToAnotherUser", {
@@ -32,10 +31,10 @@ export class OAuthConnectionAlreadyConnectedToAnotherUser
 {}
 
 /**
- * The connection lacks a scope that was asked for.
+ * The connection lacks a requested scope.
  *
- * @cause The person connected the provider before the scope was needed, or did not agree to it.
- * @fix Send the person through `oauth.link` with the scope. `oauth.accessTokenOrLink` does that by itself.
+ * @cause The user connected the provider before the scope was needed, or did not grant it.
+ * @fix Start `oauth.link` with the scope. `oauth.accessTokenOrLink` does that by itself.
  */
 export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthConnectionDoesNotHaveRequiredScope", {
   code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE",
@@ -44,10 +43,10 @@ export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthCo
 }) {}
 
 /**
- * Extra scopes need the project's own OAuth client; this provider still runs on the platform's shared keys.
+ * Extra scopes need the project's own OAuth client, but this provider uses the platform's shared keys.
  *
- * @cause The program asks for `scopes`, and the project has no client of its own for the provider.
- * @fix Enter your own client id and secret for the provider in the dashboard, or ask for no scopes.
+ * @cause The program requests `scopes`, but the project has no OAuth client of its own for the provider.
+ * @fix Enter your own client id and secret for the provider in the dashboard, or request no scopes.
  */
 export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys
   extends KnownError("OAuthExtraScopeNotAvailableWithSharedOAuthKeys", {
@@ -59,10 +58,10 @@ export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys
 {}
 
 /**
- * Access tokens need the project's own OAuth client; this provider still runs on the platform's shared keys.
+ * Access tokens need the project's own OAuth client, but this provider uses the platform's shared keys.
  *
- * @cause The project has no client of its own for the provider.
- * @fix Enter your own client id and secret for the provider in the dashboard, and have people connect it again.
+ * @cause The project has no OAuth client of its own for the provider.
+ * @fix Enter your own client id and secret for the provider in the dashboard, and let users connect the provider again.
  */
 export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys
   extends KnownError("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", {
@@ -74,11 +73,11 @@ export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys
 {}
 
 /**
- * To the platform's OAuth server the client id is the project id, with a branch after `#` where there is one, and the
- * client secret a publishable client key. One of them is wrong or missing. `clientId` is `null` where tokens are asked
- * for.
+ * The client id or the client secret of a request to the platform's OAuth server is wrong or missing. The client id is
+ * the project id, with `#` and the branch if there is one; the client secret is a publishable client key. `clientId` is
+ * `null` at the token endpoint.
  *
- * @cause Project id and publishable key are of different projects or platforms.
+ * @cause Project id and publishable key belong to different projects or platforms.
  * @cause The publishable key was revoked or has expired.
  * @fix Compare `projectId`, `publishableClientKey` and `baseUrl` with the dashboard, or run `latchkey doctor`.
  */
@@ -92,10 +91,12 @@ export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClient
 }) {}
 
 /**
- * The platform's OAuth server knows one scope, `legacy`, and was asked for another. Its own sentence says which.
+ * The request names another scope than `legacy`, the only scope of the platform's OAuth server. The platform's message
+ * has the rejected scope.
  *
- * @cause The request was made by hand, with the scopes of the provider in `scope`.
- * @fix Ask for the scope `legacy`. Scopes of the provider go into `provider_scope`; the flows of this package do both.
+ * @cause A hand-written request has the provider's scopes in `scope`.
+ * @fix Request the scope `legacy`, and put the provider's scopes into `provider_scope`. The flows of this package do
+ *   both.
  */
 export class InvalidScope extends KnownError("InvalidScope", {
   code: "INVALID_SCOPE",
@@ -105,10 +106,10 @@ export class InvalidScope extends KnownError("InvalidScope", {
 }) {}
 
 /**
- * The user already has another account of this provider. The revisions known do not send it.
+ * The user already has another account of this provider. No known revision sends this error.
  *
- * @cause The person connects a second account of one provider.
- * @fix Remove the first connection, then connect the other.
+ * @cause The user tries to connect a second account of one provider.
+ * @fix Remove the first connection, then connect the other account.
  */
 export class UserAlreadyConnectedToAnotherOAuthConnection
   extends KnownError("UserAlreadyConnectedToAnotherOAuthConnection", {
@@ -119,9 +120,9 @@ export class UserAlreadyConnectedToAnotherOAuthConnection
 {}
 
 /**
- * More than 10 minutes passed between leaving for the provider and coming back.
+ * More than 10 minutes passed between leaving for the provider and returning.
  *
- * @cause The person took long at the provider, or came back to a tab of yesterday.
+ * @cause The user took too long at the provider, or returned to an old tab.
  * @fix Start the sign-in again.
  */
 export class OuterOAuthTimeout extends KnownError("OuterOAuthTimeout", {
@@ -133,9 +134,9 @@ export class OuterOAuthTimeout extends KnownError("OuterOAuthTimeout", {
 /**
  * The project does not offer this provider.
  *
- * @cause The provider is not set up, or switched off, in the project's settings.
- * @cause The id is mistyped: it is in lower case, such as `github`.
- * @fix Offer the providers that `project.get()` lists, or switch it on in the dashboard.
+ * @cause The provider is not configured, or is switched off, in the project's settings.
+ * @cause The id is mistyped. Ids are lower case, such as `github`.
+ * @fix Offer the providers that `project.get()` lists, or enable the provider in the dashboard.
  */
 export class OAuthProviderNotFoundOrNotEnabled extends KnownError("OAuthProviderNotFoundOrNotEnabled", {
   code: "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED",
@@ -144,11 +145,11 @@ export class OAuthProviderNotFoundOrNotEnabled extends KnownError("OAuthProvider
 }) {}
 
 /**
- * Another user signs in with this account of the provider. It can be attached here only without sign-in.
+ * Another user signs in with this provider account. You can connect it here only without sign-in.
  *
- * @cause The person has two accounts here.
- * @cause A script attaches one account of the provider to several users.
- * @fix Use another account of the provider, or attach it without sign-in.
+ * @cause The user has two accounts in the app.
+ * @cause A script connects one provider account to several users.
+ * @fix Use another account of the provider, or connect it without sign-in.
  */
 export class OAuthProviderAccountIdAlreadyUsedForSignIn
   extends KnownError("OAuthProviderAccountIdAlreadyUsedForSignIn", {
@@ -160,10 +161,10 @@ export class OAuthProviderAccountIdAlreadyUsedForSignIn
 {}
 
 /**
- * The provider cannot run on shared keys. The revisions known do not send it.
+ * The provider cannot use shared keys. No known revision sends this error.
  *
  * @cause The platform has no shared keys for this provider.
- * @fix Enter your own client id and secret for it.
+ * @fix Enter your own client id and secret for the provider.
  */
 export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuthProviderId", {
   code: "INVALID_SHARED_OAUTH_PROVIDER_ID",
@@ -175,10 +176,10 @@ export class InvalidSharedOAuthProviderId extends KnownError("InvalidSharedOAuth
 }) {}
 
 /**
- * The provider is not one the platform knows. The revisions known do not send it.
+ * The platform does not know the provider. No known revision sends this error.
  *
  * @cause The id is mistyped.
- * @fix Choose one of those the dashboard offers.
+ * @fix Choose one of the providers in the dashboard.
  */
 export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardOAuthProviderId", {
   code: "INVALID_STANDARD_OAUTH_PROVIDER_ID",
@@ -190,9 +191,9 @@ export class InvalidStandardOAuthProviderId extends KnownError("InvalidStandardO
 }) {}
 
 /**
- * The authorization code is unknown, used, or older than 5 minutes. A code works once.
+ * The authorization code is unknown, used, or older than 5 minutes. Each code works once.
  *
- * @cause The callback page was loaded twice, or opened from the history.
+ * @cause The callback page was loaded twice, or opened from the browser history.
  * @cause The code was issued for another project.
  * @fix Start the sign-in again.
  */
@@ -203,11 +204,12 @@ export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCo
 }) {}
 
 /**
- * The person refused at the provider, or closed its page. Arrives as parameters of the error page. Not a fault.
+ * The user cancelled at the provider, or closed its page. The error arrives as parameters of the error page, and is
+ * part of normal use.
  *
- * @cause The person chose "Cancel".
- * @cause The provider needs the consent of an administrator.
- * @fix Offer the ways to sign in again.
+ * @cause The user chose "Cancel".
+ * @cause The provider requires an administrator's consent.
+ * @fix Offer the sign-in methods again.
  */
 export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDenied", {
   code: "OAUTH_PROVIDER_ACCESS_DENIED",
@@ -231,9 +233,9 @@ export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNo
 }) {}
 
 /**
- * Native sign-in with Apple needs the app's bundle id in the project's settings. Later than the 2025-08 release.
+ * Native sign-in with Apple needs the app's bundle id in the project's settings. Not in the 2025-08 release.
  *
- * @cause The Apple provider has no bundle id, or another app's.
+ * @cause The Apple provider has no bundle id, or another app's bundle id.
  * @fix Add the bundle id to the Apple provider in the dashboard.
  */
 export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConfigured", {
@@ -243,11 +245,11 @@ export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConf
 }) {}
 
 /**
- * Apple's identity token was refused. Later than the 2025-08 release.
+ * Apple's identity token was rejected. Not in the 2025-08 release.
  *
  * @cause The token has expired.
- * @cause The token is for another app.
- * @fix Sign in with Apple once more. Compare the bundle id in the project's settings with the app's.
+ * @cause The token was issued for another app.
+ * @fix Sign in with Apple again. Compare the bundle id in the project's settings with the app's.
  */
 export class InvalidAppleCredentials extends KnownError("InvalidAppleCredentials", {
   code: "INVALID_APPLE_CREDENTIALS",
@@ -256,9 +258,9 @@ export class InvalidAppleCredentials extends KnownError("InvalidAppleCredentials
 }) {}
 
 /**
- * The provider could not be reached; nobody was signed in. Later than the 2025-08 release.
+ * The provider could not be reached, so the sign-in failed. Not in the 2025-08 release.
  *
- * @cause The provider is down, refuses further requests, or takes too long.
+ * @cause The provider is down, limits requests, or responds too slowly.
  * @fix Try again in a few minutes, or offer another way to sign in.
  */
 export class OAuthProviderTemporarilyUnavailable extends KnownError("OAuthProviderTemporarilyUnavailable", {

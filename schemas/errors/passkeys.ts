@@ -1,14 +1,14 @@
-/** Passkeys: adding one, and signing in with one. */
+/** Registering passkeys, and signing in with them. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 
 /**
- * The new passkey was refused. The platform's sentence says why; client code raises it as well when the browser's step
- * fails in an unexpected way.
+ * The platform rejected the new passkey; the platform's message has the reason. Client code also fails with this error
+ * when the browser's part fails in an unexpected way.
  *
- * @cause The site's domain is not one that the project trusts.
- * @cause The step took longer than the challenge lives.
- * @fix Read the sentence. Add the site's domain in the project's domain settings, or start the step again.
+ * @cause The project does not trust the site's domain.
+ * @cause The user took longer than the challenge's lifetime.
+ * @fix Read the message. Add the site's domain in the project's domain settings, or start the registration again.
  */
 export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFailed", {
   code: "PASSKEY_REGISTRATION_FAILED",
@@ -18,16 +18,15 @@ export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFa
 }) {}
 
 /**
- * The browser could not do the step with the passkey. `details.code` is the code of `@simplewebauthn/browser`, such as
- * `ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED`, or else the name of the browser's own error; `details.message` is the
- * browser's text. Never sent by the platform; client code raises it. A step that was cancelled is none of these: it is
- * `PasskeyCancelled`.
+ * The browser could not create or use the passkey. `details.code` is the code of `@simplewebauthn/browser`, such as
+ * `ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED`, or the name of the browser's own error. `details.message` is the
+ * browser's text. Only client code fails with this error. A cancelled prompt fails with `PasskeyCancelled` instead.
  *
- * @cause The device has a passkey of the account already.
- * @cause The page is on an address that the passkeys do not belong to, or not on HTTPS.
- * @cause The device has no screen lock, or cannot hold passkeys.
- * @fix Show the error's sentence, which fits the code, and keep the other ways to sign in open.
- * @fix Where the domain is at fault, open the site on the domain that the project names.
+ * @cause The device already has a passkey for the account.
+ * @cause The page's address doesn't match the domain of the passkeys, or is not HTTPS.
+ * @cause The device has no screen lock, or cannot store passkeys.
+ * @fix Show `error.message`, which fits the code, and keep offering the other sign-in methods.
+ * @fix If the domain is the cause, open the site on the domain in the project's settings.
  */
 export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", {
   code: "PASSKEY_WEBAUTHN_ERROR",
@@ -60,12 +59,12 @@ export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", {
 }) {}
 
 /**
- * The passkey is unknown to the project or its signature does not hold. The platform's sentence says which; client code
- * raises it as well for other failures of the sign-in.
+ * The project does not know the passkey, or its signature is invalid; the platform's message says which. Client code
+ * also fails with this error for other failures of the sign-in.
  *
  * @cause The passkey was removed from the account, but the device still offers it.
- * @cause The passkey is of another environment on the same domain.
- * @fix Let the person try another passkey or another way to sign in, and delete the old one on the device.
+ * @cause The passkey belongs to another environment on the same domain.
+ * @fix Let the user choose another passkey or another sign-in method, and delete the old passkey on the device.
  */
 export class PasskeyAuthenticationFailed extends KnownError("PasskeyAuthenticationFailed", {
   code: "PASSKEY_AUTHENTICATION_FAILED",

@@ -1,4 +1,4 @@
-/** Items, offers, products, purchases and refunds. "Later" means: not known to the 2025-08 release. */
+/** Items, offers, products, purchases and refunds. Errors marked "Not in the 2025-08 release" came later. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
@@ -24,10 +24,10 @@ export class ItemNotFound extends KnownError("ItemNotFound", {
 }) {}
 
 /**
- * The item exists for another type of customer; `itemCustomerType` is `null` where it has none.
+ * The item is for another type of customer; `itemCustomerType` is `null` if the item has no type.
  *
- * @cause A user's id is given for an item of teams, or the reverse.
- * @fix Ask for a customer of the item's type, or change the type in the dashboard.
+ * @cause The call has a user id for a team item, or the reverse.
+ * @fix Pass a customer of the item's type, or change the type in the dashboard.
  */
 export class ItemCustomerTypeDoesNotMatch extends KnownError("ItemCustomerTypeDoesNotMatch", {
   code: "ITEM_CUSTOMER_TYPE_DOES_NOT_MATCH",
@@ -43,7 +43,7 @@ export class ItemCustomerTypeDoesNotMatch extends KnownError("ItemCustomerTypeDo
 }) {}
 
 /**
- * The customer does not exist. The platform declares this error and never sends it.
+ * The customer does not exist. The platform declares this error but never sends it.
  *
  * @cause The id is mistyped, or belongs to a deleted user or team.
  * @fix Check the id of the user or team.
@@ -56,11 +56,11 @@ export class CustomerDoesNotExist extends KnownError("CustomerDoesNotExist", {
 }) {}
 
 /**
- * No offer with this id that callers of `accessType` may use. Sent by the 2025-08 release; later ones speak of
- * products: {@link ProductDoesNotExist}.
+ * No offer with this id is available to callers of `accessType`. Only the 2025-08 release sends this error; later
+ * releases send {@link ProductDoesNotExist}.
  *
  * @cause The id is mistyped, or the offer was never created in this project.
- * @cause The offer is reserved for servers, and a client asked.
+ * @cause The offer is for servers only, and a client made the call.
  * @fix Create the offer in the dashboard, or make the call in the back end.
  */
 export class OfferDoesNotExist extends KnownError("OfferDoesNotExist", {
@@ -73,11 +73,11 @@ export class OfferDoesNotExist extends KnownError("OfferDoesNotExist", {
 }) {}
 
 /**
- * The offer is for another type of customer. `offerId` is `null` for an offer made up in the request. Sent by the
- * 2025-08 release; later ones answer {@link ProductCustomerTypeDoesNotMatch}.
+ * The offer is for another type of customer. `offerId` is `null` for an offer that the request defines inline. Only the
+ * 2025-08 release sends this error; later releases send {@link ProductCustomerTypeDoesNotMatch}.
  *
- * @cause A user's id is given for an offer to teams, or the reverse.
- * @fix Ask for a customer of the offer's type, or change the type in the dashboard.
+ * @cause The call has a user id for a team offer, or the reverse.
+ * @fix Pass a customer of the offer's type, or change the type in the dashboard.
  */
 export class OfferCustomerTypeDoesNotMatch extends KnownError("OfferCustomerTypeDoesNotMatch", {
   code: "OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH",
@@ -93,12 +93,12 @@ export class OfferCustomerTypeDoesNotMatch extends KnownError("OfferCustomerType
 }) {}
 
 /**
- * The customer has less of the item than the change `quantity` (negative) takes away, and it may not go below zero.
- * Nothing was taken. On the internal project: no free seat for another administrator.
+ * The customer has too little of the item for the (negative) change `quantity`, and the balance may not become
+ * negative. Nothing was deducted. In the internal project: no free seat for another administrator.
  *
- * @cause The customer used up what they had.
- * @cause Two requests took from the same rest.
- * @fix Offer to buy more of the item. Where it may go below zero, allow that in the call.
+ * @cause The customer has used up the item.
+ * @cause Two requests deducted from the same balance.
+ * @fix Offer to buy more of the item. If the balance may become negative, allow that in the call.
  */
 export class ItemQuantityInsufficientAmount extends KnownError("ItemQuantityInsufficientAmount", {
   code: "ITEM_QUANTITY_INSUFFICIENT_AMOUNT",
@@ -108,10 +108,10 @@ export class ItemQuantityInsufficientAmount extends KnownError("ItemQuantityInsu
 }) {}
 
 /**
- * No invoice with this id is known. Later than the 2025-08 release.
+ * No invoice has this id. Not in the 2025-08 release.
  *
- * @cause The id is mistyped, or of another project or environment.
- * @fix Take the id from the list of transactions.
+ * @cause The id is mistyped, or belongs to another project or environment.
+ * @fix Use an id from the list of transactions.
  */
 export class SubscriptionInvoiceNotFound extends KnownError("SubscriptionInvoiceNotFound", {
   code: "SUBSCRIPTION_INVOICE_NOT_FOUND",
@@ -122,10 +122,10 @@ export class SubscriptionInvoiceNotFound extends KnownError("SubscriptionInvoice
 }) {}
 
 /**
- * No one-time purchase with this id is known. Later than the 2025-08 release.
+ * No one-time purchase has this id. Not in the 2025-08 release.
  *
- * @cause The id is mistyped, or of another project or environment.
- * @fix Take the id from the list of transactions.
+ * @cause The id is mistyped, or belongs to another project or environment.
+ * @fix Use an id from the list of transactions.
  */
 export class OneTimePurchaseNotFound extends KnownError("OneTimePurchaseNotFound", {
   code: "ONE_TIME_PURCHASE_NOT_FOUND",
@@ -136,10 +136,10 @@ export class OneTimePurchaseNotFound extends KnownError("OneTimePurchaseNotFound
 }) {}
 
 /**
- * The money for this subscription was given back before; nothing was paid twice. Later than the 2025-08 release.
+ * The subscription was already refunded; no money was refunded twice. Not in the 2025-08 release.
  *
- * @cause The refund was asked for twice.
- * @fix Treat it as done.
+ * @cause The refund was requested twice.
+ * @fix Treat the error as a success.
  */
 export class SubscriptionAlreadyRefunded extends KnownError("SubscriptionAlreadyRefunded", {
   code: "SUBSCRIPTION_ALREADY_REFUNDED",
@@ -150,10 +150,10 @@ export class SubscriptionAlreadyRefunded extends KnownError("SubscriptionAlready
 }) {}
 
 /**
- * The money for this purchase was given back before; nothing was paid twice. Later than the 2025-08 release.
+ * The purchase was already refunded; no money was refunded twice. Not in the 2025-08 release.
  *
- * @cause The refund was asked for twice.
- * @fix Treat it as done.
+ * @cause The refund was requested twice.
+ * @fix Treat the error as a success.
  */
 export class OneTimePurchaseAlreadyRefunded extends KnownError("OneTimePurchaseAlreadyRefunded", {
   code: "ONE_TIME_PURCHASE_ALREADY_REFUNDED",
@@ -164,10 +164,10 @@ export class OneTimePurchaseAlreadyRefunded extends KnownError("OneTimePurchaseA
 }) {}
 
 /**
- * The purchase was made in test mode, so no money moved and none can go back. Later than the 2025-08 release.
+ * The purchase was made in test mode: no money was paid, so none can be refunded. Not in the 2025-08 release.
  *
  * @cause The project was in test mode when the purchase was made.
- * @fix Nothing has to be done: no money was paid.
+ * @fix No action is needed, because no money was paid.
  */
 export class TestModePurchaseNonRefundable extends KnownError("TestModePurchaseNonRefundable", {
   code: "TEST_MODE_PURCHASE_NON_REFUNDABLE",
@@ -176,13 +176,13 @@ export class TestModePurchaseNonRefundable extends KnownError("TestModePurchaseN
 }) {}
 
 /**
- * No such product for this caller. `context` says why where there is more to say: `item_exists`, an item has this id;
- * `server_only`, the product is not open to clients. Later than the 2025-08 release.
+ * No product with this id is available to the caller. `context` has details: `item_exists` means that the id belongs to
+ * an item, `server_only` that clients cannot use the product. Not in the 2025-08 release.
  *
  * @cause The id is mistyped, or the product was never created in this project.
- * @cause The id is that of an item.
- * @cause The product is reserved for servers, and a client asked.
- * @fix Give the id of a product that is there, create it in the dashboard, or make the call in the back end.
+ * @cause The id belongs to an item.
+ * @cause The product is for servers only, and a client made the call.
+ * @fix Pass the id of an existing product, create the product in the dashboard, or make the call in the back end.
  */
 export class ProductDoesNotExist extends KnownError("ProductDoesNotExist", {
   code: "PRODUCT_DOES_NOT_EXIST",
@@ -202,11 +202,11 @@ export class ProductDoesNotExist extends KnownError("ProductDoesNotExist", {
 }) {}
 
 /**
- * The product is for another type of customer. `productId` is `null` for a product made up in the request. Later than
- * the 2025-08 release.
+ * The product is for another type of customer. `productId` is `null` for a product that the request defines inline. Not
+ * in the 2025-08 release.
  *
- * @cause A user's id is given for a product of teams, or the reverse.
- * @fix Ask for a customer of the product's type, or change the type in the dashboard.
+ * @cause The call has a user id for a team product, or the reverse.
+ * @fix Pass a customer of the product's type, or change the type in the dashboard.
  */
 export class ProductCustomerTypeDoesNotMatch extends KnownError("ProductCustomerTypeDoesNotMatch", {
   code: "PRODUCT_CUSTOMER_TYPE_DOES_NOT_MATCH",
@@ -222,11 +222,12 @@ export class ProductCustomerTypeDoesNotMatch extends KnownError("ProductCustomer
 }) {}
 
 /**
- * The customer owns this product, and it cannot be owned twice. Nothing was charged. Later than the 2025-08 release.
+ * The customer already owns this product, which can be owned only once. Nothing was charged. Not in the 2025-08
+ * release.
  *
- * @cause The purchase was made before, perhaps in another tab.
- * @cause The product is meant to be owned several times, and is not set up so.
- * @fix Treat it as done, or make the product stackable in the dashboard.
+ * @cause The purchase was already made, perhaps in another tab.
+ * @cause The product should be stackable, but is not configured so.
+ * @fix Treat the error as a success, or make the product stackable in the dashboard.
  */
 export class ProductAlreadyGranted extends KnownError("ProductAlreadyGranted", {
   code: "PRODUCT_ALREADY_GRANTED",
@@ -237,9 +238,9 @@ export class ProductAlreadyGranted extends KnownError("ProductAlreadyGranted", {
 }) {}
 
 /**
- * The project has no Stripe account yet. Later than the 2025-08 release.
- *
- * @cause Payments were not set up.
+ * The project has no Stripe account yet. Not in the 2025-08 release.
+ * Payments are not set up.
+ * @cause Set up payments in the dashboard.
  * @fix Set payments up in the dashboard.
  */
 export class StripeAccountInfoNotFound extends KnownError("StripeAccountInfoNotFound", {
@@ -249,10 +250,10 @@ export class StripeAccountInfoNotFound extends KnownError("StripeAccountInfoNotF
 }) {}
 
 /**
- * A switch of product needs a stored means of payment, and the customer has none. Later than the 2025-08 release.
+ * The customer has no stored payment method, which switching products requires. Not in the 2025-08 release.
  *
- * @cause The customer never paid, or removed the means of payment.
- * @fix Have the customer add one and make it the default, then switch again.
+ * @cause The customer never paid, or removed the payment method.
+ * @fix Ask the customer to add a payment method and make it the default, then switch again.
  */
 export class DefaultPaymentMethodRequired extends KnownError("DefaultPaymentMethodRequired", {
   code: "DEFAULT_PAYMENT_METHOD_REQUIRED",
@@ -262,10 +263,10 @@ export class DefaultPaymentMethodRequired extends KnownError("DefaultPaymentMeth
 }) {}
 
 /**
- * The project takes no purchases at the moment. What was bought before stays. Later than the 2025-08 release.
+ * The project accepts no purchases at the moment. Earlier purchases stay valid. Not in the 2025-08 release.
  *
  * @cause An administrator blocked new purchases in the project's settings.
- * @fix Lift the block in the dashboard, and hide the button until then.
+ * @fix Remove the block in the dashboard, and hide the button until then.
  */
 export class NewPurchasesBlocked extends KnownError("NewPurchasesBlocked", {
   code: "NEW_PURCHASES_BLOCKED",

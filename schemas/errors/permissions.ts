@@ -1,17 +1,17 @@
-/** Permissions: their definitions, and who holds or lacks one. */
+/** Permissions: their definitions, and missing or duplicate grants. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"
 
 /**
- * The permission is not defined, or the user does not hold it where it is to be taken away. Where people sign up, make
- * a team or join one, the project's defaults name a permission that was deleted.
+ * The permission is not defined, or the user does not have the permission that was to be revoked. At sign-up, or when a
+ * team is created or joined, the project's default permissions contain a deleted permission.
  *
  * @cause The id is mistyped, or the permission was never defined in this project.
- * @cause The permission was deleted and is still among the defaults.
- * @fix Define it in the dashboard, or with `admin.projectPermissionDefinitions` or `admin.teamPermissionDefinitions`;
- *   or take it out of the defaults.
+ * @cause The permission was deleted but is still a default permission.
+ * @fix Define the permission in the dashboard, or with `admin.projectPermissionDefinitions` or
+ *   `admin.teamPermissionDefinitions`, or remove it from the defaults.
  */
 export class PermissionNotFound extends KnownError("PermissionNotFound", {
   code: "PERMISSION_NOT_FOUND",
@@ -22,11 +22,11 @@ export class PermissionNotFound extends KnownError("PermissionNotFound", {
 }) {}
 
 /**
- * A project permission stands where a team permission belongs, or the reverse; `actualScope` is `null` if unknown.
+ * A project permission was used in place of a team permission, or the reverse; `actualScope` is `null` if unknown.
  *
  * @cause The permission was defined for the other scope.
- * @cause A definition for teams contains one for the project, or the reverse.
- * @fix Use a permission of `expectedScope`, or define one with this purpose there.
+ * @cause A team permission contains a project permission, or the reverse.
+ * @fix Use a permission of `expectedScope`, or define a new one in that scope.
  */
 export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch", {
   code: "WRONG_PERMISSION_SCOPE",
@@ -42,10 +42,10 @@ export class PermissionScopeMismatch extends KnownError("PermissionScopeMismatch
 }) {}
 
 /**
- * A permission is to contain `permissionId`, which is not defined.
+ * The definition contains the permission `permissionId`, which is not defined.
  *
- * @cause The definitions are created in the wrong order.
- * @cause The id is mistyped, or of a deleted permission.
+ * @cause The permissions were defined in the wrong order.
+ * @cause The id is mistyped, or belongs to a deleted permission.
  * @fix Define `permissionId` first, then refer to it.
  */
 export class ContainedPermissionNotFound extends KnownError("ContainedPermissionNotFound", {
@@ -58,11 +58,11 @@ export class ContainedPermissionNotFound extends KnownError("ContainedPermission
 }) {}
 
 /**
- * The id is taken by another permission, be it for teams or for the project.
+ * Another permission already has this id, in the project's scope or in the teams' scope.
  *
- * @cause A script defines it twice.
- * @cause Permissions of teams and of the project share their ids.
- * @fix Choose another id, or change the permission that is there.
+ * @cause A script defines the permission twice.
+ * @cause Team permissions and project permissions share one set of ids.
+ * @fix Choose another id, or change the existing permission.
  */
 export class PermissionIdAlreadyExists extends KnownError("PermissionIdAlreadyExists", {
   code: "PERMISSION_ID_ALREADY_EXISTS",
@@ -75,12 +75,12 @@ export class PermissionIdAlreadyExists extends KnownError("PermissionIdAlreadyEx
 }) {}
 
 /**
- * The user lacks a permission of the project.
+ * The user lacks a project permission.
  *
- * @cause Nobody granted it, or it was taken away.
- * @cause For deleting the own account or the like, the project does not allow it to users.
- * @fix Have an administrator grant it, or make the call in a back end, which may act without it. Hide the button where
- *   `permissions.has` says no.
+ * @cause The permission was never granted, or was revoked.
+ * @cause The project does not allow users this action, for instance deleting their own account.
+ * @fix Ask an administrator to grant the permission, or make the call in a back end, which doesn't need it. Hide the
+ *   button if `permissions.has` returns `false`.
  */
 export class ProjectPermissionRequired extends KnownError("ProjectPermissionRequired", {
   code: "PROJECT_PERMISSION_REQUIRED",
@@ -94,10 +94,10 @@ export class ProjectPermissionRequired extends KnownError("ProjectPermissionRequ
 /**
  * The user lacks a permission in the team.
  *
- * @cause Nobody granted it, or it was taken away.
- * @cause The user is a plain member, and only those who manage the team may do this.
- * @fix Have somebody who manages the team grant it, or make the call in a back end, which may act without it. Hide the
- *   button where `permissions.has` says no.
+ * @cause The permission was never granted, or was revoked.
+ * @cause The user is an ordinary member, and the action needs a permission of team administrators.
+ * @fix Ask a team administrator to grant the permission, or make the call in a back end, which doesn't need it. Hide
+ *   the button if `permissions.has` returns `false`.
  */
 export class TeamPermissionRequired extends KnownError("TeamPermissionRequired", {
   code: "TEAM_PERMISSION_REQUIRED",
@@ -109,12 +109,12 @@ export class TeamPermissionRequired extends KnownError("TeamPermissionRequired",
 }) {}
 
 /**
- * The user does not hold the permission in the team, so it cannot be taken away. To a caller who wants it gone that is
- * a success, in spite of the status 401.
+ * The user does not have the permission in the team, so there is nothing to revoke. Despite the status 401, you can
+ * treat this error as a success.
  *
- * @cause It was revoked before.
- * @cause The user holds it only through another permission that contains it.
- * @fix Treat it as done. Revoke the permission that contains it where the right must go.
+ * @cause The permission was already revoked.
+ * @cause The user has the permission only through another permission that contains it.
+ * @fix Treat the error as a success. To remove the right, revoke the permission that contains it.
  */
 export class TeamPermissionNotFound extends KnownError("TeamPermissionNotFound", {
   code: "TEAM_PERMISSION_NOT_FOUND",

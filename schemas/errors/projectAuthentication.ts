@@ -1,4 +1,4 @@
-/** Keys, levels and admin tokens that a request shows for its project. */
+/** Keys, levels and admin tokens of a request, and errors about them. */
 import * as Schema from "effect/Schema"
 import { Millis, openEnum } from "../fields.ts"
 import { Family, KnownError } from "../KnownError.ts"
@@ -7,24 +7,24 @@ import { at, named } from "./words.ts"
 
 const Level = openEnum("client", "server", "admin")
 
-/** Everything about a request's claim to act for a project: keys and levels that are wrong, missing or not enough. */
+/** All errors about a request's right to act for a project: wrong, missing or insufficient keys and levels. */
 export class ProjectAuthenticationError extends Family("ProjectAuthenticationError", {
   code: "PROJECT_AUTHENTICATION_ERROR"
 }) {}
 
-/** Keys, levels or admin tokens were sent, and they do not hold. */
+/** The request has a key, level or admin token that is invalid. */
 export class InvalidProjectAuthentication extends Family("InvalidProjectAuthentication", {
   code: "INVALID_PROJECT_AUTHENTICATION",
   parent: ProjectAuthenticationError
 }) {}
 
 /**
- * A key or an admin token came without the header that says at which level it is meant.
+ * The request has a key or an admin token, but no header with its level.
  *
- * @cause A request made by hand leaves `x-stack-access-type` out.
- * @cause A proxy takes away headers that begin with `x-stack-`.
+ * @cause A hand-written request omits `x-stack-access-type`.
+ * @cause A proxy removes headers that begin with `x-stack-`.
  * @fix Send `x-stack-access-type` with `client`, `server` or `admin`. Calls of this package always do.
- * @fix Let the proxy pass every header that begins with `x-stack-`.
+ * @fix Configure the proxy to forward all headers that begin with `x-stack-`.
  */
 export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAccessType", {
   code: "PROJECT_KEY_WITHOUT_ACCESS_TYPE",
@@ -34,9 +34,9 @@ export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAc
 }) {}
 
 /**
- * The access-type header is none of `client`, `server` and `admin`. The rejected value is only in `platformText`.
+ * The access-type header is not `client`, `server` or `admin`. Only `platformText` has the rejected value.
  *
- * @cause The header of a request made by hand is misspelt.
+ * @cause A hand-written request has a misspelled header.
  * @fix Send `client`, `server` or `admin`. Calls of this package always do.
  */
 export class InvalidAccessType extends KnownError("InvalidAccessType", {
@@ -47,11 +47,12 @@ export class InvalidAccessType extends KnownError("InvalidAccessType", {
 }) {}
 
 /**
- * The request states its level, `requestType`, but not its project.
+ * The request has a level, `requestType`, but no project id.
  *
- * @cause The program has no project id: the environment variable is empty, or named otherwise.
- * @cause A proxy takes away the header `x-stack-project-id`.
- * @fix Set `projectId`. The dashboard shows it beside the API keys; `latchkey doctor` says what it finds.
+ * @cause The program has no project id: the environment variable is empty or has another name.
+ * @cause A proxy removes the header `x-stack-project-id`.
+ * @fix Set `projectId`. The dashboard shows it next to the API keys; `latchkey doctor` shows the value that the program
+ *   reads.
  */
 export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutProjectId", {
   code: "ACCESS_TYPE_WITHOUT_PROJECT_ID",
@@ -64,11 +65,11 @@ export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutPro
 }) {}
 
 /**
- * The endpoint needs a project and a level, and the request carries no access-type header.
+ * The endpoint requires a project and a level, but the request has no access-type header.
  *
- * @cause A request made by hand has no headers of the platform.
- * @cause A proxy takes away headers that begin with `x-stack-`.
- * @fix Make the call through a client of this package, or send `x-stack-access-type`, `x-stack-project-id` and a key of
+ * @cause A hand-written request has no headers of the platform.
+ * @cause A proxy removes headers that begin with `x-stack-`.
+ * @fix Make the call with a client of this package, or send `x-stack-access-type`, `x-stack-project-id` and a key of
  *   that level.
  */
 export class AccessTypeRequired extends KnownError("AccessTypeRequired", {
@@ -80,13 +81,13 @@ export class AccessTypeRequired extends KnownError("AccessTypeRequired", {
 }) {}
 
 /**
- * The endpoint, or this use of it, is reserved for a higher level; `allowedAccessTypes` has the levels that may.
+ * The endpoint, or this use of it, requires a higher level; `allowedAccessTypes` lists the allowed levels.
  * docs/protocol.md §27.
  *
- * @cause A browser or app, which calls at the client level, asked for something that only back ends may do.
- * @cause The field that was sent is one that only servers may set.
- * @fix Make the call in the back end, with `createServer` or `createAdmin` and the key of that level. Never give such a
- *   key to a browser.
+ * @cause A browser or app, which calls at client level, requested something that only back ends may do.
+ * @cause The request has a field that only servers may set.
+ * @fix Make the call in the back end, with `createServer` or `createAdmin` and the key of that level. Never put such a
+ *   key into a browser.
  */
 export class InsufficientAccessType extends KnownError("InsufficientAccessType", {
   code: "INSUFFICIENT_ACCESS_TYPE",
@@ -100,15 +101,13 @@ export class InsufficientAccessType extends KnownError("InsufficientAccessType",
 }) {}
 
 /**
- * No project has this publishable key.
+ * No project has this publishable client key.
  *
- * @cause Project id and key are of different projects, or of different platforms: one of them is from another
- *   environment.
+ * @cause Project id and key belong to different projects or platforms: one of them is from another environment.
  * @cause The key was revoked or has expired.
- * @cause The key was cut off when it was copied.
- * @fix Compare `projectId`, `publishableClientKey` and `baseUrl` with the dashboard. Replace a revoked or expired key
- *   by a new one.
- * @fix Run `latchkey doctor`: it asks the platform with the program's own configuration.
+ * @cause The key was truncated when it was copied.
+ * @fix Compare `projectId`, `publishableClientKey` and `baseUrl` with the dashboard. Replace a revoked or expired key.
+ * @fix Run `latchkey doctor`, which tests the program's own configuration.
  */
 export class InvalidPublishableClientKey extends KnownError("InvalidPublishableClientKey", {
   code: "INVALID_PUBLISHABLE_CLIENT_KEY",
@@ -123,13 +122,11 @@ export class InvalidPublishableClientKey extends KnownError("InvalidPublishableC
 /**
  * No project has this secret server key.
  *
- * @cause Project id and key are of different projects, or of different platforms: one of them is from another
- *   environment.
+ * @cause Project id and key belong to different projects or platforms: one of them is from another environment.
  * @cause The key was revoked or has expired.
- * @cause A publishable or admin key stands where the server key belongs.
- * @fix Compare `projectId`, `secretServerKey` and `baseUrl` with the dashboard. Replace a revoked or expired key by a
- *   new one.
- * @fix Run `latchkey doctor` where the program runs: it asks the platform with the program's own configuration.
+ * @cause A publishable or admin key was set instead of the server key.
+ * @fix Compare `projectId`, `secretServerKey` and `baseUrl` with the dashboard. Replace a revoked or expired key.
+ * @fix Run `latchkey doctor` where the program runs, which tests the program's own configuration.
  */
 export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey", {
   code: "INVALID_SECRET_SERVER_KEY",
@@ -144,12 +141,10 @@ export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey",
 /**
  * No project has this super secret admin key.
  *
- * @cause Project id and key are of different projects, or of different platforms: one of them is from another
- *   environment.
+ * @cause Project id and key belong to different projects or platforms: one of them is from another environment.
  * @cause The key was revoked or has expired.
- * @cause A server key stands where the admin key belongs.
- * @fix Compare `projectId`, `superSecretAdminKey` and `baseUrl` with the dashboard. Replace a revoked or expired key by
- *   a new one.
+ * @cause A server key was set instead of the admin key.
+ * @fix Compare `projectId`, `superSecretAdminKey` and `baseUrl` with the dashboard. Replace a revoked or expired key.
  */
 export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAdminKey", {
   code: "INVALID_SUPER_SECRET_ADMIN_KEY",
@@ -162,8 +157,8 @@ export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAd
 }) {}
 
 /**
- * The admin token does not hold. Where a project owner's session provides it, the token is renewed and the call made
- * again before you see this.
+ * The admin token is invalid. If a project owner's session provides the token, the client refreshes it and repeats the
+ * call before failing with this error.
  */
 export class InvalidAdminAccessToken extends Family("InvalidAdminAccessToken", {
   code: "INVALID_ADMIN_ACCESS_TOKEN",
@@ -171,11 +166,11 @@ export class InvalidAdminAccessToken extends Family("InvalidAdminAccessToken", {
 }) {}
 
 /**
- * The admin token is no token of this platform: malformed, or its signature, issuer or audience does not fit.
+ * The admin token is not from this platform: it is malformed, or its signature, issuer or audience doesn't match.
  *
- * @cause The token is of another platform, for instance of the emulator before it was started anew.
- * @cause Something else than an access token was given, such as a refresh token or a key.
- * @fix Take a fresh access token of a user who owns the project.
+ * @cause The token is from another platform, for instance from the emulator before a restart.
+ * @cause The value is not an access token but, for instance, a refresh token or a key.
+ * @fix Use a new access token of a user who owns the project.
  */
 export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAccessToken", {
   code: "UNPARSABLE_ADMIN_ACCESS_TOKEN",
@@ -185,11 +180,11 @@ export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAcces
 }) {}
 
 /**
- * The admin token's time is over.
+ * The admin token has expired.
  *
- * @cause The owner's session was not renewed: it ended, or the program keeps a token instead of a session.
- * @cause The clock of this machine is behind.
- * @fix Give the owner's session to `OwnerSession` instead of a token: it is renewed there. Otherwise have the owner
+ * @cause The owner's session was not refreshed: the session ended, or the program keeps a token instead of the session.
+ * @cause The clock of this machine is wrong.
+ * @fix Pass the owner's session to `OwnerSession` instead of a token, so that it is refreshed. Otherwise the owner must
  *   sign in again.
  */
 export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", {
@@ -201,11 +196,11 @@ export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired
 }) {}
 
 /**
- * The admin token was issued for another project than the internal one, where project owners sign in. Declared by the
- * platform, not sent by its 2025-08 release, which answers {@link AdminAccessTokenIsNotAdmin} instead.
+ * The admin token was not issued by the internal project, where project owners sign in. The platform declares this
+ * error; its 2025-08 release sends {@link AdminAccessTokenIsNotAdmin} instead.
  *
  * @cause The token belongs to a user of the project itself.
- * @fix Use the token of an owner who signed in to the project `internal`, the dashboard's own.
+ * @fix Use the token of an owner who is signed in to `internal`, the dashboard's own project.
  */
 export class InvalidProjectForAdminAccessToken extends KnownError("InvalidProjectForAdminAccessToken", {
   code: "INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN",
@@ -216,11 +211,11 @@ export class InvalidProjectForAdminAccessToken extends KnownError("InvalidProjec
 }) {}
 
 /**
- * The admin token is good, but its user does not manage the project the request is for.
+ * The admin token is valid, but its user does not manage the project of the request.
  *
- * @cause The owner is signed in with another account than the one that owns the project.
- * @cause The project was transferred, or the person was taken out of the team that owns it.
- * @fix Sign in as an owner of the project, or have one add you in the dashboard.
+ * @cause The owner is signed in with an account that does not own the project.
+ * @cause The project was transferred, or the user was removed from the team that owns it.
+ * @fix Sign in as an owner of the project, or ask an owner to add you in the dashboard.
  */
 export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", {
   code: "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN",
@@ -229,19 +224,19 @@ export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNo
   message: "You do not manage this project. Sign in as one of its owners, or ask an owner to add you."
 }) {}
 
-/** The endpoint needs a key that was not sent. */
+/** The endpoint requires a key that the request lacks. */
 export class ProjectAuthenticationRequired extends Family("ProjectAuthenticationRequired", {
   code: "PROJECT_AUTHENTICATION_REQUIRED",
   parent: ProjectAuthenticationError
 }) {}
 
 /**
- * A request at client level without publishable key. Sent by the 2025-08 release; later ones demand the key only where
- * the project says so and answer {@link PublishableClientKeyRequiredForProject}.
+ * A client-level request without publishable client key. Only the 2025-08 release sends this error; later releases
+ * require the key only if the project's settings do, and send {@link PublishableClientKeyRequiredForProject}.
  *
- * @cause The environment variable with the key is not set, or not passed on to the browser: bundlers pass on only names
+ * @cause The environment variable with the key is not set, or not available in the browser: bundlers expose only names
  *   with their own prefix.
- * @fix Set `publishableClientKey`, or its environment variable. The dashboard shows the key beside the project id.
+ * @fix Set `publishableClientKey`, or its environment variable. The dashboard shows the key next to the project id.
  */
 export class ClientAuthenticationRequired extends KnownError("ClientAuthenticationRequired", {
   code: "CLIENT_AUTHENTICATION_REQUIRED",
@@ -252,11 +247,11 @@ export class ClientAuthenticationRequired extends KnownError("ClientAuthenticati
 }) {}
 
 /**
- * A request at server level without secret server key.
+ * A server-level request without secret server key.
  *
  * @cause The environment variable with the key is not set where the back end runs.
- * @cause Server code runs in a browser, where the key rightly is not there.
- * @fix Set `secretServerKey`, or its environment variable, in the back end. Never in a browser or an app.
+ * @cause Server code runs in a browser, where the key must not be available.
+ * @fix Set `secretServerKey`, or its environment variable, in the back end. Never set it in a browser or an app.
  */
 export class ServerAuthenticationRequired extends KnownError("ServerAuthenticationRequired", {
   code: "SERVER_AUTHENTICATION_REQUIRED",
@@ -266,7 +261,8 @@ export class ServerAuthenticationRequired extends KnownError("ServerAuthenticati
 }) {}
 
 /**
- * Neither a publishable nor a server key was sent. Declared by the platform, never sent.
+ * The request has neither a publishable client key nor a secret server key. The platform declares this error but never
+ * sends it.
  *
  * @cause The program has no key.
  * @fix Set `publishableClientKey` or, in a back end, `secretServerKey`.
@@ -279,7 +275,8 @@ export class ClientOrServerAuthenticationRequired extends KnownError("ClientOrSe
 }) {}
 
 /**
- * Neither a publishable nor an admin key was sent. Declared by the platform, never sent.
+ * The request has neither a publishable client key nor an admin key. The platform declares this error but never sends
+ * it.
  *
  * @cause The program has no key.
  * @fix Set `publishableClientKey` or, in a back end, `superSecretAdminKey`.
@@ -292,10 +289,10 @@ export class ClientOrAdminAuthenticationRequired extends KnownError("ClientOrAdm
 }) {}
 
 /**
- * No key of any level was sent. Declared by the platform, never sent.
+ * The request has no key. The platform declares this error but never sends it.
  *
  * @cause The program has no key.
- * @fix Set the key of the level that the program calls at.
+ * @fix Set the key of the level that the program uses.
  */
 export class ClientOrServerOrAdminAuthenticationRequired
   extends KnownError("ClientOrServerOrAdminAuthenticationRequired", {
@@ -307,10 +304,10 @@ export class ClientOrServerOrAdminAuthenticationRequired
 {}
 
 /**
- * A request at admin level with neither the admin key nor an owner's admin token.
+ * An admin-level request with neither the admin key nor an owner's admin token.
  *
  * @cause The environment variable with the key is not set where the program runs.
- * @fix Set `superSecretAdminKey`, or its environment variable, or provide the session of an owner with `OwnerSession`.
+ * @fix Set `superSecretAdminKey` or its environment variable, or provide an owner's session with `OwnerSession`.
  */
 export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", {
   code: "ADMIN_AUTHENTICATION_REQUIRED",
@@ -320,12 +317,12 @@ export class AdminAuthenticationRequired extends KnownError("AdminAuthentication
 }) {}
 
 /**
- * The project takes client requests only with its publishable key. Not known to the 2025-08 release.
+ * The project accepts client requests only with its publishable client key. Not in the 2025-08 release.
  *
- * @cause The environment variable with the key is not set, or not passed on to the browser: bundlers pass on only names
+ * @cause The environment variable with the key is not set, or not available in the browser: bundlers expose only names
  *   with their own prefix.
- * @fix Set `publishableClientKey`, or its environment variable. The dashboard shows the key beside the project id.
- * @fix Or lift the requirement in the project's settings.
+ * @fix Set `publishableClientKey`, or its environment variable. The dashboard shows the key next to the project id.
+ * @fix Or remove the requirement in the project's settings.
  */
 export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", {
   code: "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT",
@@ -338,7 +335,7 @@ export class PublishableClientKeyRequiredForProject extends KnownError("Publisha
 }) {}
 
 /**
- * The endpoint belongs to the internal project, in which owners list, create and transfer their projects.
+ * The endpoint belongs to the internal project, where owners list, create and transfer their projects.
  *
  * @cause The client is configured for an ordinary project.
  * @fix Configure the project id `internal` and its keys for this call.

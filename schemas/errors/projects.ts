@@ -1,14 +1,14 @@
-/** Projects and branches that are not there. */
+/** Projects and branches that don't exist. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"
 
 /**
- * The project asked for does not exist, or not any more.
+ * The requested project does not exist, or was deleted.
  *
  * @cause The project was deleted or transferred.
- * @cause The id is mistyped, or `baseUrl` leads to another platform.
- * @fix Compare the id with the dashboard.
+ * @cause The id is mistyped, or `baseUrl` points to another platform.
+ * @fix Compare the id with the one in the dashboard.
  */
 export class ProjectNotFound extends KnownError("ProjectNotFound", {
   code: "PROJECT_NOT_FOUND",
@@ -19,12 +19,12 @@ export class ProjectNotFound extends KnownError("ProjectNotFound", {
 }) {}
 
 /**
- * The configured project id names no project on this platform.
+ * This platform has no project with the configured id.
  *
- * @cause `baseUrl` leads to another platform than the one with the project: production, staging, self-hosted or the
+ * @cause `baseUrl` points to a platform that doesn't have the project: production, staging, self-hosted or the
  *   emulator.
  * @cause The id is mistyped, or the project was deleted.
- * @cause The emulator was started without the seed that has this project.
+ * @cause The emulator was started without the seed that contains this project.
  * @fix Compare `projectId` and `baseUrl` with the dashboard, or run `latchkey doctor`.
  */
 export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", {
@@ -37,11 +37,11 @@ export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound",
 }) {}
 
 /**
- * The request names a branch that the project does not have.
+ * The project does not have the branch that the request names.
  *
- * @cause A header `x-stack-branch-id` that the program adds is mistyped.
+ * @cause The program adds an `x-stack-branch-id` header with a mistyped value.
  * @cause The branch was deleted.
- * @fix Correct the branch, or leave it out for the main one.
+ * @fix Correct the branch, or omit it to use the main branch.
  */
 export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", {
   code: "BRANCH_DOES_NOT_EXIST",

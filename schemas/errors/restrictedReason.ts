@@ -1,13 +1,13 @@
-/** Why a user is restricted, and what the person can do about it. */
+/** The reasons why a user is restricted, and the way out of each restriction. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 
-/** Why a user is restricted. */
+/** Reason why a user is restricted. */
 export const RestrictedReason = Schema.Struct({
   type: openEnum("anonymous", "email_not_verified", "restricted_by_administrator")
 })
 
-/** What a restricted person can do about it. */
+/** Returns the next step for a restricted user, as a sentence. */
 export const remedy = (reason: string | undefined): string => {
   switch (reason) {
     case "anonymous":

@@ -1,15 +1,15 @@
-/** Users that may not act yet, and sign-ups that are held back. Later than the 2025-08 release. */
+/** Restricted users and blocked sign-ups. Not in the 2025-08 release. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { remedy, RestrictedReason } from "./restrictedReason.ts"
 
 /**
- * The signed-in user is restricted, as `restrictedReason.type` says, and the call is not open to such users. Later than
- * the 2025-08 release.
+ * Restricted users may not make this call; `restrictedReason.type` has the reason for the restriction. Not in the
+ * 2025-08 release.
  *
- * @cause The address of the account is not verified, and the project asks for that.
+ * @cause The email address of the account is not verified, and the project requires verification.
  * @cause An administrator restricted the account.
- * @fix Send the person to the page `onboarding`, which says what to do.
+ * @fix Send the user to the `onboarding` page, which shows the next step.
  */
 export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllowed", {
   code: "RESTRICTED_USER_NOT_ALLOWED",
@@ -19,13 +19,13 @@ export class RestrictedUserNotAllowed extends KnownError("RestrictedUserNotAllow
 }) {}
 
 /**
- * A sign-up rule of the project turned the person away. `details.message` is the text to show. Later than the 2025-08
+ * A sign-up rule of the project rejected the sign-up. `details.message` is the text to show. Not in the 2025-08
  * release.
  *
- * @cause A rule matches the address, the country, the way to sign in or the risk of the sign-up, or the rules' default
- *   is to reject.
- * @fix Show the sentence. An administrator changes the rules in the dashboard, or creates the account at server level,
- *   where rules do not apply.
+ * @cause A rule matches the email address, country, sign-in method or risk score of the sign-up, or the default action
+ *   of the rules is to reject.
+ * @fix Show `error.message`. An administrator can change the rules in the dashboard, or create the account at server
+ *   level, where rules do not apply.
  */
 export class SignUpRejected extends KnownError("SignUpRejected", {
   code: "SIGN_UP_REJECTED",
@@ -35,11 +35,10 @@ export class SignUpRejected extends KnownError("SignUpRejected", {
 }) {}
 
 /**
- * The sign-up looks automated: the platform wants the visible challenge solved. Later than the 2025-08 release.
+ * The sign-up looks automated, so the platform requires the visible bot challenge. Not in the 2025-08 release.
  *
- * @cause The invisible challenge gave no token, or one that the platform does not accept: it is blocked, or none is set
- *   up.
- * @fix Provide `layerTurnstile` or a `BotChallenge` of your own: flows then show the challenge and make the call again.
+ * @cause The invisible challenge gave no token or an invalid one: its script is blocked, or no challenge is set up.
+ * @fix Provide `layerTurnstile` or your own `BotChallenge`. The flows then show the challenge and repeat the call.
  */
 export class BotChallengeRequired extends KnownError("BotChallengeRequired", {
   code: "BOT_CHALLENGE_REQUIRED",
@@ -48,10 +47,10 @@ export class BotChallengeRequired extends KnownError("BotChallengeRequired", {
 }) {}
 
 /**
- * The challenge's token was refused, or there is none. `details.message` says why. Later than the 2025-08 release.
+ * The bot challenge's token is missing or was rejected; `details.message` has the reason. Not in the 2025-08 release.
  *
- * @cause The token is wrong, expired or used.
- * @cause The challenge could not be shown, and the platform does not let such sign-ups pass.
+ * @cause The token is invalid, expired or already used.
+ * @cause The challenge could not be shown, and the project does not allow sign-ups without one.
  * @fix Show the challenge again. Check that nothing blocks its script, such as a content security policy.
  */
 export class BotChallengeFailed extends KnownError("BotChallengeFailed", {

@@ -1,24 +1,24 @@
-/** Access and refresh tokens that do not hold. */
+/** Invalid access and refresh tokens. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../fields.ts"
 import { Family, KnownError } from "../KnownError.ts"
 import { wire } from "../wireNames.ts"
 import { at } from "./words.ts"
 
-/** Everything about a user's access token. The refresh token has a family of its own, {@link RefreshTokenError}. */
+/** All errors about a user's access token. Errors about the refresh token are the family {@link RefreshTokenError}. */
 export class SessionAuthenticationError extends Family("SessionAuthenticationError", {
   code: "SESSION_AUTHENTICATION_ERROR"
 }) {}
 
-/** A user's token was sent, and it does not hold. */
+/** The request had a user's token, and it is invalid. */
 export class InvalidSessionAuthentication extends Family("InvalidSessionAuthentication", {
   code: "INVALID_SESSION_AUTHENTICATION",
   parent: SessionAuthenticationError
 }) {}
 
 /**
- * The access token does not hold. It is renewed and the call made again before you see this, so what is left is a
- * session that could not be renewed, or a token that is refused however fresh it is.
+ * The access token is invalid. The client refreshes the token and repeats the call first. This error therefore means
+ * that the session could not be refreshed, or that the platform rejected even a new token.
  */
 export class InvalidAccessToken extends Family("InvalidAccessToken", {
   code: "INVALID_ACCESS_TOKEN",
@@ -26,12 +26,12 @@ export class InvalidAccessToken extends Family("InvalidAccessToken", {
 }) {}
 
 /**
- * The access token is no token of this platform: malformed, or its signature, issuer or audience does not fit.
+ * The access token is not from this platform: it is malformed, or its signature, issuer or audience doesn't match.
  *
- * @cause The session is of another platform or project: `baseUrl` or `projectId` changed, or the emulator was started
- *   anew without its state.
- * @cause Something changed the token, for instance a cookie that was cut off.
- * @fix Sign in again. Where every session fails so, compare `projectId` and `baseUrl` of client and back end.
+ * @cause The session belongs to another platform or project: `baseUrl` or `projectId` changed, or the emulator was
+ *   restarted without its saved state.
+ * @cause Something changed the token, for instance a truncated cookie.
+ * @fix Sign in again. If every session fails with this error, compare `projectId` and `baseUrl` of client and back end.
  */
 export class UnparsableAccessToken extends KnownError("UnparsableAccessToken", {
   code: "UNPARSABLE_ACCESS_TOKEN",
@@ -41,14 +41,15 @@ export class UnparsableAccessToken extends KnownError("UnparsableAccessToken", {
 }) {}
 
 /**
- * The access token's time is over, or it names no session where one is needed. Later releases also say whose token it
- * was.
+ * The access token has expired, or contains no session id where one is required. Later releases also send the user and
+ * the project of the token.
  *
- * @cause The session could not be renewed: it is over, or its refresh token is gone.
- * @cause The program keeps an access token by itself instead of asking the session for one.
+ * @cause The session could not be refreshed: it has ended, or its refresh token is missing.
+ * @cause The program stores an access token itself instead of reading it from the session.
  * @cause The clock of this machine or of the platform is wrong.
- * @fix Ask the session for a token each time: it renews one that runs out. Sign in again where the session is over.
- * @fix Compare the clocks: `latchkey doctor` does.
+ * @fix Read the access token from the session each time; the session refreshes expiring tokens. Sign in again if the
+ *   session has ended.
+ * @fix Compare the clocks with `latchkey doctor`.
  */
 export class AccessTokenExpired extends KnownError("AccessTokenExpired", {
   code: "ACCESS_TOKEN_EXPIRED",
@@ -65,11 +66,12 @@ export class AccessTokenExpired extends KnownError("AccessTokenExpired", {
 }) {}
 
 /**
- * The access token belongs to `actualProjectId`, the request to `expectedProjectId`. Their sessions are separate.
+ * The access token belongs to the project `actualProjectId`, but the request is for `expectedProjectId`. Sessions are
+ * valid for one project only.
  *
  * @cause Two projects share one origin or one token store.
- * @cause `projectId` changed while somebody was signed in.
- * @fix Sign in to this project. Give each project a token store of its own.
+ * @cause `projectId` changed while a user was signed in.
+ * @fix Sign in to this project. Give each project its own token store.
  */
 export class InvalidProjectForAccessToken extends KnownError("InvalidProjectForAccessToken", {
   code: "INVALID_PROJECT_FOR_ACCESS_TOKEN",
@@ -82,20 +84,20 @@ export class InvalidProjectForAccessToken extends KnownError("InvalidProjectForA
 }) {}
 
 /**
- * The refresh token does not hold or may not be ended here. When it comes up while a session is renewed, that session
- * is over for good: ask the person to sign in again.
+ * The refresh token is invalid, or the session cannot be revoked here. If a refresh fails with this error, the session
+ * has ended for good: ask the user to sign in again.
  */
 export class RefreshTokenError extends Family("RefreshTokenError", {
   code: "REFRESH_TOKEN_ERROR"
 }) {}
 
 /**
- * The session was signed out, revoked, has expired, or belongs to another project. It cannot be revived.
+ * The session was signed out, revoked or has expired, or belongs to another project. The session cannot be restored.
  *
- * @cause The person signed out elsewhere, or somebody revoked the session.
- * @cause The session was not used for so long that the platform dropped it.
- * @cause The program points to another project or platform than the one that the session is of.
- * @fix Nothing has to be done where a client notices it: the session is ended, and the person signs in again.
+ * @cause The user signed out elsewhere, or the session was revoked.
+ * @cause The session was unused for too long and expired.
+ * @cause The program is configured for another project or platform than the one that issued the session.
+ * @fix The client ends the session by itself; the user signs in again.
  */
 export class RefreshTokenNotFoundOrExpired extends KnownError("RefreshTokenNotFoundOrExpired", {
   code: "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",
@@ -106,10 +108,10 @@ export class RefreshTokenNotFoundOrExpired extends KnownError("RefreshTokenNotFo
 }) {}
 
 /**
- * The session to be revoked is the one that asks.
+ * The call would revoke the session that it was made with.
  *
- * @cause A list of sessions offers to revoke the one in use.
- * @fix Call `signOut()` instead. In a list, leave the button out where `isCurrentSession` is true.
+ * @cause A list of sessions has a button to revoke the current session.
+ * @fix Call `signOut()` instead. In a list, hide the button if `isCurrentSession` is true.
  */
 export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentSession", {
   code: "CANNOT_DELETE_CURRENT_SESSION",
@@ -119,10 +121,10 @@ export class CannotDeleteCurrentSession extends KnownError("CannotDeleteCurrentS
 }) {}
 
 /**
- * The OAuth provider no longer accepts the session, which is over. The revisions known do not send it.
+ * The OAuth provider no longer accepts the session, so the session has ended. No known revision sends this error.
  *
- * @cause The person took back the access at the provider.
- * @fix Have the person sign in with the provider again.
+ * @cause The user revoked the access at the provider.
+ * @fix Ask the user to sign in with the provider again.
  */
 export class ProviderRejected extends KnownError("ProviderRejected", {
   code: "PROVIDER_REJECTED",

@@ -1,14 +1,14 @@
-/** Teams, who is in them, and invitations to them. */
+/** Teams, their members, and invitations to them. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { remedy, RestrictedReason } from "./restrictedReason.ts"
 
 /**
- * There is no such team, or the person asking is not in it.
+ * The team does not exist, or the signed-in user is not a member of it.
  *
- * @cause The team was deleted, or the person left it.
- * @cause The id is of another project or environment.
- * @fix Read the list of teams again, and let the person choose one.
+ * @cause The team was deleted, or the user left it.
+ * @cause The id belongs to another project or environment.
+ * @fix Read the list of teams again, and let the user choose one.
  */
 export class TeamNotFound extends KnownError("TeamNotFound", {
   code: "TEAM_NOT_FOUND",
@@ -18,10 +18,10 @@ export class TeamNotFound extends KnownError("TeamNotFound", {
 }) {}
 
 /**
- * The id is taken by another team. The revisions known do not send it.
+ * Another team already has this id. No known revision sends this error.
  *
  * @cause A script creates the team twice.
- * @fix Use the team that is there, or choose another id.
+ * @fix Use the existing team, or choose another id.
  */
 export class TeamAlreadyExists extends KnownError("TeamAlreadyExists", {
   code: "TEAM_ALREADY_EXISTS",
@@ -31,11 +31,11 @@ export class TeamAlreadyExists extends KnownError("TeamAlreadyExists", {
 }) {}
 
 /**
- * The user is not, or no longer, in the team.
+ * The user is not, or no longer, a member of the team.
  *
- * @cause The person left the team or was removed.
- * @cause User and team are mixed up, or of different environments.
- * @fix Add the person first, or read the members again.
+ * @cause The user left the team or was removed.
+ * @cause User id and team id are swapped, or belong to different environments.
+ * @fix Add the user first, or read the members again.
  */
 export class TeamMembershipNotFound extends KnownError("TeamMembershipNotFound", {
   code: "TEAM_MEMBERSHIP_NOT_FOUND",
@@ -45,10 +45,10 @@ export class TeamMembershipNotFound extends KnownError("TeamMembershipNotFound",
 }) {}
 
 /**
- * The user is in the team. Adding them again changes nothing, and neither does accepting an invitation twice.
+ * The user is already a member of the team. Nothing changed.
  *
- * @cause The invitation was accepted before, perhaps in another tab.
- * @fix Treat it as done.
+ * @cause The invitation was already accepted, perhaps in another tab.
+ * @fix Treat the error as a success.
  */
 export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlreadyExists", {
   code: "TEAM_MEMBERSHIP_ALREADY_EXISTS",
@@ -57,11 +57,11 @@ export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlrea
 }) {}
 
 /**
- * The invitation went to an address that the signed-in user does not own. Declared by the platform; its newest packages
- * expect it.
+ * The invitation was sent to an address that the signed-in user does not own. The platform declares this error; its
+ * newest SDKs handle it.
  *
- * @cause The person is signed in with another account.
- * @cause The address is on the account, and not verified.
+ * @cause The user is signed in with another account.
+ * @cause The account has the address, but the address is not verified.
  * @fix Sign in with the invited address, or add it to the account and verify it.
  */
 export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmailMismatch", {
@@ -72,11 +72,11 @@ export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmail
 }) {}
 
 /**
- * A restricted user tried to accept a team invitation; `restrictedReason.type` says why they are restricted. Where it
- * was accepted by its code, the code is used up all the same.
+ * A restricted user tried to accept a team invitation; `restrictedReason.type` has the reason for the restriction. An
+ * invitation that was accepted by its code is used up nevertheless.
  *
- * @cause The address of the account is not verified, the user is anonymous, or an administrator restricted them.
- * @fix Send the person to the page `onboarding`, which says what to do, and have them invited again.
+ * @cause The account's address is not verified, the user is anonymous, or an administrator restricted the user.
+ * @fix Send the user to the `onboarding` page, which shows the next step, and invite the user again.
  */
 export class TeamInvitationRestrictedUserNotAllowed extends KnownError("TeamInvitationRestrictedUserNotAllowed", {
   code: "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",

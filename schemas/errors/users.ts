@@ -3,12 +3,12 @@ import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 
 /**
- * Another account signs in with this address. With `wouldWorkIfEmailWasVerified`, the account is the person's own as
- * soon as the address on it is verified. `details.email` is the address in lower case, not as it was typed.
+ * Another account already has this email address. With `wouldWorkIfEmailWasVerified`, the call would succeed if that
+ * account had verified the address. `details.email` is the address in lower case.
  *
- * @cause The person has an account already, perhaps made with another way to sign in.
- * @cause The address on that account was never verified, so that it cannot be merged.
- * @fix Offer to sign in with that address. With `wouldWorkIfEmailWasVerified`, offer to verify it after that.
+ * @cause The user already has an account, perhaps created with another sign-in method.
+ * @cause The address on that account was never verified, so the accounts cannot be merged.
+ * @fix Offer to sign in with that address. With `wouldWorkIfEmailWasVerified`, offer to verify it afterwards.
  */
 export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlreadyExists", {
   code: "USER_EMAIL_ALREADY_EXISTS",
@@ -23,10 +23,10 @@ export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlready
 }) {}
 
 /**
- * The address of the account has to be verified first. The revisions known do not send it.
+ * The account's email address must be verified first. No known revision sends this error.
  *
- * @cause The link of the verification mail was not opened.
- * @fix Send the mail once more with `emailVerification.send` and ask the person to open its link.
+ * @cause The user did not open the link in the verification email.
+ * @fix Send the email again with `emailVerification.send`, and ask the user to open the link.
  */
 export class EmailNotVerified extends KnownError("EmailNotVerified", {
   code: "EMAIL_NOT_VERIFIED",
@@ -36,12 +36,12 @@ export class EmailNotVerified extends KnownError("EmailNotVerified", {
 }) {}
 
 /**
- * The request speaks of the user `me`, and nobody is signed in.
+ * The request addresses the user `me`, but no user is signed in.
  *
- * @cause The call was made before anybody signed in, or after the session ended.
- * @cause A back end asked for the user `me` without the session of a request.
- * @fix Sign in first, or ask `currentUser.get()`, which answers `null` for nobody. In a back end, name the user by id,
- *   or provide the session of the request.
+ * @cause The call was made before sign-in, or after the session ended.
+ * @cause A back end requested the user `me` without the session of an incoming request.
+ * @fix Sign in first, or call `currentUser.get()`, which returns `null` without a signed-in user. In a back end, pass
+ *   the user's id, or provide the session of the request.
  */
 export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWithoutUser", {
   code: "CANNOT_GET_OWN_USER_WITHOUT_USER",
@@ -50,12 +50,12 @@ export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWit
 }) {}
 
 /**
- * An id given in the request belongs to no user of the project.
+ * No user of the project has the given id.
  *
- * @cause The user was deleted, and your own records still name them.
- * @cause The id is of another project or environment.
- * @fix Check the id against `users.list`. Remove deleted users from your own records, for instance with the webhook
- *   `user.deleted`.
+ * @cause The user was deleted, but your own records still have the id.
+ * @cause The id belongs to another project or environment.
+ * @fix Check the id with `users.list`. Remove deleted users from your own records, for instance with the `user.deleted`
+ *   webhook.
  */
 export class UserIdDoesNotExist extends KnownError("UserIdDoesNotExist", {
   code: "USER_ID_DOES_NOT_EXIST",
@@ -65,11 +65,11 @@ export class UserIdDoesNotExist extends KnownError("UserIdDoesNotExist", {
 }) {}
 
 /**
- * There is no such user in the project.
+ * The project has no such user.
  *
  * @cause The user was deleted.
- * @cause The id is of another project or environment.
- * @fix Treat it as nobody. Check the project id where the user should be there.
+ * @cause The id belongs to another project or environment.
+ * @fix Continue without a user. If the user should exist, check the project id.
  */
 export class UserNotFound extends KnownError("UserNotFound", {
   code: "USER_NOT_FOUND",
@@ -79,11 +79,11 @@ export class UserNotFound extends KnownError("UserNotFound", {
 }) {}
 
 /**
- * The call is made for the signed-in user, and nobody is signed in.
+ * The call requires a signed-in user, and no user is signed in.
  *
- * @cause The call was made before anybody signed in, or after the session ended.
- * @cause A back end makes a call at client level without the session of a request.
- * @fix Sign in first. In a back end, provide the session of the request, or use the call of the server level.
+ * @cause The call was made before sign-in, or after the session ended.
+ * @cause A back end makes a client-level call without the session of an incoming request.
+ * @fix Sign in first. In a back end, provide the session of the request, or use the server-level call.
  */
 export class UserAuthenticationRequired extends KnownError("UserAuthenticationRequired", {
   code: "USER_AUTHENTICATION_REQUIRED",

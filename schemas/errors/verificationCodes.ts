@@ -1,21 +1,21 @@
 /**
- * Codes that are sent out and handed in once: sign-in codes and links, e-mail verification, password reset, second
- * factor, passkey challenges, invitations. docs/protocol.md §12.
+ * Single-use codes: sign-in codes and links, email verification, password reset, MFA attempts, passkey challenges and
+ * invitations. docs/protocol.md §12.
  */
 import { Family, KnownError } from "../KnownError.ts"
 
-/** A code that cannot be used, for whatever reason. Where the reason does not matter, offer a new code. */
+/** The code cannot be used, for any reason. If the reason doesn't matter, offer a new code. */
 export class VerificationCodeError extends Family("VerificationCodeError", {
   code: "VERIFICATION_ERROR"
 }) {}
 
 /**
- * No such code in this project.
+ * The project has no such code.
  *
- * @cause The code is mistyped, or the link was cut off in the mail program.
- * @cause The code is of another project, platform or purpose.
- * @cause The typed code was given without the nonce of the request that mailed it.
- * @fix Ask the person to copy the whole link, or send a new code.
+ * @cause The code is mistyped, or the mail program cut the link off.
+ * @cause The code belongs to another project, platform or purpose.
+ * @cause The code was sent without the nonce that the platform returned when it emailed the code.
+ * @fix Ask the user to copy the complete link, or send a new code.
  */
 export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFound", {
   code: "VERIFICATION_CODE_NOT_FOUND",
@@ -27,11 +27,11 @@ export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFou
 }) {}
 
 /**
- * The code's time is over: mostly 7 days, 5 minutes for a second factor, 65 seconds for a passkey.
+ * The code has expired. Most codes are valid for 7 days, MFA attempts for 5 minutes, passkey challenges for 65 seconds.
  *
- * @cause The mail was opened late.
- * @cause The step with the passkey or the second factor took too long.
- * @fix Send a new code, or start the step again.
+ * @cause The user opened the email too late.
+ * @cause The passkey prompt or the TOTP code took too long.
+ * @fix Send a new code, or start that step again.
  */
 export class VerificationCodeExpired extends KnownError("VerificationCodeExpired", {
   code: "VERIFICATION_CODE_EXPIRED",
@@ -43,11 +43,11 @@ export class VerificationCodeExpired extends KnownError("VerificationCodeExpired
 }) {}
 
 /**
- * The code has done its work before. For an e-mail verification that is as good as a success.
+ * The code was already used. For email verification, treat this error as a success.
  *
- * @cause The link was opened twice, or a mail scanner opened it first.
- * @cause A double click sent it twice.
- * @fix For a verification, treat it as done. Otherwise send a new code.
+ * @cause The user opened the link twice, or a mail scanner opened it first.
+ * @cause A double click sent the code twice.
+ * @fix For a verification, continue as after a success. Otherwise send a new code.
  */
 export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlreadyUsed", {
   code: "VERIFICATION_CODE_ALREADY_USED",
@@ -59,9 +59,9 @@ export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlr
 }) {}
 
 /**
- * The code was tried 20 times and is dead. Tries on all codes that share a nonce count together.
+ * The code was entered 20 times and is blocked. Attempts on all codes with the same nonce count together.
  *
- * @cause Somebody guesses, or the person keeps typing an old code.
+ * @cause Someone is guessing codes, or the user keeps entering an old code.
  * @fix Send a new code.
  */
 export class VerificationCodeMaxAttemptsReached extends KnownError("VerificationCodeMaxAttemptsReached", {

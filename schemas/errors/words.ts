@@ -1,13 +1,13 @@
-/** The parts that sentences of several errors share. Each copes with a detail that could not be read. */
+/** Phrases that the messages of several errors share. Each one accepts a missing detail. */
 
-/** `permission "read"`, or just `permission` when the platform did not say which. */
+/** Returns `permission "read"`, or just `permission` when the platform did not send the name. */
 export const named = (what: string, name: string | null | undefined): string => name ? `${what} "${name}"` : what
 
-/** ` at 2026-04-01T12:00:00.000Z`, or nothing. */
+/** Returns ` at 2026-04-01T12:00:00.000Z`, or an empty string. */
 export const at = (time: Date | null | undefined): string =>
   time && !Number.isNaN(time.getTime()) ? ` at ${time.toISOString()}` : ""
 
-/** `: the reason`, or nothing. A sentence follows, so a missing full stop is added. */
+/** Returns `: the reason.`, or `.` without a reason. Adds a full stop if the reason lacks one. */
 export const because = (reason: string | undefined): string => {
   const text = reason?.trim()
   return !text ? "." : /[.!?]$/.test(text) ? `: ${text}` : `: ${text}.`
