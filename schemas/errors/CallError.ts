@@ -73,7 +73,7 @@ export class TimedOut extends TaggedError("TimedOut")<{
   readonly limitMillis: number
 }> {
   override get message(): string {
-    return `No answer from ${this.target} within ${this.limitMillis} ms (${times(this.attempts)}). `
+    return `No response from ${this.target} within ${this.limitMillis} ms (${times(this.attempts)}). `
       + "Try again, or allow more time with RetryPolicy."
   }
 }
@@ -138,12 +138,12 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
   readonly since?: string | undefined
 }> {
   override get message(): string {
-    const said = this.text === "" ? "no text" : JSON.stringify(this.text)
-    return `The platform answered ${this.status} with ${said}. `
+    const body = this.text === "" ? "no text" : `the text ${JSON.stringify(this.text)}`
+    return `The platform responded with status ${this.status} and ${body}. `
       + (this.since !== undefined
-        ? `The endpoint came with the platform's revision ${this.since}, and this platform seems to be older: update it.`
+        ? `The endpoint needs revision ${this.since} of the platform, and this platform seems to be older: update it.`
         : this.status >= 500
-        ? "The fault is on its side: try again later."
+        ? "This is a fault of the platform: try again later."
         : "The request was refused: check the project's settings and the caller's rights.")
   }
 }
@@ -165,9 +165,9 @@ export class UnexpectedKnownError extends TaggedError("UnexpectedKnownError")<{
   readonly text: string
 }> {
   override get message(): string {
-    return `The platform answered with ${this.code} (${this.status}), which this endpoint is not known to raise: `
-      + `${JSON.stringify(this.text)}. Handle the code in the reason UnexpectedKnownError, which asKnownError of `
-      + "latchkey/schemas makes an error of its own, or update latchkey."
+    return `The platform responded with ${this.code} (${this.status}), which is not a known error of this endpoint: `
+      + `${JSON.stringify(this.text)}. Handle the code in the reason UnexpectedKnownError, with asKnownError of `
+      + "latchkey/schemas, or update latchkey."
   }
 }
 
@@ -191,8 +191,8 @@ export class DecodeError extends TaggedError("DecodeError")<{
   readonly excerpt: string
 }> {
   override get message(): string {
-    return `The answer (${this.status}) is not what the platform sends: ${this.problem}. `
-      + "Check that the base URL is the platform's and that no proxy or login page answers in its place."
+    return `The response (${this.status}) does not match the contract: ${this.problem}. `
+      + "Check that the base URL is the platform's and that no proxy or login page responds instead."
   }
 }
 
@@ -204,7 +204,7 @@ export class DecodeError extends TaggedError("DecodeError")<{
  */
 export class ResponseTooLarge extends TaggedError("ResponseTooLarge")<{ readonly limitBytes: number }> {
   override get message(): string {
-    return `The answer is longer than ${this.limitBytes} bytes and was not read to its end. `
+    return `The response is longer than ${this.limitBytes} bytes and was not read to its end. `
       + "Ask for less at once (limit, cursor), or raise MaxResponseBytes."
   }
 }
@@ -239,7 +239,7 @@ export class InvalidInput extends TaggedError("InvalidInput")<{
   readonly issues: ReadonlyArray<{ readonly path: string; readonly problem: string }>
 }> {
   override get message(): string {
-    return `Nothing was sent, because the input does not fit: ${
+    return `Nothing was sent, because the input is invalid: ${
       this.issues.map(({ path, problem }) => path === "" ? problem : `${path}: ${problem}`).join("; ")
     }.`
   }

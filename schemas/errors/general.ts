@@ -54,8 +54,8 @@ export class SchemaError extends KnownError("SchemaError", {
   status: 400,
   details: { message: Schema.String },
   message: ({ message }) =>
-    `The platform refused the request as it stands${because(message?.split(", but the final value was")[0])} ` +
-    "Correct what it names and send the request again."
+    `The platform rejected the request${because(message?.split(", but the final value was")[0])} ` +
+    "Correct it and send the request again."
 }) {}
 
 /**

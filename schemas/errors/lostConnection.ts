@@ -3,11 +3,11 @@
 /** Descriptions by error code; the first match wins. `#` stands for the address. */
 const faults: ReadonlyArray<readonly [codes: RegExp, happened: string]> = [
   [/REFUSED/i, "Nothing listens at #"],
-  [/ENOTFOUND|EAI_AGAIN/, "The name in # leads nowhere"],
+  [/ENOTFOUND|EAI_AGAIN/, "The host name of # was not found"],
   [/CERT|ISSUER|SIGNATURE|HOSTNAME/, "The certificate of # is not trusted"],
   [/SSL|TLS|EPROTO/, "# does not speak TLS"],
-  [/TIMEDOUT|TIMEOUT/, "# did not answer in time"],
-  [/RESET|SOCKET|EPIPE/, "The connection to # broke off"]
+  [/TIMEDOUT|TIMEOUT/, "# did not respond in time"],
+  [/RESET|SOCKET|EPIPE/, "The connection to # was interrupted"]
 ]
 
 /** Whether a URL points to this machine. */

@@ -156,7 +156,8 @@ export class OAuthProviderAccountIdAlreadyUsedForSignIn
     code: "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN",
     status: 400,
     field: "accountId",
-    message: "Somebody already signs in with this provider account. Use another account, or attach it without sign-in."
+    message:
+      "Another user already signs in with this provider account. Use another account, or attach it without sign-in."
   })
 {}
 

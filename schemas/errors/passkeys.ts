@@ -51,7 +51,7 @@ export class PasskeyWebAuthnError extends KnownError("PasskeyWebAuthnError", {
       case "ERROR_INVALID_USER_ID_LENGTH":
       case "ERROR_MALFORMED_PUBKEYCREDPARAMS":
       case "ERROR_SIGNAL_INVALID_ARGUMENT":
-        return "The browser was asked for something that no passkey can be. Choose another way, and tell the app's owner."
+        return "The browser rejected the app's passkey settings. Choose another way, and tell the app's owner."
       default:
         return "The browser could not complete the step with the passkey. Try again, or choose another way."
     }

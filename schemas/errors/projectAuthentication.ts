@@ -43,7 +43,7 @@ export class InvalidAccessType extends KnownError("InvalidAccessType", {
   code: "INVALID_ACCESS_TYPE",
   status: 400,
   family: InvalidProjectAuthentication,
-  message: "The access-type header of the request names no level there is. Set it to client, server or admin."
+  message: "The access-type header of the request is invalid. Set it to client, server or admin."
 }) {}
 
 /**
@@ -76,7 +76,7 @@ export class AccessTypeRequired extends KnownError("AccessTypeRequired", {
   code: "ACCESS_TYPE_REQUIRED",
   status: 400,
   family: InvalidProjectAuthentication,
-  message: "This endpoint must know at which level it is called. Configure the project id and a key for the client, " +
+  message: "This endpoint requires an access level. Configure the project id and a key for the client, " +
     "server or admin level."
 }) {}
 

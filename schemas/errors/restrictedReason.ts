@@ -15,7 +15,7 @@ export const remedy = (reason: string | undefined): string => {
     case "email_not_verified":
       return "Verify your e-mail address, then try again."
     case "restricted_by_administrator":
-      return "An administrator has restricted it; ask them to lift that."
+      return "An administrator has restricted it; ask them to remove the restriction."
     default:
       return "Finish setting it up, or ask an administrator of the app."
   }

@@ -75,7 +75,7 @@ export class UserNotFound extends KnownError("UserNotFound", {
   code: "USER_NOT_FOUND",
   status: 404,
   sentence: "User not found.",
-  message: "This user was not found. The account may have been deleted; check whom you are looking for."
+  message: "This user was not found. The account may have been deleted; check the id."
 }) {}
 
 /**

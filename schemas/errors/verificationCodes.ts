@@ -69,5 +69,5 @@ export class VerificationCodeMaxAttemptsReached extends KnownError("Verification
   status: 400,
   family: VerificationCodeError,
   field: "code",
-  message: "There were too many tries with this code, so it no longer works. Ask for a new one."
+  message: "There were too many attempts with this code, so it no longer works. Ask for a new one."
 }) {}

@@ -415,7 +415,7 @@ describe("checks before the network", () => {
 
         assert.strictEqual(
           yield* refused(level, read()),
-          "Nothing was sent, because the input does not fit: x-stack-access-token: "
+          "Nothing was sent, because the input is invalid: x-stack-access-token: "
             + "Expected a token, got the text \"undefined\"."
         )
       }))

@@ -12,15 +12,15 @@ const sentences: { readonly [Code in WebAuthnErrorCode]: RegExp | "cancelled" } 
   ERROR_CEREMONY_ABORTED: "cancelled",
   ERROR_INVALID_DOMAIN: /do not work at this address\. Open the app on its own domain with HTTPS/,
   ERROR_INVALID_RP_ID: /belong to another address\. Open the app there/,
-  ERROR_INVALID_USER_ID_LENGTH: /no passkey can be\. Choose another way/,
-  ERROR_MALFORMED_PUBKEYCREDPARAMS: /no passkey can be\. Choose another way/,
+  ERROR_INVALID_USER_ID_LENGTH: /rejected the app's passkey settings\. Choose another way/,
+  ERROR_MALFORMED_PUBKEYCREDPARAMS: /rejected the app's passkey settings\. Choose another way/,
   ERROR_AUTHENTICATOR_GENERAL_ERROR: /could not complete the step with the passkey\. Try again/,
   ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: /cannot hold a passkey of this app\. Use another one/,
   ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: /cannot check that it is you\. Set up a screen lock/,
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: /already has a passkey for your account\. Use that one/,
   ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG: /cannot hold a passkey of this app\. Use another one/,
   ERROR_AUTO_REGISTER_USER_VERIFICATION_FAILURE: /cannot check that it is you\. Set up a screen lock/,
-  ERROR_SIGNAL_INVALID_ARGUMENT: /no passkey can be\. Choose another way/,
+  ERROR_SIGNAL_INVALID_ARGUMENT: /rejected the app's passkey settings\. Choose another way/,
   ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY: /could not complete the step with the passkey\. Try again/
 }
 

@@ -439,7 +439,7 @@ describe("the answer of a platform that is older than the endpoint", () => {
       assert.strictEqual(error.since, "2026-04")
       assert.include(
         error.message,
-        "The endpoint came with the platform's revision 2026-04, and this platform seems to be older: update it."
+        "The endpoint needs revision 2026-04 of the platform, and this platform seems to be older: update it."
       )
     }
   })

@@ -101,7 +101,7 @@ describe("a call to a platform that does not answer", () => {
 
     assert.strictEqual(
       await failing(place),
-      `The connection to ${place} broke off (${code}). `
+      `The connection to ${place} was interrupted (${code}). `
         + "Check the base URL, the network and any proxy, then try again."
     )
   })

@@ -175,7 +175,7 @@ describe("a call's input", () => {
       assert.instanceOf(error.reason, InvalidInput)
       assert.strictEqual(
         error.message,
-        "Nothing was sent, because the input does not fit: thing_id: Expected an id that can stand in a path."
+        "Nothing was sent, because the input is invalid: thing_id: Expected an id that can stand in a path."
       )
       assert.strictEqual(transport.requests.length, 0)
     }))

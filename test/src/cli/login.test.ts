@@ -158,7 +158,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.include(administered, "(restricted_by_administrator)")
     assert.include(
       administered,
-      "An administrator has restricted it; ask them to lift that. Their reason: The bill is open."
+      "An administrator has restricted it; ask them to remove the restriction. Their reason: The bill is open."
     )
   })
 
@@ -215,7 +215,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     })
 
     assert.strictEqual(code, 1)
-    assert.include(errors, "The name in https://nowhere.invalid leads nowhere (ENOTFOUND). ")
+    assert.include(errors, "The host name of https://nowhere.invalid was not found (ENOTFOUND). ")
     assert.include(errors, "HTTPS_PROXY is set, but Node uses it only with NODE_USE_ENV_PROXY=1")
     assert.notInclude(errors, "hunter2")
   })
