@@ -69,7 +69,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
   it("wraps without gaps where a docstring continues on an indented line", async () => {
     const { output } = await at.runHere(["errors", "MULTI_FACTOR_AUTHENTICATION_REQUIRED"])
 
-    assert.match(output, /remembers the attempt\. The\s+prebuilt screens/)
+    assert.match(output, /remembers\s+the\s+attempt\.\s+The\s+prebuilt\s+screens/)
     assert.notMatch(output, /The {2,}prebuilt|prebuilt {2,}screens/)
   })
 
