@@ -10,7 +10,7 @@ import { baseUrl, projectId, publishableClientKey } from "../../support/project.
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A tab whose session storage holds this. */
+/** Stubs a tab whose session storage holds these entries. */
 const inTab = (entries: { readonly [name: string]: string } = {}) => {
   const stored = new Map(Object.entries(entries))
   vi.stubGlobal("document", {})
@@ -45,7 +45,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual([...stored], [])
     }))
 
-  it.effect("finds what a later client kept, and clears that too", () =>
+  it.effect("finds and clears the code that a newer client stored", () =>
     Effect.gen(function*() {
       const stored = inTab({ hexclave_mfa_attempt_code: code })
 
@@ -55,7 +55,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual([...stored], [])
     }))
 
-  it.effect("keeps nothing where there is no client, for it would be anyone's", () =>
+  it.effect("stores no code without a client, because it would be shared by every user of the process", () =>
     Effect.gen(function*() {
       yield* keep
 
@@ -75,7 +75,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual(yield* peek, Option.none())
     }).pipe(Effect.provide(client)))
 
-  it.effect("keeps each client's code for itself", () =>
+  it.effect("keeps the codes of two clients apart", () =>
     Effect.gen(function*() {
       yield* keep
 
@@ -86,7 +86,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual(elsewhere, Option.none())
     }).pipe(Effect.provide(client)))
 
-  it.effect("forgets the code in memory after 5 minutes, when the platform does", () =>
+  it.effect("drops the code in memory after 5 minutes, when it expires on the platform", () =>
     Effect.gen(function*() {
       yield* keep
 
@@ -97,7 +97,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual(yield* peek, Option.none())
     }).pipe(Effect.provide(client)))
 
-  it.effect("keeps the code in memory in a browser that forbids its storage, and does not fail", () =>
+  it.effect("falls back to memory in a browser that forbids session storage", () =>
     Effect.gen(function*() {
       inTab()
       const forbid = () => {

@@ -21,7 +21,7 @@ import { clockLike } from "./clockLike.ts"
 import * as sessions from "./sessions.ts"
 
 describe("a program without a token store", () => {
-  it.effect("keeps nobody's session: what would be everybody's in a server is refused with a typed error", () =>
+  it.effect("rejects storing a session with a typed error, since every user of a server would share it", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const session = yield* Layer.build(Layer.fresh(
@@ -37,7 +37,7 @@ describe("a program without a token store", () => {
     }))
 })
 
-describe("keeping a session", () => {
+describe("storing a session", () => {
   const odd = {
     "text \"undefined\"": Redacted.make("undefined"),
     "text \"null\"": Redacted.make("null"),
@@ -46,7 +46,7 @@ describe("keeping a session", () => {
   }
   for (const [what, token] of Object.entries(odd)) {
     for (const name of ["accessToken", "refreshToken"] as const) {
-      it.effect(`${name}: ${what} is refused, and the session before stays`, () =>
+      it.effect(`rejects ${what} as ${name} and keeps the current session`, () =>
         Effect.gen(function*() {
           const { session, tokens } = yield* sessions.signedIn(sessions.tenMinutes)
 
@@ -58,7 +58,7 @@ describe("keeping a session", () => {
     }
   }
 
-  it.effect("D17 an anonymous user who signs up goes on in one session, with no sign-out between", () =>
+  it.effect("D17 keeps one session, without a sign-out in between, when an anonymous user signs up", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(0, { sub: "u", role: "anon" })
       platform.takes(1000)
@@ -77,7 +77,7 @@ describe("keeping a session", () => {
       assert.strictEqual(Redacted.value((yield* store.get)!.refreshToken!), Redacted.value(tokens.refreshToken))
     }))
 
-  it.effect("D17 the same when the platform opens a new session for the upgraded user", () =>
+  it.effect("D17 emits no sign-out when the platform opens a new session for the upgraded user", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(sessions.tenMinutes, {
         sub: "u",
@@ -95,8 +95,8 @@ describe("keeping a session", () => {
     }))
 })
 
-describe("listeners", () => {
-  it.effect("D13 one that asks for tokens, keeps or ends the session from within never deadlocks", () =>
+describe("session subscribers", () => {
+  it.effect("D13 doesn't deadlock when a subscriber reads tokens while the session is stored, refreshed or ended", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const found: Array<Exit.Exit<Option.Option<UsableTokens>, CallError>> = []
@@ -116,7 +116,7 @@ describe("listeners", () => {
       ])
     }))
 
-  it.effect("D13 a consumer of the changes that does the same goes through as well", () =>
+  it.effect("D13 doesn't deadlock when a consumer of the change stream reads tokens and stores or ends the session", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const seen: Array<string> = []
@@ -136,8 +136,8 @@ describe("listeners", () => {
     }))
 })
 
-describe("the end of the layer", () => {
-  it.effect("D15 in the middle of a refresh: the request is aborted, and no fiber and no timer stays behind", () =>
+describe("closing the session layer", () => {
+  it.effect("D15 aborts a refresh in flight and leaves no fiber or timer behind", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const store = yield* sessions.storeOf(platform.signIn())
@@ -179,7 +179,7 @@ describe("the end of the layer", () => {
       assert.strictEqual(platform.aborted(), 1)
     }))
 
-  it.effect("D15 a call that comes too late is interrupted rather than left waiting", () =>
+  it.effect("D15 interrupts a call that starts after the layer has closed", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const store = yield* sessions.storeOf(platform.signIn())

@@ -23,11 +23,11 @@ import { runs } from "../../support/properties.ts"
 import { lost, plain, tooMany } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
 
-/** Whoever is signed in with a token of which this is left goes by another policy, and fails at once. */
+/** Signs in under the given policy with a token of this remaining lifetime; failing calls aren't retried. */
 const withPolicy = (changes: Changes, remaining = 0) =>
-  sessions.hasty(sessions.signedIn(remaining)).pipe(Effect.provide(layer(changes)), Effect.orDie)
+  sessions.singleAttempt(sessions.signedIn(remaining)).pipe(Effect.provide(layer(changes)), Effect.orDie)
 
-/** Asks as soon as it makes sense, `count` times; how long after the one before each refresh was sent. */
+/** Reads tokens repeatedly until `count` refreshes have been measured; returns the pauses between refreshes. */
 const pausesSeen = (
   { platform, session }: Effect.Success<ReturnType<typeof withPolicy>>,
   count: number,
@@ -36,7 +36,7 @@ const pausesSeen = (
   Effect.gen(function*() {
     const seen: Array<number> = []
     let last: number | undefined
-    for (let asked = 0; asked < 1000 && seen.length < count; asked++) {
+    for (let call = 0; call < 1000 && seen.length < count; call++) {
       const before = platform.refreshes()
       yield* Effect.exit(session.tokens())
       const now = yield* Clock.currentTimeMillis
@@ -51,7 +51,7 @@ const pausesSeen = (
 
 const offline = new CallError({ endpoint: "oauth.refresh", reason: new Offline() })
 
-/** The pauses of a schedule after so many refreshes that fail one after the other, without a clock. */
+/** Computes the pauses of a schedule over `count` consecutive failures, without a clock. */
 const pausesOf = (schedule: Schedule.Schedule<unknown, CallError>, count: number) =>
   waitsOf(schedule, Array.from({ length: count }, () => offline))
 
@@ -66,8 +66,8 @@ const away: VisibilityService & { readonly back: (why: "focus" | "online") => vo
   }
 })()
 
-describe("the rules of a policy", () => {
-  it.effect("V4 another threshold takes the place of the 20 s", () =>
+describe("session policy settings", () => {
+  it.effect("V4 a custom threshold replaces the 20 s default", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* withPolicy({ threshold: "45 seconds" }, 45_000)
 
@@ -79,7 +79,7 @@ describe("the rules of a policy", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("V4 another longest demand takes the place of the minute, and the refusal says which", () =>
+  it.effect("V4 a custom longestDemand replaces the 1-minute default, and the error message names it", () =>
     Effect.gen(function*() {
       const { session } = yield* withPolicy({ longestDemand: "5 minutes" }, sessions.tenMinutes)
 
@@ -88,7 +88,7 @@ describe("the rules of a policy", () => {
       assert.include(message, "atLeast: Expected 0 to 299,999 milliseconds")
     }))
 
-  it.effect("V4 another patience with a tab that gives no sign of life takes the place of the 5 s", () =>
+  it.effect("V4 a custom lockTimeout replaces the 5 s wait for an unresponsive tab", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const frozen = tabsOf({ navigator: { locks: { request: () => new Promise(() => {}) } } })
@@ -114,7 +114,7 @@ describe("the rules of a policy", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("what a layer leaves out stays as it is around it", () =>
+  it.effect("a policy layer inherits the settings that it leaves out from the layer around it", () =>
     Effect.gen(function*() {
       const policy = yield* SessionPolicy.pipe(
         Effect.provide(
@@ -128,7 +128,7 @@ describe("the rules of a policy", () => {
     }))
 })
 
-describe("the cool-down", () => {
+describe("refresh cool-down", () => {
   const pauses = {
     spaced: (millis: number) => Schedule.spaced(millis),
     exponential: (millis: number) => Schedule.exponential(millis, 1.5),
@@ -142,7 +142,7 @@ describe("the cool-down", () => {
   })
 
   it.effect.prop(
-    "V4 is the schedule of the policy: no two refreshes of an outage are closer than it says, whatever it says",
+    "V4 waits between the failed refreshes of an outage for as long as the policy's schedule requires",
     { of: Pauses },
     ({ of: { kind, millis } }) =>
       Effect.gen(function*() {
@@ -164,22 +164,22 @@ describe("the cool-down", () => {
   )
 
   it.effect.prop(
-    "D4 grows from 5 s to 30 s unless a policy says otherwise, each pause times 0.8 to 1.2",
+    "D4 the default cool-down grows from 5 s to 30 s, with a jitter of 0.8 to 1.2",
     { seed: Schema.String },
     ({ seed }) =>
       Effect.gen(function*() {
         const found = yield* pausesOf(defaults.coolDown, 8).pipe(Random.withSeed(seed))
 
-        const still = [5, 10, 20, 30, 30, 30, 30, 30]
+        const expected = [5, 10, 20, 30, 30, 30, 30, 30]
         found.forEach((pause, n) => {
-          assert.isAtLeast(pause, still[n]! * 800)
-          assert.isAtMost(pause, still[n]! * 1200)
+          assert.isAtLeast(pause, expected[n]! * 800)
+          assert.isAtMost(pause, expected[n]! * 1200)
         })
-        assert.lengthOf(found, still.length)
+        assert.lengthOf(found, expected.length)
       })
   )
 
-  it.effect("D4 begins anew after a refresh that succeeds", () =>
+  it.effect("D4 the cool-down restarts after a successful refresh", () =>
     Effect.gen(function*() {
       const found = yield* withPolicy({ coolDown: Schedule.exponential("1 second") })
       const { platform, session } = found
@@ -195,7 +195,7 @@ describe("the cool-down", () => {
       assert.deepStrictEqual(yield* pausesSeen(found, 2), [1000, 2000])
     }))
 
-  it.effect("D4 begins anew with another session, however long the pauses of the one before were", () =>
+  it.effect("D4 the cool-down restarts with a new session", () =>
     Effect.gen(function*() {
       const found = yield* withPolicy({ coolDown: Schedule.exponential("1 second") })
       const { platform, session } = found
@@ -208,7 +208,7 @@ describe("the cool-down", () => {
       assert.deepStrictEqual(yield* pausesSeen(found, 2), [1000, 2000])
     }))
 
-  it.effect("D4 a schedule that is over at once makes no pause, though it made one for another session", () =>
+  it.effect("D4 a cool-down schedule that ends immediately adds no pause, even if it paused for an earlier session", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* withPolicy({
         coolDown: Schedule.spaced("1 hour").pipe(
@@ -216,24 +216,24 @@ describe("the cool-down", () => {
           Schedule.while(({ input: { reason } }) => reason._tag === "HttpFailure")
         )
       })
-      const asked = sessions.reasonOf(session.tokens())
+      const refresh = sessions.reasonOf(session.tokens())
       platform.lifeMillis(0)
 
       platform.meet(lost)
-      assert.deepStrictEqual([yield* asked, yield* asked], ["ConnectionFailed", "ConnectionFailed"])
+      assert.deepStrictEqual([yield* refresh, yield* refresh], ["ConnectionFailed", "ConnectionFailed"])
       assert.strictEqual(platform.refreshes(), 2)
 
       platform.meet(plain(502, ""))
-      assert.deepStrictEqual([yield* asked, yield* asked], ["HttpFailure", "HttpFailure"])
+      assert.deepStrictEqual([yield* refresh, yield* refresh], ["HttpFailure", "HttpFailure"])
       assert.strictEqual(platform.refreshes(), 3)
 
       platform.meet(lost)
       yield* session.keep(platform.signIn())
-      assert.deepStrictEqual([yield* asked, yield* asked], ["ConnectionFailed", "ConnectionFailed"])
+      assert.deepStrictEqual([yield* refresh, yield* refresh], ["ConnectionFailed", "ConnectionFailed"])
       assert.strictEqual(platform.refreshes(), 5)
     }))
 
-  it.effect("D4 goes on with its last pause when its schedule is over", () =>
+  it.effect("D4 the cool-down keeps repeating its last pause after its schedule has ended", () =>
     Effect.gen(function*() {
       const found = yield* withPolicy({ coolDown: Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 2 })) })
       found.platform.meet(lost)
@@ -241,7 +241,7 @@ describe("the cool-down", () => {
       assert.deepStrictEqual(yield* pausesSeen(found, 4), [1000, 2000, 2000, 2000])
     }))
 
-  it.effect("D4 its schedule knows what the refresh met", () =>
+  it.effect("D4 the cool-down schedule receives the refresh's error", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* withPolicy({
         coolDown: Schedule.forever.pipe(
@@ -263,7 +263,7 @@ describe("the cool-down", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("V3 a schedule that asks for less than no pause makes none", () =>
+  it.effect("V3 a negative delay of the cool-down schedule counts as no delay", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* withPolicy({
         coolDown: Schedule.forever.pipe(Schedule.modifyDelay(() => Effect.succeed(Duration.millis(-1000))))
@@ -275,7 +275,7 @@ describe("the cool-down", () => {
       assert.isTrue(Option.isSome(yield* session.tokens()))
     }))
 
-  it.effect("A11 is over when the page is back on the network, and not when people merely come back", () =>
+  it.effect("A11 the cool-down ends when the browser is back online, but not when the page merely regains focus", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* Effect.provideService(
         withPolicy({ coolDown: Schedule.spaced("1 hour") }),
@@ -295,22 +295,22 @@ describe("the cool-down", () => {
     }))
 })
 
-describe("a policy that cannot work", () => {
+describe("invalid session policy", () => {
   const faulty: ReadonlyArray<readonly [what: string, changes: { readonly [name: string]: unknown }, setting: string]> =
     [
       ["a negative threshold", { threshold: -1 }, "threshold"],
-      ["a threshold that is no time", { threshold: "soon" }, "threshold"],
-      ["a threshold that nobody may demand", { threshold: "1 minute" }, "threshold"],
-      ["a longest demand without end", { longestDemand: Infinity }, "longestDemand"],
-      ["no longest demand", { longestDemand: 0 }, "longestDemand"],
-      ["a cool-down that is a number", { coolDown: 5000 }, "coolDown"],
+      ["a threshold that is not a duration", { threshold: "soon" }, "threshold"],
+      ["a threshold that exceeds longestDemand", { threshold: "1 minute" }, "threshold"],
+      ["an infinite longestDemand", { longestDemand: Infinity }, "longestDemand"],
+      ["a longestDemand of 0", { longestDemand: 0 }, "longestDemand"],
+      ["a number as cool-down", { coolDown: 5000 }, "coolDown"],
       ["no cool-down", { coolDown: null }, "coolDown"],
-      ["no patience with other tabs", { lockTimeout: "0 seconds" }, "lockTimeout"],
-      ["patience without end", { lockTimeout: "Infinity" }, "lockTimeout"],
-      ["a negative time until nobody uses it", { idleAfter: -5n }, "idleAfter"]
+      ["a lockTimeout of 0", { lockTimeout: "0 seconds" }, "lockTimeout"],
+      ["an infinite lockTimeout", { lockTimeout: "Infinity" }, "lockTimeout"],
+      ["a negative idleAfter", { idleAfter: -5n }, "idleAfter"]
     ]
   for (const [what, changes, setting] of faulty) {
-    it.effect(`V4 with ${what} is refused as InvalidConfiguration where a layer is built with it`, () =>
+    it.effect(`V4 fails with InvalidConfiguration when a layer is built with ${what}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Effect.scoped(Layer.build(layer(changes as Changes))))
 
@@ -320,7 +320,7 @@ describe("a policy that cannot work", () => {
       }))
   }
 
-  it.effect("V4 that no layer has looked at fails the calls of its sessions, before anything is sent", () =>
+  it.effect("V4 a policy that no layer has validated fails each call of the session before sending anything", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0).pipe(
         Effect.provideService(SessionPolicy, make({ threshold: NaN }))

@@ -20,7 +20,7 @@ const tokens = (access: string | undefined, refresh: string | undefined = "refre
 
 const open = Effect.map(Layer.build(Layer.fresh(TokenStore.layerMemory())), Context.get(TokenStore))
 
-/** Every order in which fibers can take their turns. */
+/** Generates every order in which the fibers can take their turns. */
 function* ordersOf(fibers: number, turns: number): Generator<ReadonlyArray<number>> {
   const left = Array<number>(fibers).fill(turns)
   const order: Array<number> = []
@@ -39,7 +39,7 @@ function* ordersOf(fibers: number, turns: number): Generator<ReadonlyArray<numbe
 }
 
 describe("TokenStore.layerMemory", () => {
-  it.effect("D12 in each of the 34,650 orders of 3 fibers × 4 operations, a write counts only if it saw the last one", () =>
+  it.effect("D12 in each of the 34,650 orders of 3 fibers × 4 operations, a write succeeds only if it expects the latest value", () =>
     Effect.gen(function*() {
       const store = yield* open
       const names = [0, 1, 2].map((fiber) => [1, 2].map((round) => tokens(`fiber ${fiber}, round ${round}`)))
@@ -61,7 +61,7 @@ describe("TokenStore.layerMemory", () => {
             if (won) [last, wins] = [next, wins + 1]
           }
         }
-        if (wins < 2 || !sameTokens(yield* store.get, last)) assert.fail(`${order.join("")}: the last write is gone`)
+        if (wins < 2 || !sameTokens(yield* store.get, last)) assert.fail(`${order.join("")}: lost the last write`)
         yield* store.compareAndSet(last, null)
         orders++
       }
@@ -69,7 +69,7 @@ describe("TokenStore.layerMemory", () => {
       assert.strictEqual(orders, 34_650)
     }))
 
-  it.effect("tells everyone who watches what it holds now and after every change", () =>
+  it.effect("emits the current tokens and every change to all watchers", () =>
     Effect.gen(function*() {
       const store = yield* open
       const watched = yield* Effect.forkChild(Stream.runCollect(Stream.take(store.changes, 3)), {
@@ -87,7 +87,7 @@ describe("TokenStore.layerMemory", () => {
       ])
     }))
 
-  it.effect("is a store of its own wherever it is built anew", () =>
+  it.effect("is a separate store each time it is built", () =>
     Effect.gen(function*() {
       const one = yield* open
       const other = yield* open
@@ -99,7 +99,7 @@ describe("TokenStore.layerMemory", () => {
 })
 
 describe("TokenStore.layerExplicit", () => {
-  it.effect("starts with the tokens it was given", () =>
+  it.effect("starts with the given tokens", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore
 
@@ -108,7 +108,7 @@ describe("TokenStore.layerExplicit", () => {
 })
 
 describe("TokenStore.layerNone", () => {
-  it.effect("holds nothing and refuses to hold anything", () =>
+  it.effect("is always empty and rejects writes", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore
 
@@ -122,7 +122,7 @@ describe("TokenStore.layerNone", () => {
 })
 
 describe("sameTokens", () => {
-  it("compares what is wrapped, and takes a record without tokens for none", () => {
+  it("compares unwrapped tokens and treats a record without tokens as null", () => {
     assert.isTrue(sameTokens(tokens("a"), tokens("a")))
     assert.isFalse(sameTokens(tokens("a"), tokens("b")))
     assert.isFalse(sameTokens(tokens("a", "r"), tokens("a", "s")))
@@ -132,7 +132,7 @@ describe("sameTokens", () => {
 })
 
 describe("tokensIn", () => {
-  it("D14 anything else than a record of wrapped texts is no session", () => {
+  it("D14 accepts only records of redacted strings", () => {
     const wrapped = Redacted.make("t")
     const odd = [undefined, 1, "t", [], {}, { accessToken: "bare" }, { accessToken: Redacted.make(1) }, {
       accessToken: null
@@ -154,7 +154,7 @@ describe("tokensIn", () => {
 })
 
 describe("TokenStoreFailed", () => {
-  it("says what could not be done, why, and what follows", () => {
+  it("has a message with the failed operation, the reason and the consequence", () => {
     assert.strictEqual(
       new TokenStoreFailed({ operation: "write", problem: "the quota is used up" }).message,
       "The token store could not be written: the quota is used up. "

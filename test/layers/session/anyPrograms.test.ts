@@ -6,11 +6,11 @@ import * as Schema from "effect/Schema"
 import { limit, runs } from "../../support/properties.ts"
 import { Event, programsOverOneFile } from "./model/programsOverOneFile.ts"
 
-describe("any events in any programs over one file", () => {
+describe("any events in any programs that share one file", () => {
   const int = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
   it.effect.prop(
-    "D16 D6 F2 any events in any programs over one file: who is signed in is what the model says",
+    "D16 D6 F2 programs that share one file have the session that the model expects after any events",
     {
       setting: Arbitrary.schema(Schema.Struct({ offset: int(-7_200_000, 7_200_000), programs: int(1, 3) })),
       events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 40 })
@@ -19,7 +19,7 @@ describe("any events in any programs over one file", () => {
       Effect.gen(function*() {
         const programs = yield* programsOverOneFile(setting)
         for (const each of events) {
-          yield* programs.happen(each)
+          yield* programs.apply(each)
           yield* programs.rest
         }
         yield* programs.end

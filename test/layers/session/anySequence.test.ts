@@ -15,7 +15,7 @@ import * as sessions from "./sessions.ts"
 
 describe("any sequence of events", () => {
   const Event = Schema.Union([
-    Schema.Literals(["ask", "reject", "revoke", "sign out", "sign out elsewhere", "outage", "recovery", "upgrade"]),
+    Schema.Literals(["read", "reject", "revoke", "sign out", "sign out elsewhere", "outage", "recovery", "upgrade"]),
     Schema.Struct({ signIn: Schema.Literals(["anonymous", "user"]), where: Schema.Literals(["here", "elsewhere"]) }),
     Schema.Struct({
       wait: Schema.Literals([1, 999, 4999, 5000, 19_999, 20_000, 580_000, 580_001, sessions.tenMinutes])
@@ -24,7 +24,7 @@ describe("any sequence of events", () => {
 
   const withoutJitter = Schedule.min([Schedule.exponential("5 seconds"), Schedule.spaced("30 seconds")])
 
-  /** What somebody who is signed in is expected to have. */
+  /** Expected state of a signed-in user. */
   interface Expected {
     readonly tokens: NewTokens
     readonly anonymous: boolean
@@ -38,13 +38,13 @@ describe("any sequence of events", () => {
   const keyOf = (tokens: NewTokens) => Redacted.value(tokens.refreshToken)
 
   it.effect.prop(
-    "D16 signed out, anonymous, signed in, stale or over: the session does what the model says",
+    "D16 the session matches the model after any sequence of events: signed out, anonymous, signed in, stale or expired",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 60 }) },
     ({ events }) =>
       Effect.gen(function*() {
         const platform = yield* sessions.started
         const store = yield* sessions.storeOf(null)
-        const session = yield* sessions.hasty(sessions.open(platform, store)).pipe(
+        const session = yield* sessions.singleAttempt(sessions.open(platform, store)).pipe(
           Effect.provideService(SessionPolicy, make({ coolDown: withoutJitter }))
         )
         let model: Expected | undefined
@@ -52,47 +52,49 @@ describe("any sequence of events", () => {
         let outage = false
         let refreshes = 0
 
-        /** What asking for tokens now comes to, by the model. */
-        const expectation = (now: number): "nobody" | "as before" | "new" | "ConnectionFailed" | "over" => {
-          if (model === undefined) return "nobody"
+        /** Returns the outcome that the model expects of reading tokens now. */
+        const expectation = (now: number): "signed out" | "unchanged" | "new" | "ConnectionFailed" | "expired" => {
+          if (model === undefined) return "signed out"
           const remaining = model.rejected ? 0 : expiryOf(model.tokens) - now
-          if (remaining >= 20_000) return "as before"
-          const usedUp = remaining > 0 ? "as before" : "ConnectionFailed"
-          if (failure?.key === keyOf(model.tokens) && now - failure.at < failure.pause) return usedUp
+          if (remaining >= 20_000) return "unchanged"
+          const ifNotRefreshed = remaining > 0 ? "unchanged" : "ConnectionFailed"
+          if (failure?.key === keyOf(model.tokens) && now - failure.at < failure.pause) return ifNotRefreshed
           refreshes++
           if (outage) {
             const key = keyOf(model.tokens)
             failure = { key, at: now, pause: failure?.key === key ? Math.min(30_000, failure.pause * 2) : 5000 }
-            return usedUp
+            return ifNotRefreshed
           }
-          if (model.revoked) return "over"
+          if (model.revoked) return "expired"
           failure = undefined
           return "new"
         }
 
-        const ask = Effect.gen(function*() {
+        const readTokens = Effect.gen(function*() {
           const expected = expectation(yield* Clock.currentTimeMillis)
           const found = yield* Effect.result(session.tokens())
-          const got = found._tag === "Failure" ? found.failure.reason._tag : sessions.textOf(found.success) ?? "nobody"
+          const actual = found._tag === "Failure"
+            ? found.failure.reason._tag
+            : sessions.textOf(found.success) ?? "signed out"
           switch (expected) {
-            case "as before":
-              return assert.strictEqual(got, Redacted.value(model!.tokens.accessToken))
-            case "over":
+            case "unchanged":
+              return assert.strictEqual(actual, Redacted.value(model!.tokens.accessToken))
+            case "expired":
               model = undefined
-              return assert.strictEqual(got, "RefreshTokenNotFoundOrExpired")
+              return assert.strictEqual(actual, "RefreshTokenNotFoundOrExpired")
             case "new": {
-              const tokens = { ...model!.tokens, accessToken: Redacted.make(got) }
+              const tokens = { ...model!.tokens, accessToken: Redacted.make(actual) }
               assert.isTrue(platform.accepts(tokens.accessToken))
-              assert.notStrictEqual(got, Redacted.value(model!.tokens.accessToken))
+              assert.notStrictEqual(actual, Redacted.value(model!.tokens.accessToken))
               model = { ...model!, tokens, rejected: false }
               return
             }
             default:
-              return assert.strictEqual(got, expected)
+              return assert.strictEqual(actual, expected)
           }
         })
 
-        const happen = (event: typeof Event.Type) =>
+        const apply = (event: typeof Event.Type) =>
           Effect.gen(function*() {
             if (typeof event === "object" && "wait" in event) return yield* TestClock.adjust(event.wait)
             if (typeof event === "object") {
@@ -104,8 +106,8 @@ describe("any sequence of events", () => {
                 : Effect.asVoid(store.compareAndSet(yield* store.get, tokens))
             }
             switch (event) {
-              case "ask":
-                return yield* ask
+              case "read":
+                return yield* readTokens
               case "reject":
                 if (model !== undefined) {
                   assert.isTrue(yield* session.rejected(model.tokens.accessToken))
@@ -137,19 +139,19 @@ describe("any sequence of events", () => {
           })
 
         for (const event of events) {
-          yield* happen(event)
+          yield* apply(event)
           yield* turns
 
-          const kept = yield* store.get
+          const stored = yield* store.get
           assert.strictEqual(platform.refreshes(), refreshes)
           assert.strictEqual(session.state()._tag, model === undefined ? "SignedOut" : "SignedIn")
           assert.strictEqual(sessions.claimsIn(session)?.isAnonymous, model?.anonymous)
           assert.strictEqual(
-            sessions.accessOf(kept),
+            sessions.accessOf(stored),
             model?.rejected ? undefined : sessions.accessOf(model?.tokens ?? null)
           )
           assert.strictEqual(
-            kept === null ? undefined : Redacted.value(kept.refreshToken!),
+            stored === null ? undefined : Redacted.value(stored.refreshToken!),
             model && keyOf(model.tokens)
           )
         }

@@ -3,23 +3,23 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import { limit } from "../../support/properties.ts"
-import { Happening, Setting, tabsOfOneBrowser } from "./model/tabsOfOneBrowser.ts"
+import { Event, Setting, tabsOfOneBrowser } from "./model/tabsOfOneBrowser.ts"
 
 describe("any events in any tabs", () => {
-  /** What comes together comes before any tab has heard of the other. */
-  const together = Arbitrary.array(Arbitrary.schema(Happening), { minLength: 1, maxLength: 3 })
+  /** Events of one group happen before any tab is notified of the others. */
+  const groups = Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 3 })
 
   it.effect.prop(
-    "D16 E3 E4 E7 F2 any events in any tabs of a browser: who is signed in is what the model says",
+    "D16 E3 E4 E7 F2 the tabs of one browser have the session that the model expects after any events",
     {
       setting: Arbitrary.schema(Setting),
-      events: Arbitrary.array(together, { minLength: 15, maxLength: 45 })
+      events: Arbitrary.array(groups, { minLength: 15, maxLength: 45 })
     },
     ({ events, setting }) =>
       Effect.gen(function*() {
         const tabs = yield* tabsOfOneBrowser(setting)
-        for (const those of events) {
-          for (const each of those) yield* tabs.happen(each)
+        for (const group of events) {
+          for (const each of group) yield* tabs.apply(each)
           yield* tabs.rest
         }
         yield* tabs.end

@@ -36,7 +36,7 @@ const pageOf = (jar: TestJar, url: string): CookiePage => ({
   events: undefined
 })
 
-/** The same, and what is written there. */
+/** The same page with a record of its writes. */
 const recordedPage = (jar: TestJar, url: string) => {
   const writes: Array<string> = []
   const page = pageOf(jar, url)
@@ -56,7 +56,7 @@ const refreshCookie = `__Host-stack-refresh-${projectId}--default`
 
 const alone = tabsOf({})
 
-/** The store of one tab, for as long as the scope is open. */
+/** Opens a tab's store in the current scope. */
 const storeOf = (page: CookiePage | undefined, options?: CookieOptions, tabs: TabsService = alone, at = project) =>
   Effect.map(
     Layer.build(Layer.fresh(
@@ -68,7 +68,7 @@ const storeOf = (page: CookiePage | undefined, options?: CookieOptions, tabs: Ta
     Context.get(TokenStore)
   )
 
-/** The session of one tab. */
+/** Opens a tab's session in the current scope. */
 const tabOf = (platform: TokenPlatform, page: CookiePage, tabs: TabsService = alone) =>
   Effect.gen(function*() {
     const store = yield* storeOf(page, {}, tabs)
@@ -87,7 +87,7 @@ const logOf = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   })
 
 describe("layerCookies", () => {
-  it.effect("keeps the session for the next page", () =>
+  it.effect("keeps the session across page loads", () =>
     Effect.gen(function*() {
       for (const session of [tokens("R", "A"), tokens(undefined, "A"), tokens("undefined-R", "null-A")]) {
         const page = pageOf(cookieJar(), https)
@@ -100,7 +100,7 @@ describe("layerCookies", () => {
       }
     }))
 
-  it.effect("writes only in place of what was expected", () =>
+  it.effect("writes only if the stored session is the expected one", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const [one, two] = [yield* storeOf(page), yield* storeOf(page)]
@@ -114,7 +114,7 @@ describe("layerCookies", () => {
       assert.isTrue(sameTokens(yield* one.get, tokens("S", "B")))
     }))
 
-  it.effect("I1 over HTTPS all is Secure and the refresh cookie is this host's alone; a marker tells servers", () =>
+  it.effect("I1 over HTTPS, sets secure cookies, a host-only refresh cookie and a marker for servers", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, https))
@@ -128,7 +128,7 @@ describe("layerCookies", () => {
       assert.isTrue(jar.kept().every(({ attributes }) => attributes.has("secure")))
     }))
 
-  /** How a page is embedded whose browser keeps partitioned cookies, and others too where it says so. */
+  /** Page embedded in another site, by default in a browser with partitioned cookies. */
   const embedded = (changes: Partial<CookiePage> & { readonly keepsLax?: boolean } = {}, url = https) => {
     const { keepsLax = false, ...rest } = changes
     const jar = cookieJar()
@@ -142,7 +142,7 @@ describe("layerCookies", () => {
     return { jar, writes, events, page: { ...page, framed: true, write, events, ...rest } satisfies CookiePage }
   }
 
-  it.effect("I1 embedded by another site in a browser that is seen to partition: partitioned, and no probe stays", () =>
+  it.effect("I1 sets partitioned cookies and deletes its probe, embedded in another site in a browser that partitions cookies", () =>
     Effect.gen(function*() {
       const { jar, page, writes } = embedded()
       const store = yield* storeOf(page)
@@ -160,7 +160,7 @@ describe("layerCookies", () => {
       }
     }))
 
-  it.effect("I1 a browser whose cookieStore answers from before a write, until the page reads, is seen to partition", () =>
+  it.effect("I1 detects partitioning even if cookieStore returns stale values until the page reads its cookies", () =>
     Effect.gen(function*() {
       let written: ReadonlyArray<string> = []
       const { events, jar, page } = embedded()
@@ -183,18 +183,18 @@ describe("layerCookies", () => {
       assert.isTrue(jar.kept().every(({ attributes }) => attributes.has("partitioned")))
     }))
 
-  it.effect("I1 E8 pages of a site that look at once what the browser keeps do not delete each other's probes", () =>
+  it.effect("I1 E8 pages of one site that probe at the same time don't delete each other's probes", () =>
     Effect.gen(function*() {
       const { events, page } = embedded()
-      const asked: Array<() => void> = []
+      const resolvers: Array<() => void> = []
       const waiting = {
         ...events!,
-        get: (name: string) => new Promise<void>((resolve) => asked.push(resolve)).then(() => events!.get(name))
+        get: (name: string) => new Promise<void>((resolve) => resolvers.push(resolve)).then(() => events!.get(name))
       }
       const opening = yield* Effect.forkChild(storeOf({ ...page, events: waiting }), { startImmediately: true })
 
       const quick = yield* storeOf(page)
-      for (const resolve of asked) resolve()
+      for (const resolve of resolvers) resolve()
       const slow = yield* Fiber.join(opening)
 
       assert.isTrue(yield* quick.compareAndSet(null, tokens("R", "A")))
@@ -215,15 +215,19 @@ describe("layerCookies", () => {
 
   const { events } = embedded()
   const unproven: Record<string, Partial<CookiePage>> = {
-    "a browser that keeps them for all": { events: { ...events!, get: () => Promise.resolve({ partitioned: false }) } },
-    "a browser that does not say": { events: { ...events!, get: () => Promise.resolve({}) } },
-    "a browser that keeps none": { events: { ...events!, get: () => Promise.resolve(null) } },
-    "a browser that fails": { events: { ...events!, get: () => Promise.reject(new Error("no cookies here")) } },
-    "a browser that cannot be asked": { events: undefined },
+    "a browser that reports unpartitioned cookies": {
+      events: { ...events!, get: () => Promise.resolve({ partitioned: false }) }
+    },
+    "a browser that doesn't report it": { events: { ...events!, get: () => Promise.resolve({}) } },
+    "a browser that keeps no cookies": { events: { ...events!, get: () => Promise.resolve(null) } },
+    "a browser whose cookieStore fails": {
+      events: { ...events!, get: () => Promise.reject(new Error("no cookies here")) }
+    },
+    "a browser without cookieStore": { events: undefined },
     "a page that is not embedded": { framed: false }
   }
   for (const [what, changes] of Object.entries(unproven)) {
-    it.effect(`I1 without proof that cookies are partitioned, as in ${what}: memory alone`, () =>
+    it.effect(`I1 keeps the session only in memory if partitioning can't be proven, as in ${what}`, () =>
       Effect.gen(function*() {
         const { jar, page } = embedded(changes)
         const store = yield* storeOf(page)
@@ -236,7 +240,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("I1 a browser that does not answer whether it partitions is waited for 1 s", () =>
+  it.effect("I1 waits up to 1 s for the browser to report whether it partitions cookies", () =>
     Effect.gen(function*() {
       const { jar, page } = embedded({ events: { ...events!, get: () => new Promise(() => {}) } })
       const opening = yield* Effect.forkChild(storeOf(page), { startImmediately: true })
@@ -254,11 +258,11 @@ describe("layerCookies", () => {
   const ordinary: Record<string, readonly [url: string, changes: Partial<CookiePage>, probes: number]> = {
     "embedded by a page of the same site": [https, { framed: true }, 2],
     "embedded on plain HTTP": [http, { framed: true }, 0],
-    "embedded in a browser that cannot be asked": [https, { framed: true, events: undefined }, 0],
+    "embedded in a browser without cookieStore": [https, { framed: true, events: undefined }, 0],
     "not embedded": [https, { framed: false }, 0]
   }
   for (const [what, [url, changes, probes]] of Object.entries(ordinary)) {
-    it.effect(`I1 ${what}: as on a page of its own, and no probe stays`, () =>
+    it.effect(`I1 sets unpartitioned cookies and deletes its probes when the page is ${what}`, () =>
       Effect.gen(function*() {
         const { jar, page, writes } = embedded({ events: proven, keepsLax: true, ...changes }, url)
         const store = yield* storeOf(page)
@@ -274,7 +278,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("I4 an access token that fits no cookie lives on in memory, and the refresh token in its cookie", () =>
+  it.effect("I4 keeps an access token that is too long for a cookie in memory, and its refresh token in the cookie", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const store = yield* storeOf(page)
@@ -286,7 +290,7 @@ describe("layerCookies", () => {
       assert.isTrue(sameTokens(yield* (yield* storeOf(page)).get, tokens("R", undefined)))
     }))
 
-  it.effect("I4 a refresh token that fits no cookie is a typed error, and nothing is written", () =>
+  it.effect("I4 fails with a typed error, without writing anything, if the refresh token is too long for a cookie", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, "http://localhost/"))
@@ -297,7 +301,7 @@ describe("layerCookies", () => {
       assert.deepStrictEqual(jar.kept(), [])
     }))
 
-  it.effect("an access cookie that is gone, or overwritten by another project, takes no token from memory", () =>
+  it.effect("keeps the access token in memory when the access cookie is deleted or overwritten by another project", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, https))
@@ -318,21 +322,21 @@ describe("layerCookies", () => {
     ]
   }
   for (const [what, [cookie, session]] of Object.entries(undeletable)) {
-    it.effect(`I7 ${what} whose cookie cannot be deleted signs nobody in after a sign-out, until somebody signs in with it`, () =>
+    it.effect(`I7 ignores ${what} whose cookie can't be deleted after a sign-out, until a sign-in returns the same token`, () =>
       Effect.gen(function*() {
         const page = pageOf(cookieJar(), "http://app.example.com/")
-        let planted = ""
-        const store = yield* storeOf({ ...page, read: () => [page.read(), planted].filter(Boolean).join("; ") })
+        let plantedCookies = ""
+        const store = yield* storeOf({ ...page, read: () => [page.read(), plantedCookies].filter(Boolean).join("; ") })
         yield* store.compareAndSet(null, tokens("R", "A"))
-        planted = cookie
+        plantedCookies = cookie
 
         const now = yield* store.get
         yield* store.compareAndSet(now, null)
         assert.isNull(yield* store.get)
-        planted += "; theme=dark"
+        plantedCookies += "; theme=dark"
         assert.isNull(yield* store.get)
         yield* store.compareAndSet(null, null)
-        planted += "; theme=light"
+        plantedCookies += "; theme=light"
         assert.isNull(yield* store.get)
 
         assert.isTrue(yield* store.compareAndSet(null, tokens("S", "B")))
@@ -341,13 +345,13 @@ describe("layerCookies", () => {
         assert.isNull(yield* store.get)
 
         assert.isTrue(yield* store.compareAndSet(null, session))
-        planted += "; theme=dark"
+        plantedCookies += "; theme=dark"
         assert.isTrue(sameTokens(yield* store.get, session))
       }))
   }
 
   for (const session of [tokens("R", undefined), tokens("R", "A"), tokens(undefined, "A")]) {
-    it.effect(`E8 a session with ${kindsOf(session)} that the browser does not keep is a typed error`, () =>
+    it.effect(`E8 fails with a typed error if the browser doesn't keep a session with ${kindsOf(session)}`, () =>
       Effect.gen(function*() {
         const store = yield* storeOf({ ...pageOf(cookieJar(), https), write: () => {} })
 
@@ -361,7 +365,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("a session without refresh token ends with its cookie, as when another tab signs out", () =>
+  it.effect("ends a session without a refresh token when its cookie is deleted, as by another tab's sign-out", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const [one, two] = [yield* storeOf(page), yield* storeOf(page)]
@@ -373,7 +377,7 @@ describe("layerCookies", () => {
       assert.isNull(yield* one.get)
     }))
 
-  it.effect("F1 what is known of a wrong clock is written before the tokens, once, and goes with them", () =>
+  it.effect("F1 writes a known clock skew once, before the tokens, and deletes it with them", () =>
     Effect.gen(function*() {
       const { page, writes } = recordedPage(cookieJar(), https)
       const store = yield* storeOf(page)
@@ -407,12 +411,12 @@ describe("layerCookies", () => {
     )
   ]
   for (const [stored, skew] of skews) {
-    it.effect(`F1 ${JSON.stringify(stored)} in the clock's cookie is ${skew ?? "nothing that is known"}`, () =>
+    it.effect(`F1 reads ${JSON.stringify(stored)} in the clock-skew cookie as ${skew ?? "unknown"}`, () =>
       Effect.gen(function*() {
         for (const [url, name] of [[http, ""], [https, "__Host-"]] as const) {
           const jar = cookieJar()
           yield* (yield* storeOf(pageOf(jar, url))).compareAndSet(null, tokens("R", "A"))
-          // what a sibling site may have planted says nothing over HTTPS
+          // over HTTPS, a cookie without the prefix is ignored: a sibling site may have planted it
           if (url === https) jar.set(`latchkey-clock-${projectId}=7000000; Path=/`, url)
           jar.set(`${name}latchkey-clock-${projectId}=${stored}; Path=/; ${name && "Secure"}`, url)
 
@@ -421,7 +425,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("tells of its own changes at once, of those of the session and the clock by others within 100 ms, and of no other cookie", () =>
+  it.effect("notifies of its own changes immediately, and of changes to session or skew by other tabs within 100 ms", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, https))
@@ -453,7 +457,7 @@ describe("layerCookies", () => {
       assert.deepStrictEqual(seen, [null, ["A", undefined], ["A", 60_000], null])
     }))
 
-  it.effect("E1 what somebody reads is news to watchers, so that its end within the same 100 ms is news as well", () =>
+  it.effect("E1 notifies watchers of a session found by a read, and of its end within the same 100 ms", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const [store, other] = [yield* storeOf(page), yield* storeOf(page)]
@@ -472,7 +476,7 @@ describe("layerCookies", () => {
       assert.deepStrictEqual(seen, [false, true, false])
     }))
 
-  it.effect("E8 watchers go on with what was seen last, where the page does not show its cookies any more", () =>
+  it.effect("E8 keeps the last known session when the page can no longer read its cookies", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       let sandboxed = false
@@ -497,12 +501,12 @@ describe("layerCookies", () => {
   const keeping: Record<string, [keeps: boolean, url: string, changes: Partial<CookiePage>, options?: CookieOptions]> =
     {
       "keeps cookies": [true, https, {}],
-      "keeps cookies of plain HTTP": [true, http, {}],
-      "keeps none": [false, https, { write: () => {} }],
-      "throws when it is written to": [false, https, { write: refusing }],
-      "throws when it is read": [false, https, { read: refusing, write: () => {} }],
-      "keeps none for the domain that is configured": [false, https, {}, { domain: "other-site.example" }],
-      "keeps none for a domain that the plain format does without": [true, https, {}, {
+      "keeps cookies over plain HTTP": [true, http, {}],
+      "keeps no cookies": [false, https, { write: () => {} }],
+      "throws on a write": [false, https, { write: refusing }],
+      "throws on a read": [false, https, { read: refusing, write: () => {} }],
+      "keeps no cookies for the configured domain": [false, https, {}, { domain: "other-site.example" }],
+      "keeps no cookies for a domain that the plain format ignores": [true, https, {}, {
         domain: "other-site.example",
         format: "plain"
       }]
@@ -518,7 +522,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("I7 a session of an older format counts over HTTPS until the time that the site named, and is moved over by a refresh", () =>
+  it.effect("I7 over HTTPS, reads cookies of an older format until the configured date, and migrates them on refresh", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(today)
       const migrating = { readOlderCookies: { until: new Date(today + 60_000) } }
@@ -546,13 +550,13 @@ describe("layerCookies", () => {
         assert.isTrue(sameTokens(yield* (yield* storeOf(pageOf(moved, https), options)).get, tokens("older", "A")))
         assert.isNull(yield* (yield* storeOf(pageOf(left, https), options)).get)
       }
-      // a page that is open then signs nobody out in the midst of something: it looks again when its cookies change
+      // an open page keeps its session at that moment and reads again when its cookies change
       assert.isTrue(sameTokens(yield* leaver.get, tokens("older", undefined)))
       left.set("theme=dark; Path=/", https)
       assert.isNull(yield* leaver.get)
     }))
 
-  it.effect("I7 what a sibling site planted signs nobody in over HTTPS, and is gone after a sign-in", () =>
+  it.effect("I7 over HTTPS, ignores cookies that a sibling site planted and deletes them on sign-in", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       jar.set(`stack-refresh-${projectId}=planted; Path=/; Domain=example.com`, "https://evil.example.com/")
@@ -568,7 +572,7 @@ describe("layerCookies", () => {
       assert.isFalse(jar.read("https://evil.example.com/").includes("planted"))
     }))
 
-  it.effect("fails with a typed error for an option that names no time", () =>
+  it.effect("fails with a typed error for an option that is not a date", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(storeOf(pageOf(cookieJar(), https), { readOlderCookies: { until: "soon" } }))
 
@@ -596,14 +600,14 @@ describe("layerCookies", () => {
   const broken: Record<string, [fault: Partial<CookiePage>, message: string]> = {
     "reading throws": [{ read: thrower(refusal) }, "read: SecurityError"],
     "writing throws": [{ write: thrower(refusal) }, "written: SecurityError"],
-    "reading throws what is no error": [{ read: thrower("secret") }, "read: string"],
-    "nothing is kept": [
+    "reading throws a value that is not an error": [{ read: thrower("secret") }, "read: string"],
+    "the browser keeps no cookies": [
       { write: () => {} },
       "written: the browser does not keep it, perhaps because cookies are blocked here"
     ]
   }
   for (const [what, [fault, message]] of Object.entries(broken)) {
-    it.effect(`E8 D14 ${what}: people sign in, and stay so in memory`, () =>
+    it.effect(`E8 D14 signs users in and keeps the session in memory when ${what}`, () =>
       Effect.gen(function*() {
         const platform = yield* started
         const page = { ...pageOf(cookieJar(), https), ...fault }
@@ -621,7 +625,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("E8 says of what the page throws whether it was read or written, and the name alone", () =>
+  it.effect("E8 reports whether reading or writing failed, and only the name of the error", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const unreadable = yield* storeOf({ ...page, read: thrower(refusal) })
@@ -634,7 +638,7 @@ describe("layerCookies", () => {
       assert.deepInclude(writing, { operation: "write", problem: "SecurityError" })
     }))
 
-  it.effect("closing it stops the polling and hears no more events", () =>
+  it.effect("stops polling and removes its listeners when closed", () =>
     Effect.gen(function*() {
       let reads = 0
       const listeners = new Set<readonly [type: string, listener: () => void]>()
@@ -680,7 +684,7 @@ describe("layerCookies", () => {
 })
 
 describe("CookiePage", () => {
-  /** In a program around which these globals are. */
+  /** Returns the default page with these globals in place. */
   const around = (globals: { readonly [name: string]: unknown }) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
     try {
@@ -691,7 +695,7 @@ describe("CookiePage", () => {
   }
   const location = { protocol: "https:", hostname: "app.example.com" }
 
-  it("is the document's cookies, and where it is", () => {
+  it("reads and writes the document's cookies and takes its location", () => {
     const document = { cookie: "a=1" }
     const events = { get: async () => null }
     const page = around({ document, location, self: globalThis, top: globalThis, cookieStore: events })!
@@ -705,7 +709,7 @@ describe("CookiePage", () => {
     assert.strictEqual(document.cookie, "b=2")
   })
 
-  it("is on plain HTTP, embedded, and without events where the browser says so", () => {
+  it("detects plain HTTP, embedding and a browser without cookie events", () => {
     const plain = { protocol: "http:", hostname: "localhost" }
     const page = around({
       document: { cookie: "" },
@@ -718,7 +722,7 @@ describe("CookiePage", () => {
     assert.deepInclude(page, { secure: false, host: "localhost", framed: true, events: undefined })
   })
 
-  it("takes no element with the id cookieStore for the browser's store", () => {
+  it("doesn't mistake an element with the id cookieStore for the browser's cookie store", () => {
     const element = { addEventListener: () => {}, removeEventListener: () => {} }
     const page = around({
       document: { cookie: "" },
@@ -731,7 +735,7 @@ describe("CookiePage", () => {
     assert.isUndefined(page.events)
   })
 
-  it("is undefined outside a browser: in a worker, which has an address alone, in a native app, and elsewhere", () => {
+  it("is undefined outside a browser: in a worker (which has a location but no document), in a native app and elsewhere", () => {
     assert.isUndefined(around({ document: {}, location }))
     assert.isUndefined(around({ document: undefined, location }))
     assert.isUndefined(around({}))
@@ -740,10 +744,10 @@ describe("CookiePage", () => {
   })
 })
 
-/** Tabs of one browser: a jar, and channels and locks as far as they are there. */
+/** Tabs of one browser: a cookie jar, with channels and locks if present. */
 const browserOf = (present: { readonly channel: boolean; readonly locks: boolean }) => {
   const jar = cookieJar()
-  const channels = new Set<{ readonly hear: (data: unknown) => void; readonly owner: object }>()
+  const channels = new Set<{ readonly receive: (data: unknown) => void; readonly owner: object }>()
   const messages: Array<unknown> = []
   let last: Promise<unknown> = Promise.resolve()
   const platform: TabsPlatform = {
@@ -752,11 +756,11 @@ const browserOf = (present: { readonly channel: boolean; readonly locks: boolean
         BroadcastChannel: class {
           readonly #owner = {}
           addEventListener(_type: "message", listener: (event: { readonly data: unknown }) => void) {
-            channels.add({ owner: this.#owner, hear: (data) => listener({ data }) })
+            channels.add({ owner: this.#owner, receive: (data) => listener({ data }) })
           }
           postMessage(message: unknown) {
             messages.push(message)
-            for (const { hear, owner } of channels) if (owner !== this.#owner) hear(message)
+            for (const { receive, owner } of channels) if (owner !== this.#owner) receive(message)
           }
           close() {}
         }
@@ -775,8 +779,8 @@ const browserOf = (present: { readonly channel: boolean; readonly locks: boolean
   return { page: pageOf(jar, https), tabs: () => tabsOf(platform), messages, jar }
 }
 
-/** Lets promises and fibers go on until all of them wait for the clock. */
-const settled = Effect.forEach(
+/** Runs promises and fibers until all of them wait for the clock. */
+const settle = Effect.forEach(
   Array(20),
   () => Effect.andThen(Effect.promise(() => Promise.resolve()), turns),
   { discard: true }
@@ -790,14 +794,14 @@ for (const channel of [true, false]) {
     const what = `${channel ? "with" : "without"} BroadcastChannel, ${locks ? "with" : "without"} Web Locks`
 
     describe(`two tabs ${what}`, () => {
-      it.effect(`E1 E5 sign-in, user switch and sign-out reach the other tab ${channel ? "at once" : "within 100 ms"}`, () =>
+      it.effect(`E1 E5 sign-in, user switch and sign-out reach the other tab ${channel ? "immediately" : "within 100 ms"}`, () =>
         Effect.gen(function*() {
           const platform = yield* started
           const browser = browserOf({ channel, locks })
           const one = yield* tabOf(platform, browser.page, browser.tabs())
           const two = yield* tabOf(platform, browser.page, browser.tabs())
           const reach = channel ? turns : TestClock.adjust("100 millis")
-          const alike = Effect.gen(function*() {
+          const sharedToken = Effect.gen(function*() {
             const mine = Option.getOrUndefined(yield* accessOf(one))
             assert.strictEqual(Option.getOrUndefined(yield* accessOf(two)), mine)
             return mine
@@ -806,22 +810,22 @@ for (const channel of [true, false]) {
           yield* one.keep(platform.signIn())
           yield* reach
           assert.strictEqual(two.state()._tag, "SignedIn")
-          const first = yield* alike
+          const first = yield* sharedToken
 
           // E7
           yield* two.keep(platform.signIn())
           yield* reach
-          assert.notStrictEqual(yield* alike, first)
+          assert.notStrictEqual(yield* sharedToken, first)
 
           yield* one.end
           yield* reach
           assert.strictEqual(two.state()._tag, "SignedOut")
-          assert.isUndefined(yield* alike)
+          assert.isUndefined(yield* sharedToken)
         }))
 
       if (channel && locks) {
         it.effect(
-          "E4 a refresh that takes longer than a tab waits for a silent one is still one refresh",
+          "E4 three tabs share one refresh that takes longer than the timeout for an unresponsive tab",
           () =>
             Effect.gen(function*() {
               const platform = yield* started
@@ -837,8 +841,8 @@ for (const channel of [true, false]) {
                 tabs,
                 (tab) => Effect.forkChild(accessOf(tab), { startImmediately: true })
               )
-              for (let step = 0; step < 40; step++) yield* Effect.andThen(settled, TestClock.adjust("500 millis"))
-              yield* settled
+              for (let step = 0; step < 40; step++) yield* Effect.andThen(settle, TestClock.adjust("500 millis"))
+              yield* settle
               const found = yield* Effect.forEach(waiting, Fiber.join)
 
               assert.isTrue(found.every(Option.isSome))
@@ -849,7 +853,7 @@ for (const channel of [true, false]) {
       }
 
       it.effect(
-        `E4 E5 eight tabs that expire together refresh ${locks ? "once" : "once each at most"}`,
+        `E4 E5 eight tabs whose token expires at the same time refresh ${locks ? "once" : "at most once each"}`,
         () =>
           Effect.gen(function*() {
             const platform = yield* started
@@ -866,8 +870,8 @@ for (const channel of [true, false]) {
               tabs,
               (tab) => Effect.forkChild(accessOf(tab), { startImmediately: true })
             )
-            for (let step = 0; step < 20; step++) yield* Effect.andThen(settled, TestClock.adjust("100 millis"))
-            yield* settled
+            for (let step = 0; step < 20; step++) yield* Effect.andThen(settle, TestClock.adjust("100 millis"))
+            yield* settle
             const found = yield* Effect.forEach(waiting, Fiber.join)
 
             assert.isTrue(found.every(Option.isSome))
@@ -881,9 +885,9 @@ for (const channel of [true, false]) {
   }
 }
 
-describe("what tabs tell one another", () => {
-  /** Tabs that only remember what they are asked for. */
-  const remembered = () => {
+describe("messages between tabs", () => {
+  /** Stand-in for `Tabs` that records the topics and notifications it receives. */
+  const recordingTabs = () => {
     const topics = new Set<string>()
     let notified = 0
     const tabs: TabsService = {
@@ -899,9 +903,9 @@ describe("what tabs tell one another", () => {
     return { tabs, topics, notified: () => notified }
   }
 
-  it.effect("I3 E4 tabs of two projects on one host neither hear one another nor wait for one another's refresh", () =>
+  it.effect("I3 E4 tabs of two projects on one host share neither messages nor the refresh lock", () =>
     Effect.gen(function*() {
-      const [one, two] = [remembered(), remembered()]
+      const [one, two] = [recordingTabs(), recordingTabs()]
       const other = Project.layer({ projectId: "99999999-2222-4333-8444-555555555555" })
       const page = pageOf(cookieJar(), https)
       const here = yield* storeOf(page, {}, one.tabs)
@@ -914,9 +918,9 @@ describe("what tabs tell one another", () => {
       assert.deepStrictEqual([...one.topics].filter((topic) => two.topics.has(topic)), [])
     }))
 
-  it.effect("E1 is that something changed, where something did", () =>
+  it.effect("E1 notifies other tabs only of actual changes", () =>
     Effect.gen(function*() {
-      const { notified, tabs } = remembered()
+      const { notified, tabs } = recordingTabs()
       const store = yield* storeOf(pageOf(cookieJar(), https), {}, tabs)
 
       assert.isFalse(yield* store.compareAndSet(tokens("S", "B"), null))
@@ -925,7 +929,7 @@ describe("what tabs tell one another", () => {
       assert.strictEqual(notified(), 1)
     }))
 
-  it.effect("E6 P1 no token is in any message", () =>
+  it.effect("E6 P1 contain no token", () =>
     Effect.gen(function*() {
       const platform = yield* started
       const browser = browserOf({ channel: true, locks: true })
@@ -938,7 +942,7 @@ describe("what tabs tell one another", () => {
       assert.deepStrictEqual([...new Set(browser.messages)], ["changed"])
     }))
 
-  it.effect("a change that an event of the browser tells is seen at once", () =>
+  it.effect("reads the session immediately after a cookie event of the browser", () =>
     Effect.gen(function*() {
       const platform = yield* started
       const jar = cookieJar()
@@ -969,7 +973,7 @@ describe("what tabs tell one another", () => {
       assert.strictEqual(platform.refreshes(), 0)
     }))
 
-  it.effect("E3 a tab that slept for longer than its token lives wakes to its session, with one refresh at most", () =>
+  it.effect("E3 a tab that was suspended for longer than the token's lifetime keeps its session and refreshes at most once", () =>
     Effect.gen(function*() {
       const platform = yield* started
       const browser = browserOf({ channel: false, locks: true })
@@ -983,7 +987,7 @@ describe("what tabs tell one another", () => {
         Array(20),
         () => Effect.forkChild(accessOf(tab), { startImmediately: true })
       )
-      yield* settled
+      yield* settle
       for (const fiber of waiting) assert.isTrue(Option.isSome(yield* Fiber.join(fiber)))
 
       assert.strictEqual(platform.refreshes(), 1)

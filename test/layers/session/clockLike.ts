@@ -1,7 +1,7 @@
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** A clock that tells another time, and may look at who sleeps. */
+/** Returns a clock with the given offset; `watch` wraps its sleeps. */
 export const clockLike = (
   clock: Clock.Clock,
   offset: () => number,

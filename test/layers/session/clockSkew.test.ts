@@ -1,4 +1,4 @@
-/** What was learnt of a wrong clock is kept with the session. docs/laws.md F1, over page loads and tabs. */
+/** The measured clock skew is kept with the session, across page loads and tabs. docs/laws.md F1. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Clock from "effect/Clock"
@@ -37,7 +37,7 @@ const url = "https://app.example.com/"
 
 type Stored = Layer.Layer<TokenStore, never, never>
 
-/** Where a session outlives its page, by name: what every page opens anew. */
+/** Stores that outlive a page, by name; `open` is built once per page. */
 const stores: { readonly [kind: string]: Effect.Effect<{ readonly open: Stored }, never, Scope.Scope> } = {
   "cookies": Effect.sync(() => {
     const jar = cookieJar()
@@ -70,7 +70,9 @@ const cookiesOf = (jar: ReturnType<typeof cookieJar>, at = url): Stored =>
     Layer.orDie
   )
 
-/** A page that is loaded with a clock that is off, and what its calls do. */
+/**
+ * Loads a page whose clock has the given offset; `call` makes a request and retries it once if its token is rejected.
+ */
 const load = (platform: TokenPlatform, store: Stored, offset: number) =>
   Effect.gen(function*() {
     const clock = clockLike(yield* Clock.Clock, () => offset)
@@ -91,7 +93,7 @@ const load = (platform: TokenPlatform, store: Stored, offset: number) =>
     return { session, call, here }
   })
 
-const keptIn = (store: Stored, tokens: StoredTokens) =>
+const storeIn = (store: Stored, tokens: StoredTokens) =>
   Effect.scoped(Effect.flatMap(
     Layer.build(Layer.fresh(store)),
     (context) => Effect.orDie(Context.get(context, TokenStore).compareAndSet(null, tokens))
@@ -103,8 +105,9 @@ const Load = Schema.Struct({
 })
 
 /**
- * Page after page, each with some tabs that call, are left alone, and call again. Answers when access tokens were made. Of
- * programs over one file only those that begin later see what the others wrote.
+ * Loads one page after another, each in several tabs that call, idle and call again. Returns the times of all
+ * refreshes.
+ * Programs that share a file see each other's writes only at start, so they get one tab.
  */
 const browse = (
   kind: keyof typeof stores,
@@ -114,15 +117,15 @@ const browse = (
   Effect.gen(function*() {
     const platform = yield* sessions.started
     const { open } = yield* stores[kind]!
-    yield* keptIn(open, platform.signIn())
+    yield* storeIn(open, platform.signIn())
     const clock = yield* Clock.Clock
-    const made: Array<number> = []
+    const refreshedAt: Array<number> = []
     const counting = <A, E, R>(self: Effect.Effect<A, E, R>) =>
       Effect.suspend(() => {
         const before = platform.refreshes()
         return Effect.tap(self, () =>
           Effect.sync(() => {
-            for (let at = before; at < platform.refreshes(); at++) made.push(clock.currentTimeMillisUnsafe())
+            for (let at = before; at < platform.refreshes(); at++) refreshedAt.push(clock.currentTimeMillisUnsafe())
           }))
       })
     for (const { seconds, tabs } of loads) {
@@ -144,14 +147,16 @@ const browse = (
       }))
       yield* TestClock.adjust(seconds * 1000)
     }
-    return made
+    return refreshedAt
   }).pipe(Effect.scoped)
 
-/** What of ten minutes a wrong clock may leave unused: the last 20 s, the second that issue times are cut to, and 5 s. */
-const leastLife = 10 * minute - 20_000 - 1000 - 5000
+/**
+ * Minimum use of a 10-minute token with a wrong clock: without the last 20 s, 1 s of truncation and 5 s of tolerance.
+ */
+const minimumLife = 10 * minute - 20_000 - 1000 - 5000
 
-const oncePerLife = (made: ReadonlyArray<number>): void => {
-  for (const [at, time] of made.entries()) if (at > 0) assert.isAtLeast(time - made[at - 1]!, leastLife)
+const assertOncePerLife = (refreshedAt: ReadonlyArray<number>): void => {
+  for (const [at, time] of refreshedAt.entries()) if (at > 0) assert.isAtLeast(time - refreshedAt[at - 1]!, minimumLife)
 }
 
 const offsets = [0, ...[5000, 90_000, 10 * minute, hour, 24 * hour, 10 * year].flatMap((offset) => [offset, -offset])]
@@ -161,14 +166,14 @@ describe("page loads with a wrong clock", () => {
 
   for (const kind of Object.keys(stores)) {
     for (const offset of offsets) {
-      it.effect(`F1 over ${kind}, ${offset / 1000} s ahead: signed in all the time, one refresh per lifetime`, () =>
+      it.effect(`F1 keeps the session over ${kind} and refreshes once per token lifetime with a clock ${offset / 1000} s ahead`, () =>
         Effect.gen(function*() {
-          oncePerLife(yield* browse(kind, offset, halfAnHour))
+          assertOncePerLife(yield* browse(kind, offset, halfAnHour))
         }))
     }
 
     it.effect.prop(
-      `F1 over ${kind}, any clock, any pages and tabs: signed in all the time, one refresh per lifetime`,
+      `F1 keeps the session over ${kind} and refreshes once per token lifetime with any clock, pages and tabs`,
       {
         offset: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: -10 * year, maximum: 10 * year }))),
         near: Schema.Boolean,
@@ -176,12 +181,12 @@ describe("page loads with a wrong clock", () => {
       },
       ({ loads, near, offset }) =>
         Effect.gen(function*() {
-          oncePerLife(yield* browse(kind, near ? offset % hour : offset, loads))
+          assertOncePerLife(yield* browse(kind, near ? offset % hour : offset, loads))
         }),
       { timeout: limit(60_000), arbitrary: { runs: runs(25) } }
     )
 
-    it.effect(`F1 over ${kind} a sign-in tells how far the clock is off: no page refreshes what it brought`, () =>
+    it.effect(`F1 measures the clock skew at sign-in, so that no later page over ${kind} refreshes the new tokens`, () =>
       Effect.gen(function*() {
         for (const offset of offsets) {
           const platform = yield* sessions.started
@@ -203,11 +208,11 @@ describe("page loads with a wrong clock", () => {
         }
       }).pipe(Effect.scoped))
 
-    it.effect(`F1 over ${kind} a sign-out on a later page refreshes nothing`, () =>
+    it.effect(`F1 signs out on a later page over ${kind} without a refresh`, () =>
       Effect.gen(function*() {
         const platform = yield* sessions.started
         const { open } = yield* stores[kind]!
-        yield* keptIn(open, platform.signIn())
+        yield* storeIn(open, platform.signIn())
         yield* Effect.scoped(Effect.flatMap(load(platform, open, hour), ({ call }) => call))
         const before = platform.refreshes()
 
@@ -225,13 +230,13 @@ describe("cookies that a page with a wrong clock leaves", () => {
   const browsed = (offset: number, jar = cookieJar()) =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
-      yield* keptIn(cookiesOf(jar), platform.signIn())
+      yield* storeIn(cookiesOf(jar), platform.signIn())
       yield* Effect.scoped(Effect.flatMap(load(platform, cookiesOf(jar), offset), ({ call }) => call))
       return { jar, platform }
     })
   const cookiesIn = (jar: ReturnType<typeof cookieJar>) => new Map(parseCookies(jar.read(url)))
 
-  it.effect("have the platform's own formats: what is known of the clock stands beside them", () =>
+  it.effect("keep the platform's own formats, with the clock skew in a separate cookie", () =>
     Effect.gen(function*() {
       const { jar } = yield* browsed(hour)
       const cookies = cookiesIn(jar)
@@ -244,14 +249,14 @@ describe("cookies that a page with a wrong clock leaves", () => {
       assert.approximately(Number(cookies.get(skewName)), hour, 1000)
     }))
 
-  it.effect("are none beside the session where the clock is right, or nearly so", () =>
+  it.effect("contain no clock skew if the clock is correct or nearly so", () =>
     Effect.gen(function*() {
       for (const offset of [0, 3000, -3000]) {
         assert.isFalse(cookiesIn((yield* browsed(offset)).jar).has(skewName))
       }
     }))
 
-  it.effect("go with the session", () =>
+  it.effect("are deleted with the session, including the clock skew", () =>
     Effect.gen(function*() {
       const { jar, platform } = yield* browsed(hour)
       const { here, session } = yield* load(platform, cookiesOf(jar), hour)
@@ -261,7 +266,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
       assert.isFalse(cookiesIn(jar).has(skewName))
     }))
 
-  it.effect("tell nothing false for longer than one token once the clock is set right", () =>
+  it.effect("correct a stale clock skew after at most one token once the clock is set right", () =>
     Effect.gen(function*() {
       for (const offset of [hour, -hour]) {
         const { jar, platform } = yield* browsed(offset)
@@ -278,7 +283,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
     }))
 
   for (const planted of ["", "soon", "NaN", "1e99", "9".repeat(17), "-99999999999999999", "5000000000000"]) {
-    it.effect(`cost one refresh at most, and nobody the session, where somebody wrote ${JSON.stringify(planted)}`, () =>
+    it.effect(`keep the session and cost at most one refresh if the clock skew was forged as ${JSON.stringify(planted)}`, () =>
       Effect.gen(function*() {
         const { jar, platform } = yield* browsed(0)
         jar.set(`${skewName}=${planted}; Path=/; Secure`, url)
@@ -293,7 +298,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
       }))
   }
 
-  it.effect("say nothing to the site's server, whose clock is another one", () =>
+  it.effect("don't pass the browser's clock skew on to the site's server", () =>
     Effect.gen(function*() {
       const { jar, platform } = yield* browsed(hour)
       const { refreshes } = platform
@@ -309,8 +314,8 @@ describe("cookies that a page with a wrong clock leaves", () => {
     }))
 })
 
-describe("a call that does without a session where it cannot be had", () => {
-  it.effect("is made with the tokens of a session that was kept with a wrong clock", () =>
+describe("a call that works with or without a session", () => {
+  it.effect("is sent with the tokens of a session that was stored with a wrong clock", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const tokens = { ...platform.signIn(), clockSkewMillis: hour }
@@ -321,27 +326,31 @@ describe("a call that does without a session where it cannot be had", () => {
     }))
 })
 
-describe("tokens that a program is given", () => {
-  /** As a machine sees it whose clock is ten minutes ahead. */
+describe("explicit tokens of a program", () => {
+  /** Creates a token that looks ten minutes old, as to a machine with a fast clock. */
   const tenMinutesAhead = () => {
     const iat = Math.floor(Date.now() / 1000) - 600
     return accessToken({ iat, exp: iat + 600 })
   }
   const platform = () => {
-    const asked: Array<string> = []
+    const requests: Array<string> = []
     const fetch = async (url: string, init: RequestInit) => {
-      asked.push(`${init.method} ${new URL(url).pathname.replace("/api/v1", "")}`)
+      requests.push(`${init.method} ${new URL(url).pathname.replace("/api/v1", "")}`)
       return Response.json(
         url.endsWith("/auth/oauth/token")
           ? { access_token: tenMinutesAhead(), token_type: "Bearer", expires_in: 3599, scope: "legacy" }
           : { success: true }
       )
     }
-    return { fetch, refreshes: () => asked.filter((each) => each === "POST /auth/oauth/token").length, asked }
+    return {
+      fetch,
+      refreshes: () => requests.filter((each) => each === "POST /auth/oauth/token").length,
+      asked: requests
+    }
   }
 
-  it("F1 one refresh for ten clients of a process, and none for the sign-out of another one", async () => {
-    const { asked, fetch, refreshes } = platform()
+  it("F1 are refreshed once for ten clients of a process, and not for another client's sign-out", async () => {
+    const { asked: requests, fetch, refreshes } = platform()
     const open = () =>
       createClient({ projectId, baseUrl, fetch, tokenStore: { accessToken: tenMinutesAhead(), refreshToken } })
 
@@ -354,20 +363,20 @@ describe("tokens that a program is given", () => {
     await using last = open()
     await last.signOut()
     assert.strictEqual(refreshes(), 1)
-    assert.strictEqual(asked.at(-1), "DELETE /auth/sessions/current")
+    assert.strictEqual(requests.at(-1), "DELETE /auth/sessions/current")
   })
 
-  it("F1 nobody is signed out by a clock: without a refresh token the platform is asked", async () => {
-    const { asked, fetch } = platform()
+  it("F1 are sent as they are, despite a fast clock, if there is no refresh token", async () => {
+    const { asked: requests, fetch } = platform()
     await using client = createClient({ projectId, baseUrl, fetch, tokenStore: { accessToken: tenMinutesAhead() } })
 
     await client.calls.sessions.deleteCurrent()
 
     assert.strictEqual(client.session.state()._tag, "SignedIn")
-    assert.deepStrictEqual(asked, ["DELETE /auth/sessions/current"])
+    assert.deepStrictEqual(requests, ["DELETE /auth/sessions/current"])
   })
 
-  it.effect("F1 a token that the platform calls expired ends a session without refresh token, and the call goes on as nobody's", () =>
+  it.effect("F1 end the session if the platform calls the token expired and there is no refresh token", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()
@@ -378,10 +387,10 @@ describe("tokens that a program is given", () => {
         0
       )
 
-      const tried = Option.getOrThrow(yield* here(session.tokens())).accessToken
+      const rejected = Option.getOrThrow(yield* here(session.tokens())).accessToken
 
-      assert.strictEqual(Redacted.value(tried), Redacted.value(accessToken))
-      assert.isTrue(yield* here(session.rejected(tried)))
+      assert.strictEqual(Redacted.value(rejected), Redacted.value(accessToken))
+      assert.isTrue(yield* here(session.rejected(rejected)))
       assert.strictEqual(session.state()._tag, "SignedOut")
       assert.isTrue(Option.isNone(yield* here(session.tokens())))
     }))

@@ -33,13 +33,13 @@ const tokens = (refresh: string | undefined, access: string | undefined): Stored
   accessToken: access === undefined ? undefined : Redacted.make(access)
 })
 
-const inWords = (found: StoredTokens | null): ReadonlyArray<string | undefined> | null =>
+const tokenTexts = (found: StoredTokens | null): ReadonlyArray<string | undefined> | null =>
   found === null ?
     null :
     [found.refreshToken, found.accessToken].map((token) => token === undefined ? undefined : Redacted.value(token))
 
 const read = (jar: TestJar, url: string, options?: Parameters<typeof siteAt>[1]) =>
-  inWords(sessionIn(parseCookies(jar.read(url)), siteAt(url, options)))
+  tokenTexts(sessionIn(parseCookies(jar.read(url)), siteAt(url, options)))
 
 const write = (
   jar: TestJar,
@@ -49,7 +49,7 @@ const write = (
   now = today
 ) => {
   const changes = changesFor(parseCookies(jar.read(url)), next, siteAt(url, options), now)
-  for (const cookie of changes ?? assert.fail("it does not fit")) jar.set(serialized(cookie), url)
+  for (const cookie of changes ?? assert.fail("the session doesn't fit in cookies")) jar.set(serialized(cookie), url)
 }
 
 const https = "https://app.example.com/"
@@ -60,13 +60,12 @@ const structured = (token: string, at: number) =>
 
 const formats = ["structured", "plain", "hexclave"] as const
 
-/** While a site moves over from the formats of before. */
-/** A `Date` as a test's DOM or another context has it. */
+/** Creates a `Date` of another realm, as in a test's DOM or another context. */
 const dateOfAnotherRealm = (millis: number): Date => runInNewContext(`new Date(${millis})`)
 
 const migrating = { readOlderCookies: { until: new Date(today + 1) } }
 
-describe("a session that a sibling site shares", () => {
+describe("a session shared by a sibling site", () => {
   const sibling = "https://example.com/"
   const shared = { domain: "example.com" }
   const signedInThere = () => {
@@ -79,7 +78,7 @@ describe("a session that a sibling site shares", () => {
 
   for (const there of formats.filter((format) => format !== "plain")) {
     for (const here of formats) {
-      it(`stays shared when its access token is refreshed, while older cookies are read: ${there} there, ${here} here`, () => {
+      it(`stays shared when its access token is refreshed while older cookies are read: ${there} there, ${here} here`, () => {
         const jar = cookieJar()
         jar.set("theme=dark; Path=/", https)
         write(jar, sibling, tokens("R", undefined), { ...shared, format: there })
@@ -94,7 +93,7 @@ describe("a session that a sibling site shares", () => {
     }
   }
 
-  it("is not what a name of nobody's domain says, and gives way to the domain that is configured", () => {
+  it("is not recognized by a cookie name of an unknown domain, and moves to the configured domain", () => {
     const unknown = cookieJar()
     unknown.set(`stack-refresh-${project}--custom-X=${structured("R", 1)}; Path=/`, https)
     const configured = signedInThere()
@@ -112,19 +111,19 @@ describe("a session that a sibling site shares", () => {
     assert.deepStrictEqual(read(configured, https, own), ["R", "A"])
   })
 
-  it("ends for all of them with a sign-out, and is replaced by one of this site alone with a sign-in", () => {
-    const left = signedInThere()
+  it("ends on all sites with a sign-out, and is replaced by this site's own session with a sign-in", () => {
+    const signedOut = signedInThere()
     const replaced = signedInThere()
 
-    write(left, https, null, migrating)
+    write(signedOut, https, null, migrating)
     write(replaced, https, tokens("another", "A"), migrating)
 
-    assert.isNull(read(left, sibling, shared))
+    assert.isNull(read(signedOut, sibling, shared))
     assert.isNull(read(replaced, sibling, shared))
     assert.deepStrictEqual(read(replaced, https), ["another", "A"])
   })
 
-  it("is nobody's here unless the domain is configured or older cookies are read, and this site's alone once written", () => {
+  it("is ignored unless its domain is configured or older cookies are read, and is replaced by a write", () => {
     const jar = signedInThere()
 
     assert.isNull(read(jar, https))
@@ -143,56 +142,59 @@ describe("reading cookies", () => {
   const h = `hexclave-refresh-${project}`
   const access = (refresh: string, token: string) => encodeURIComponent(JSON.stringify([refresh, token]))
   const cases: Record<string, [cookies: string, session: ReadonlyArray<string | undefined> | null]> = {
-    "nothing": ["", null],
-    "others' cookies alone": ["theme=dark; session=1", null],
-    "plain with its access token": [`${r}=R1; stack-access=${access("R1", "A1")}`, ["R1", "A1"]],
-    "plain with another session's access token": [`${r}=R1; stack-access=${access("R0", "A0")}`, ["R1", undefined]],
-    "the name without project": ["stack-refresh=R1", ["R1", undefined]],
-    "both plain names": [`stack-refresh=R0; ${r}=R1`, ["R1", undefined]],
-    "structured": [`${r}--default=${structured("R2", 5)}`, ["R2", undefined]],
-    "structured over HTTPS": [`__Host-${r}--default=${structured("R2", 5)}`, ["R2", undefined]],
-    "structured and shared": [`${r}--custom-CSQPYRK1=${structured("R2", 5)}`, ["R2", undefined]],
-    "of the new name": [`${h}--default=${structured("R3", 5)}; hexclave-access=${access("R3", "A3")}`, ["R3", "A3"]],
-    "both access cookies": [
+    "reads no session from no cookies": ["", null],
+    "ignores other cookies": ["theme=dark; session=1", null],
+    "reads a plain cookie with its access token": [`${r}=R1; stack-access=${access("R1", "A1")}`, ["R1", "A1"]],
+    "reads a plain cookie without another session's access token": [`${r}=R1; stack-access=${access("R0", "A0")}`, [
+      "R1",
+      undefined
+    ]],
+    "reads the name without a project": ["stack-refresh=R1", ["R1", undefined]],
+    "prefers the plain name with the project": [`stack-refresh=R0; ${r}=R1`, ["R1", undefined]],
+    "reads a structured cookie": [`${r}--default=${structured("R2", 5)}`, ["R2", undefined]],
+    "reads a structured cookie over HTTPS": [`__Host-${r}--default=${structured("R2", 5)}`, ["R2", undefined]],
+    "reads a structured cookie that is shared": [`${r}--custom-CSQPYRK1=${structured("R2", 5)}`, ["R2", undefined]],
+    "reads the new name": [`${h}--default=${structured("R3", 5)}; hexclave-access=${access("R3", "A3")}`, ["R3", "A3"]],
+    "prefers the access cookie with the new name": [
       `${r}=R1; stack-access=${access("R1", "old")}; hexclave-access=${access("R1", "new")}`,
       ["R1", "new"]
     ],
-    "I6 several, the newest counts": [
+    "I6 reads the newest of several cookies": [
       [3, 9, 5].map((at) => `${r}--custom-${at}=${structured(`R${at}`, at)}`).join("; "),
       ["R9", undefined]
     ],
-    "I6 several that are equally new, the first counts": [
+    "I6 reads the first of several equally new cookies": [
       [1, 2, 3].map((at) => `${r}--custom-${at}=${structured(`R${at}`, 7)}`).join("; "),
       ["R1", undefined]
     ],
-    "I6 the new name before the plain one": [`${r}=R1; ${h}--default=${structured("R3", 1)}`, ["R3", undefined]],
-    "I6 the plain one before structured of the old name": [
+    "I6 prefers the new name to the plain one": [`${r}=R1; ${h}--default=${structured("R3", 1)}`, ["R3", undefined]],
+    "I6 prefers the plain name to a structured cookie with the old name": [
       `${r}--default=${structured("R2", 9)}; ${r}=R1`,
       ["R1", undefined]
     ],
-    "I6 the new name before a newer one of the old name": [
+    "I6 prefers the new name to a newer cookie with the old name": [
       `${r}--default=${structured("R2", 9)}; ${h}--default=${structured("R3", 1)}`,
       ["R3", undefined]
     ],
-    "I2 a longer project id": [
+    "I2 ignores cookies of a longer project id": [
       `stack-refresh-${project}0=R1; stack-refresh-${project}0--default=${structured("R", 1)}`,
       null
     ],
-    "I3 another project's": [`stack-refresh-${other}=R1; stack-access=${access("R1", "A1")}`, null],
-    "a session without refresh token": [`stack-access=${access("", "A1")}`, [undefined, "A1"]],
-    "I5 percent garbage": [`${r}=%E0%A4%A; ${h}--default=%7B%`, ["%E0%A4%A", undefined]],
-    "I5 duplicate names: the first that is a token": [`${r}=; ${r}=undefined; ${r}=R1; ${r}=R2`, ["R1", undefined]],
-    "I5 __proto__ and its like as names": [
+    "I3 ignores another project's cookies": [`stack-refresh-${other}=R1; stack-access=${access("R1", "A1")}`, null],
+    "reads a session without a refresh token": [`stack-access=${access("", "A1")}`, [undefined, "A1"]],
+    "I5 tolerates invalid percent-encoding": [`${r}=%E0%A4%A; ${h}--default=%7B%`, ["%E0%A4%A", undefined]],
+    "I5 reads the first valid token of duplicate names": [`${r}=; ${r}=undefined; ${r}=R1; ${r}=R2`, ["R1", undefined]],
+    "I5 tolerates __proto__ and similar names": [
       `__proto__=x; constructor=y; toString=z; ${r}=R1; hasOwnProperty=stack`,
       ["R1", undefined]
     ],
-    "I5 no pairs, no names, quotes": [`;;=; =x; alone; ${r}="R1" `, ["R1", undefined]],
-    "I5 access cookies whose first member is no text, in a session without refresh token": [
+    "I5 tolerates empty pairs, missing names and quotes": [`;;=; =x; alone; ${r}="R1" `, ["R1", undefined]],
+    "I5 ignores access cookies whose first member is not a string, in a session without a refresh token": [
       ["[7,\"A1\"]", "[null,\"A1\"]", "[[],\"A1\"]", "[[\"\"],\"A1\"]", "[false,\"A1\"]"]
         .map((value) => `stack-access=${encodeURIComponent(value)}`).join("; "),
       null
     ],
-    "a token that no header can carry": [`${r}=a%0D%0Ab`, null]
+    "ignores a token that doesn't fit in a header": [`${r}=a%0D%0Ab`, null]
   }
   for (const [what, [cookies, session]] of Object.entries(cases)) {
     it(what, () => {
@@ -203,7 +205,7 @@ describe("reading cookies", () => {
           siteAt(https, { domain: "example.com" })
         ]
       ) {
-        assert.deepStrictEqual(inWords(sessionIn(parseCookies(cookies), site)), session)
+        assert.deepStrictEqual(tokenTexts(sessionIn(parseCookies(cookies), site)), session)
       }
       assert.isUndefined(({} as Record<string, unknown>)["x"])
     })
@@ -222,7 +224,7 @@ describe("reading cookies", () => {
     "{\"refresh_token\":\"R\",\"updated_at_millis\":\"1\"}"
   ]
   for (const value of noRefreshCookie) {
-    it(`I5 ${value || "nothing"} in a refresh cookie is nobody's session, and replaced by the next write`, () => {
+    it(`I5 ignores ${value || "nothing"} as a refresh cookie and replaces it with the next write`, () => {
       const jar = cookieJar()
       jar.set(`${r}--default=${encodeURIComponent(value)}; Path=/`, http)
 
@@ -244,7 +246,7 @@ describe("reading cookies", () => {
     "{\"0\":\"R1\",\"1\":\"A\",\"length\":2}"
   ]
   for (const value of noAccessCookie) {
-    it(`I5 ${value || "nothing"} in an access cookie is no access token, and replaced by the next write`, () => {
+    it(`I5 ignores ${value || "nothing"} as an access cookie and replaces it with the next write`, () => {
       const jar = cookieJar()
       jar.set(`${r}=R1; Path=/`, http)
       jar.set(`stack-access=${encodeURIComponent(value)}; Path=/`, http)
@@ -270,18 +272,18 @@ describe("reading cookies", () => {
     ["a=%41%2C; b=\"%41\"; c=%E0%A4%A; d=\"%4\"", [["a", "A,"], ["b", "A"], ["c", "%E0%A4%A"], ["d", "%4"]]]
   ]
   for (const [text, jar] of pairs) {
-    it(`I5 ${JSON.stringify(text)} holds what browsers and the platform's clients take for cookies`, () => {
+    it(`I5 parses ${JSON.stringify(text)} as browsers and the platform's clients do`, () => {
       assert.deepStrictEqual(parseCookies(text), jar)
     })
   }
 
-  it("J2 takes time in proportion to the length: 1 MB of separators and garbage", () => {
+  it("J2 parses 1 MB of separators and garbage in linear time", () => {
     for (const hostile of ["; ".repeat(500_000), "%".repeat(1e6), "=".repeat(1e6), `${r}=${"\"".repeat(1e6)}`]) {
       assert.isAtMost(parseCookies(hostile).length, 1)
     }
   })
 
-  it("knows from its cookies that a page came by HTTPS", () => {
+  it("recognizes from its cookies that a page was loaded over HTTPS", () => {
     for (const marker of ["stack-is-https=true", "hexclave-is-https=true", "__Host-x=1"]) {
       assert.isTrue(tellsHttps(parseCookies(marker)), marker)
       assert.isTrue(tellsHttps(parseCookies(`a=1; ${marker}; b=2`)), marker)
@@ -292,30 +294,30 @@ describe("reading cookies", () => {
 
 describe("writing cookies", () => {
   const written: ReadonlyArray<[what: string, url: string, options: CookieOptions, cookies: ReadonlyArray<string>]> = [
-    ["structured over HTTPS", https, {}, [
+    ["structured cookies over HTTPS", https, {}, [
       `__Host-stack-refresh-${project}--default={%22refresh_token%22:%22R%22%2C%22updated_at_millis%22:${today}}`
       + "; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
       "stack-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax; Secure"
     ]],
-    ["structured over HTTP", http, {}, [
+    ["structured cookies over HTTP", http, {}, [
       `stack-refresh-${project}--default={%22refresh_token%22:%22R%22%2C%22updated_at_millis%22:${today}}`
       + "; Path=/; Max-Age=31536000; SameSite=Lax",
       "stack-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax"
     ]],
-    ["plain", https, { format: "plain" }, [
+    ["plain cookies", https, { format: "plain" }, [
       `stack-refresh-${project}=R; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
       "stack-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax; Secure"
     ]],
-    ["hexclave", https, { format: "hexclave" }, [
+    ["hexclave cookies", https, { format: "hexclave" }, [
       `__Host-hexclave-refresh-${project}--default={%22refresh_token%22:%22R%22%2C%22updated_at_millis%22:${today}}`
       + "; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
       "hexclave-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax; Secure"
     ]],
-    ["plain, which no domain shares", https, { format: "plain", domain: "example.com" }, [
+    ["plain cookies, which ignore the domain", https, { format: "plain", domain: "example.com" }, [
       `stack-refresh-${project}=R; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
       "stack-access=[%22R%22%2C%22A%22]; Path=/; Max-Age=86400; SameSite=Lax; Secure"
     ]],
-    ["shared by a domain's sites", https, { domain: "Example.com" }, [
+    ["cookies shared by a domain's sites", https, { domain: "Example.com" }, [
       `stack-refresh-${project}--custom-CNW62VBGDHJJWRVFDM=`
       + `{%22refresh_token%22:%22R%22%2C%22updated_at_millis%22:${today}}`
       + "; Path=/; Max-Age=31536000; Domain=example.com; SameSite=Lax; Secure",
@@ -323,13 +325,13 @@ describe("writing cookies", () => {
     ]]
   ]
   for (const [what, url, options, cookies] of written) {
-    it(`I1 ${what}: names, values and attributes`, () => {
+    it(`I1 writes the names, values and attributes of ${what}`, () => {
       const changes = changesFor([], tokens("R", "A"), siteAt(url, options), today)!
 
       assert.deepStrictEqual(changes.map(serialized), cookies)
     })
 
-    it(`${what}: what is written is read, by every client that reads every format`, () => {
+    it(`reads what it wrote as ${what}, also with every format enabled`, () => {
       const jar = cookieJar()
 
       write(jar, url, tokens("R", "A"), options)
@@ -339,7 +341,7 @@ describe("writing cookies", () => {
     })
   }
 
-  it("I1 inside another site's page: SameSite=None and Partitioned, and nothing of that elsewhere", () => {
+  it("I1 sets SameSite=None and Partitioned only in a page embedded in another site", () => {
     const framed = changesFor([], tokens("R", "A"), { ...siteAt(https), partitioned: true }, today)!.map(serialized)
     const top = changesFor([], tokens("R", "A"), siteAt(https), today)!.map(serialized)
 
@@ -348,7 +350,7 @@ describe("writing cookies", () => {
   })
 
   for (const format of formats) {
-    it(`I2 ${format}: every other refresh cookie of the project is replaced, on every parent domain`, () => {
+    it(`I2 the ${format} format replaces all other refresh cookies of the project, on every parent domain`, () => {
       const jar = cookieJar()
       jar.set("stack-refresh=old1; Path=/", https)
       jar.set(`stack-refresh-${project}=old2; Path=/; Domain=example.com`, https)
@@ -367,7 +369,7 @@ describe("writing cookies", () => {
     })
   }
 
-  it("I1 values are written as the platform's clients write them: readable, but for what cookies cannot hold", () => {
+  it("I1 encodes values as the platform's clients do: readable, except for characters that cookies can't contain", () => {
     const visible = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join("")
 
     assert.strictEqual(
@@ -387,18 +389,18 @@ describe("writing cookies", () => {
   > = [
     ["a name with parents", { host: "a.b.example.com" }, ["a.b.example.com", "b.example.com", "example.com"]],
     ["a name in capitals", { host: "APP.Example.COM" }, ["app.example.com", "example.com"]],
-    ["a domain that is configured", { host: "app.example.com", domain: "Example.com" }, [
+    ["a configured domain", { host: "app.example.com", domain: "Example.com" }, [
       "example.com",
       "app.example.com"
     ]],
-    ["a domain of an unknown host", { host: undefined, domain: "example.com" }, ["example.com"]],
+    ["a configured domain of an unknown host", { host: undefined, domain: "example.com" }, ["example.com"]],
     ["a name without parents", { host: "localhost" }, []],
     ["an IPv4 address", { host: "192.168.1.5" }, []],
     ["an IPv6 address", { host: "[fe80::1.2]" }, []],
     ["an unknown host", { host: undefined }, []]
   ]
   for (const [where, place, domains] of deletedAt) {
-    it(`I2 what is signed out at ${where} is deleted there and for ${domains.length} domains, and __Host- cookies there`, () => {
+    it(`I2 sign-out at ${where} deletes cookies for the host and ${domains.length} domains, and __Host- cookies for the host only`, () => {
       const own = `__Host-stack-refresh-${project}--default`
       const jar = [["stack-refresh", "R"], [own, decodeURIComponent(structured("R", 1))], ["theme", "dark"]] as const
 
@@ -412,15 +414,15 @@ describe("writing cookies", () => {
     })
   }
 
-  it("I2 what is written is not deleted before, but of the same name on every other domain", () => {
+  it("I2 deletes cookies with the written names on every other domain, but not the written cookies themselves", () => {
     const site = siteAt(https, { domain: "example.com" })
     const [refresh, access] = changesFor([], tokens("R", "A"), site, today)!
     const jar = [refresh!, access!].map(({ name, value }) => [name, value] as const)
 
     const changes = changesFor(jar, tokens("R", "A"), site, today)!
 
-    const inShort = ({ domain, maxAge, name }: typeof changes[number]) => [name, domain, maxAge]
-    assert.deepStrictEqual(changes.map(inShort), [
+    const summaryOf = ({ domain, maxAge, name }: typeof changes[number]) => [name, domain, maxAge]
+    assert.deepStrictEqual(changes.map(summaryOf), [
       [refresh!.name, undefined, 0],
       [refresh!.name, "app.example.com", 0],
       ["stack-access", "example.com", 0],
@@ -430,7 +432,7 @@ describe("writing cookies", () => {
     ])
   })
 
-  it("I2 a sign-in replaces what is left of the same session under the other name, and no other session's access token", () => {
+  it("I2 sign-in replaces cookies of the same session under the other name, but not another session's access token", () => {
     const jar = cookieJar()
     jar.set(`hexclave-access=${encodeURIComponent("[\"R\",\"old\"]")}; Path=/`, https)
     jar.set(`__Host-stack-access=${encodeURIComponent("[\"another\",\"A\"]")}; Path=/; Secure`, https)
@@ -444,7 +446,7 @@ describe("writing cookies", () => {
     ])
   })
 
-  it("I5 other software's cookies stay, whatever they hold", () => {
+  it("I5 leaves other software's cookies alone, whatever they contain", () => {
     const jar = cookieJar()
     const foreign = [
       "theme",
@@ -464,7 +466,7 @@ describe("writing cookies", () => {
     assert.deepStrictEqual(jar.kept().map(({ name }) => name), foreign)
   })
 
-  it("I3 two projects on one host: each keeps its session, whatever the other does", () => {
+  it("I3 keeps the sessions of two projects on one host independent", () => {
     const jar = cookieJar()
     const theirs = { projectId: other }
     write(jar, http, tokens("R1", "A1"))
@@ -479,7 +481,7 @@ describe("writing cookies", () => {
     assert.deepStrictEqual(read(jar, http, theirs), ["R2", "A2"])
   })
 
-  it("I4 an access token that does not fit is left out, with the one before it; the refresh token stays", () => {
+  it("I4 drops an access token that is too long, along with the previous one, and keeps the refresh token", () => {
     const jar = cookieJar()
     write(jar, http, tokens("R", "A"))
 
@@ -490,7 +492,7 @@ describe("writing cookies", () => {
     assert.deepStrictEqual(read(jar, http), ["R", undefined])
   })
 
-  it("I4 a refresh token that does not fit is refused, with its name and as it is encoded", () => {
+  it("I4 rejects a refresh token that is too long together with its name, once encoded", () => {
     const plain = siteAt(http, { format: "plain" })
     const room = 4096 - `stack-refresh-${project}`.length
 
@@ -502,7 +504,7 @@ describe("writing cookies", () => {
     }
   })
 
-  it("a session without refresh token is written and read too", () => {
+  it("writes and reads a session without a refresh token", () => {
     for (
       const [url, options, name] of [
         [http, {}, "stack-access"],
@@ -527,7 +529,7 @@ describe("writing cookies", () => {
     }
   })
 
-  it("I1 the marker of HTTPS is Secure, and the host's own where a domain is shared", () => {
+  it("I1 the HTTPS marker cookie is Secure and host-only, even if a domain is configured", () => {
     for (const options of [{}, { domain: "example.com" }]) {
       assert.strictEqual(
         serialized(httpsCookie(siteAt(https, options))),
@@ -543,7 +545,7 @@ describe("writing cookies", () => {
     [https, { domain: "Example.com", format: "plain" }, "SameSite=Lax; Secure"]
   ]
   for (const [url, options, attributes] of probes) {
-    it(`E8 the probe has what the refresh cookie has at ${url} with ${JSON.stringify(options)}`, () => {
+    it(`E8 the probe cookie has the attributes of the refresh cookie at ${url} with ${JSON.stringify(options)}`, () => {
       const [refresh] = changesFor([], tokens("R", undefined), siteAt(url, options), today)!
 
       assert.isTrue(serialized(refresh!).endsWith(`Max-Age=31536000; ${attributes}`))
@@ -555,7 +557,7 @@ describe("writing cookies", () => {
   }
 })
 
-describe("I7 a sibling site that plants cookies on the parent domain", () => {
+describe("I7 cookies that a sibling site plants on the parent domain", () => {
   const evil = "https://evil.example.com/"
   const plant = (jar: TestJar) => {
     for (
@@ -571,7 +573,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     ) jar.set(`${name}=${value}; Path=/; Domain=example.com`, evil)
   }
 
-  it("does not replace a session that is there, also while older cookies are read", () => {
+  it("don't replace an existing session, even while older cookies are read", () => {
     const jar = cookieJar()
     write(jar, https, tokens("R", "A"))
 
@@ -581,7 +583,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     assert.deepStrictEqual(read(jar, https, migrating), ["R", "A"])
   })
 
-  it("is signed out like everybody, and does not come back by itself", () => {
+  it("are deleted by a sign-out and don't come back", () => {
     const jar = cookieJar()
     plant(jar)
     write(jar, https, tokens("R", "A"), migrating)
@@ -592,7 +594,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     assert.isNull(read(jar, https, migrating))
   })
 
-  it("signs nobody in over HTTPS, whatever the format", () => {
+  it("sign nobody in over HTTPS, in any format", () => {
     for (const options of [{}, { readOlderCookies: false }, { format: "hexclave" }] as const) {
       const jar = cookieJar()
       plant(jar)
@@ -603,7 +605,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     }
   })
 
-  it("signs nobody in with an access token alone over HTTPS", () => {
+  it("sign nobody in over HTTPS as an access token alone", () => {
     for (const name of ["stack-access", "hexclave-access"]) {
       const jar = cookieJar()
       jar.set(`${name}=${encodeURIComponent("[\"\",\"planted\"]")}; Path=/; Domain=example.com`, evil)
@@ -613,7 +615,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     }
   })
 
-  it("signs nobody in from the moment on that the site named for older cookies, as if it had named none", () => {
+  it("sign nobody in after the configured date of readOlderCookies", () => {
     const jar = cookieJar()
     plant(jar)
     const day = new Date(today).toISOString().slice(0, 10)
@@ -621,17 +623,17 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
 
     for (const until of [day, `${day}T00:00:00Z`, new Date(midnight), dateOfAnotherRealm(midnight)]) {
       const options = { readOlderCookies: { until } }
-      const at = (now: number) => inWords(sessionIn(parseCookies(jar.read(https)), siteAt(https, options, now)))
+      const at = (now: number) => tokenTexts(sessionIn(parseCookies(jar.read(https)), siteAt(https, options, now)))
 
       assert.deepStrictEqual(at(midnight - 1)?.[0], "planted")
       assert.isNull(at(midnight))
-      // where a domain is configured, as if none had been named
+      // a configured domain is trusted after that date, as if no date were configured
       const shared = siteAt(https, { ...options, domain: "example.com" }, midnight)
-      assert.deepStrictEqual(inWords(sessionIn(parseCookies(jar.read(https)), shared))?.[0], "planted")
+      assert.deepStrictEqual(tokenTexts(sessionIn(parseCookies(jar.read(https)), shared))?.[0], "planted")
     }
   })
 
-  it("signs nobody in where a domain is configured and older cookies are refused; that domain's own cookie counts", () => {
+  it("sign nobody in if a domain is configured and older cookies are refused, but the domain's own cookie is read", () => {
     const options = { domain: "example.com", readOlderCookies: false }
     const jar = cookieJar()
     plant(jar)
@@ -642,7 +644,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     assert.deepStrictEqual(read(jar, https, options), ["R", "A"])
   })
 
-  it("is told of an option that names no time", () => {
+  it("are not enabled by a readOlderCookies option that is not a date, which is reported", () => {
     for (
       const choice of [
         { until: "soon" },
@@ -669,7 +671,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     }
   })
 
-  it("does not pass for the host's own by white space that browsers take for a part of the name", () => {
+  it("can't pose as the host's own with white space that browsers count as part of the name", () => {
     for (const space of ["\u2000", "\u00a0", "\ufeff", "\u3000", "\u2028", "\u0085", "\v", "\f"]) {
       const planted = `${space}__Host-stack-refresh-${project}--default=${structured("planted", 9e15)}`
       const site = siteAt(https)
@@ -679,7 +681,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     }
   })
 
-  it("cannot plant a cookie of the host itself", () => {
+  it("can't include a cookie of the host itself", () => {
     const jar = cookieJar()
 
     jar.set(
@@ -690,7 +692,7 @@ describe("I7 a sibling site that plants cookies on the parent domain", () => {
     assert.isNull(read(jar, https))
   })
 
-  it("shares the session where the domain is shared: a sign-in there is one here", () => {
+  it("share the session if the domain is configured: a sign-in there is a sign-in here", () => {
     const jar = cookieJar()
     const shared = { domain: "example.com" }
     write(jar, https, tokens("R", "A"))

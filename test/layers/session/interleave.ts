@@ -1,20 +1,20 @@
-/** Runs concurrent programs in every order their steps can come in, one order after the other. */
+/** Runs concurrent programs in every possible order of their steps. */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
 
-/** Makes an effect a step: it waits until it is its turn. */
+/** Makes an effect a step, which waits for its turn. */
 export type Step = <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
 /**
- * Runs `program` once for every order of its steps; nothing else in it may wait. Time stands still.
+ * Runs `program` once for every order of its steps, while time stands still. The program may wait only for its steps.
  *
- * @returns How many orders there were.
+ * @returns the number of orders
  */
 export const everyOrder = (program: (step: Step) => Effect.Effect<void>): number => {
   let orders = 0
-  // which of the waiting steps went on at each turn, and how many there were
+  // chosen step and number of waiting steps at each turn
   const path: Array<{ chosen: number; readonly of: number }> = []
   do {
     runOnce(program, path)
@@ -25,7 +25,7 @@ export const everyOrder = (program: (step: Step) => Effect.Effect<void>): number
   return orders
 }
 
-const frozen: Clock.Clock = {
+const stoppedClock: Clock.Clock = {
   currentTimeMillisUnsafe: () => 0,
   currentTimeMillis: Effect.succeed(0),
   currentTimeNanosUnsafe: () => 0n,
@@ -50,7 +50,7 @@ const runOnce = (
     })
   const fiber = Effect.runFork(
     program(step).pipe(
-      Effect.provideService(Clock.Clock, frozen),
+      Effect.provideService(Clock.Clock, stoppedClock),
       Effect.provideService(
         Scheduler.Scheduler,
         new Scheduler.MixedScheduler("sync", (task) => {
@@ -67,7 +67,7 @@ const runOnce = (
     drain()
   }
   const exit = fiber.pollUnsafe()
-  if (exit === undefined) throw new Error("the program waits for something that is no step of it")
+  if (exit === undefined) throw new Error("the program waits for something other than its steps")
   if (exit._tag === "Failure") {
     throw new Error(`in order ${path.map(({ chosen }) => chosen).join(" ")}: ${Cause.pretty(exit.cause)}`)
   }

@@ -26,7 +26,7 @@ const open = (over: KeyValueStore.KeyValueStore, options?: KeyValueOptions) =>
   )
 
 describe("layerKeyValue", () => {
-  it.effect("keeps the session under a key of the project for the next program", () =>
+  it.effect("stores the session under a key of the project for the next program", () =>
     Effect.gen(function*() {
       const over = yield* texts
       const store = yield* open(over)
@@ -43,7 +43,7 @@ describe("layerKeyValue", () => {
       assert.isTrue(yield* over.isEmpty)
     }))
 
-  it.effect("D12 of writers that expected the same, one wins", () =>
+  it.effect("D12 lets only one of several concurrent writers with the same expectation succeed", () =>
     Effect.gen(function*() {
       const store = yield* open(yield* texts)
 
@@ -56,7 +56,7 @@ describe("layerKeyValue", () => {
       assert.strictEqual(won.filter(Boolean).length, 1)
     }))
 
-  it.effect("tells who watches of every change", () =>
+  it.effect("notifies watchers of every change", () =>
     Effect.gen(function*() {
       const store = yield* open(yield* texts, { key: "elsewhere" })
       const watched = yield* Effect.forkChild(Stream.runCollect(Stream.take(store.changes, 2)), {
@@ -70,7 +70,7 @@ describe("layerKeyValue", () => {
     }))
 
   for (const text of ["", "nonsense", "[]", "null", "7", "{}", "{\"refreshToken\":7}", "{\"refreshToken\":\"\"}"]) {
-    it.effect(`I5 a text that is no session, ${JSON.stringify(text)}, is none and can be replaced`, () =>
+    it.effect(`I5 treats the invalid text ${JSON.stringify(text)} as no session and replaces it with the next write`, () =>
       Effect.gen(function*() {
         const over = yield* texts
         yield* over.set("key", text)
@@ -81,16 +81,16 @@ describe("layerKeyValue", () => {
       }))
   }
 
-  it.effect("E8 a store that refuses is a typed error without what was to be written", () =>
+  it.effect("E8 fails with a typed error without the written value if the store fails", () =>
     Effect.gen(function*() {
-      const refused = (method: string) =>
+      const failingWith = (method: string) =>
         Effect.fail(new KeyValueStore.KeyValueStoreError({ method, message: "quota: secret R" }))
       const over = yield* texts
-      const store = yield* open({ ...over, set: () => refused("set") })
-      const blind = yield* open({ ...over, get: () => refused("get") })
+      const store = yield* open({ ...over, set: () => failingWith("set") })
+      const unreadable = yield* open({ ...over, get: () => failingWith("get") })
 
       const written = yield* Effect.flip(store.compareAndSet(null, tokens("R", "A")))
-      const read = yield* Effect.flip(blind.get)
+      const read = yield* Effect.flip(unreadable.get)
 
       for (const error of [written, read]) {
         assert.instanceOf(error, TokenStoreFailed)

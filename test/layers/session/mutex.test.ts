@@ -9,23 +9,23 @@ import { makeMutex } from "../../../layers/session/mutex.ts"
 const fork = Effect.forkChild({ startImmediately: true })
 
 describe("a mutex", () => {
-  it.effect("what comes later starts when what came before has ended, in the order it came", () =>
+  it.effect("runs jobs one after the other, in the order of their arrival", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
-      const told: Array<string> = []
+      const events: Array<string> = []
       const job = (name: string) =>
         locked(Effect.gen(function*() {
-          told.push(`${name} starts`)
+          events.push(`${name} starts`)
           yield* Effect.yieldNow
-          told.push(`${name} ends`)
+          events.push(`${name} ends`)
         }))
 
       yield* Effect.all([job("a"), job("b"), job("c")], { concurrency: "unbounded" })
 
-      assert.deepStrictEqual(told, ["a starts", "a ends", "b starts", "b ends", "c starts", "c ends"])
+      assert.deepStrictEqual(events, ["a starts", "a ends", "b starts", "b ends", "c starts", "c ends"])
     }))
 
-  it.effect("what fails, dies or is interrupted lets the next one run", () =>
+  it.effect("runs the next job after one that fails, dies or is interrupted", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
       yield* Effect.exit(locked(Effect.fail("no")))
@@ -38,7 +38,7 @@ describe("a mutex", () => {
       assert.strictEqual(yield* Fiber.join(next), "ran")
     }))
 
-  it.effect("who is interrupted while it waits never runs, and holds up nobody", () =>
+  it.effect("skips a job that is interrupted while it waits", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
       const gate = yield* Deferred.make<void>()
@@ -55,7 +55,7 @@ describe("a mutex", () => {
       assert.isFalse(ran)
     }))
 
-  it.effect("who is interrupted in the moment it gets the lock passes it on", () =>
+  it.effect("passes the lock on if a job is interrupted the moment it gets it", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
       let endFirst!: () => void
@@ -75,7 +75,7 @@ describe("a mutex", () => {
       assert.isFalse(ran)
     }))
 
-  it("lets the next one go on without a timer, which browsers hold back in a hidden tab", async () => {
+  it("runs the next job without a timer, since browsers throttle timers in hidden tabs", async () => {
     const locked = makeMutex()
     const scheduler = new MixedScheduler("async", () => () => {}) // its timers never fire
     const run = <A>(effect: Effect.Effect<A>) => Effect.runPromise(effect, { scheduler })

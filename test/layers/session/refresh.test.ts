@@ -19,7 +19,7 @@ import * as sessions from "./sessions.ts"
 describe("when a token is refreshed", () => {
   const edges = [[19_999, 1], [20_000, 0], [20_001, 0]] as const
   for (const [remaining, refreshes] of edges) {
-    it.effect(`D8 with ${remaining} ms of life left there ${refreshes === 0 ? "is none" : "is one"}`, () =>
+    it.effect(`D8 ${refreshes === 0 ? "keeps" : "refreshes"} a token with a remaining lifetime of ${remaining} ms`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(remaining)
 
@@ -28,7 +28,7 @@ describe("when a token is refreshed", () => {
         assert.strictEqual(platform.refreshes(), refreshes)
       }))
 
-    it.effect(`D8 the same of a token that a refresh brought, with ${remaining} ms left`, () =>
+    it.effect(`D8 ${refreshes === 0 ? "keeps" : "refreshes"} a refreshed token with a remaining lifetime of ${remaining} ms`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
         yield* session.tokens()
@@ -40,7 +40,7 @@ describe("when a token is refreshed", () => {
       }))
   }
 
-  it.effect("a demand for more or less life moves the edge", () =>
+  it.effect("refreshes earlier or later if the caller demands a longer or shorter lifetime", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(30_000)
 
@@ -52,7 +52,7 @@ describe("when a token is refreshed", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("a demand for no life at all still gets no token that is over", () =>
+  it.effect("never returns an expired token, even if the caller demands no lifetime", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
 
@@ -63,7 +63,7 @@ describe("when a token is refreshed", () => {
 
   const refused: ReadonlyArray<Duration.Input> = [60_000, "1 minute", "1 hour", Infinity, NaN, -1, "soon" as never]
   for (const demand of refused) {
-    it.effect(`D9 a demand for ${String(demand)} is refused before anything is sent`, () =>
+    it.effect(`D9 rejects a demanded lifetime of ${String(demand)} before sending anything`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
 
@@ -75,7 +75,7 @@ describe("when a token is refreshed", () => {
       }))
   }
 
-  it.effect("D9 a demand for 59,999 ms is met", () =>
+  it.effect("D9 accepts a demanded lifetime of 59,999 ms", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(59_998)
 
@@ -84,8 +84,8 @@ describe("when a token is refreshed", () => {
     }))
 
   for (const life of [10_000, 1000, 0, -5000]) {
-    for (const [what, claims] of Object.entries({ "tell": {}, "do not tell": { iat: undefined } })) {
-      it.effect(`D10 tokens that arrive with ${life} ms of life and ${what} their issue cost one refresh per call, no loop`, () =>
+    for (const [what, claims] of Object.entries({ "with": {}, "without": { iat: undefined } })) {
+      it.effect(`D10 sends one refresh per call for tokens that arrive with ${life} ms left and ${what} an issue time`, () =>
         Effect.gen(function*() {
           const { platform, session } = yield* sessions.signedIn(0)
           platform.lifeMillis(life)
@@ -99,19 +99,19 @@ describe("when a token is refreshed", () => {
     }
   }
 
-  for (const [then, slow, life] of [["fast", 0, 45_000], ["as slow", 28_000, 17_000]] as const) {
-    it.effect(`D10 a token that grew old on its way is refreshed once more, and what that brings is used, be it ${then}`, () =>
+  for (const [speed, slow, life] of [["fast", 0, 45_000], ["slow", 28_000, 17_000]] as const) {
+    it.effect(`D10 refreshes once more if the new token expired in transit, and uses the result of a ${speed} second refresh`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
         platform.lifeMillis(45_000)
         platform.takes(28_000)
-        const asking = yield* start(session.tokens())
+        const caller = yield* start(session.tokens())
         platform.takes(slow)
 
         yield* TestClock.adjust(28_000)
         yield* TestClock.adjust(slow)
 
-        const { accessToken } = Option.getOrThrow(yield* ended(asking))
+        const { accessToken } = Option.getOrThrow(yield* ended(caller))
         assert.strictEqual(platform.refreshes(), 2)
         yield* TestClock.adjust(life - 1)
         assert.isTrue(platform.accepts(accessToken))
@@ -119,17 +119,17 @@ describe("when a token is refreshed", () => {
   }
 
   const unreadable = {
-    "is no JWT": { sub: undefined },
-    "tells no expiry": { exp: undefined },
+    "is not a JWT": { sub: undefined },
+    "has no expiry": { exp: undefined },
     "has a huge expiry": { exp: 1e300 },
-    "has an expiry of text": { exp: "tomorrow" },
-    "tells no issue": { iat: undefined },
-    "has an issue of text": { iat: "today" },
-    "has odd claims besides": { email_verified: "perhaps" },
+    "has a text as expiry": { exp: "tomorrow" },
+    "has no issue time": { iat: undefined },
+    "has a text as issue time": { iat: "today" },
+    "has another malformed claim": { email_verified: "perhaps" },
     "expires at a fraction of a second": { exp: sessions.today / 1000 + 1200.5 }
   }
   for (const [what, claims] of Object.entries(unreadable)) {
-    it.effect(`D11 a token that ${what} is used, and not asked for again at once`, () =>
+    it.effect(`D11 uses a token that ${what}, without refreshing it immediately`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
         platform.claims(claims)
@@ -143,7 +143,7 @@ describe("when a token is refreshed", () => {
       }))
   }
 
-  it.effect("D11 a token that expired before the epoch is refreshed like any other", () =>
+  it.effect("D11 refreshes a token that expired before the epoch", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const tokens = platform.signIn({ exp: -5 })
@@ -154,7 +154,7 @@ describe("when a token is refreshed", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("asks as the protocol says, with the project's publishable key and none of the platform's headers", () =>
+  it.effect("sends the refresh that the protocol specifies, with the publishable key and no platform headers", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
 
@@ -172,8 +172,8 @@ describe("when a token is refreshed", () => {
     }))
 })
 
-describe("one refresh for everyone", () => {
-  it.effect("D1 1,000 callers who find the token expired refresh it once, and all get the new one", () =>
+describe("shared refresh", () => {
+  it.effect("D1 refreshes once for 1,000 concurrent callers, which all get the new token", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       platform.takes(300)
@@ -189,7 +189,7 @@ describe("one refresh for everyone", () => {
       assert.isTrue(platform.accepts(Option.getOrThrow(found[0]!).accessToken))
     }))
 
-  it.effect("D2 it goes on for the others when the caller who started it leaves", () =>
+  it.effect("D2 continues for the other callers when the caller that started it is interrupted", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       platform.takes(1000)
@@ -204,8 +204,8 @@ describe("one refresh for everyone", () => {
       assert.strictEqual(platform.aborted(), 0)
     }))
 
-  for (const [what, claims] of Object.entries({ "tell": {}, "do not tell": { iat: undefined } })) {
-    it.effect(`D2 its result is kept when the platform rejects the old token meanwhile; tokens ${what} their issue`, () =>
+  for (const [what, claims] of Object.entries({ "with": {}, "without": { iat: undefined } })) {
+    it.effect(`D2 keeps its result when the platform rejects the old token in the meantime, for tokens ${what} an issue time`, () =>
       Effect.gen(function*() {
         const { platform, session, tokens } = yield* sessions.signedIn(10_000, claims)
         platform.takes(1000)
@@ -220,9 +220,9 @@ describe("one refresh for everyone", () => {
       }))
   }
 
-  const elsewhere = { "older": {}, "that does not tell its issue": { iat: undefined } }
+  const elsewhere = { "that is older": {}, "without an issue time": { iat: undefined } }
   for (const [what, claims] of Object.entries(elsewhere)) {
-    it.effect(`D2 its result takes the place of a token ${what}, which came from elsewhere meanwhile`, () =>
+    it.effect(`D2 replaces a token ${what}, which another program stored in the meantime`, () =>
       Effect.gen(function*() {
         const { platform, session, store, tokens } = yield* sessions.signedIn(0)
         platform.claims(claims)
@@ -241,7 +241,7 @@ describe("one refresh for everyone", () => {
       }))
   }
 
-  it.effect("D2 its result gives way to a token from elsewhere when it does not tell its issue itself", () =>
+  it.effect("D2 prefers another program's token if its own result has no issue time", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       const another = platform.refresh(tokens)
@@ -255,40 +255,43 @@ describe("one refresh for everyone", () => {
       assert.strictEqual(sessions.textOf(yield* ended(caller)), Redacted.value(another.accessToken))
     }))
 
-  it.effect("D2 its result is kept even when every caller leaves", () =>
+  it.effect("D2 keeps its result even if every caller is interrupted", () =>
     Effect.gen(function*() {
       const { platform, session, store } = yield* sessions.signedIn(0)
       platform.takes(1000)
-      const only = yield* start(session.tokens())
+      const caller = yield* start(session.tokens())
 
-      yield* Fiber.interrupt(only)
+      yield* Fiber.interrupt(caller)
       yield* TestClock.adjust("1 second")
 
       assert.strictEqual(sessions.textOf(yield* session.tokens()), sessions.accessOf(yield* store.get))
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("the refresh goes by the settings that the session was built with, whoever asks first", () =>
+  it.effect("uses the policies that the session was built with, not those of the first caller", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0).pipe(
         Effect.provideService(RetryPolicy, make({ attempts: 2 })),
         Effect.provideService(Diagnostics, [])
       )
       platform.meet(lost)
-      const impatient = yield* start(sessions.reasonOf(
+      const singleAttempt = yield* start(sessions.reasonOf(
         Effect.provideService(session.tokens(), RetryPolicy, make({ attempts: 1 }))
       ))
       const another = yield* start(sessions.reasonOf(session.tokens()))
 
       yield* TestClock.adjust("3 seconds")
 
-      assert.deepStrictEqual([yield* ended(impatient), yield* ended(another)], ["ConnectionFailed", "ConnectionFailed"])
+      assert.deepStrictEqual([yield* ended(singleAttempt), yield* ended(another)], [
+        "ConnectionFailed",
+        "ConnectionFailed"
+      ])
       assert.strictEqual(platform.requests.length, 2)
     }))
 
-  it.effect("D3 one that fails is not remembered: the next one after the cool-down brings a token", () =>
+  it.effect("D3 refreshes again when the cool-down after a failure has ended", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
+      const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
       assert.strictEqual(yield* sessions.reasonOf(session.tokens()), "ConnectionFailed")
       platform.meet(undefined)
@@ -302,19 +305,19 @@ describe("one refresh for everyone", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  const troubles = {
+  const failures = {
     "a lost connection": [lost, "ConnectionFailed"],
     "silence": [silence, "TimedOut"],
     "a 429": [tooMany(), "RateLimited"],
     "a 502 of a proxy": [plain(502, "<html>Bad gateway</html>"), "HttpFailure"],
     "a captive portal": [plain(200, "<html>Log in</html>"), "DecodeError"],
-    "a refused key": [knownError("INVALID_OAUTH_CLIENT_ID_OR_SECRET", 400), "InvalidOAuthClientIdOrSecret"],
-    "an error nobody knows": [knownError("BRAND_NEW", 400), "UnexpectedKnownError"]
+    "a rejected key": [knownError("INVALID_OAUTH_CLIENT_ID_OR_SECRET", 400), "InvalidOAuthClientIdOrSecret"],
+    "an unknown error code": [knownError("BRAND_NEW", 400), "UnexpectedKnownError"]
   } as const
-  for (const [what, [fault, reason]] of Object.entries(troubles)) {
-    it.effect(`D3 ${what} is told and signs nobody out`, () =>
+  for (const [what, [fault, reason]] of Object.entries(failures)) {
+    it.effect(`D3 fails with an error for ${what} and keeps the session`, () =>
       Effect.gen(function*() {
-        const { platform, session, store } = yield* sessions.hasty(sessions.signedIn(0))
+        const { platform, session, store } = yield* sessions.singleAttempt(sessions.signedIn(0))
         const states = sessions.statesOf(session)
         platform.meet(fault)
 
@@ -335,9 +338,9 @@ describe("one refresh for everyone", () => {
     PROVIDER_REJECTED: "ProviderRejected"
   }
   for (const [code, reason] of Object.entries(rejections)) {
-    it.effect(`D3 ${code} ends the session, which asks no more`, () =>
+    it.effect(`D3 ${code} ends the session, which sends no more requests`, () =>
       Effect.gen(function*() {
-        const { platform, session, store } = yield* sessions.hasty(sessions.signedIn(0))
+        const { platform, session, store } = yield* sessions.singleAttempt(sessions.signedIn(0))
         platform.meet(knownError(code, 401))
 
         assert.strictEqual(yield* sessions.reasonOf(session.tokens()), reason)
@@ -348,7 +351,7 @@ describe("one refresh for everyone", () => {
       }))
   }
 
-  it.effect("D3 a connection that is lost four times is not even noticed", () =>
+  it.effect("D3 recovers from four lost connections without an error", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       let failures = 0
@@ -364,9 +367,9 @@ describe("one refresh for everyone", () => {
       assert.strictEqual(platform.refreshes(), 5)
     }))
 
-  it.effect("D4 100 calls during an outage of 20 s ask once per cool-down, of 5 s and then of 10 s", () =>
+  it.effect("D4 sends one refresh per cool-down, of 5 s and then 10 s, for 100 calls during an outage of 20 s", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
+      const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
 
       for (let call = 0; call < 100; call++) {
@@ -377,9 +380,9 @@ describe("one refresh for everyone", () => {
       assert.strictEqual(platform.refreshes(), 3)
     }))
 
-  it.effect("D4 the cool-down of one session does not hold up another", () =>
+  it.effect("D4 the cool-down of one session doesn't delay another", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
+      const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
       yield* sessions.reasonOf(session.tokens())
       platform.meet(undefined)
@@ -391,9 +394,9 @@ describe("one refresh for everyone", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D4 a token with some life left is used while the platform cannot be reached", () =>
+  it.effect("D4 uses an unexpired token while the platform is unreachable", () =>
     Effect.gen(function*() {
-      const { platform, session, tokens } = yield* sessions.hasty(sessions.signedIn(10_000))
+      const { platform, session, tokens } = yield* sessions.singleAttempt(sessions.signedIn(10_000))
       platform.meet(lost)
 
       for (let call = 0; call < 100; call++) {
@@ -406,7 +409,7 @@ describe("one refresh for everyone", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D4 a token whose life ends during the attempts is not handed out", () =>
+  it.effect("D4 fails if the token expires during the attempts", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(1000)
       platform.meet(lost)
@@ -418,8 +421,8 @@ describe("one refresh for everyone", () => {
     }))
 })
 
-describe("programs that take turns at refreshing", () => {
-  it.effect("more life than the token has left is refreshed for all the same", () =>
+describe("refresh lock", () => {
+  it.effect("refreshes a token whose remaining lifetime is shorter than the caller demands", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(30_000)
       const session = yield* sessions.open(platform, { ...store, withRefreshLock: (self) => self })
@@ -430,7 +433,7 @@ describe("programs that take turns at refreshing", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("D6 whose turn comes when the session is over asks for nothing", () =>
+  it.effect("D6 sends nothing if the session ended while the program waited for the lock", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(0)
       const turn = yield* Deferred.make<void>()
@@ -449,7 +452,7 @@ describe("programs that take turns at refreshing", () => {
     }))
 
   for (const [life, refreshes] of [[20_000, 0], [19_999, 1]] as const) {
-    it.effect(`E4 whose turn comes when another one brought a token with ${life} ms of life refreshes ${refreshes} times`, () =>
+    it.effect(`E4 refreshes ${refreshes} times if another program stored a token with ${life} ms left during the wait`, () =>
       Effect.gen(function*() {
         const { platform, store, tokens } = yield* sessions.signedIn(0)
         const turn = yield* Deferred.make<void>()
@@ -469,7 +472,7 @@ describe("programs that take turns at refreshing", () => {
       }))
   }
 
-  it.effect("D7 whose turn comes when somebody else is signed in refreshes that session, with its own token", () =>
+  it.effect("D7 refreshes the session of another user who signed in during the wait, with that session's token", () =>
     Effect.gen(function*() {
       const { platform, store, tokens } = yield* sessions.signedIn(0)
       const turn = yield* Deferred.make<void>()
@@ -479,7 +482,7 @@ describe("programs that take turns at refreshing", () => {
       })
       const caller = yield* start(session.tokens())
       platform.lifeMillis(0)
-      const other = platform.signIn({ sub: "somebody else" })
+      const other = platform.signIn({ sub: "another user" })
       yield* session.keep(other)
       platform.lifeMillis(sessions.tenMinutes)
 
@@ -487,32 +490,32 @@ describe("programs that take turns at refreshing", () => {
       yield* turns
 
       assert.isTrue(platform.accepts(Option.getOrThrow(yield* ended(caller)).accessToken))
-      assert.strictEqual(sessions.claimsIn(session)?.sub, "somebody else")
+      assert.strictEqual(sessions.claimsIn(session)?.sub, "another user")
       assert.notInclude(platform.requests.map(({ body }) => body).join(), Redacted.value(tokens.refreshToken))
     }))
 
   const unlockable = Effect.fail(new TokenStoreFailed({ operation: "read", problem: "locks are broken" }))
   for (const [remaining, refreshes] of [[1, 0], [0, 1]] as const) {
-    it.effect(`where taking turns fails, a token with ${remaining} ms of life left is refreshed ${refreshes} times`, () =>
+    it.effect(`refreshes a token with ${remaining} ms left ${refreshes} times if the lock fails`, () =>
       Effect.gen(function*() {
         const { platform, store } = yield* sessions.signedIn(remaining)
-        let tries = 0
+        let lockings = 0
         const withRefreshLock = () => {
-          tries++
+          lockings++
           return unlockable
         }
         const session = yield* sessions.open(platform, { ...store, withRefreshLock })
 
         assert.isTrue(platform.accepts(Option.getOrThrow(yield* session.tokens()).accessToken))
-        assert.deepStrictEqual([tries, platform.refreshes()], [1, refreshes])
+        assert.deepStrictEqual([lockings, platform.refreshes()], [1, refreshes])
       }))
   }
 
-  it.effect("D4 pauses go on growing where the turn that fails between them brought no token", () =>
+  it.effect("D4 pauses keep growing if a failed lock between them brought no token", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(15_000)
       let isBroken = false
-      const session = yield* sessions.hasty(sessions.open(platform, {
+      const session = yield* sessions.singleAttempt(sessions.open(platform, {
         ...store,
         withRefreshLock: (self) => isBroken ? unlockable : self
       })).pipe(Effect.provideService(SessionPolicy, makePolicy({ coolDown: Schedule.exponential("1 second") })))
@@ -534,8 +537,8 @@ describe("programs that take turns at refreshing", () => {
     }))
 })
 
-describe("the rate limit of refreshes", () => {
-  it.effect("tells those of sessions that came with a request from those of the program's own", () =>
+describe("rate limit of refreshes", () => {
+  it.effect("has separate partitions for sessions from requests and for the program's own sessions", () =>
     Effect.gen(function*() {
       const seen: Array<string | undefined> = []
       const gate: Gate = {
@@ -557,8 +560,8 @@ describe("the rate limit of refreshes", () => {
     }))
 })
 
-describe("an access token that is to be renewed", () => {
-  it.effect("is forgotten without a request, and fetched when it is needed", () =>
+describe("a request for a new access token", () => {
+  it.effect("drops the token without a request and refreshes at the next use", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
       const states = sessions.statesOf(session)
@@ -572,7 +575,7 @@ describe("an access token that is to be renewed", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("is kept where no other can be had", () =>
+  it.effect("keeps the token if it can't be refreshed", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()
@@ -585,7 +588,7 @@ describe("an access token that is to be renewed", () => {
 })
 
 describe("a rejected access token", () => {
-  it.effect("is replaced; who is signed in remains known meanwhile", () =>
+  it.effect("is replaced while the state of the session stays known", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
       const states = sessions.statesOf(session)
@@ -599,7 +602,7 @@ describe("a rejected access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("that was replaced already takes nothing away from the new one", () =>
+  it.effect("doesn't displace a newer token", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       const fresh = yield* session.tokens()
@@ -610,7 +613,7 @@ describe("a rejected access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("rejected by 100 callers at once is refreshed once", () =>
+  it.effect("is refreshed once when 100 callers report it at the same time", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(sessions.tenMinutes)
 
@@ -623,7 +626,7 @@ describe("a rejected access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("ends a session that cannot be refreshed, and nothing happens when nobody is signed in", () =>
+  it.effect("ends a session that can't be refreshed, and has no effect when signed out", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()

@@ -23,34 +23,34 @@ import * as sessions from "./sessions.ts"
 
 const everyMinute = Schedule.spaced("1 minute")
 
-/** Lets time pass in steps, and what it wakes come to rest. */
+/** Advances the clock in steps and lets the program come to rest after each. */
 const pass = (millis: number, step = 10_000) =>
   Effect.gen(function*() {
-    for (let left = millis; left > 0; left -= step) {
-      yield* TestClock.adjust(Math.min(left, step))
+    for (let remaining = millis; remaining > 0; remaining -= step) {
+      yield* TestClock.adjust(Math.min(remaining, step))
       yield* turns
     }
   })
 
-/** Somebody signed in, whose token is refreshed ahead as long as the scope is open. */
+/** Opens a signed-in session that is refreshed ahead while the scope is open. */
 const ahead = (schedule: Schedule.Schedule<unknown, SessionState> = everyMinute, remaining = sessions.tenMinutes) =>
   Effect.gen(function*() {
-    const found = yield* sessions.hasty(sessions.signedIn(remaining))
+    const found = yield* sessions.singleAttempt(sessions.signedIn(remaining))
     yield* Layer.build(Session.layerRefreshAhead(schedule)).pipe(Effect.provideService(Session, found.session))
     yield* turns
     return found
   })
 
-/** A page that is seen or not. */
+/** A page that can be hidden and shown. */
 const page = () => {
   const listeners = new Set<() => void>()
   let hidden = false
   const visibility: VisibilityService = {
     isHidden: () => hidden,
     onReturn: (listener) => {
-      const mine = () => listener("focus")
-      listeners.add(mine)
-      return () => void listeners.delete(mine)
+      const onFocus = () => listener("focus")
+      listeners.add(onFocus)
+      return () => void listeners.delete(onFocus)
     }
   }
   return {
@@ -72,15 +72,15 @@ describe("a session that is refreshed ahead", () => {
   const Seconds = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 300 }))
 
   it.effect.prop(
-    "D18 whoever asks finds a token that is good for a while and waits for no refresh, however often the schedule looks",
-    { every: Seconds, asks: Schema.Array(Seconds).check(Schema.isMinLength(1), Schema.isMaxLength(20)) },
-    ({ asks, every }) =>
+    "D18 callers find a valid token without waiting for a refresh, whatever the interval of the schedule",
+    { every: Seconds, delays: Schema.Array(Seconds).check(Schema.isMinLength(1), Schema.isMaxLength(20)) },
+    ({ delays, every }) =>
       Effect.gen(function*() {
         const { platform, session } = yield* ahead(Schedule.spaced(every * 1000))
         watch(session)
         platform.takes(2000)
 
-        for (const seconds of asks) {
+        for (const seconds of delays) {
           yield* pass(seconds * 1000, 1000)
           const before = platform.refreshes()
           const asked = yield* start(session.tokens(15_000))
@@ -92,7 +92,7 @@ describe("a session that is refreshed ahead", () => {
     { timeout: limit(60_000), arbitrary: { runs: runs(25) } }
   )
 
-  it.effect("D18 is refreshed once per lifetime, when its token would not last until the next look", () =>
+  it.effect("D18 refreshes once per lifetime, when the token would expire before the next check", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       watch(session)
@@ -106,7 +106,7 @@ describe("a session that is refreshed ahead", () => {
       assert.strictEqual(platform.refreshes(), 1 + Math.floor(60 / 9))
     }))
 
-  it.effect("D1 whoever asks meanwhile joins its refresh", () =>
+  it.effect("D1 callers share the refresh that is under way", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead(everyMinute, 79_000)
       platform.takes(300)
@@ -121,7 +121,7 @@ describe("a session that is refreshed ahead", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("E4 tabs that all refresh ahead refresh once", () =>
+  it.effect("E4 refreshes once for all tabs that refresh ahead", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(sessions.tenMinutes)
       const shared = { ...store, withRefreshLock: makeMutex() }
@@ -138,8 +138,8 @@ describe("a session that is refreshed ahead", () => {
     }))
 })
 
-describe("a session that nobody uses", () => {
-  it.effect("D18 is not refreshed ahead, and is again as soon as somebody asks for tokens", () =>
+describe("an idle session", () => {
+  it.effect("D18 is not refreshed ahead until a caller reads tokens", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       yield* pass(60 * 60_000, 60_000)
@@ -152,7 +152,7 @@ describe("a session that nobody uses", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D18 counts as used for 15 minutes after somebody asked for tokens, or as long as the policy says", () =>
+  it.effect("D18 is one whose tokens were last read more than 15 minutes ago, or the policy's idleAfter", () =>
     Effect.gen(function*() {
       const lengths = [["15 minutes", 1], ["25 minutes", 2]] as const
       for (const [idleAfter, refreshes] of lengths) {
@@ -167,7 +167,7 @@ describe("a session that nobody uses", () => {
       }
     }))
 
-  it.effect("D18 counts as used as long as somebody watches it, by a listener or a stream", () =>
+  it.effect("D18 is one without subscribers and stream consumers", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       const stop = watch(session)
@@ -186,7 +186,7 @@ describe("a session that nobody uses", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D18 is asked about by nobody who is signed out, and refreshed ahead once somebody signs in", () =>
+  it.effect("D18 sends nothing while signed out, and is refreshed ahead after a sign-in", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       watch(session)
@@ -201,13 +201,13 @@ describe("a session that nobody uses", () => {
     }))
 })
 
-describe("a session that somebody begins to use", () => {
-  const begins = {
-    "watches it": (session: sessions.Service) => Effect.sync(() => void watch(session)),
-    "asks for tokens": (session: sessions.Service) => Effect.asVoid(session.tokens())
+describe("a session that is used again", () => {
+  const beginUse = {
+    "subscribes": (session: sessions.Service) => Effect.sync(() => void watch(session)),
+    "reads tokens": (session: sessions.Service) => Effect.asVoid(session.tokens())
   }
-  for (const [how, begin] of Object.entries(begins)) {
-    it.effect(`D18 is refreshed ahead from when somebody ${how}, before the schedule looks again`, () =>
+  for (const [how, begin] of Object.entries(beginUse)) {
+    it.effect(`D18 is refreshed ahead as soon as a caller ${how}, before the schedule's next check`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* ahead(Schedule.spaced("5 minutes"), 60_000)
         yield* pass(10_000)
@@ -221,46 +221,46 @@ describe("a session that somebody begins to use", () => {
   }
 })
 
-describe("the use of a session", () => {
+describe("use of a session", () => {
   const used = Effect.gen(function*() {
     const session = yield* followStore(yield* sessions.storeOf(null), { millis: undefined })
     const use = makeSessionUse(session)
-    let begun = 0
-    const stop = use.onUsed(60_000, () => begun++)
-    return { session, stop, use, begun: () => begun }
+    let beginnings = 0
+    const stop = use.onUsed(60_000, () => beginnings++)
+    return { session, stop, use, beginnings: () => beginnings }
   })
 
-  it.effect("D18 lasts as long as the policy says after tokens were asked for, and begins once", () =>
+  it.effect("D18 lasts for the policy's idleAfter after a read of tokens, and begins once", () =>
     Effect.gen(function*() {
-      const { begun, use } = yield* used
+      const { beginnings, use } = yield* used
 
       assert.isFalse(use.isUsed(0, 60_000))
       for (const now of [0, 1, 30_000]) use.asked(now)
-      assert.strictEqual(begun(), 1)
+      assert.strictEqual(beginnings(), 1)
       assert.deepStrictEqual([use.isUsed(89_999, 60_000), use.isUsed(90_000, 60_000)], [true, false])
 
       use.asked(90_000)
-      assert.strictEqual(begun(), 2)
+      assert.strictEqual(beginnings(), 2)
     }))
 
-  it.effect("D18 begins with whoever watches it first, and with nobody once its listener left", () =>
+  it.effect("D18 begins with the first subscriber, and is no longer reported once its own listener has left", () =>
     Effect.gen(function*() {
-      const { begun, session, stop, use } = yield* used
+      const { beginnings, session, stop, use } = yield* used
 
       const watchers = [session.subscribe(() => {}), session.subscribe(() => {})]
-      assert.deepStrictEqual([begun(), use.isUsed(0, 60_000)], [1, true])
+      assert.deepStrictEqual([beginnings(), use.isUsed(0, 60_000)], [1, true])
       for (const leave of watchers) leave()
       assert.isFalse(use.isUsed(0, 60_000))
 
       stop()
       session.subscribe(() => {})
       use.asked(0)
-      assert.strictEqual(begun(), 1)
+      assert.strictEqual(beginnings(), 1)
     }))
 })
 
-describe("a page that nobody sees", () => {
-  it.effect("D18 refreshes nothing ahead, and at once when people come back to it", () =>
+describe("a hidden page", () => {
+  it.effect("D18 doesn't refresh ahead, and refreshes immediately when it is shown again", () =>
     Effect.gen(function*() {
       const { hide, show, visibility } = page()
       const { platform, session } = yield* Effect.provideService(ahead(), Visibility, visibility)
@@ -277,7 +277,7 @@ describe("a page that nobody sees", () => {
 })
 
 describe("a native shell", () => {
-  it.effect("D18 that says nothing of what people see is taken as seen: the session is refreshed ahead", () =>
+  it.effect("D18 counts as visible if it doesn't report visibility", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* Effect.provideService(ahead(), Visibility, { onReturn: () => () => {} })
       watch(session)
@@ -288,8 +288,8 @@ describe("a native shell", () => {
     }))
 })
 
-describe("a session that cannot be refreshed", () => {
-  it.effect("D18 is left as it is, and is not asked about", () =>
+describe("a session that can't be refreshed", () => {
+  it.effect("D18 is left unchanged without any request", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()
@@ -305,9 +305,9 @@ describe("a session that cannot be refreshed", () => {
     }))
 })
 
-describe("refreshing ahead while the platform is away", () => {
+describe("refreshing ahead during an outage", () => {
   for (const every of ["1 second", "10 minutes"] as const) {
-    it.effect(`D18 looking every ${every} signs nobody out, asks once per cool-down, and catches up after it`, () =>
+    it.effect(`D18 keeps the session when checking every ${every}, sends one refresh per cool-down and recovers afterwards`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* ahead(Schedule.spaced(every)).pipe(
           Effect.provide(layer({ coolDown: Schedule.spaced("7 seconds") }))
@@ -331,7 +331,7 @@ describe("refreshing ahead while the platform is away", () => {
       }).pipe(Effect.orDie))
   }
 
-  it.effect("D5 a refresh token that the platform rejects ends the session, once, and nothing more is asked", () =>
+  it.effect("D5 ends the session once when the platform rejects the refresh token, and sends no more requests", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* ahead()
       watch(session)
@@ -346,7 +346,7 @@ describe("refreshing ahead while the platform is away", () => {
 })
 
 describe("the schedule of refreshing ahead", () => {
-  it.effect("D18 knows the state of the session, and ends it", () =>
+  it.effect("D18 receives the state of the session, and can end refreshing ahead", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes)
       watch(session)
@@ -364,7 +364,7 @@ describe("the schedule of refreshing ahead", () => {
       assert.strictEqual(platform.requests.length, 0)
     }))
 
-  it.effect("D18 without delays looks once a second, and asks for nothing that is not needed", () =>
+  it.effect("D18 checks once a second if it has no delays, and sends only necessary refreshes", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead(Schedule.forever)
       watch(session)
@@ -380,23 +380,23 @@ describe("the schedule of refreshing ahead", () => {
 
   const delays = { "60 days": 2 ** 31 - 1, "61 seconds": 61_000, "1 second": 1000, "1 millis": 1000, "0 millis": 1000 }
   for (const [delay, expected] of Object.entries(delays)) {
-    it.effect(`D18 with delays of ${delay} looks again after ${expected} ms: no timer is longer, no look hastier`, () =>
+    it.effect(`D18 checks again after ${expected} ms for a delay of ${delay}, within the limits of timers and of one check per second`, () =>
       Effect.gen(function*() {
         const { session } = yield* sessions.signedIn(sessions.tenMinutes)
-        let looks = 0
+        let checks = 0
         const counting = Schedule.forever.pipe(
-          Schedule.modifyDelay(() => Effect.sync(() => (looks++, delay as Duration.Input)))
+          Schedule.modifyDelay(() => Effect.sync(() => (checks++, delay as Duration.Input)))
         )
         yield* start(session.refreshAhead(counting))
 
         yield* TestClock.adjust(expected - 1)
-        assert.strictEqual(looks, 1)
+        assert.strictEqual(checks, 1)
         yield* TestClock.adjust(1)
-        assert.strictEqual(looks, 2)
+        assert.strictEqual(checks, 2)
       }))
   }
 
-  it.effect("D15 leaves nothing behind when the layer closes in the middle of it", () =>
+  it.effect("D15 leaves no listener or timer behind when the layer is closed", () =>
     Effect.gen(function*() {
       const { listeners, visibility } = page()
       const found = yield* Effect.provideService(sessions.signedIn(sessions.tenMinutes), Visibility, visibility)

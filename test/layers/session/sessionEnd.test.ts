@@ -16,7 +16,7 @@ import type { TokenPlatform } from "../../support/tokenPlatform.ts"
 import * as sessions from "./sessions.ts"
 
 describe("the end of a session", () => {
-  it.effect("D5 a rejected refresh token ends it for good: one sign-out, told to every caller who waits", () =>
+  it.effect("D5 a rejected refresh token ends the session for good, with one event and an error for every waiting caller", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(0)
       const states = sessions.statesOf(session)
@@ -35,7 +35,7 @@ describe("the end of a session", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("D5 another program that writes the ended session again revives it in no program", () =>
+  it.effect("D5 another program that stores the ended session again doesn't revive it", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(0)
       platform.revoke(tokens)
@@ -53,7 +53,7 @@ describe("the end of a session", () => {
   const client = (platform: TokenPlatform, session: sessions.Service) =>
     Access.layerClient().pipe(Layer.provide([platform.layer, project, Layer.succeed(Session, session)]), Layer.orDie)
 
-  it.effect("D5 a sign-in that finds the old session over goes through without tokens", () =>
+  it.effect("D5 a sign-in is sent without tokens if the old session has ended", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       const next = platform.signIn()
@@ -74,7 +74,7 @@ describe("the end of a session", () => {
       assert.notProperty(sent.headers, "x-stack-refresh-token")
     }))
 
-  it.effect("D5 a call that needs a user tells that the session is over, and sends nothing", () =>
+  it.effect("D5 a call that needs a user fails with the end of the session, without being sent", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       platform.revoke(tokens)
@@ -85,7 +85,7 @@ describe("the end of a session", () => {
       assert.deepStrictEqual(platform.requests.map(({ url }) => url), ["https://api.test/api/v1/auth/oauth/token"])
     }))
 
-  it.effect("D6 a sign-out while a refresh is under way discards its tokens: nobody is signed in", () =>
+  it.effect("D6 a sign-out discards the tokens of a refresh under way", () =>
     Effect.gen(function*() {
       const { platform, session, store } = yield* sessions.signedIn(0)
       platform.takes(1000)
@@ -100,9 +100,9 @@ describe("the end of a session", () => {
       assert.isNull(yield* store.get)
     }))
 
-  it.effect("D6 a refresh that fails after the sign-out leaves its caller signed out, not with an error", () =>
+  it.effect("D6 a caller is signed out, without an error, if its refresh fails after the sign-out", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
+      const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(after("1 second", lost))
       const caller = yield* start(session.tokens())
 
@@ -112,7 +112,7 @@ describe("the end of a session", () => {
       assert.isTrue(Option.isNone(yield* ended(caller)))
     }))
 
-  it.effect("D6 a refresh token that is rejected after the sign-out is told to who waits, and ends nothing more", () =>
+  it.effect("D6 a waiting caller gets the error of a refresh token that is rejected after the sign-out", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       platform.meet(after("1 second", knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)))
@@ -124,17 +124,17 @@ describe("the end of a session", () => {
       assert.strictEqual(yield* ended(caller), "RefreshTokenNotFoundOrExpired")
     }))
 
-  const lateAnswers = {
+  const lateResponses = {
     "a token": undefined,
     "a rejection": after("1 second", knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)),
     "a lost connection": after("1 second", lost)
   }
-  for (const [what, answer] of Object.entries(lateAnswers)) {
-    it.effect(`D7 ${what} that comes after another user signed in changes nothing for that user`, () =>
+  for (const [what, response] of Object.entries(lateResponses)) {
+    it.effect(`D7 ${what} for the previous user doesn't affect a user who has signed in since`, () =>
       Effect.gen(function*() {
-        const { platform, session, store } = yield* sessions.hasty(sessions.signedIn(0))
+        const { platform, session, store } = yield* sessions.singleAttempt(sessions.signedIn(0))
         platform.takes(1000)
-        platform.meet(answer)
+        platform.meet(response)
         const caller = yield* start(session.tokens())
         const other = platform.signIn({ sub: "the other user" })
 
@@ -149,12 +149,12 @@ describe("the end of a session", () => {
       }))
   }
 
-  it.effect("D7 another user who signed in with a token that is over gets a new one, whatever became of the old one", () =>
+  it.effect("D7 another user who signs in with an expired token gets a new one, whatever the old refresh returns", () =>
     Effect.gen(function*() {
-      for (const answer of Object.values(lateAnswers)) {
-        const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
+      for (const response of Object.values(lateResponses)) {
+        const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
         platform.takes(1000)
-        platform.meet(answer)
+        platform.meet(response)
         const caller = yield* start(session.tokens())
         platform.lifeMillis(0)
         yield* session.keep(platform.signIn({ sub: "the other user" }))
@@ -169,8 +169,8 @@ describe("the end of a session", () => {
     }))
 
   for (const [life, counts] of [[10_000, true], [1001, true], [1000, false], [-1000, false]] as const) {
-    const what = counts ? "counts, however short-lived" : "is not handed out"
-    it.effect(`D7 a token that came from elsewhere a second ago, with ${life} ms of life then, ${what}`, () =>
+    const what = counts ? "is used even if short-lived" : "is not used"
+    it.effect(`D7 a token stored elsewhere a second ago with ${life} ms left ${what}`, () =>
       Effect.gen(function*() {
         const { platform, session, tokens } = yield* sessions.signedIn(0)
         platform.takes(1000)
@@ -190,7 +190,7 @@ describe("the end of a session", () => {
       }))
   }
 
-  it.effect("D7 back to the first user while the first refresh is under way: still one for that session", () =>
+  it.effect("D7 one refresh is sent if the first user signs in again while it is under way", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       platform.takes(1000)
@@ -205,7 +205,7 @@ describe("the end of a session", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("a session without refresh token is used until it expires, then it is over", () =>
+  it.effect("a session without a refresh token is used until it expires and then ends", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()
@@ -223,7 +223,7 @@ describe("the end of a session", () => {
 })
 
 describe("other programs over the same store", () => {
-  it.effect("a sign-in, a refresh and a sign-out there are adopted here", () =>
+  it.effect("adopts their sign-ins, refreshes and sign-outs", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(0)
       const other = yield* sessions.open(platform, store)
@@ -245,7 +245,7 @@ describe("other programs over the same store", () => {
       assert.notStrictEqual(sessions.textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
     }))
 
-  it.effect("a token that was rejected there is replaced here, and who is signed in remains known", () =>
+  it.effect("replaces a token that another program reported as rejected, and keeps the state of the session", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
       const other = yield* sessions.open(platform, store)
@@ -258,27 +258,27 @@ describe("other programs over the same store", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("D6 D7 a late refresh here overwrites neither a sign-out nor a newer session there", () =>
+  it.effect("D6 D7 a late refresh overwrites neither their sign-out nor their newer session", () =>
     Effect.gen(function*() {
-      for (const next of ["nobody", "somebody else"] as const) {
+      for (const next of ["signed out", "another user"] as const) {
         const { platform, session, store } = yield* sessions.signedIn(0)
-        // nobody is told of changes, as in a tab that sleeps
-        const deaf = yield* sessions.open(platform, { ...store, changes: Stream.never })
+        // gets no change notifications, like a suspended tab
+        const unnotified = yield* sessions.open(platform, { ...store, changes: Stream.never })
         platform.takes(1000)
-        const caller = yield* start(deaf.tokens())
+        const caller = yield* start(unnotified.tokens())
         const other = platform.signIn()
 
-        yield* next === "nobody" ? session.end : session.keep(other)
+        yield* next === "signed out" ? session.end : session.keep(other)
         yield* TestClock.adjust("1 second")
 
-        const expected = next === "nobody" ? undefined : Redacted.value(other.accessToken)
+        const expected = next === "signed out" ? undefined : Redacted.value(other.accessToken)
         assert.strictEqual(sessions.textOf(yield* ended(caller)), expected)
         assert.strictEqual(sessions.accessOf(yield* store.get), expected)
         assert.strictEqual(sessions.textOf(yield* session.tokens()), expected)
       }
     }))
 
-  it.effect("D14 a store that hangs costs each caller its 2 s at most, and the session lives on", () =>
+  it.effect("D14 a store that hangs delays each caller by at most 2 s, and the session continues", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(0)
       const session = yield* sessions.open(platform, { ...store, compareAndSet: () => Effect.never })
@@ -287,9 +287,9 @@ describe("other programs over the same store", () => {
       yield* TestClock.adjust("2 seconds")
 
       assert.isTrue((yield* ended(callers)).every(Option.isSome))
-      const keeping = yield* start(session.keep(platform.signIn()))
+      const storing = yield* start(session.keep(platform.signIn()))
       yield* TestClock.adjust("2 seconds")
-      yield* ended(keeping)
+      yield* ended(storing)
       assert.isTrue(Option.isSome(yield* session.tokens()))
       assert.strictEqual(platform.refreshes(), 1)
     }))

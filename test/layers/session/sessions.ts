@@ -1,4 +1,4 @@
-/** Sessions over a platform that hands out tokens, on one known day. */
+/** Helpers for sessions over a simulated platform, starting at a fixed time. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,7 +18,7 @@ export type Store = TokenStore["Service"]
 
 export type Service = Session["Service"]
 
-/** The day these tests are played on. */
+/** Start time of the tests. */
 export const today = 1_750_000_000_000
 
 export const tenMinutes = 600_000
@@ -31,7 +31,7 @@ export const storeOf = (tokens: StoredTokens | null) =>
     Context.get(TokenStore)
   )
 
-/** A session over a store, for as long as the scope is open. */
+/** Opens a session over a store in the current scope. */
 export const open = (platform: TokenPlatform, store: Store) =>
   Layer.build(Layer.fresh(
     Session.layer().pipe(
@@ -39,7 +39,7 @@ export const open = (platform: TokenPlatform, store: Store) =>
     )
   )).pipe(Effect.map(Context.get(Session)), Effect.tap(turns), Effect.orDie)
 
-/** Somebody signed in with a token that has this much life left. */
+/** Signs in with a token of this remaining lifetime in milliseconds. */
 export const signedIn = (remaining: number, claims?: object) =>
   Effect.gen(function*() {
     const platform = yield* started
@@ -50,8 +50,8 @@ export const signedIn = (remaining: number, claims?: object) =>
     return { platform, session, store, tokens }
   })
 
-/** A session built so tries once and asks nobody else: failures come at once. */
-export const hasty = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+/** Builds sessions with a single attempt and without diagnostics, so that failures are reported immediately. */
+export const singleAttempt = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   self.pipe(
     Effect.provideService(RetryPolicy, make({ attempts: 1 })),
     Effect.provideService(Diagnostics, [])
@@ -66,7 +66,7 @@ export const accessOf = (tokens: StoredTokens | null) =>
 export const reasonOf = <A>(self: Effect.Effect<A, CallError>): Effect.Effect<string, A> =>
   Effect.map(Effect.flip(self), ({ reason }) => reason._tag)
 
-/** Every state from now on, as it comes. */
+/** Records every state from now on. */
 export const statesOf = (session: Service) => {
   const seen: Array<string> = []
   session.subscribe(() => seen.push(session.state()._tag))

@@ -12,7 +12,7 @@ import { project } from "../../support/project.ts"
 
 const tokens = { refreshToken: Redacted.make("R"), accessToken: Redacted.make("A") }
 
-/** The store of a choice, with or without a browser around. */
+/** Opens the store for an option, with or without a browser. */
 const open = (
   choice: TokenStoreOption | undefined,
   jar = cookieJar(),
@@ -44,7 +44,7 @@ const open = (
     Context.get(TokenStore)
   )
 
-const kept = (choice: TokenStoreOption | undefined, inBrowser: boolean) =>
+const cookieCount = (choice: TokenStoreOption | undefined, inBrowser: boolean) =>
   Effect.gen(function*() {
     const jar = cookieJar()
     const store = yield* open(choice, jar, inBrowser)
@@ -53,27 +53,27 @@ const kept = (choice: TokenStoreOption | undefined, inBrowser: boolean) =>
   })
 
 describe("tokenStoreOf", () => {
-  it.effect("by default a browser keeps cookies, and any other program memory", () =>
+  it.effect("defaults to cookies in a browser and to memory elsewhere", () =>
     Effect.gen(function*() {
-      assert.strictEqual(yield* kept(undefined, true), 2)
-      assert.strictEqual(yield* kept(undefined, false), 0)
+      assert.strictEqual(yield* cookieCount(undefined, true), 2)
+      assert.strictEqual(yield* cookieCount(undefined, false), 0)
     }))
 
   for (const choice of ["cookie", "nextjs-cookie"] as const) {
-    it.effect(`"${choice}" keeps cookies in a browser, and is a typed error elsewhere`, () =>
+    it.effect(`sets cookies for "${choice}" in a browser and fails with a typed error elsewhere`, () =>
       Effect.gen(function*() {
-        assert.strictEqual(yield* kept(choice, true), 2)
+        assert.strictEqual(yield* cookieCount(choice, true), 2)
         const error = yield* Effect.flip(open(choice, cookieJar(), false))
         assert.strictEqual(error._tag, "InvalidConfiguration")
         assert.include(error.message, `tokenStore is "${choice}"`)
       }))
   }
 
-  it.effect("\"memory\" is a store of its own for each client, and leaves no cookie", () =>
+  it.effect("creates a separate store per client for \"memory\", without cookies", () =>
     Effect.gen(function*() {
-      assert.strictEqual(yield* kept("memory", true), 0)
-      const one = yield* open("memory")
-      yield* one.compareAndSet(null, tokens)
+      assert.strictEqual(yield* cookieCount("memory", true), 0)
+      const copy = yield* open("memory")
+      yield* copy.compareAndSet(null, tokens)
       assert.isNull(yield* (yield* open("memory")).get)
     }))
 
@@ -87,7 +87,7 @@ describe("tokenStoreOf", () => {
     [TokenStore.layerExplicit(tokens), ["R", "A"]]
   ]
   for (const [at, [choice, expected]] of explicit.entries()) {
-    it.effect(`tokens, a request or a layer are what they hold (${at + 1})`, () =>
+    it.effect(`reads the tokens of explicit tokens, a request or a layer (${at + 1})`, () =>
       Effect.gen(function*() {
         const found = yield* (yield* open(choice)).get
 
@@ -99,22 +99,22 @@ describe("tokenStoreOf", () => {
   }
 
   const url = "https://app.example.com/"
-  const ofCookies: { readonly [choice: string]: TokenStoreOption | undefined } = {
+  const cookieChoices: { readonly [choice: string]: TokenStoreOption | undefined } = {
     "the default": undefined,
     "\"cookie\"": "cookie",
     "\"nextjs-cookie\"": "nextjs-cookie",
     "a request": new Request(url, { headers: { cookie: "stack-refresh=older" } })
   }
-  for (const [name, choice] of Object.entries(ofCookies)) {
-    it.effect(`I7 ${name} believes older cookies over HTTPS only where its options say so`, () =>
+  for (const [name, choice] of Object.entries(cookieChoices)) {
+    it.effect(`I7 reads older cookies over HTTPS for ${name} only if its options allow it`, () =>
       Effect.gen(function*() {
         const found = (cookies?: CookieOptions) =>
           Effect.gen(function*() {
             const jar = cookieJar()
             jar.set("stack-refresh=older; Path=/", url)
-            // the request is one object, whose session is kept with it
-            const one = choice instanceof Request ? new Request(choice) : choice
-            return yield* (yield* open(one, jar, true, url, cookies)).get
+            // a fresh request each time, because the session is cached per request object
+            const copy = choice instanceof Request ? new Request(choice) : choice
+            return yield* (yield* open(copy, jar, true, url, cookies)).get
           })
 
         assert.isNull(yield* found())
@@ -123,7 +123,7 @@ describe("tokenStoreOf", () => {
       }))
   }
 
-  it.effect("null keeps nothing", () =>
+  it.effect("stores nothing for null", () =>
     Effect.gen(function*() {
       assert.isTrue((yield* open(null)).keepsNothing)
     }))
@@ -142,7 +142,7 @@ describe("tokenStoreOf", () => {
     () => {}
   ]
   for (const choice of odd) {
-    it.effect(`anything else, ${String(JSON.stringify(choice))}, is a typed error`, () =>
+    it.effect(`fails with a typed error for the invalid option ${String(JSON.stringify(choice))}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(open(choice as TokenStoreOption))
 

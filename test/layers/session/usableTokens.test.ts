@@ -8,13 +8,13 @@ import { ended, start, turns } from "../../support/fibers.ts"
 import { lost } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
 
-describe("a token that is over, in a session that cannot get another one", () => {
+describe("an expired token in a session without a refresh token", () => {
   for (const remaining of [0, -1, -sessions.tenMinutes]) {
     for (const isMeasured of [false, true]) {
       const what = isMeasured
-        ? "ends the session by a clock that is known"
-        : "is for the platform to judge where none is"
-      it.effect(`F1 with ${remaining} ms of life left ${what}`, () =>
+        ? "ends the session if the clock skew is known"
+        : "is left for the platform to judge if the clock skew is unknown"
+      it.effect(`F1 ${what} with ${remaining} ms left`, () =>
         Effect.gen(function*() {
           const platform = yield* sessions.started
           const { accessToken } = platform.signIn()
@@ -31,8 +31,8 @@ describe("a token that is over, in a session that cannot get another one", () =>
   }
 })
 
-describe("tokens for a request that makes sense signed out", () => {
-  it.effect("are none where nobody is signed in", () =>
+describe("tokens for a request that works with or without a session", () => {
+  it.effect("are none when signed out", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const session = yield* sessions.open(platform, yield* sessions.storeOf(null))
@@ -40,21 +40,26 @@ describe("tokens for a request that makes sense signed out", () => {
       assert.isTrue(Option.isNone(yield* session.tokensIfAny))
     }))
 
-  for (const [remaining, areThey] of [[20_000, "those"], [1, "those"], [0, "none"], [-1, "none"]] as const) {
-    it.effect(`of an account with ${remaining} ms of life left are ${areThey} that are held, without a refresh`, () =>
+  for (
+    const [remaining, outcome] of [[20_000, "the stored ones"], [1, "the stored ones"], [0, "none"], [
+      -1,
+      "none"
+    ]] as const
+  ) {
+    it.effect(`are ${outcome} with ${remaining} ms left, without a refresh`, () =>
       Effect.gen(function*() {
         const { platform, session, tokens } = yield* sessions.signedIn(remaining)
 
         const found = sessions.textOf(yield* session.tokensIfAny)
 
-        assert.strictEqual(found, areThey === "those" ? Redacted.value(tokens.accessToken) : undefined)
+        assert.strictEqual(found, outcome === "the stored ones" ? Redacted.value(tokens.accessToken) : undefined)
         assert.strictEqual(platform.refreshes(), 0)
       }))
   }
 
-  const perhapsAnonymous = { "is anonymous": { role: "anon" }, "has claims that nobody can read": { sub: undefined } }
+  const perhapsAnonymous = { "is anonymous": { role: "anon" }, "has unreadable claims": { sub: undefined } }
   for (const [who, claims] of Object.entries(perhapsAnonymous)) {
-    it.effect(`of a user who ${who} are refreshed, for it may be that user who signs up`, () =>
+    it.effect(`are refreshed for a user who ${who}, because that user may be signing up`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0, claims)
 
@@ -65,22 +70,22 @@ describe("tokens for a request that makes sense signed out", () => {
       }))
   }
 
-  it.effect("of an anonymous user are waited for 5 s, and are none then", () =>
+  it.effect("are none for an anonymous user if the refresh takes longer than 5 s", () =>
     Effect.gen(function*() {
       for (const [takes, isFound] of [[4999, true], [5001, false]] as const) {
         const { platform, session } = yield* sessions.signedIn(0, { role: "anon" })
         platform.takes(takes)
-        const asking = yield* start(session.tokensIfAny)
+        const caller = yield* start(session.tokensIfAny)
 
         yield* TestClock.adjust("5 seconds")
 
-        assert.strictEqual(Option.isSome(yield* ended(asking)), isFound)
+        assert.strictEqual(Option.isSome(yield* ended(caller)), isFound)
       }
     }))
 
-  it.effect("of an anonymous user are none while the platform is away: who is signed in remains known", () =>
+  it.effect("are none for an anonymous user during an outage, while the session stays known", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0, { role: "anon" }))
+      const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0, { role: "anon" }))
       platform.meet(lost)
 
       assert.isTrue(Option.isNone(yield* session.tokensIfAny))
@@ -89,7 +94,7 @@ describe("tokens for a request that makes sense signed out", () => {
 
   const odd = Redacted.make("undefined")
   for (const name of ["accessToken", "refreshToken"] as const) {
-    it.effect(`are none where the ${name} went through String(undefined), and nothing is sent`, () =>
+    it.effect(`are none if the ${name} is the text "undefined", and nothing is sent`, () =>
       Effect.gen(function*() {
         const platform = yield* sessions.started
         const tokens = { ...platform.signIn({ role: "anon" }), [name]: odd }
@@ -100,7 +105,7 @@ describe("tokens for a request that makes sense signed out", () => {
       }))
   }
 
-  it.effect("are those of a session that has no refresh token", () =>
+  it.effect("are the access token of a session without a refresh token", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn({ role: "anon" })
@@ -109,7 +114,7 @@ describe("tokens for a request that makes sense signed out", () => {
       assert.strictEqual(sessions.textOf(yield* session.tokensIfAny), Redacted.value(accessToken))
     }))
 
-  it.effect("D18 are a use of the session, which is refreshed ahead from then on", () =>
+  it.effect("D18 count as a use of the session, which is refreshed ahead from then on", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes)
       yield* start(session.refreshAhead(Schedule.spaced("1 minute")))

@@ -17,7 +17,7 @@ describe("wrong clocks", () => {
   const hour = 3_600_000
   const year = 365.25 * 24 * hour
 
-  /** What a call does: send the token, and try once more with another when the platform rejects it. */
+  /** Sends the token and retries once with a new one if the platform rejects it. */
   const call = (platform: TokenPlatform, session: sessions.Service) =>
     Effect.gen(function*() {
       for (let attempt = 0; attempt < 2; attempt++) {
@@ -28,7 +28,7 @@ describe("wrong clocks", () => {
       return yield* Effect.die(new Error("rejected twice"))
     })
 
-  /** Half an hour of calls every 7 s, from a sign-in or a session that a store held for a while. */
+  /** Simulates half an hour of calls every 7 s, from a sign-in or a session that was stored earlier. */
   const halfAnHour = (options: {
     readonly offset: () => number
     readonly life: number
@@ -58,19 +58,22 @@ describe("wrong clocks", () => {
     }).pipe(Effect.scoped)
 
   /**
-   * One refresh for every life that begins. Of a life, the last 20 s go unused, and what a wrong clock cannot know: how
-   * long the answer took, and the second that issue times are cut to. The first token may be as good as over.
+   * Returns the maximum number of refreshes: one per lifetime. The last 20 s of each lifetime go unused, and so does
+   * what a
+   * wrong clock can't know: the time of the response and the second to which issue times are truncated. The first token
+   * may
+   * be about to expire.
    */
-  const mostRefreshes = (life: number, latency: number) => 1 + Math.ceil(hour / 2 / (life - 20_000 - latency - 1000))
+  const maximumRefreshes = (life: number, latency: number) => 1 + Math.ceil(hour / 2 / (life - 20_000 - latency - 1000))
 
   const known = [5000, 90_000, hour, 24 * hour, 10 * year].flatMap((offset) => [offset, -offset])
   for (const offset of [0, ...known]) {
-    it.effect(`F1 a clock that is ${offset / 1000} s ahead: signed in all the time, one refresh per lifetime`, () =>
+    it.effect(`F1 keeps the session and refreshes once per lifetime with a clock ${offset / 1000} s ahead`, () =>
       Effect.gen(function*() {
         for (const stored of [undefined, 0, 300_000]) {
           const refreshes = yield* halfAnHour({ offset: () => offset, life: sessions.tenMinutes, latency: 200, stored })
 
-          assert.isAtMost(refreshes, mostRefreshes(sessions.tenMinutes, 200))
+          assert.isAtMost(refreshes, maximumRefreshes(sessions.tenMinutes, 200))
         }
       }))
   }
@@ -79,7 +82,7 @@ describe("wrong clocks", () => {
     Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
 
   it.effect.prop(
-    "F1 any clock, any lifetime from a minute, any latency up to 5 s: signed in all the time, one refresh per lifetime",
+    "F1 keeps the session and refreshes once per lifetime with any clock, any lifetime from 60 s and latencies up to 5 s",
     {
       offset: int(-10 * year, 10 * year),
       life: int(60, 900),
@@ -90,12 +93,12 @@ describe("wrong clocks", () => {
       Effect.gen(function*() {
         const refreshes = yield* halfAnHour({ offset: () => offset, life: life * 1000, latency, stored })
 
-        assert.isAtMost(refreshes, mostRefreshes(life * 1000, latency))
+        assert.isAtMost(refreshes, maximumRefreshes(life * 1000, latency))
       }),
     { timeout: limit(60_000) }
   )
 
-  it.effect("F2 a clock that jumps, runs backwards or is corrected: signed in, one refresh more per jump", () =>
+  it.effect("F2 keeps the session with a clock that jumps, runs backwards or is corrected, with one more refresh per jump", () =>
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       for (const jumps of [[hour, 0, -hour, 0], [-10 * year, 10 * year], [24 * hour, 23 * hour, -5000]]) {
@@ -108,11 +111,11 @@ describe("wrong clocks", () => {
           stored: 0
         })
 
-        assert.isAtMost(refreshes, mostRefreshes(sessions.tenMinutes, 200) + 6)
+        assert.isAtMost(refreshes, maximumRefreshes(sessions.tenMinutes, 200) + 6)
       }
     }))
 
-  it.effect("F1 the time that lost attempts took is not taken off the token", () =>
+  it.effect("F1 doesn't deduct the time of failed attempts from the token's lifetime", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const ahead = Effect.provideService(Clock.Clock, clockLike(yield* Clock.Clock, () => hour))
@@ -131,7 +134,7 @@ describe("wrong clocks", () => {
       assert.strictEqual(platform.refreshes(), 5)
     }))
 
-  it.effect("F2 once a wrong clock is corrected, the 20 s count exactly again", () =>
+  it.effect("F2 applies the threshold of 20 s exactly again once a wrong clock is corrected", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const clock = yield* Clock.Clock
@@ -152,9 +155,9 @@ describe("wrong clocks", () => {
       assert.strictEqual(platform.refreshes(), 3)
     }))
 
-  it.effect("F2 a clock set back during the cool-down does not stretch it", () =>
+  it.effect("F2 doesn't prolong the cool-down when the clock is set back", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* sessions.hasty(sessions.signedIn(0))
+      const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
       yield* sessions.reasonOf(session.tokens())
       platform.meet(undefined)
@@ -163,13 +166,13 @@ describe("wrong clocks", () => {
 
       const later = yield* Effect.provideService(session.tokens(), Clock.Clock, clock)
 
-      // expired by the right clock, alive by this one: handed out; the platform rejects it, and the refresh is not held up
+      // the token has expired but looks valid by this clock, so it is sent and rejected, and the refresh isn't delayed
       yield* session.rejected(Option.getOrThrow(later).accessToken)
       const fresh = yield* Effect.provideService(session.tokens(), Clock.Clock, clock)
       assert.isTrue(platform.accepts(Option.getOrThrow(fresh).accessToken))
     }))
 
-  it.effect("F2 a computer that slept for a day refreshes once when it wakes", () =>
+  it.effect("F2 refreshes once when a computer wakes after a day", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes)
       yield* session.tokens()
@@ -180,20 +183,20 @@ describe("wrong clocks", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("F1 two programs with a wrong clock over one store do not take turns at refreshing", () =>
+  it.effect("F1 two programs with a wrong clock over one store don't keep refreshing in turns", () =>
     Effect.gen(function*() {
       for (const offset of [24 * hour, -24 * hour]) {
         const platform = yield* sessions.started
         const store = yield* sessions.storeOf(platform.signIn())
         const clock = clockLike(yield* Clock.Clock, () => offset)
-        const wrongly = Effect.provideService(Clock.Clock, clock)
-        const one = yield* wrongly(sessions.open(platform, store))
-        const other = yield* wrongly(sessions.open(platform, store))
+        const withWrongClock = Effect.provideService(Clock.Clock, clock)
+        const one = yield* withWrongClock(sessions.open(platform, store))
+        const other = yield* withWrongClock(sessions.open(platform, store))
 
         for (let round = 0; round < 60; round++) {
-          yield* wrongly(call(platform, one))
+          yield* withWrongClock(call(platform, one))
           yield* turns
-          yield* wrongly(call(platform, other))
+          yield* withWrongClock(call(platform, other))
           yield* turns
           yield* TestClock.adjust("1 minute")
         }
@@ -202,7 +205,7 @@ describe("wrong clocks", () => {
       }
     }))
 
-  it.effect("F3 time zones and the change to summer time change nothing", () =>
+  it.effect("F3 is unaffected by time zones and daylight saving time", () =>
     Effect.gen(function*() {
       const before = process.env["TZ"]
       const summerTime = Date.UTC(2025, 2, 9, 7)
@@ -225,7 +228,7 @@ describe("wrong clocks", () => {
 
   const dates = ["", "yesterday", "Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"]
   for (const date of dates) {
-    it.effect(`F4 a Date header of ${JSON.stringify(date)} changes nothing`, () =>
+    it.effect(`F4 ignores a Date header of ${JSON.stringify(date)}`, () =>
       Effect.gen(function*() {
         const { platform, session, tokens } = yield* sessions.signedIn(0)
         const fresh = Redacted.value(platform.refresh(tokens).accessToken)
@@ -243,7 +246,7 @@ describe("wrong clocks", () => {
       }))
   }
 
-  it.effect("F6 a tab in the background sets no timer: nothing is asked until somebody calls, then once", () =>
+  it.effect("F6 sets no timer in a background tab and refreshes once at the next call", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const store = yield* sessions.storeOf(platform.signIn())

@@ -1,4 +1,4 @@
-/** One browser: cookies, locks and channels, and pages over them. */
+/** Model of one browser: cookies, locks and channels, and the pages that use them. */
 import * as Effect from "effect/Effect"
 import { tabsOf, type TabsPlatform, type TabsService } from "../../../../layers/browser/Tabs.ts"
 import type { CookiePage } from "../../../../layers/session/browserCookies.ts"
@@ -8,16 +8,16 @@ import type { VirtualTime } from "./virtualTime.ts"
 
 const url = "https://app.example.com/"
 
-/** How often a page looks at its cookies. A test that waited for each look would do nothing else. */
+/** Interval at which a page polls its cookies. The model polls explicitly instead of waiting for each poll. */
 const pollMillis = 100
 
-/** A page, as the program in it has it. */
+/** A page as its program sees it. */
 export interface Page extends Realm {
   readonly tabs: TabsService
   readonly cookies: CookiePage
 }
 
-/** What of a browser may be missing. */
+/** Features that a browser may lack. */
 export interface BrowserParts {
   readonly channel: boolean
   readonly locks: boolean
@@ -26,7 +26,7 @@ export interface BrowserParts {
 export interface Browser {
   readonly cookies: () => string
   readonly open: (offset: number) => Page
-  /** Each page that is awake looks at its cookies. */
+  /** Polls the cookies in each page that is awake. */
   readonly poll: () => void
   readonly locksHeld: () => number
   readonly channelsOpen: () => number
@@ -56,7 +56,7 @@ export const browserOf = (time: VirtualTime, parts: BrowserParts): Browser => {
         ...(parts.locks ? { navigator: { locks: locks.of(realm) } } : {})
       }),
       cookies: cookiesOf(jar, realm),
-      // the browser lets go of what the page had
+      // the browser releases the locks and channels of the page
       kill: () => {
         realm.kill()
         locks.forget(realm)
@@ -86,9 +86,9 @@ const cookiesOf = (jar: TestJar, { isAlive }: Realm): CookiePage => ({
   events: undefined
 })
 
-/** Messages arrive later, in the order they were sent. */
+/** Delivers messages asynchronously, in the order they were sent. */
 const broadcastChannels = () => {
-  const open = new Set<{ readonly name: string; readonly page: Realm; readonly hear: (data: unknown) => void }>()
+  const open = new Set<{ readonly name: string; readonly page: Realm; readonly receive: (data: unknown) => void }>()
   return {
     open: () => open.size,
     forget: (page: Realm) => {
@@ -99,10 +99,10 @@ const broadcastChannels = () => {
         readonly #listeners: Array<(event: { readonly data: unknown }) => void> = []
         readonly #self
         constructor(name: string) {
-          const hear = (data: unknown) => {
+          const receive = (data: unknown) => {
             for (const listener of this.#listeners) listener({ data })
           }
-          open.add(this.#self = { name, page, hear })
+          open.add(this.#self = { name, page, receive })
         }
         addEventListener(_type: "message", listener: (event: { readonly data: unknown }) => void) {
           this.#listeners.push(listener)
@@ -113,7 +113,7 @@ const broadcastChannels = () => {
             if (channel === this.#self || channel.name !== this.#self.name) continue
             queueMicrotask(() =>
               channel.page.whenAwake(() => {
-                if (open.has(channel)) channel.hear(message)
+                if (open.has(channel)) channel.receive(message)
               })
             )
           }
@@ -125,7 +125,7 @@ const broadcastChannels = () => {
   }
 }
 
-/** Web Locks of one name. A frozen page may be given one and does not know; a page that is gone has none. */
+/** Web Locks of one name. A frozen page may be granted a lock without knowing it; a closed page holds none. */
 const lockManager = () => {
   type Request = { readonly page: Realm; readonly grant: () => void }
   const queue: Array<Request> = []

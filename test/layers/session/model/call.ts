@@ -1,4 +1,4 @@
-/** What a call does with a session, and the laws of what it gets, whatever else happens. */
+/** What a call does with a session, and the laws that its tokens and errors must satisfy. */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -8,25 +8,25 @@ import { lifeByClock } from "./lifeByClock.ts"
 import type { Network } from "./network.ts"
 import type { Program } from "./program.ts"
 
-/** A token with less life than this is refreshed before it is used. */
+/** A token with a shorter remaining lifetime is refreshed before use. */
 export const threshold = 20_000
 
-/** A failure is given to whoever asks while the cool-down after it lasts, which a clock that is set back prolongs. */
+/** Maximum time for which a failure is returned again: the cool-down, which a clock that is set back prolongs. */
 export const failureLasts = 2 * 36_000
 
-/** What the laws are about. */
+/** Environment of a call, which the laws refer to. */
 export interface Surroundings {
   readonly network: Network
   readonly now: () => number
-  /** Those who may be signed in, as far as the program can know. */
+  /** Sessions that may be current, as far as the program can know. */
   readonly possible: (program: Program) => ReadonlySet<string | undefined>
-  /** Whether the platform ended the session with this refresh token. */
+  /** Whether the platform revoked the session with this refresh token. */
   readonly isRevoked: (refreshToken: string) => boolean
-  /** Whether the platform lets a request with this token through. */
+  /** Whether the platform accepts a request with this token. */
   readonly accepts: (accessToken: Redacted.Redacted) => boolean
 }
 
-/** Takes the tokens, and others once more when the platform rejects these. */
+/** Reads the tokens, and reads them once more if the platform rejects them. */
 export const call = (program: Program, around: Surroundings): Effect.Effect<void> =>
   Effect.gen(function*() {
     let before: string | undefined
@@ -37,7 +37,7 @@ export const call = (program: Program, around: Surroundings): Effect.Effect<void
       lawOfTokens(program, around, found.success)
       if (Option.isNone(found.success)) return
       const { accessToken } = found.success.value
-      assert.notStrictEqual(Redacted.value(accessToken), before, "a token came again that was rejected")
+      assert.notStrictEqual(Redacted.value(accessToken), before, "a rejected token was returned again")
       before = Redacted.value(accessToken)
       if (around.accepts(accessToken)) return
       yield* program.session.rejected(accessToken)
@@ -45,8 +45,9 @@ export const call = (program: Program, around: Surroundings): Effect.Effect<void
   })
 
 /**
- * A call fails only by faults of the network, and while the pause after them lasts; or by the end of the session that it
- * began with, though another program may have brought another session in the same moment.
+ * A call fails only because of network faults, while the cool-down after them lasts, or because its session ended.
+ * Another
+ * program may have brought another session at the same moment.
  */
 const lawOfFailures = (
   program: Program,
@@ -55,27 +56,31 @@ const lawOfFailures = (
   fault: string
 ) => {
   if (fault === "RefreshTokenNotFoundOrExpired") {
-    const isOver = possible(program).has(undefined) || (began !== undefined && isRevoked(began))
-    assert.isTrue(isOver, "a session that is said to be over")
+    const hasEnded = possible(program).has(undefined) || (began !== undefined && isRevoked(began))
+    assert.isTrue(hasEnded, "an end was reported for a session that hasn't ended")
   } else {
     assert.isAtMost(now() - network.lastFaultAt(), failureLasts, fault)
   }
 }
 
-/** Tokens are those of who is signed in, or was until just now, and live for long enough; in an outage they live at all. */
+/**
+ * Tokens belong to the current session or one that was current since the last rest, and have enough lifetime left; in
+ * an
+ * outage they have at least not expired.
+ */
 const lawOfTokens = (
   program: Program,
   { network, now, possible }: Surroundings,
   tokens: Option.Option<UsableTokens>
 ) => {
   if (Option.isNone(tokens)) {
-    assert.isTrue(possible(program).has(undefined), "nobody, where somebody is signed in")
+    assert.isTrue(possible(program).has(undefined), "no tokens for a signed-in user")
     return
   }
   const { accessToken, refreshToken } = tokens.value
   const token = network.issued(Redacted.value(accessToken))!
-  assert.strictEqual(Redacted.value(refreshToken!), token.refreshToken, "a mixed pair")
-  assert.isTrue(possible(program).has(token.refreshToken), "tokens of somebody else")
-  const [, most] = lifeByClock(token, program.realm, network.measuredSince(program.realm, token.at), now())
-  assert.isAtLeast(most, now() - network.lastFaultAt() > failureLasts ? threshold : 0, "a token that is over")
+  assert.strictEqual(Redacted.value(refreshToken!), token.refreshToken, "tokens of two sessions")
+  assert.isTrue(possible(program).has(token.refreshToken), "tokens of another user")
+  const [, remaining] = lifeByClock(token, program.realm, network.measuredSince(program.realm, token.at), now())
+  assert.isAtLeast(remaining, now() - network.lastFaultAt() > failureLasts ? threshold : 0, "an expired token")
 }

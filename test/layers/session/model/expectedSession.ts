@@ -1,46 +1,46 @@
-/** Who is signed in, by what happened: the model that every tab is compared with. */
+/** The expected session after a series of events: the model that every tab is compared with. */
 
 export interface ExpectedSession {
-  /** The refresh token of who is signed in; `undefined`: nobody. */
+  /** Refresh token of the current session; `undefined` if signed out. */
   readonly now: () => string | undefined
-  /** Everybody who was since all tabs came to rest. */
+  /** All sessions that have been current since the last rest. */
   readonly sinceRest: () => ReadonlySet<string | undefined>
   readonly person: (refreshToken: string) => string
   readonly signIn: (refreshToken: string, person: string) => void
-  /** A session ended: by a sign-out in a tab that holds it, or by the platform. */
+  /** Ends a session, by a sign-out in a tab that holds it or by the platform. */
   readonly end: (refreshToken: string | undefined) => void
   readonly revoke: () => void
   readonly isRevoked: (refreshToken: string) => boolean
-  /** All tabs came to rest. */
+  /** Marks that all tabs have come to rest. */
   readonly rest: () => void
 }
 
 export const expectedSession = (): ExpectedSession => {
-  const people = new Map<string, string>()
+  const users = new Map<string, string>()
   const revoked = new Set<string>()
-  let who: string | undefined
-  let since = new Set<string | undefined>([who])
-  const become = (next: string | undefined) => {
-    who = next
+  let current: string | undefined
+  let since = new Set<string | undefined>([current])
+  const setCurrent = (next: string | undefined) => {
+    current = next
     since.add(next)
   }
   return {
-    now: () => who,
+    now: () => current,
     sinceRest: () => since,
-    person: (refreshToken) => people.get(refreshToken)!,
+    person: (refreshToken) => users.get(refreshToken)!,
     signIn: (refreshToken, person) => {
-      people.set(refreshToken, person)
-      become(refreshToken)
+      users.set(refreshToken, person)
+      setCurrent(refreshToken)
     },
     end: (refreshToken) => {
-      if (who === refreshToken) become(undefined)
+      if (current === refreshToken) setCurrent(undefined)
     },
     revoke: () => {
-      if (who !== undefined) revoked.add(who)
+      if (current !== undefined) revoked.add(current)
     },
     isRevoked: (refreshToken) => revoked.has(refreshToken),
     rest: () => {
-      since = new Set([who])
+      since = new Set([current])
     }
   }
 }

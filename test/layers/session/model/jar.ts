@@ -1,10 +1,10 @@
-/** The session as any page reads it from a jar, read without the code that is tested. */
+/** The session in a cookie jar as any page reads it, parsed without the code under test. */
 import { projectId } from "../../../support/project.ts"
 
 export interface InJar {
   readonly refreshToken: string | undefined
   readonly accessToken: string | undefined
-  /** The refresh token that the access token was written for. */
+  /** Refresh token that the access token was stored with. */
   readonly pairedWith: string | undefined
 }
 

@@ -1,30 +1,34 @@
-/** How long a token still lives in the eyes of a realm whose clock is wrong, or was when the token came. docs/laws.md F1, F2. */
+/** Remaining lifetime of a token as seen by a realm with a wrong clock. docs/laws.md F1, F2. */
 import type { Issued, Measured } from "./network.ts"
 import type { Realm } from "./realm.ts"
 
-/** Issue times are whole seconds. */
+/** Issue times are truncated to whole seconds. */
 const truncation = 1000
 
-/** A clock that is off by less is taken for a right one: nothing of it is kept with the session. */
+/** A smaller clock skew is treated as none and not stored with the session. */
 const negligible = 5000
 
 /**
- * The least and the most milliseconds of life that a realm may take a token for. They are those that it has where the clock
- * is the one that measured the token, but for the second that issue times are cut to and the time that the answer took;
- * a realm whose clock is another one, or was set meanwhile, is off by the difference.
+ * Returns the minimum and maximum remaining lifetime, in milliseconds, that a realm may assume for a token. With the
+ * clock
+ * that measured the token, both are exact except for the truncation of issue times and the time that the response took.
+ * A realm whose clock differs, or was set since, is off by the difference.
  */
 export const lifeByClock = (
   { at, expiresAt, latency, measured }: Issued,
   realm: Realm,
   own: Measured,
   now: number
-): readonly [least: number, most: number] => {
+): readonly [minimum: number, maximum: number] => {
   const [earliest] = realm.offsetsSince(at)
-  // a clock that was set while the token came, from behind to ahead, may be taken for a right one
+  // a clock that was set from slow to fast while the token was in transit may be taken for a correct one
   const isKept = Math.max(measured[0], -measured[1]) > negligible + latency + truncation
   const believed = isKept ? measured : [...measured, ...own]
-  const least = Math.min(...believed, earliest)
-  const most = Math.max(...believed)
-  const left = expiresAt - now
-  return [left + least - realm.offset() - truncation, left + most - realm.offset() + latency + truncation]
+  const minimum = Math.min(...believed, earliest)
+  const maximum = Math.max(...believed)
+  const remaining = expiresAt - now
+  return [
+    remaining + minimum - realm.offset() - truncation,
+    remaining + maximum - realm.offset() + latency + truncation
+  ]
 }

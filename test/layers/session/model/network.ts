@@ -1,6 +1,7 @@
 /**
- * The way from each realm to the platform, with faults; and what is known of each access token: whose it is, how long it
- * lives, and what the clock that measured it was off by.
+ * The network between each realm and the platform, with faults. Records for each access token its session, its expiry
+ * and
+ * the skew of the clock that measured it.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -12,40 +13,42 @@ import type { TokenPlatform } from "../../../support/tokenPlatform.ts"
 import type { Realm } from "./realm.ts"
 import type { VirtualTime } from "./virtualTime.ts"
 
-/** What requests meet: no platform, one that is slow, or a connection that breaks once the platform has done its work. */
+/**
+ * Network condition: unreachable platform, slow platform, or a connection that breaks after the platform has responded.
+ */
 export type Weather = "fine" | "away" | "loses answers" | { readonly slow: number }
 
-/** The least and the most milliseconds that a clock was ahead while a token came. */
-export type Measured = readonly [least: number, most: number]
+/** Minimum and maximum clock skew, in milliseconds, while a token was in transit. */
+export type Measured = readonly [minimum: number, maximum: number]
 
 interface Measure {
   readonly at: number
   readonly between: Measured
 }
 
-/** An access token. */
+/** Record of an issued access token. */
 export interface Issued {
   readonly refreshToken: string
   readonly at: number
   readonly expiresAt: number
-  /** How long its answer took. */
+  /** Time that the response took, in milliseconds. */
   readonly latency: number
   readonly measured: Measured
 }
 
-/** A refresh that was sent and has no answer yet. */
+/** Refresh that was sent and has no response yet. */
 export interface UnderWay {
   readonly realm: Realm
   readonly refreshToken: string
   readonly at: number
-  /** The attempt before this one brought nothing, just now. */
+  /** Whether the previous attempt has just failed. */
   readonly isRetry: boolean
 }
 
-/** What comes of refreshes, as a test follows it. */
+/** Events of refreshes that a test follows. */
 export interface RefreshEvents {
   readonly sent: (refresh: UnderWay) => void
-  /** The realm was told that the platform does not know the refresh token. */
+  /** The platform reported to the realm that it doesn't know the refresh token. */
   readonly refused: (refreshToken: string) => void
 }
 
@@ -53,21 +56,23 @@ export interface Network {
   readonly transportOf: (realm: Realm) => Transport["Service"]
   readonly weather: (next: Weather) => void
   readonly underWay: () => ReadonlyArray<UnderWay>
-  /** When the last request ended without an answer. */
+  /** Time at which the last request ended without a response. */
   readonly lastFaultAt: () => number
-  /** The same, or when the last answer came that took its time. */
+  /** Time of the last fault or the last slow response. */
   readonly lastTroubleAt: () => number
   readonly issued: (accessToken: string) => Issued | undefined
-  /** What a realm has known of its clock by itself since then: a session goes by what was known when it was taken up. */
+  /**
+   * Skews that the realm itself has measured since the given time. A session uses the skew known when it was adopted.
+   */
   readonly measuredSince: (realm: Realm, time: number) => Measured
-  /** A sign-in, as the realm asks for it. */
+  /** Signs in on behalf of the realm. */
   readonly signIn: (realm: Realm, claims: object) => NewTokens
 }
 
-/** An attempt that follows another one comes after a wait of 0.5 to 1.5 s; any other refresh after a cool-down of 4 s. */
+/** A retry follows after 0.5 to 1.5 s; any other refresh follows after a cool-down of at least 4 s. */
 const longestRetryWait = 1500
 
-/** A clock is taken for a right one until it is measured. */
+/** A clock is assumed to be correct until it is measured. */
 const unmeasured: Measure = { at: -Infinity, between: [0, 0] }
 
 export const networkOf = (
@@ -113,14 +118,14 @@ export const networkOf = (
             const refresh = { realm, refreshToken, at, isRetry }
             events.sent(refresh)
             underWay.add(refresh)
-            const answer = weather === "away" ? lost(request) : send(request)
+            const response = weather === "away" ? lost(request) : send(request)
             const slow = typeof weather === "object" ? weather.slow : 0
             const wait = slow > 0 ? time.sleep(slow) : Effect.void
             if (slow > 0) lastSlowAt = at + slow
-            const travelled = weather === "loses answers"
-              ? Effect.andThen(answer, lost(request))
-              : Effect.tap(answer, wait)
-            return Effect.onExit(realm.arriving(travelled), (exit) =>
+            const delivered = weather === "loses answers"
+              ? Effect.andThen(response, lost(request))
+              : Effect.tap(response, wait)
+            return Effect.onExit(realm.arriving(delivered), (exit) =>
               Effect.sync(() => {
                 underWay.delete(refresh)
                 if (Exit.isSuccess(exit)) {
@@ -144,7 +149,7 @@ export const networkOf = (
     measuredSince: (realm, since) => {
       const all = measuresOf(realm)
       const known = all.filter((_, index) => (all[index + 1]?.at ?? Infinity) >= since).map(({ between }) => between)
-      return [Math.min(...known.map(([least]) => least)), Math.max(...known.map(([, most]) => most))]
+      return [Math.min(...known.map(([minimum]) => minimum)), Math.max(...known.map(([, maximum]) => maximum))]
     },
     signIn: (realm, claims) => {
       const signedIn = platform.signIn(claims)

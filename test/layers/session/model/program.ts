@@ -1,4 +1,4 @@
-/** A program in a realm: a session over the store that it has there. */
+/** A program in a realm: a session over the realm's store. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ import { project } from "../../../support/project.ts"
 import type { Network } from "./network.ts"
 import type { Realm } from "./realm.ts"
 
-/** How often a refresh asks the platform before it fails. */
+/** Attempts per refresh. */
 export const attempts = 2
 
 export interface Program {
@@ -27,15 +27,15 @@ export interface Program {
   readonly session: Session["Service"]
   /** The session in memory. */
   readonly current: () => CurrentSession | null
-  /** The refresh token of the session in memory; `undefined`: signed out. */
+  /** Refresh token of the session in memory; `undefined` if signed out. */
   readonly holds: () => string | undefined
-  /** Runs in the program, by its clock, until it ends or the program does. */
+  /** Runs an effect in the program, by its clock, until either ends. */
   readonly run: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<Fiber.Fiber<A, E>>
-  /** Closes its layers. */
+  /** Closes the program's layers. */
   readonly close: Effect.Effect<void>
 }
 
-/** Fibers that run in programs. */
+/** Counts the fibers that run in programs. */
 export const countedFibers = () => {
   let now = 0
   return {

@@ -1,5 +1,6 @@
 /**
- * Programs of one machine over one session file: they see one another's changes when they start and when they write, and
+ * Programs of one machine that share a session file: they see each other's changes when they start and when they write,
+ * and
  * each refreshes for itself.
  */
 import { assert } from "@effect/vitest"
@@ -14,37 +15,37 @@ import { Transport } from "../../../../layers/call/Transport.ts"
 import { layerFile } from "../../../../src/node.ts"
 import { turns } from "../../../support/fibers.ts"
 import * as sessions from "../sessions.ts"
-import { answered, type Asking } from "./asking.ts"
 import { call, failureLasts, type Surroundings, threshold } from "./call.ts"
 import { expectedSession } from "./expectedSession.ts"
 import { lifeByClock } from "./lifeByClock.ts"
 import { networkOf } from "./network.ts"
+import { type PendingCall, removeEnded } from "./pendingCalls.ts"
 import { countedFibers, type Program, startProgram } from "./program.ts"
 import { realmOf } from "./realm.ts"
 import { virtualTime } from "./virtualTime.ts"
 
 const hour = 3_600_000
-const mostPrograms = 4
+const maximumPrograms = 4
 
-/** Who does not get the lock of the file tries again after so many milliseconds. */
+/** Interval, in milliseconds, at which a program retries to lock the file. */
 const lockRetry = 25
 
-/** Twice 30 s and the wait between. */
-const longestAsk = 2 * 30_000 + 1500
+/** Maximum duration of a call: two attempts of 30 s and the wait between them. */
+const longestCall = 2 * 30_000 + 1500
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
-const program = between(0, mostPrograms - 1)
+const program = between(0, maximumPrograms - 1)
 
-const Ask = Schema.Struct({ ask: program, times: between(1, 2) })
+const Call = Schema.Struct({ call: program, times: between(1, 2) })
 const Wait = Schema.Struct({ wait: Schema.Literals([300, 4000, 40_000, 580_000, 600_000]) })
 
-/** What happens; what is there twice happens more often. */
+/** Events; duplicates are more frequent. */
 export const Event = Schema.Union([
-  Ask,
-  Ask,
+  Call,
+  Call,
   Wait,
   Wait,
-  Schema.Literals(["all ask", "start a program", "reject the access token", "revoke the session"]),
+  Schema.Literals(["all call", "start a program", "reject the access token", "revoke the session"]),
   Schema.Struct({ signIn: Schema.Literals(["A", "B"]), at: program }),
   Schema.Struct({ signOut: program }),
   Schema.Struct({ end: program }),
@@ -53,7 +54,7 @@ export const Event = Schema.Union([
   Schema.Struct({ jump: between(-hour, hour) })
 ])
 
-/** Ends when no file is asked for anything and nothing goes on but by a timer. */
+/** Waits until no file operation is pending and only timers are left. */
 const filesAtRest = Effect.gen(function*() {
   for (let quiet = 0; quiet < 2; quiet++) {
     yield* turns
@@ -76,8 +77,8 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
     const expected = expectedSession()
     const rejected = new Set<string>()
     const programs: Array<Program> = []
-    const asking = new Set<Asking>()
-    /** What each program knew when all came to rest. */
+    const pendingCalls = new Set<PendingCall>()
+    /** Session that each program knew at the last rest. */
     const views = new Map<Program, string | undefined>()
     let offset = setting.offset
 
@@ -87,12 +88,12 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
         const { accessToken } = sender.current()?.tokens ?? {}
         const token = accessToken === undefined ? undefined : network.issued(Redacted.value(accessToken))
         if (token === undefined || isRetry) return
-        // docs/laws.md F1: one refresh in a token's life, by the clock of who refreshes
-        const [least] = lifeByClock(token, realm, network.measuredSince(realm, token.at), time.now())
-        assert.isBelow(least, threshold, "a refresh while the token is good")
+        // docs/laws.md F1: at most one refresh per token lifetime, by the clock of the refreshing program
+        const [minimum] = lifeByClock(token, realm, network.measuredSince(realm, token.at), time.now())
+        assert.isBelow(minimum, threshold, "refreshed a valid token")
       },
       refused: (refreshToken) => {
-        assert.isTrue(expected.isRevoked(refreshToken), "the platform refused a session that nobody revoked")
+        assert.isTrue(expected.isRevoked(refreshToken), "the platform rejected a session that was never revoked")
         expected.end(refreshToken)
       }
     })
@@ -103,19 +104,19 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
       isRevoked: expected.isRevoked,
       possible: (program) => {
         const view = views.get(program)
-        // whose session the platform ended is nobody until the file was read anew
-        const isOver = view !== undefined && expected.isRevoked(view)
-        return new Set([...expected.sinceRest(), view, ...(isOver ? [undefined] : [])])
+        // a program may hold no session after the platform revoked it, until it reads the file again
+        const hasEnded = view !== undefined && expected.isRevoked(view)
+        return new Set([...expected.sinceRest(), view, ...(hasEnded ? [undefined] : [])])
       },
       accepts: (token) => !rejected.has(Redacted.value(token)) && platform.accepts(token)
     }
     const pick = (index: number) => programs[index % programs.length]!
-    const ask = (program: Program) =>
+    const startCall = (program: Program) =>
       Effect.map(
         program.run(call(program, surroundings)),
-        (fiber) => void asking.add({ program, since: time.now(), fiber })
+        (fiber) => void pendingCalls.add({ program, since: time.now(), fiber })
       )
-    /** What waits for files and for the lock on them comes to its end. */
+    /** Waits until file operations and the file lock are done. */
     const written = Effect.gen(function*() {
       yield* filesAtRest
       while (time.next() <= lockRetry) yield* time.pass(time.next())
@@ -128,92 +129,96 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
       yield* written
       const program = yield* Fiber.join(started)
       programs.push(program)
-      assert.strictEqual(program.holds(), expected.now(), "who is signed in, by a program that starts")
+      assert.strictEqual(program.holds(), expected.now(), "session of a program after its start")
     })
     const end = (program: Program) =>
       Effect.gen(function*() {
         programs.splice(programs.indexOf(program), 1)
-        for (const one of asking) if (one.program === program) asking.delete(one)
+        for (const one of pendingCalls) if (one.program === program) pendingCalls.delete(one)
         yield* program.close
         program.realm.kill()
       })
-    const writes = (program: Program, self: Effect.Effect<void>) =>
+    const checkedWrite = (program: Program, self: Effect.Effect<void>) =>
       Effect.gen(function*() {
         const fiber = yield* program.run(self)
         yield* written
         yield* Fiber.join(fiber)
-        assert.strictEqual(program.holds(), expected.now(), "who is signed in, by a program that wrote")
+        assert.strictEqual(program.holds(), expected.now(), "session of a program after a write")
       })
 
-    const happen = (it: typeof Event.Type) =>
+    const apply = (event: typeof Event.Type) =>
       Effect.gen(function*() {
-        if (it === "all ask") {
-          yield* Effect.forEach(programs, ask)
-        } else if (it === "start a program") {
-          if (programs.length < mostPrograms) yield* start
-        } else if (it === "reject the access token") {
+        if (event === "all call") {
+          yield* Effect.forEach(programs, startCall)
+        } else if (event === "start a program") {
+          if (programs.length < maximumPrograms) yield* start
+        } else if (event === "reject the access token") {
           const { accessToken } = inFile()
           if (accessToken !== undefined) rejected.add(accessToken)
-        } else if (it === "revoke the session") {
+        } else if (event === "revoke the session") {
           const refreshToken = expected.now()
           if (refreshToken === undefined) return
           expected.revoke()
           platform.revoke({ refreshToken: Redacted.make(refreshToken), accessToken: Redacted.make("") })
-        } else if ("wait" in it) {
-          yield* time.pass(it.wait)
-        } else if ("weather" in it) {
-          network.weather(it.weather)
-        } else if ("jump" in it) {
-          offset += it.jump
-          for (const { realm } of programs) realm.jump(it.jump)
-        } else if ("ask" in it) {
-          for (let times = 0; times < it.times; times++) yield* ask(pick(it.ask))
-        } else if ("end" in it) {
-          if (programs.length > 1) yield* end(pick(it.end))
-        } else if ("signIn" in it) {
-          const program = pick(it.at)
-          const tokens = network.signIn(program.realm, { sub: it.signIn })
-          expected.signIn(Redacted.value(tokens.refreshToken), it.signIn)
-          yield* writes(
+        } else if ("wait" in event) {
+          yield* time.pass(event.wait)
+        } else if ("weather" in event) {
+          network.weather(event.weather)
+        } else if ("jump" in event) {
+          offset += event.jump
+          for (const { realm } of programs) realm.jump(event.jump)
+        } else if ("call" in event) {
+          for (let times = 0; times < event.times; times++) yield* startCall(pick(event.call))
+        } else if ("end" in event) {
+          if (programs.length > 1) yield* end(pick(event.end))
+        } else if ("signIn" in event) {
+          const program = pick(event.at)
+          const tokens = network.signIn(program.realm, { sub: event.signIn })
+          expected.signIn(Redacted.value(tokens.refreshToken), event.signIn)
+          yield* checkedWrite(
             program,
             Effect.orDie(program.session.keep(tokens, program.realm.clock.currentTimeMillisUnsafe()))
           )
-        } else if ("signOut" in it) {
-          const program = pick(it.signOut)
-          const held = program.holds()
-          if (held === undefined) return
-          expected.end(held)
-          yield* writes(program, program.session.end)
+        } else if ("signOut" in event) {
+          const program = pick(event.signOut)
+          const current = program.holds()
+          if (current === undefined) return
+          expected.end(current)
+          yield* checkedWrite(program, program.session.end)
         }
       })
 
-    /** All that does not wait for time or for the platform comes to its end. Then the laws of every moment hold. */
+    /** Waits until only timers and the platform are left, then checks the laws that hold at any moment. */
     const rest = Effect.gen(function*() {
       yield* written
-      yield* answered(asking)
+      yield* removeEnded(pendingCalls)
       const { accessToken, refreshToken } = inFile()
-      assert.strictEqual(refreshToken, expected.now(), "who is signed in, by the file")
+      assert.strictEqual(refreshToken, expected.now(), "session in the file")
       if (accessToken !== undefined) assert.strictEqual(network.issued(accessToken)?.refreshToken, refreshToken)
       for (const program of programs) {
-        assert.isTrue(surroundings.possible(program).has(program.holds()), "who is signed in, by a program")
+        assert.isTrue(surroundings.possible(program).has(program.holds()), "session of a program")
         views.set(program, program.holds())
       }
-      if (time.timers() === 0) assert.strictEqual(asking.size, 0, "nobody is at work, and somebody waits")
+      if (time.timers() === 0) assert.strictEqual(pendingCalls.size, 0, "a call waits for nothing")
       expected.rest()
     })
 
-    /** The faults are over: whoever needs a token gets what the model says. Then all end, and leave nothing. */
+    /**
+     * Ends all faults: each program that needs a token gets what the model expects. Then closes all programs and checks
+     * that
+     * nothing is left.
+     */
     const endAll = Effect.gen(function*() {
       network.weather("fine")
-      yield* time.pass(longestAsk + failureLasts)
+      yield* time.pass(longestCall + failureLasts)
       yield* rest
       yield* time.pass(2 * sessions.tenMinutes)
       for (const program of [...programs]) {
-        const renews = program.holds() !== undefined
-        yield* ask(program)
+        const signedIn = program.holds() !== undefined
+        yield* startCall(program)
         yield* rest
-        assert.strictEqual(asking.size, 0, "a call on a platform that answers at once")
-        if (renews) assert.strictEqual(program.holds(), expected.now(), "who is signed in, by a program that wrote")
+        assert.strictEqual(pendingCalls.size, 0, "a call on a platform that responds immediately")
+        if (signedIn) assert.strictEqual(program.holds(), expected.now(), "session of a program after a write")
       }
       for (const program of [...programs]) yield* end(program)
       yield* filesAtRest
@@ -222,7 +227,7 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
     })
 
     for (let count = 0; count < setting.programs; count++) yield* start
-    yield* happen({ signIn: "A", at: 0 })
+    yield* apply({ signIn: "A", at: 0 })
     yield* rest
-    return { happen, rest, end: endAll }
+    return { apply: apply, rest, end: endAll }
   })

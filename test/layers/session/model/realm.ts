@@ -1,6 +1,6 @@
 /**
- * Where a program runs: a page, or a process. It has a clock of its own, and can be frozen and killed: then neither timers nor
- * messages, answers or locks reach what runs in it.
+ * Where a program runs: a page or a process. A realm has its own clock and can be frozen and killed; then no timer,
+ * message, response or lock reaches the code that runs in it.
  */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -9,28 +9,28 @@ import type { VirtualTime } from "./virtualTime.ts"
 
 export interface Realm {
   readonly clock: Clock.Clock
-  /** What comes from outside reaches the realm once it is awake. */
+  /** Delays the result of an effect from outside until the realm is awake. */
   readonly arriving: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** The same for what calls back. A realm that is dead is not called. */
+  /** Calls back once the realm is awake; never if it is dead. */
   readonly whenAwake: (task: () => void) => void
   readonly isAwake: () => boolean
   readonly isAlive: () => boolean
-  /** When it began, or was woken last. */
+  /** Time at which the realm started or was last woken. */
   readonly awakeSince: () => number
-  /** When it was woken last. */
+  /** Time at which the realm was last woken. */
   readonly wokenAt: () => number | undefined
   readonly freeze: () => void
   readonly wake: () => void
-  /** Nothing of it goes on. */
+  /** Stops everything in the realm. */
   readonly kill: () => void
-  /** How many milliseconds its clock is ahead. */
+  /** Clock skew in milliseconds. */
   readonly offset: () => number
-  /** The least and the most that it was ahead since then. */
-  readonly offsetsSince: (time: number) => readonly [least: number, most: number]
+  /** Minimum and maximum clock skew since the given time. */
+  readonly offsetsSince: (time: number) => readonly [minimum: number, maximum: number]
   readonly jump: (millis: number) => void
 }
 
-/** `sleep`: how its timers run, where they are not those of the machine. */
+/** Creates a realm. `sleep` replaces its timers if they differ from those of the machine. */
 export const realmOf = (
   time: VirtualTime,
   initialOffset: number,

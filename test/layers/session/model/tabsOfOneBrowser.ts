@@ -1,4 +1,7 @@
-/** Tabs of one browser, what happens to them, and the laws that hold of each token they get and each refresh they send. */
+/**
+ * Tabs of one browser, the events that can happen to them, and the laws for each token they get and each refresh they
+ * send.
+ */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -11,28 +14,32 @@ import { Transport } from "../../../../layers/call/Transport.ts"
 import { CookiePage, layerCookies } from "../../../../layers/session/browserCookies.ts"
 import { turns } from "../../../support/fibers.ts"
 import * as sessions from "../sessions.ts"
-import { answered, type Asking } from "./asking.ts"
 import { type Browser, browserOf } from "./browser.ts"
 import { call, failureLasts, type Surroundings, threshold } from "./call.ts"
 import { expectedSession } from "./expectedSession.ts"
 import { sessionInJar } from "./jar.ts"
 import { lifeByClock } from "./lifeByClock.ts"
 import { type Network, networkOf, type UnderWay } from "./network.ts"
+import { type PendingCall, removeEnded } from "./pendingCalls.ts"
 import { countedFibers, type Program as Tab, startProgram } from "./program.ts"
 import { virtualTime } from "./virtualTime.ts"
 
 const minute = 60_000
 const hour = 60 * minute
-const mostTabs = 5
+const maximumTabs = 5
 
-/** Each tab may wait for all others to try in vain: twice 30 s and the wait between; and for a silent one 5 s. */
-const longestAsk = mostTabs * (2 * 30_000 + 1500) + 5000
+/**
+ * Maximum duration of a call: every other tab may fail first, with two attempts of 30 s and the wait between them, plus
+ * 5 s
+ * for an unresponsive tab.
+ */
+const longestCall = maximumTabs * (2 * 30_000 + 1500) + 5000
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
-const tab = between(0, mostTabs - 1)
+const tab = between(0, maximumTabs - 1)
 const offset = between(-2 * hour, 2 * hour)
 
-const Ask = Schema.Struct({ ask: tab, times: between(1, 3) })
+const Call = Schema.Struct({ call: tab, times: between(1, 3) })
 const Wait = Schema.Struct({ wait: Schema.Literals([1, 700, 6000, 31_000, 5 * minute, 580_000, 10 * minute]) })
 const SignIn = Schema.Struct({ signIn: Schema.Literals(["A", "B"]), at: tab })
 const Weather = Schema.Struct({
@@ -42,18 +49,18 @@ const Weather = Schema.Struct({
   ])
 })
 
-/** What happens; what is there twice happens more often. Where it names a tab, it is one of those that are awake. */
-export const Happening = Schema.Union([
-  Ask,
-  Ask,
-  Ask,
+/** Events; duplicates are more frequent. A tab index picks one of the tabs that are awake. */
+export const Event = Schema.Union([
+  Call,
+  Call,
+  Call,
   Wait,
   Wait,
   Wait,
   SignIn,
   SignIn,
   Weather,
-  Schema.Struct({ askAndLeave: tab, after: between(0, 12) }),
+  Schema.Struct({ callAndLeave: tab, after: between(0, 12) }),
   Schema.Struct({ signOut: tab }),
   Schema.Struct({ open: offset }),
   Schema.Struct({ close: tab, how: Schema.Literals(["closed", "killed"]) }),
@@ -66,9 +73,9 @@ export const Happening = Schema.Union([
 export const Setting = Schema.Struct({
   channel: Schema.Boolean,
   locks: Schema.Boolean,
-  /** Tabs have the clock of their machine; with more than one clock, each is tried for what it alone gets wrong. */
+  /** Tabs share the machine's clock, or each has its own to test its errors independently. */
   clocks: Schema.Literals(["one", "each its own"]),
-  /** The tabs at the beginning, by the clock of each. */
+  /** Clock skews of the initial tabs. */
   offsets: Schema.NonEmptyArray(offset).check(Schema.isMaxLength(3))
 })
 
@@ -82,8 +89,8 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
     const expected = expectedSession()
     const rejected = new Set<string>()
     const tabs: Array<Tab> = []
-    const asking = new Set<Asking>()
-    /** What a tab that woke up holds, for it has not heard of anything yet. */
+    const pendingCalls = new Set<PendingCall>()
+    /** Session that a woken tab holds before it is notified of any change. */
     const outdated = new Map<Tab, string | undefined>()
     const possible = (tab: Tab) => new Set([...expected.sinceRest(), ...(outdated.has(tab) ? [outdated.get(tab)] : [])])
     let machineOffset = setting.offsets[0]
@@ -92,16 +99,16 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
     const network = networkOf(time, platform, send, {
       sent: (refresh) => lawOfRefresh({ browser, setting, network, now: time.now() }, refresh),
       refused: (refreshToken) => {
-        assert.isTrue(expected.isRevoked(refreshToken), "the platform refused a session that nobody revoked")
+        assert.isTrue(expected.isRevoked(refreshToken), "the platform rejected a session that was never revoked")
         expected.end(refreshToken)
         lastChangeAt = time.now()
       }
     })
 
-    const open = (own: number) =>
+    const open = (skew: number) =>
       Effect.gen(function*() {
-        if (tabs.length >= mostTabs) return
-        const page = browser.open(setting.clocks === "one" ? machineOffset : own)
+        if (tabs.length >= maximumTabs) return
+        const page = browser.open(setting.clocks === "one" ? machineOffset : skew)
         const store = layerCookies({}).pipe(
           Layer.provide([Layer.succeed(CookiePage, page.cookies), Layer.succeed(Tabs, page.tabs)])
         )
@@ -110,8 +117,8 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
       })
     const awake = () => tabs.filter(({ realm }) => realm.isAwake())
     const pick = (index: number) => {
-      const those = awake()
-      return those[index % those.length]
+      const awakeTabs = awake()
+      return awakeTabs[index % awakeTabs.length]
     }
 
     const surroundings: Surroundings = {
@@ -121,10 +128,10 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
       isRevoked: expected.isRevoked,
       accepts: (token) => !rejected.has(Redacted.value(token)) && platform.accepts(token)
     }
-    const ask = (tab: Tab) =>
+    const startCall = (tab: Tab) =>
       Effect.map(tab.run(call(tab, surroundings)), (fiber) => {
         const one = { program: tab, since: time.now(), fiber }
-        asking.add(one)
+        pendingCalls.add(one)
         return one
       })
 
@@ -132,112 +139,120 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
       Effect.gen(function*() {
         yield* turns
         tabs.splice(tabs.indexOf(tab), 1)
-        for (const one of asking) if (one.program === tab) asking.delete(one)
+        for (const one of pendingCalls) if (one.program === tab) pendingCalls.delete(one)
         if (how === "killed") tab.realm.kill()
         yield* tab.close
         tab.realm.kill()
       })
 
-    const happen = (it: typeof Happening.Type): Effect.Effect<void, never, Scope.Scope> =>
+    const apply = (event: typeof Event.Type): Effect.Effect<void, never, Scope.Scope> =>
       Effect.gen(function*() {
-        if (it === "reject the access token") {
+        if (event === "reject the access token") {
           const { accessToken } = sessionInJar(browser.cookies())
           if (accessToken !== undefined) rejected.add(accessToken)
-        } else if (it === "revoke the session") {
+        } else if (event === "revoke the session") {
           const refreshToken = expected.now()
           if (refreshToken === undefined) return
           expected.revoke()
           platform.revoke({ refreshToken: Redacted.make(refreshToken), accessToken: Redacted.make("") })
-        } else if (it === "wake all" || it === "wake one") {
-          const asleep = tabs.filter(({ realm }) => !realm.isAwake())
-          for (const tab of it === "wake one" ? asleep.slice(0, 1) : asleep) {
+        } else if (event === "wake all" || event === "wake one") {
+          const suspended = tabs.filter(({ realm }) => !realm.isAwake())
+          for (const tab of event === "wake one" ? suspended.slice(0, 1) : suspended) {
             outdated.set(tab, tab.holds())
             tab.realm.wake()
           }
-        } else if ("wait" in it) {
-          yield* time.pass(it.wait)
-        } else if ("weather" in it) {
-          network.weather(it.weather)
-        } else if ("open" in it) {
-          yield* open(it.open)
-        } else if ("jump" in it) {
+        } else if ("wait" in event) {
+          yield* time.pass(event.wait)
+        } else if ("weather" in event) {
+          network.weather(event.weather)
+        } else if ("open" in event) {
+          yield* open(event.open)
+        } else if ("jump" in event) {
           yield* turns
-          machineOffset += it.jump
-          const these = setting.clocks === "one" ? tabs : [pick(it.at)].filter((each) => each !== undefined)
-          for (const { realm } of these) realm.jump(it.jump)
-        } else if ("ask" in it) {
-          const tab = pick(it.ask)
+          machineOffset += event.jump
+          const affected = setting.clocks === "one" ? tabs : [pick(event.at)].filter((each) => each !== undefined)
+          for (const { realm } of affected) realm.jump(event.jump)
+        } else if ("call" in event) {
+          const tab = pick(event.call)
           if (tab === undefined) return
-          for (let times = 0; times < it.times; times++) yield* ask(tab)
-        } else if ("askAndLeave" in it) {
-          const tab = pick(it.askAndLeave)
+          for (let times = 0; times < event.times; times++) yield* startCall(tab)
+        } else if ("callAndLeave" in event) {
+          const tab = pick(event.callAndLeave)
           if (tab === undefined) return
-          const { fiber } = yield* ask(tab)
-          for (let turn = 0; turn < it.after; turn++) yield* Effect.yieldNow
+          const { fiber } = yield* startCall(tab)
+          for (let turn = 0; turn < event.after; turn++) yield* Effect.yieldNow
           yield* Fiber.interrupt(fiber)
-        } else if ("signIn" in it) {
-          const tab = pick(it.at)
+        } else if ("signIn" in event) {
+          const tab = pick(event.at)
           if (tab === undefined) return
-          const tokens = network.signIn(tab.realm, { sub: it.signIn })
-          expected.signIn(Redacted.value(tokens.refreshToken), it.signIn)
+          const tokens = network.signIn(tab.realm, { sub: event.signIn })
+          expected.signIn(Redacted.value(tokens.refreshToken), event.signIn)
           yield* Effect.orDie(Effect.flatMap(
             tab.run(tab.session.keep(tokens, tab.realm.clock.currentTimeMillisUnsafe())),
             Fiber.join
           ))
           lastChangeAt = time.now()
-        } else if ("signOut" in it) {
-          const tab = pick(it.signOut)
+        } else if ("signOut" in event) {
+          const tab = pick(event.signOut)
           if (tab === undefined) return
           expected.end(tab.holds())
           yield* Effect.flatMap(tab.run(tab.session.end), Fiber.join)
           lastChangeAt = time.now()
-        } else if ("close" in it) {
-          const tab = pick(it.close)
-          if (tab !== undefined) yield* close(tab, it.how)
-        } else if ("freeze" in it) {
+        } else if ("close" in event) {
+          const tab = pick(event.close)
+          if (tab !== undefined) yield* close(tab, event.how)
+        } else if ("freeze" in event) {
           yield* turns
-          if (awake().length > 1) pick(it.freeze)?.realm.freeze()
+          if (awake().length > 1) pick(event.freeze)?.realm.freeze()
         }
       })
 
-    /** All that does not wait for time or for the platform comes to its end. Then the laws of every moment hold. */
+    /** Waits until only timers and the platform are left, then checks the laws that hold at any moment. */
     const rest = Effect.gen(function*() {
       yield* turns
       if (!setting.channel) {
         browser.poll()
         yield* turns
       }
-      yield* answered(asking)
+      yield* removeEnded(pendingCalls)
       const now = time.now()
-      for (const { holds } of awake()) assert.strictEqual(holds(), expected.now(), "who is signed in, by a tab")
+      for (const { holds } of awake()) assert.strictEqual(holds(), expected.now(), "session of a tab")
       const { accessToken, pairedWith, refreshToken } = sessionInJar(browser.cookies())
-      if (awake().length > 0) assert.strictEqual(refreshToken, expected.now(), "who is signed in, by the cookies")
-      assert.strictEqual(pairedWith, accessToken === undefined ? undefined : refreshToken, "a pair")
+      if (awake().length > 0) assert.strictEqual(refreshToken, expected.now(), "session in the cookies")
+      assert.strictEqual(
+        pairedWith,
+        accessToken === undefined ? undefined : refreshToken,
+        "refresh token of the access cookie"
+      )
       if (accessToken !== undefined) assert.strictEqual(network.issued(accessToken)?.refreshToken, refreshToken)
-      for (const { program: { realm }, since } of asking) {
+      for (const { program: { realm }, since } of pendingCalls) {
         if (!realm.isAwake()) continue
-        assert.isAtMost(now - Math.max(since, realm.awakeSince(), lastChangeAt), longestAsk, "a call that waits")
+        assert.isAtMost(now - Math.max(since, realm.awakeSince(), lastChangeAt), longestCall, "a call waits too long")
       }
       if (time.timers() === 0 && tabs.every(({ realm }) => realm.isAwake())) {
-        assert.strictEqual(asking.size, 0, "nobody is at work, and somebody waits")
-        assert.strictEqual(browser.locksHeld(), 0, "nobody is at work, and somebody has the lock")
+        assert.strictEqual(pendingCalls.size, 0, "a call waits for nothing")
+        assert.strictEqual(browser.locksHeld(), 0, "a lock is held for nothing")
       }
       outdated.clear()
       if (awake().length > 0) expected.rest()
     })
 
-    /** The faults are over, all tabs are awake: each gets what the model says. Then they are closed, and leave nothing. */
+    /**
+     * Ends all faults and wakes all tabs: each gets what the model expects. Then closes all tabs and checks that
+     * nothing is
+     * left.
+     */
     const end = Effect.gen(function*() {
       network.weather("fine")
-      yield* happen("wake all")
+      yield* apply("wake all")
       yield* rest
-      yield* time.pass(longestAsk + failureLasts)
+      yield* time.pass(longestCall + failureLasts)
       yield* rest
-      assert.strictEqual(asking.size, 0, "a call that never ends")
+      assert.strictEqual(pendingCalls.size, 0, "a call never ends")
       for (const tab of tabs) {
-        yield* ask(tab)
+        yield* startCall(tab)
         yield* rest
-        assert.strictEqual(asking.size, 0, "a call on a platform that answers at once")
+        assert.strictEqual(pendingCalls.size, 0, "a call on a platform that responds immediately")
       }
       for (const tab of [...tabs]) yield* close(tab, "closed")
       yield* turns
@@ -247,10 +262,10 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
       )
     })
 
-    for (const own of setting.offsets) yield* open(own)
-    yield* happen({ signIn: "A", at: 0 })
+    for (const skew of setting.offsets) yield* open(skew)
+    yield* apply({ signIn: "A", at: 0 })
     yield* rest
-    return { happen, rest, end }
+    return { apply: apply, rest, end }
   })
 
 interface Moment {
@@ -259,31 +274,33 @@ interface Moment {
 }
 
 /**
- * A refresh is sent only where the token in the cookies is over for the tab that sends it (docs/laws.md D1, D8, E4), which
- * is once in a life but for clocks that differ, and only where nobody else is at it: nobody who is awake, and has been
- * since before it began. Who wakes in the moment that it begins may have waited for long enough in its sleep. Without locks
- * each tab is on its own, and without a channel nobody knows that another one is still at work in a network with troubles.
+ * A tab sends a refresh only if the token in the cookies has expired by its own clock (docs/laws.md D1, D8, E4), and
+ * only
+ * if no other tab is refreshing: none that has been awake since before the refresh began. A tab that wakes at that
+ * moment
+ * may already have waited long enough while suspended. Without locks, tabs don't coordinate. Without a channel, a tab
+ * can't tell that another one is still at work on a bad network.
  */
 const lawOfRefresh = (
   { browser, network, now, setting }: Moment & { readonly browser: Browser; readonly setting: typeof Setting.Type },
   { isRetry, realm, refreshToken }: UnderWay
 ) => {
-  assert.isTrue(realm.isAwake(), "a tab that sleeps sends nothing")
+  assert.isTrue(realm.isAwake(), "a suspended tab sent a refresh")
   const others = network.underWay().filter((other) => other.refreshToken === refreshToken)
-  assert.isFalse(others.some((other) => other.realm === realm), "a tab refreshes twice at a time")
+  assert.isFalse(others.some((other) => other.realm === realm), "a tab sent two refreshes at a time")
   if (isRetry || !setting.locks) return
-  const atWork = others.filter((other) =>
+  const refreshing = others.filter((other) =>
     other.realm.isAwake() && Math.max(other.realm.awakeSince(), realm.awakeSince()) <= other.at
     && realm.wokenAt() !== other.at
-    && (setting.channel || now - network.lastTroubleAt() > longestAsk)
+    && (setting.channel || now - network.lastTroubleAt() > longestCall)
   )
-  assert.isEmpty(atWork, "two tabs refresh at a time")
-  const kept = sessionInJar(browser.cookies())
-  assert.strictEqual(kept.refreshToken, refreshToken, "a refresh of a session that is not there")
-  const token = kept.accessToken === undefined ? undefined : network.issued(kept.accessToken)
+  assert.isEmpty(refreshing, "two tabs refreshed at a time")
+  const stored = sessionInJar(browser.cookies())
+  assert.strictEqual(stored.refreshToken, refreshToken, "refreshed a session that is not stored")
+  const token = stored.accessToken === undefined ? undefined : network.issued(stored.accessToken)
   if (token === undefined) return
-  // whoever waited for the lock knew before that the token is over, perhaps by a clock that was set meanwhile
-  const [, latest] = realm.offsetsSince(now - longestAsk)
-  const least = lifeByClock(token, realm, network.measuredSince(realm, token.at), now)[0] + realm.offset() - latest
-  assert.isBelow(least, threshold, "a refresh while the token is good")
+  // a tab that waited for the lock knew earlier that the token had expired, possibly by a clock that has since been set
+  const [, latest] = realm.offsetsSince(now - longestCall)
+  const minimum = lifeByClock(token, realm, network.measuredSince(realm, token.at), now)[0] + realm.offset() - latest
+  assert.isBelow(minimum, threshold, "refreshed a valid token")
 }

@@ -1,26 +1,26 @@
-/** Time that passes from one timer to the next, with a rest at each, however many there are. */
+/** Time that advances from timer to timer and lets the program come to rest at each. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { turns } from "../../../support/fibers.ts"
 
 export interface VirtualTime {
-  /** Milliseconds since the epoch on a clock that is right. */
+  /** Milliseconds since the epoch on a correct clock. */
   readonly now: () => number
   readonly monotonicNanos: () => bigint
-  /** A timer. */
+  /** Sleeps by this clock. */
   readonly sleep: (millis: number) => Effect.Effect<void>
-  /** How many timers run. */
+  /** Number of running timers. */
   readonly timers: () => number
-  /** In how many milliseconds the next one ends. */
+  /** Milliseconds until the next timer. */
   readonly next: () => number
   readonly pass: (millis: number) => Effect.Effect<void>
 }
 
 /**
- * `TestClock.adjust` alone does not wait for what goes on by promises after a timer, such as a lock that is granted.
+ * Complements `TestClock.adjust`, which doesn't wait for promises after a timer, such as a granted lock.
  *
- * `atRest` ends when nothing goes on but by a timer.
+ * `atRest` completes when only timers are left.
  */
 export const virtualTime = (atRest = turns): Effect.Effect<VirtualTime> =>
   Effect.map(Clock.Clock, (clock) => {

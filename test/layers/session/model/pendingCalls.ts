@@ -1,22 +1,22 @@
-/** Calls that wait for their tokens. */
+/** Call in flight, waiting for its tokens. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { Program } from "./program.ts"
 
-export interface Asking {
+export interface PendingCall {
   readonly program: Program
   readonly since: number
   readonly fiber: Fiber.Fiber<void>
 }
 
-/** Takes out those that are through. What one of them found wrong is wrong. */
-export const answered = (asking: Set<Asking>): Effect.Effect<void> =>
+/** Removes the calls that have ended. Fails if one of them failed. */
+export const removeEnded = (pendingCalls: Set<PendingCall>): Effect.Effect<void> =>
   Effect.gen(function*() {
-    for (const one of asking) {
+    for (const one of pendingCalls) {
       const exit = one.fiber.pollUnsafe()
       if (exit === undefined) continue
-      asking.delete(one)
+      pendingCalls.delete(one)
       if (!Exit.hasInterrupts(exit)) yield* exit
     }
   })
