@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
 
-/** A folder with a fake browser that records the URL it is asked to open. */
+/** Creates a folder with a fake browser, which records the URL that it opens. */
 const folderWithBrowser = () => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-terminal-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -24,7 +24,7 @@ describe("the session in a browser's cookies", () => {
       // A sandboxed page has another origin, so its script is a module.
       response.setHeader("access-control-allow-origin", "*")
       if (request.url !== "/on-the-server") return false
-      // Like a back end: reads the session of a request and writes it back.
+      // Reads the session of a request and writes it back, like a back end.
       Effect.runPromise(Effect.scoped(Effect.gen(function*() {
         const store = requestStore(request)
         const project = Project.layer({ projectId: at.platform.project.projectId })

@@ -99,7 +99,7 @@ describe("a team invitation in a browser", () => {
 
   const teamsOf = (page: Page) => page.evaluate(async () => (await latchkey.teams.list()).map(({ id }) => id))
 
-  it("a team invitation asks for sign-in first, stays unused meanwhile, and then adds the member", async () => {
+  it("a team invitation requires sign-in first, stays unused meanwhile, and then adds the member", async () => {
     const { link, teamId } = await invited()
     assert.strictEqual(new URL(link).pathname, "/handler/team-invitation")
     const page = await at.open(link)

@@ -172,7 +172,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(await page.locator("img").count(), 0)
   })
 
-  it("H7: OAuth sign-in asks for the TOTP code on its page, and keeps the attempt code only in the tab's session storage", async () => {
+  it("H7: OAuth sign-in requires the TOTP code on its page, and keeps the attempt code only in the tab's session storage", async () => {
     const secret = "12345678901234567890"
     const page = await at.open("/handler/sign-in")
     await leave(page)

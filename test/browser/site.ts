@@ -166,7 +166,7 @@ export const site = (options: SiteOptions): Site => {
     newContext,
     open: async (at = "/", given, prepare) => {
       const page = await newPage(given ?? await context())
-      // Before the page closes, which `onTestFailed` would be too late for.
+      // Runs before the page closes. `onTestFailed` would be too late.
       onTestFinished(async ({ task }) => {
         if (task.result?.state !== "fail") return
         const name = `${task.file.name}-${task.name}`.replace(/[^a-z0-9]+/gi, "-").slice(-120)

@@ -12,7 +12,7 @@ const widgets = `globalThis.turnstile = {
   remove: () => {}
 }`
 
-describe("a sign-up that the platform takes for a bot's", () => {
+describe("a sign-up that requires a bot challenge", () => {
   const at = site({ page: "turnstile.ts" })
 
   const open = async (answer: (script: { readonly page: Page; readonly asked: Array<string> }) => Promise<unknown>) => {
@@ -27,7 +27,7 @@ describe("a sign-up that the platform takes for a bot's", () => {
       return route.fulfill({ contentType: "text/javascript", body: widgets })
     })
 
-  it("a sign-up that needs a bot challenge continues through a dialog, which can be closed and opens again", async () => {
+  it("a sign-up that requires a bot challenge continues through a dialog, which can be closed and opens again", async () => {
     const { asked, page } = await open(served)
     const dialog = page.getByRole("dialog", { name: "Confirm that you are human" })
     const signUp = page.getByRole("button", { name: "Sign up" })
@@ -48,7 +48,7 @@ describe("a sign-up that the platform takes for a bot's", () => {
     assert.lengthOf(asked, 1)
   })
 
-  it("a sign-up that needs a bot challenge fails with an explanation if the script is blocked", async () => {
+  it("a sign-up that requires a bot challenge fails with an explanation if the script is blocked", async () => {
     const { page } = await open(({ page }) =>
       page.route("https://challenges.cloudflare.com/**", (route) => route.abort())
     )

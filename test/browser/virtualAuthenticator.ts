@@ -2,22 +2,22 @@
 import type { CDPSession, Page } from "playwright-core"
 
 export interface DeviceOptions {
-  /** Whether it verifies its user by a screen lock or PIN. @default true */
+  /** Whether the device verifies its user by a screen lock or PIN. @default true */
   readonly verifies?: boolean
-  /** Whether it stores passkeys; otherwise it is a second factor only. @default true */
+  /** Whether the device stores passkeys. Otherwise it is a second factor only. @default true */
   readonly keeps?: boolean
-  /** Whether it is built in or a security key. @default "internal" */
+  /** Whether the device is built in or a security key. @default "internal" */
   readonly transport?: "internal" | "usb"
-  /** Whether the user touches it on request. @default true */
+  /** Whether the user touches the device on request. @default true */
   readonly present?: boolean
 }
 
 export interface Device {
-  /** Ids of its passkeys, in base64. */
+  /** Ids of the device's passkeys, in base64. */
   readonly passkeys: () => Promise<ReadonlyArray<string>>
   /** Sets whether user verification succeeds. */
   readonly recognises: (is: boolean) => Promise<void>
-  /** Sets whether the user touches it on request. */
+  /** Sets whether the user touches the device on request. */
   readonly touches: (does: boolean) => Promise<void>
   readonly unplug: () => Promise<void>
 }

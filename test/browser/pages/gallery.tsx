@@ -1,6 +1,6 @@
 /**
- * Every screen in every state, without a platform. One at a time: `/?screen=signIn&state=offline`; or many below each
- * other, in any look, for checks on all of them.
+ * All screens in all states, without a platform. Shows one with `/?screen=signIn&state=offline`, or many below each
+ * other in any look, so that checks can cover all of them.
  */
 import { isValidElement } from "react"
 import { flushSync } from "react-dom"

@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: every screen in every state, light, dark, on a phone and from right to left, in
- * `docs/public/screens`, with the pictures that the pages of the site show; `--update` keeps those of the main states
- * that reviews are shown differences to.
+ * `npm run pictures`: takes every screen in every state, light, dark, on a phone and from right to left, into
+ * `docs/public/screens`, together with the pictures of the docs site. `--update` replaces the kept pictures of the main
+ * states, which tests compare.
  */
 import { spawnSync } from "node:child_process"
 import * as path from "node:path"

@@ -55,7 +55,7 @@ describe("the pictures", () => {
       await writeFile(file, PNG.sync.write(after, { colorType: 2, deflateLevel: 9, filterType: -1 }))
       return
     }
-    assert.isTrue(existsSync(file), `${file} is not there. npm run pictures -- --update makes it.`)
+    assert.isTrue(existsSync(file), `${file} is missing. Create it: npm run pictures -- --update`)
 
     const { part, picture } = difference(PNG.sync.read(await readFile(file)), after)
 
@@ -67,7 +67,7 @@ describe("the pictures", () => {
     assert.isAtMost(
       part,
       tolerated,
-      `It is at ${found}, ${name}.png, with what differs. If it is meant: npm run pictures -- --update`
+      `See ${name}.png and its difference in ${found}. To accept the change: npm run pictures -- --update`
     )
   })
 })

@@ -9,7 +9,7 @@ import type { Shown } from "../pages/gallery.tsx"
 import { bundle } from "../support/bundle.ts"
 import { looks, nameOf, pictureOf, preparePictures } from "./pictures.ts"
 
-/** A host name that doesn't exist: its requests are answered here. */
+/** A host name that doesn't exist. Playwright responds to its requests. */
 const origin = "http://gallery.invalid"
 
 /** Opens the gallery's page for taking pictures. */
@@ -46,8 +46,8 @@ export const takeEveryState = async (browser: Browser, folder: string): Promise<
 const usual = ["everything", "ask", "ready", "open", "verify", "shown"]
 
 /**
- * Takes each screen in its typical state as `screen-signIn.webp`, `-phone`, `-rtl`, each also `-dark`: for the site's
- * pages.
+ * Takes each screen in its typical state as `screen-signIn.webp`, `-phone`, `-rtl`, each also `-dark`, for the docs
+ * site.
  */
 export const takeScreens = async (browser: Browser, folder: string): Promise<void> => {
   const page = await opened(browser)

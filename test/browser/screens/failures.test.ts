@@ -15,7 +15,7 @@ const says = (page: Page, sentence: string) => page.getByRole("alert").filter({ 
 
 const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" })
 
-describe("what cannot be had for now", () => {
+describe("failed requests and code", () => {
   const at = site({ page: "screens.tsx", build: "production", chunks: true, users: [ada] })
 
   /** A page whose requests to the platform fail until the network returns. */

@@ -6,7 +6,7 @@ import { site } from "../site.ts"
 import { axe, everything } from "../support/axe.ts"
 import { browser } from "../support/browser.ts"
 
-/** States per run: with fewer, axe's fixed costs add up; with more, its map of the page grows. */
+/** States per run. With fewer, axe's fixed costs add up; with more, its map of the page grows. */
 const atOnce = 32
 
 /** Parts that every state of the account settings repeats: axe checks them once per page. */

@@ -16,14 +16,14 @@ const type = async (page: Page, { email, password }: typeof ben) => {
   await page.getByLabel("Password", { exact: true }).fill(password)
 }
 
-describe("somebody whose account was deleted elsewhere", () => {
+describe("the user of a deleted account", () => {
   // The platform fails when it refreshes the session of a deleted user.
   const at = site({ page: "screens.tsx", build: "production", users: [ben], revision: "2025-08" })
 
   let people = 0
 
   /**
-   * Opens a page with the cookies of such a session. `over`: its access token has expired, and its refresh fails with a
+   * Opens a page with the cookies of such a session. `over`: the access token has expired, and the refresh fails with a
    * 500.
    */
   const opened = async (path: string, when: "at once" | "over") => {
@@ -49,7 +49,7 @@ describe("somebody whose account was deleted elsewhere", () => {
   for (const when of ["at once", "over"] as const) {
     const how = when === "over" ? ", without an access token" : ""
 
-    it(`T3 a user whose account was deleted signs in on the sign-in screen${how}`, async () => {
+    it(`T3 the user of a deleted account signs in on the sign-in screen${how}`, async () => {
       const { page, refused } = await opened("/handler/sign-in", when)
       await type(page, ben)
       await press(page, "Sign in")
@@ -58,7 +58,7 @@ describe("somebody whose account was deleted elsewhere", () => {
       assert.strictEqual(refused() > 0, when === "over")
     })
 
-    it(`T3 a user whose account was deleted creates an account on the sign-up screen${how}`, async () => {
+    it(`T3 the user of a deleted account creates an account on the sign-up screen${how}`, async () => {
       const { page } = await opened("/handler/sign-up", when)
       const email = `new-${when.replace(" ", "-")}@example.com`
       await type(page, { email, password: "a long password" })
@@ -68,7 +68,7 @@ describe("somebody whose account was deleted elsewhere", () => {
     })
   }
 
-  it("T3 the account settings redirect a user whose account was deleted to sign-in", async () => {
+  it("T3 the account settings redirect the user of a deleted account to sign-in", async () => {
     const { context, page } = await opened("/handler/account-settings", "at once")
 
     await heading(page, "Sign in to Emulator project")
@@ -86,7 +86,7 @@ describe("somebody whose account was deleted elsewhere", () => {
     assert.isFalse((await context.cookies()).some(({ name }) => name.includes("refresh")))
   })
 
-  it("T3 the sign-out screen has nothing to sign out of after the account was deleted", async () => {
+  it("T3 the sign-out screen has no session to end after the account was deleted", async () => {
     const { page } = await opened("/handler/sign-out", "at once")
 
     await heading(page, "You are not signed in")

@@ -5,7 +5,7 @@ import { visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
-/** Time passes for the platform and not for the page. */
+/** Stops the page's clock. The platform's clock continues. */
 const stopClock = async ({ clock }: Page) => {
   await clock.install()
   await clock.pauseAt(Date.now() + 60_000)

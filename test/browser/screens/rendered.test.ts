@@ -80,7 +80,7 @@ describe("a page that a server rendered", () => {
     return { page, open }
   }
 
-  /** Does to every form what users and password managers do: types, presses Enter, presses the button, submits. */
+  /** Submits every form in all ways that users and password managers do: typing, Enter, the button, `submit()`. */
   const sendAll = async (page: Page) => {
     const fill = async () => {
       for (const field of await page.locator("form input:visible").all()) await field.fill(canary)
@@ -102,7 +102,7 @@ describe("a page that a server rendered", () => {
 
   const people = ["signed out", "signed in"] as const
   const worlds = [
-    ["before its scripts are there", undefined],
+    ["before the scripts are loaded", undefined],
     ["without scripts", { javaScriptEnabled: false }]
   ] as const
 
@@ -127,7 +127,7 @@ describe("a page that a server rendered", () => {
 
       assert.deepStrictEqual(seen, forms[who])
       assert.deepStrictEqual(addresses.filter((address) => address.includes(canary)), [])
-      // One by each form's own `submit()`, which a page can't prevent; none by a key or a button.
+      // One for each form's own `submit()`, which a page can't prevent, and none for a key or a button.
       assert.deepStrictEqual(
         sent.filter((request) => request.startsWith("POST")),
         forms[who].map((route) => `POST /handler/${route}`)
@@ -136,7 +136,7 @@ describe("a page that a server rendered", () => {
     })
   })
 
-  it("every server-rendered screen says without scripts that it needs JavaScript", async () => {
+  it("every server-rendered screen shows without scripts that it requires JavaScript", async () => {
     const { open, page } = await latePage(await at.newContext({ javaScriptEnabled: false }))
     const silent: Array<string> = []
 
@@ -173,28 +173,31 @@ describe("a page that a server rendered", () => {
       ["signed out", "none"],
       ["signed in", "none"]
     ] as const
-  )("T2: comes alive as the server sent it, without a word of React's, %s, initial: %s", async (who, initial) => {
-    const context = await at.context()
-    complainsOf(context, [nobodyCame])
-    if (who === "signed in") await signInBrowser(at, context, ada)
-    const anew: Array<string> = []
-    for (const route of routes) {
-      const { open, page } = await latePage(context)
-      await open(`/handler/${route}?login_code=${code}&initial=${initial}`)
-      await page.evaluate(stay, code)
-      const main = await page.locator("main").elementHandle()
-      const hasForm = forms[who].includes(route)
+  )(
+    "T2: hydrates the server's markup unchanged, without a message from React, %s, initial: %s",
+    async (who, initial) => {
+      const context = await at.context()
+      complainsOf(context, [nobodyCame])
+      if (who === "signed in") await signInBrowser(at, context, ada)
+      const anew: Array<string> = []
+      for (const route of routes) {
+        const { open, page } = await latePage(context)
+        await open(`/handler/${route}?login_code=${code}&initial=${initial}`)
+        await page.evaluate(stay, code)
+        const main = await page.locator("main").elementHandle()
+        const hasForm = forms[who].includes(route)
 
-      letThrough()
-      await page.waitForFunction(() =>
-        Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactFiber"))
-      )
-      if (hasForm) await page.locator("button[type=submit]:enabled").first().waitFor()
+        letThrough()
+        await page.waitForFunction(() =>
+          Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactFiber"))
+        )
+        if (hasForm) await page.locator("button[type=submit]:enabled").first().waitFor()
 
-      if (hasForm && !await main!.evaluate((main) => main.isConnected)) anew.push(route)
-      await close(page)
+        if (hasForm && !await main!.evaluate((main) => main.isConnected)) anew.push(route)
+        await close(page)
+      }
+
+      assert.deepStrictEqual(anew, [])
     }
-
-    assert.deepStrictEqual(anew, [])
-  })
+  )
 })

@@ -157,7 +157,7 @@ describe("the screens around signing in", () => {
     await page.getByText("If nobody@example.com has an account,").waitFor()
   })
 
-  it("the sign-out screen works by keyboard, and then says that no one is signed in", async () => {
+  it("the sign-out screen works by keyboard, and then shows that no user is signed in", async () => {
     const page = await signedIn(ada)
 
     await page.goto(`${at.url}/handler/sign-out`)
@@ -330,7 +330,7 @@ describe("the screens of a project without sign-up or sign-in methods", () => {
     config: { signUpEnabled: false, credentialEnabled: false, magicLinkEnabled: false, passkeyEnabled: false }
   })
 
-  it("the sign-in and sign-up screens of a project without sign-up or sign-in methods say so", async () => {
+  it("the sign-in and sign-up screens of a project without sign-up or sign-in methods explain it", async () => {
     const page = await visit(at, "/handler/sign-up")
     await heading(page, "Sign-up is closed")
 

@@ -37,14 +37,14 @@ describe("a translated screen", () => {
   })
 })
 
-describe("people whose browser translates the page", () => {
+describe("users of a translated page", () => {
   const at = site({
     page: "screens.tsx",
     users: [{ email: "ada@example.com", password: "correct horse" }],
     config: { clientTeamCreationEnabled: true }
   })
 
-  it("on a translated page, users see that their password is wrong, sign in and change their settings", async () => {
+  it("on a translated page, users see a wrong password, sign in and change their settings", async () => {
     const page = await visit(at, "/handler/sign-in")
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
     await translating(page)
@@ -69,7 +69,7 @@ describe("people whose browser translates the page", () => {
     await page.getByText("Current").waitFor()
   })
 
-  it("on a translated page, users see what is missing, and sign up", async () => {
+  it("on a translated page, users see which field is missing, and sign up", async () => {
     const page = await visit(at, "/handler/sign-up")
     await page.getByRole("button", { name: "Create account" }).waitFor()
     await translating(page)

@@ -1,4 +1,4 @@
-/** `/gallery?parts=useUser,UserButton`: copied into the example of Next.js. */
+/** `/gallery?parts=useUser,UserButton`: copied into the Next.js example. */
 import { Gallery } from "./Gallery.tsx"
 
 export default async function Page({ searchParams }: {

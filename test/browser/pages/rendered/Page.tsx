@@ -1,4 +1,4 @@
-/** A page that the server and the browser render alike. */
+/** A page that renders the same on the server and in the browser. */
 import type { Client } from "latchkey"
 import { type InitialReads, LatchkeyProvider } from "latchkey/react"
 import { LatchkeyHandler } from "latchkey/react/screens"
@@ -8,7 +8,7 @@ import { StrictMode } from "react"
 export interface PageProps {
   readonly project: Client.ClientOptions
   readonly path: string
-  /** Values that the server read; without them the browser reads for itself. */
+  /** Values that the server read. Without them, the browser reads them. */
   readonly initial?: InitialReads | undefined
 }
 
