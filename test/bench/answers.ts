@@ -1,6 +1,6 @@
-/** What the stub answers, by method and path: bytes as the platform sends them. */
+/** Responses of the stub by method and path, as the platform sends them. */
 
-/** One answer. */
+/** A response of the stub. */
 export interface StubAnswer {
   readonly headers: { readonly [name: string]: string }
   readonly body: () => string
@@ -39,14 +39,14 @@ const mismatch = JSON.stringify({
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** An access token issued now that lives for so many seconds. Clients do not verify it. */
+/** Creates an access token with a lifetime in seconds. Clients do not verify it. */
 export const accessToken = (seconds: number): string => {
   const now = Math.floor(Date.now() / 1000)
   const claims = { sub: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc", iat: Math.min(now, now + seconds), exp: now + seconds }
   return [base64url({ alg: "ES256", kid: "stub" }), base64url(claims), "signature".repeat(9)].join(".")
 }
 
-/** A refresh token as the platform makes them. */
+/** A refresh token in the platform's format. */
 export const refreshToken = "r".repeat(45)
 
 export const me = "GET /users/me"

@@ -1,11 +1,11 @@
-/** Bundles a program with esbuild and with rolldown, and weighs it. */
+/** Bundles a program with esbuild and with rolldown, and measures its size. */
 import * as esbuild from "esbuild"
 import * as path from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 import type { Consumer } from "./dist.ts"
 
-/** Bytes. */
+/** Sizes in bytes. */
 export interface Size {
   readonly minified: number
   readonly gzip: number
@@ -15,16 +15,16 @@ export interface Size {
 /** A program as a browser would load it. */
 export interface Bundle {
   readonly bundler: "esbuild" | "rolldown"
-  /** What is loaded before the program starts. */
+  /** Size of what is loaded before the program starts. */
   readonly size: Size
-  /** What `import()` loads when it is needed; of esbuild's bundles not known. */
+  /** Size of what `import()` loads later. Unknown for esbuild. */
   readonly later: Size | undefined
   readonly code: string
-  /** The files that something of is in the bundle. */
+  /** Files with code in the bundle. */
   readonly files: ReadonlyArray<string>
 }
 
-/** React is the application's own. */
+/** Excluded, because the application has its own React. */
 const notOurs = ["react", "react/*", "react-dom", "react-dom/*"]
 
 const weigh = (code: string): Size => ({
@@ -40,7 +40,9 @@ const sum = (sizes: ReadonlyArray<Size>): Size => {
 
 const define = { "process.env.NODE_ENV": "\"production\"" }
 
-/** What `import()` loads is left out: esbuild's own splitting lets a program start with chunks that it never uses. */
+/**
+ * Excludes dynamic imports, because with esbuild's own code splitting a program starts with chunks that it never uses.
+ */
 const withoutDynamicImports: esbuild.Plugin = {
   name: "without dynamic imports",
   setup: ({ onResolve }) =>
@@ -88,7 +90,7 @@ const withRolldown = async (file: string, folder: string): Promise<Bundle> => {
     const { output: [entry, ...others] } = await bundle.generate({ format: "esm", minify: true })
     const chunks = [entry, ...others.filter((it) => it.type === "chunk")]
     const first = new Set([entry])
-    // a set takes what is added while it is walked through
+    // iterating a set includes elements that are added meanwhile
     for (const { imports } of first) {
       for (const chunk of chunks) if (imports.includes(chunk.fileName)) first.add(chunk)
     }
@@ -107,15 +109,15 @@ const withRolldown = async (file: string, folder: string): Promise<Bundle> => {
   }
 }
 
-/** The same program by both bundlers. */
+/** Bundles the program with both bundlers. */
 export const bundle = async (consumer: Consumer, name: string, program: string): Promise<ReadonlyArray<Bundle>> => {
   const file = consumer.write(`${name}.ts`, program)
   return [await withEsbuild(file, consumer.folder), await withRolldown(file, consumer.folder)]
 }
 
 /**
- * The program with Effect only: the very functions of Effect that are left of it after tree shaking, called by nobody.
- * What a bundle weighs beyond that is ours.
+ * Returns a program with only the functions of Effect that remain in the given program after tree shaking. The rest of
+ * a bundle is ours.
  */
 export const withEffectOnly = async (consumer: Consumer, name: string, program: string): Promise<string> => {
   const result = await esbuild.build({
@@ -146,8 +148,8 @@ export const withEffectOnly = async (consumer: Consumer, name: string, program: 
 }
 
 /**
- * What of a program is in the given folders of the package; the rest, which the application has already, is left out.
- * `later`: with what is loaded when it is needed.
+ * Bundles only the part of a program in the given folders of the package. The rest is excluded, because the application
+ * has it already. `later`: includes dynamic imports.
  */
 export const part = async (
   consumer: Consumer,

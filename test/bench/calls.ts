@@ -1,4 +1,6 @@
-/** What a call costs beside a bare `fetch` of the same answer, and what a thousand callers on an expired token cost. */
+/**
+ * Cost of a call compared with a bare `fetch` of the same response, and of a thousand callers with an expired token.
+ */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -8,20 +10,20 @@ import { accessToken, me, refresh, refreshToken, signIn } from "./answers.ts"
 import { median } from "./median.ts"
 import { fetchWithoutSockets, withStub } from "./stub.ts"
 
-/** A call beside its reference; times of one call. */
+/** A call compared with its reference. Times are for one call. */
 export interface Compared {
   readonly what: string
   readonly against: string
   readonly micros: number
   readonly referenceMicros: number
-  /** The median of the ratios of paired runs. */
+  /** Median of the ratios of paired runs. */
   readonly ratio: number
 }
 
 const project = { projectId: "internal", publishableClientKey: "pck_bench" }
 const credentials = { email: "ada@example.com", password: Redacted.make("a wrong password") }
 
-/** Found by the package's name, so that what users import is what is measured. */
+/** Imports by the package's name, so that the published code is measured. */
 const load = async () => ({
   latchkey: await import("latchkey"),
   endpoints: await import("latchkey/schemas"),
@@ -39,7 +41,10 @@ const timed = async (times: number, once: Once, together: number): Promise<numbe
   return (performance.now() - started) * 1000 / (times * together)
 }
 
-/** Runs the two in turns, A B A B, so that both meet the same weather: `times` in a round, `together` at once. */
+/**
+ * Runs call and reference alternately, so that both have the same conditions: `times` per round, `together`
+ * concurrently.
+ */
 export const compare = async (
   what: string,
   against: string,
@@ -69,13 +74,13 @@ export const compare = async (
   }
 }
 
-/** Rounds that are run and not counted. */
+/** Number of warm-up rounds, which aren't counted. */
 const warmUp = 4
 
-/** Milliseconds after which a comparison makes do with the rounds it has. */
+/** Milliseconds after which a comparison stops with fewer rounds. */
 const longest = 12_000
 
-/** Compares calls of every kind. */
+/** Compares calls of every kind with their references. */
 export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
   withStub(async ({ baseUrl }) => {
     const { endpoints: { Password, Users }, latchkey: { Client, Project, TokenStore, Transport }, promise } =
@@ -101,7 +106,7 @@ export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
       (await fetch(url, init)).json()
     const stubFetch = fetchWithoutSockets as typeof globalThis.fetch
     const refused = async (call: Promise<Exit.Exit<unknown, unknown>>) => {
-      if (!Exit.isFailure(await call)) throw new Error("The stub refuses this sign-in.")
+      if (!Exit.isFailure(await call)) throw new Error("Expected the stub to reject the sign-in.")
     }
     const sockets = { rounds: 21, times: 100 }
     const memory = { rounds: 21, times: 300 }
@@ -126,7 +131,10 @@ export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
           "a known error, as a promise",
           "`fetch` + `json()`",
           () =>
-            api.signIn(credentials).then(() => Promise.reject(new Error("The stub refuses this sign-in.")), () => {}),
+            api.signIn(credentials).then(
+              () => Promise.reject(new Error("Expected the stub to reject the sign-in.")),
+              () => {}
+            ),
           () => bare(fetch, password, post),
           sockets
         ),
@@ -157,7 +165,7 @@ export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
     }
   })
 
-/** A thousand callers who find the token expired, beside as many bare requests. */
+/** A thousand callers with an expired token, compared with as many bare requests. */
 export interface Crowd {
   readonly callers: number
   readonly refreshes: number
@@ -169,7 +177,7 @@ export interface Crowd {
 
 const callers = 1000
 
-/** Lets a thousand callers loose on an expired token, and then as many bare requests on the same stub. */
+/** Measures a thousand concurrent callers with an expired token, and as many bare requests to the same stub. */
 export const refreshOnce = (): Promise<Crowd> =>
   withStub(async ({ baseUrl, requests }) => {
     const { endpoints: { Users }, latchkey: { Client, TokenStore } } = await load()

@@ -1,7 +1,7 @@
 /**
- * Emits the declarations of a project that exports what each function of each entry takes and gives. Fails where TypeScript cannot
- * write a type down (TS2883, TS4023), or can only because another entry is installed: such a type is to be exported by
- * name from the entry whose signatures mention it. Part of `npm run pack:check`.
+ * Emits the declarations of a project that exports the parameters and results of every function of every entry. Fails
+ * if TypeScript can't name a type (TS2883, TS4023), or names it through another entry: such a type must be exported
+ * from the entry whose signatures mention it. Part of `npm run pack:check`.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -23,13 +23,13 @@ const compilerOptions = {
   outDir: "emitted"
 }
 
-/** What a function takes and gives; of overloads the last one counts. Other values are taken as they are. */
+/** Extracts parameters and result of a function (of the last overload), or the type of any other value. */
 const given = [
   "declare function given<Args extends ReadonlyArray<any>, A>(call: (...args: Args) => A): [Args, A]",
   "declare function given<A>(value: A): A"
 ]
 
-/** Options that make an object of functions; nothing is asked for with them. */
+/** Options that create an object of functions. No request is sent. */
 const example = { projectId: "internal" }
 
 const isRecord = (value: unknown, prototype: object | null): value is { readonly [name: string]: unknown } =>
@@ -37,7 +37,7 @@ const isRecord = (value: unknown, prototype: object | null): value is { readonly
 
 const isClass = (value: unknown): value is object => typeof value === "function" && /^class\b/.test(String(value))
 
-/** What leads to each function and value from a name, classes aside. */
+/** Returns the expression for each function and value below a name, except constructors. */
 const waysTo = (name: string, value: unknown, space: object | null): ReadonlyArray<string> =>
   isRecord(value, space)
     ? Object.entries(value).flatMap(([member, each]) => waysTo(`${name}.${member}`, each, space))
@@ -45,7 +45,7 @@ const waysTo = (name: string, value: unknown, space: object | null): ReadonlyArr
     ? Object.entries(value).flatMap(([member, each]) => typeof each === "function" ? [`${name}.${member}`] : [])
     : [name]
 
-/** One file for each name, because what else a file imports helps TypeScript. */
+/** Returns one file per name, because other imports of a file help TypeScript to name types. */
 const fileOf = (entry: string, name: string, value: unknown): ReadonlyArray<string> => {
   const makes = typeof value === "function" && /^create(?:Client|Server|Admin)$/.test(name)
   const ways = makes ? waysTo("made", value(example), Object.prototype) : waysTo(name, value, null)
@@ -70,14 +70,14 @@ const filesOf = async (entry: string): Promise<ReadonlyArray<File>> => {
     .filter(({ lines }) => lines.length > 0)
 }
 
-/** What TypeScript says, with the line it says it of. */
+/** Parses TypeScript's errors, with the source line of each. */
 const refusals = (files: ReadonlyArray<File>, said: string): ReadonlyArray<string> =>
   [...said.matchAll(/^(?:(\d+)\.ts\((\d+),\d+\): )?error (.*)$/gm)].map(([, file, line, error]) => {
     const { entry, lines } = files[Number(file)] ?? {}
     return `${entry}: ${lines?.[Number(line) - 1]}: ${error}`
   })
 
-/** Types of ours that were found in an entry which a project need not import. */
+/** Finds types of the package that were named through an entry which a project need not import. */
 const detours = ({ entry, lines }: File, declarations: string): ReadonlyArray<string> =>
   [...declarations.matchAll(/import\("(latchkey[^"]*)"\)\.(\w+)/g)]
     .filter(([, from]) => from !== entry && !from!.startsWith("latchkey/endpoints/"))

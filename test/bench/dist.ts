@@ -1,4 +1,7 @@
-/** The package as users get it: `dist/`, built when it is missing or older than its sources, seen from a folder outside. */
+/**
+ * The package as users install it: `dist/`, built if it is missing or older than its sources, and copied into a folder
+ * outside the repository.
+ */
 import { spawnSync } from "node:child_process"
 import {
   cpSync,
@@ -17,7 +20,7 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import manifest from "../../package.json" with { type: "json" }
 
-/** The repository. */
+/** Path of the repository. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
 const sources = ["schemas", "layers", "src", "react", ".ci", "tsconfig.json", "tsconfig.build.json"]
@@ -38,32 +41,32 @@ const isBuilt = (): boolean => {
   return built.length > 0 && Math.min(...built) > Math.max(...sources.flatMap(filesOf).map(changedAt))
 }
 
-/** Builds `dist/` unless it is there and newer than every source. */
+/** Builds `dist/` unless it is newer than every source. */
 export const build = (): void => {
   if (isBuilt()) return
   console.log("Building dist/ …")
   const built = spawnSync(process.execPath, [path.join(root, ".ci/build.mjs")], { cwd: root, encoding: "utf8" })
   if (built.status === 0) return
   console.error(`${built.stdout}${built.stderr}`.trim())
-  console.error("The package could not be built, so there is nothing to measure. npm run build says the same.")
+  console.error("The package could not be built, so there is nothing to measure. Run npm run build to see the error.")
   process.exit(1)
 }
 
-/** What `import` can ask for, in the order of package.json. */
+/** Entries that can be imported, in the order of package.json. */
 export const entries: ReadonlyArray<string> = Object.keys(manifest.exports)
   .filter((entry) => !entry.includes("*") && !/\.(?:css|json)$/.test(entry))
   .map((entry) => entry.replace(/^\./, manifest.name))
 
-/** A folder outside the repository that has the package and its peers installed. */
+/** A folder outside the repository with the package and its peer dependencies installed. */
 export interface Consumer {
   readonly folder: string
-  /** Writes a file and gives its path. */
+  /** Writes a file and returns its path. */
   readonly write: (name: string, text: string) => string
 }
 
 const installed = ["effect", "react", "react-dom", "@types/node", "@types/react"]
 
-/** Runs something with a consumer's folder that is removed afterwards. */
+/** Runs a function with a consumer's folder, which is removed afterwards. */
 export const withConsumer = async <A>(
   use: (consumer: Consumer) => Promise<A>,
   dist: string = path.join(root, "dist")
@@ -75,7 +78,7 @@ export const withConsumer = async <A>(
       mkdirSync(path.dirname(place), { recursive: true })
       symlinkSync(target, place, "junction")
     }
-    // A copy: through a link its declarations would count as the consumer's own files.
+    // Copied, because the declarations behind a link would count as the consumer's own files.
     const copy = path.join(folder, "node_modules", manifest.name)
     cpSync(dist, path.join(copy, "dist"), { recursive: true })
     cpSync(path.join(root, "package.json"), path.join(copy, "package.json"))

@@ -1,6 +1,6 @@
 /**
- * Measures what the package costs: `npm run bench`. Prints the tables of `docs/measured.md`, with ratios against named references
- * of the same run. Exit code 1 when a figure is beyond its gate.
+ * Measures what the package costs: `npm run bench`. Prints the tables of `docs/measured.md`, with ratios to named
+ * references of the same run. Exit code 1: a ratio or size exceeds its limit.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -41,7 +41,7 @@ const step = async <A>(what: string, measure: () => A | Promise<A>): Promise<A> 
 }
 
 build()
-// these use the package by name, which is there only now
+// imported after the build, because these import the package by name
 const { compareCalls, refreshOnce } = await import("./calls.ts")
 const { verificationCosts } = await import("./verification.ts")
 
@@ -51,7 +51,7 @@ const verification = await step("Verification", verificationCosts)
 const outside = await withConsumer(async (consumer) => ({
   starts: await step("Start-up", () => startUps(consumer)),
   peers: await step(
-    "Other packages of the field",
+    "Other authentication packages",
     () => peers(consumer, { effect: machine.effect, latchkey: manifest.version })
   ),
   weighed: await step("Bundles", () => weigh(consumer)),

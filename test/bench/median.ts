@@ -1,4 +1,4 @@
-/** The middle of the values: half are smaller, half are greater. */
+/** Returns the median of the values. */
 export const median = (values: ReadonlyArray<number>): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1

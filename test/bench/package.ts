@@ -1,20 +1,20 @@
 /**
- * Looks at the package as others install it, as part of `npm run pack:check`: what publint says, the size of the tarball,
- * its files, and the packages that come along. Exit code 1 when something is more than it may be. How soon it starts is
- * measured by `npm run bench`, on a machine that does nothing else.
+ * Checks the package as users install it, as part of `npm run pack:check`: publint's messages, the size of the tarball,
+ * and the numbers of files and installed packages. Exit code 1: a limit is exceeded. `npm run bench` measures the
+ * start-up time, on an idle machine.
  */
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { build } from "./dist.ts"
 import { packed } from "./tarball.ts"
 
-/** Most that the tarball and an installation may have. */
+/** Limits of the tarball and an installation. */
 const gates = { bytes: 1_100_000, files: 505, packages: 8 }
 
 build()
 const [facts, said] = await packed(async (folder) => {
   const { messages, pkg } = await publint({ pkgDir: folder, strict: true, pack: false })
-  // the sources are there in the repository alone, where its own tools ask for them
+  // the sources exist only in the repository, where its own tools resolve to them
   const ours = messages.filter((message) => !message.args || !JSON.stringify(message).includes("latchkey-source"))
   return ours.map((message) => formatMessage(message, pkg) ?? message.code)
 })
@@ -22,7 +22,7 @@ console.log(`tarball ${facts.bytes} bytes, ${facts.files} files; npm install: ${
 const faults = [
   ...said,
   ...(["bytes", "files", "packages"] as const).filter((what) => facts[what] > gates[what]).map((what) =>
-    `${facts[what]} ${what} are more than ${gates[what]}`
+    `${facts[what]} ${what} exceed the limit of ${gates[what]}`
   )
 ]
 for (const fault of faults) console.error(fault)

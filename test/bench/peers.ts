@@ -1,7 +1,8 @@
 /**
- * The package beside others of its field: what a page loads to sign somebody in and read them, what a process spends on
- * the import, and what is installed. The others are installed when this runs, into a cache; nothing of the package needs
- * them. The platform's own SDK is not among them: none of its code is opened here.
+ * Compares the package with other authentication packages: what a page loads to sign a user in and read the user, the
+ * CPU time of an import in Node, and the size of an installation. The others are installed into a cache when this runs;
+ * the package itself doesn't depend on them. The platform's own SDK is not included, because none of its code may be
+ * read here.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -10,15 +11,15 @@ import { bundle } from "./bundle.ts"
 import { type Consumer, root } from "./dist.ts"
 import { cpuOf } from "./startUp.ts"
 
-/** One of the field. */
+/** Measurements of one package. */
 export interface Peer {
   readonly name: string
   readonly version: string
-  /** Bytes that a page loads first, by esbuild and gzipped. */
+  /** Bytes that a page loads initially, bundled by esbuild and gzipped. */
   readonly gzip: number
-  /** CPU time of a process that imports it, less that of one that does nothing. */
+  /** CPU time of a process that imports the package, minus that of an empty process. */
   readonly importMillis: number
-  /** Packages that come along, itself included, and what they take of the disk. */
+  /** Number of installed packages, including this one, and their size on disk. */
   readonly packages: number
   readonly megabytes: number
 }
@@ -26,7 +27,7 @@ export interface Peer {
 interface Candidate {
   readonly name: string
   readonly packages: { readonly [name: string]: string }
-  /** Signs in with a password and reads who it is. */
+  /** Program that signs in with a password and reads the user. */
   readonly program: string
   readonly entry: string
 }
@@ -70,7 +71,7 @@ const auth = makeAsync(
 export const { signIn: withPassword, user } = auth`
 }
 
-/** What is on the disk: packages by their folders, and megabytes. */
+/** Counts packages by their folders, and measures their size. */
 const installedIn = (folder: string): Pick<Peer, "packages" | "megabytes"> => {
   let bytes = 0
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -83,7 +84,7 @@ const installedIn = (folder: string): Pick<Peer, "packages" | "megabytes"> => {
 
 const placeOf = (id: string) => path.join(root, "node_modules/.cache/latchkey/peers", id)
 
-/** The folder of a fresh installation, kept for the next run. */
+/** Installs packages into a folder, which is kept for the next run. */
 const installed = (id: string, packages: { readonly [name: string]: string }): string => {
   const folder = placeOf(id)
   if (existsSync(path.join(folder, "node_modules"))) return folder
@@ -117,7 +118,7 @@ const measured = async (
   return { name, version, gzip: esbuild!.size.gzip, importMillis: importing - nothing }
 }
 
-/** All of them, ours first; `undefined` where no registry answers. */
+/** Measures all packages, ours first. Returns `undefined` if no registry is reachable. */
 export const peers = async (
   consumer: Consumer,
   { effect, latchkey }: { readonly effect: string; readonly latchkey: string }
@@ -128,7 +129,7 @@ export const peers = async (
       cwd: root,
       encoding: "utf8"
     }).trim()
-    // made anew each time: it changes
+    // installed each time, because its contents change
     rmSync(placeOf("latchkey"), { recursive: true, force: true })
     const folder = installed("latchkey", { latchkey: `file:${path.join(consumer.folder, tarball)}`, effect })
     found.push({ ...await measured(ours, folder, latchkey), ...installedIn(path.join(folder, "node_modules")) })
@@ -139,7 +140,7 @@ export const peers = async (
     }
     return found
   } catch (error) {
-    console.error(`The others of the field were not measured: ${error}`)
+    console.error(`The other packages were not measured: ${error}`)
     return undefined
   }
 }

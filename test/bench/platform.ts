@@ -1,4 +1,7 @@
-/** A stub of the platform on a loopback port, in a process of its own: the same bytes for every reference and every call. */
+/**
+ * Stub of the platform on a loopback port, as a separate process, with the same bytes for every reference and every
+ * call.
+ */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { answers } from "./answers.ts"

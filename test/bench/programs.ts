@@ -1,9 +1,9 @@
-/** Programs that use the package as an application would: what gets bundled, and what gets type checked. */
+/** Programs that use the package like an application, for measuring bundles and type checks. */
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
 
 const options = `{ projectId: "internal", publishableClientKey: "pck" }`
 
-/** Sign in, read the user, sign out, with a session and promises. */
+/** Signs in, reads the user and signs out, with a session and promises. */
 export const threeEndpoints = `
 import { Client } from "latchkey"
 import { makeAsync } from "latchkey/promise"
@@ -15,7 +15,7 @@ export const api = makeAsync(
 )
 `
 
-/** The same with calls imported by resource. */
+/** The same with endpoints imported by resource. */
 export const threeEndpointsByResource = `
 import { Client } from "latchkey"
 import * as Password from "latchkey/endpoints/password"
@@ -29,7 +29,7 @@ export const api = makeAsync(
 )
 `
 
-/** The same with a session that outlives the page. */
+/** The same with a session that survives a reload. */
 export const threeEndpointsInCookies = `
 import { Client } from "latchkey"
 import { layerCookies } from "latchkey/layers"
@@ -42,7 +42,7 @@ export const api = makeAsync(
 )
 `
 
-/** Sign in, read the user, sign out, by flows, which keep the session themselves. */
+/** Signs in, reads the user and signs out, with flows that store the session. */
 export const threeFlows = `
 import { Client, currentUser, signIn, signOut } from "latchkey"
 import { makeAsync } from "latchkey/promise"
@@ -53,14 +53,14 @@ export const api = makeAsync(
 )
 `
 
-/** Access tokens verified on a back end, and nothing else. */
+/** Verifies access tokens on a back end. */
 export const verifier = `
 import { createVerifier } from "latchkey/verify"
 
 export const { verify } = createVerifier({ projectId: "internal" })
 `
 
-/** What no call can be made without, short of Latchkey: Effect with a schema, layers, a runtime, a schedule, a span. */
+/** What any call needs without Latchkey: Effect with a schema, layers, a runtime, a schedule and a span. */
 const leastCall = (imports: string, output: string, more: string) => `
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -80,14 +80,14 @@ const runtime = ManagedRuntime.make(Layer.succeed(Fetch, fetch))
 export const me = () => runtime.runPromise(call)
 ${more}`
 
-/** One call of nobody's. */
+/** One call without Latchkey. */
 export const leastOfEffect = leastCall(
   "",
   "Schema.Struct({ id: Schema.String, name: Schema.optional(Schema.NullOr(Schema.String)), at: Schema.DateFromMillis })",
   ""
 )
 
-/** The same with the contract of the three endpoints, and nothing that makes their calls. */
+/** The same with the contract of the three endpoints, but without their calls. */
 export const leastContract = leastCall(
   `import * as Password from "latchkey/endpoints/password"
 import * as Sessions from "latchkey/endpoints/sessions"
@@ -104,10 +104,10 @@ import { createClient } from "latchkey/promise"
 export const client = createClient(${options})
 `
 
-/** The endpoints among what a module exports, by namespace. */
+/** Names of a module's endpoints by namespace. */
 export type ByNamespace = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** Finds the endpoints whose level is among `levels`. */
+/** Finds the endpoints of a module with one of the given levels. */
 export const endpointsOf = (
   module: { readonly [name: string]: unknown },
   levels: ReadonlyArray<string>
@@ -128,7 +128,7 @@ const isEndpoint = (value: unknown): value is AnyEndpoint => typeof value === "f
 const all = (endpoints: ByNamespace, each: (namespace: string, name: string) => string): string =>
   [...endpoints].flatMap(([namespace, names]) => names.map((name) => each(namespace, name))).join("\n")
 
-/** Every given endpoint with a session and promises. */
+/** Calls every given endpoint with a session and promises. */
 export const everyEndpoint = (endpoints: ByNamespace): string => `
 import { Client } from "latchkey"
 import { makeAsync } from "latchkey/promise"
@@ -139,7 +139,7 @@ ${all(endpoints, (namespace, name) => `  "${namespace}.${name}": ${namespace}.${
 }, Client.layer(${options}))
 `
 
-/** A call of every given endpoint as an Effect, its input, output and errors spelled out by inference. */
+/** Calls every given endpoint as an Effect, with inferred input, output and errors. */
 export const everyCall = (endpoints: ByNamespace): string => `
 import * as Effect from "effect/Effect"
 import { ${[...endpoints.keys()].join(", ")} } from "latchkey/schemas"
@@ -151,10 +151,10 @@ ${
 }
 `
 
-/** The contract without the lists of everything. */
+/** The contract, without its lists of all endpoints and errors. */
 export const contract = `export * from "latchkey/schemas"`
 
-/** What a client takes from \`latchkey/layers\`. */
+/** The parts of \`latchkey/layers\` that a client uses. */
 export const clientLayers = `
 import * as Layer from "effect/Layer"
 import { layerClient, Project, Session, TokenStore, Transport } from "latchkey/layers"
@@ -180,7 +180,7 @@ export const runtime = (project) => ManagedRuntime.make(Client.layer({ ...projec
 export const me = () => currentUser.get()
 `
 
-/** The same client with reads that are shared, as Effect programs use them. */
+/** The same client with cached reads, for Effect programs. */
 export const sharedReads = `
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, currentUser } from "latchkey"
@@ -191,17 +191,17 @@ export const runtime = (project) =>
 export const me = changes(read("currentUser", currentUser.get()))
 `
 
-/** The same client with provider and the hooks that any application has. */
+/** The same client with the provider and the hooks that most applications use. */
 export const hooks = `${hookless}
 export { LatchkeyProvider, useAction, useRead, useReadState, useRunEffect, useUser } from "latchkey/react"
 `
 
-/** The same with the panel for development, which production does without. */
+/** The same with the devtools, which production builds omit. */
 export const devtools = `${hooks}
 export { Devtools, observed } from "latchkey/react/devtools"
 `
 
-/** The screens that an application may show one of by itself. */
+/** Screens that an application may render individually. */
 export const screens = [
   "CliConfirmation",
   "EmailVerification",
@@ -220,7 +220,7 @@ export const screens = [
   "UserButton"
 ]
 
-/** One of them. */
+/** Exports one of the screens. */
 export const screen = (name: string): string => `export { ${name} } from "latchkey/react/screens"`
 
 /** The screens of all routes, which browsers load one at a time. */

@@ -1,15 +1,15 @@
-/** The results as a table for people. */
+/** Renders the results as tables in Markdown. */
 import type { Compared, Crowd } from "./calls.ts"
 import type { Peer } from "./peers.ts"
 import type { StartUp } from "./startUp.ts"
 import type { Checked } from "./typeCheck.ts"
 import { kilobytes } from "./weights.ts"
 
-/** Where, when and with what the numbers were made. */
+/** Machine, versions and date of the measurements. */
 export interface Machine {
-  /** The day, as 2026-11-24. */
+  /** Date such as 2026-11-24. */
   readonly date: string
-  /** What was measured; with `+` where it had been changed since. */
+  /** Commit that was measured, with `+` for uncommitted changes. */
   readonly commit: string
   readonly cpu: string
   readonly cores: number
@@ -21,7 +21,7 @@ export interface Machine {
   readonly rolldown: string
 }
 
-/** A program's bundles without their code. */
+/** Sizes of a program's bundles. */
 export interface Weight {
   readonly what: string
   readonly budget: number | undefined
@@ -30,7 +30,7 @@ export interface Weight {
   >
 }
 
-/** All of one run. */
+/** Results of one run. */
 export interface Results {
   readonly machine: Machine
   readonly calls: ReadonlyArray<Compared>
@@ -39,11 +39,11 @@ export interface Results {
   readonly starts: ReadonlyArray<StartUp>
   readonly bundles: ReadonlyArray<Weight>
   readonly types: ReadonlyArray<Checked>
-  /** Absent where no registry answered. */
+  /** Missing if no registry was reachable. */
   readonly peers?: ReadonlyArray<Peer>
 }
 
-/** Padded, so that the formatter leaves it alone. The first column is text, the others are numbers. */
+/** Renders a padded table, as the formatter does. The first column is text, the others are numbers. */
 const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((cells) => cells[at]!.length)))
   const row = (cells: ReadonlyArray<string>): string =>
@@ -55,26 +55,28 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×`
 const grouped = (whole: number): string => String(Math.round(whole) || 0).replace(/\B(?=(\d{3})+$)/g, ",")
 
-/** Most that a new token may cost to verify, beside bare `jose`. */
+/** Maximum ratio of verifying a new token to bare `jose`. */
 const verifyGate = 1.35
 
-/** Ratios beyond their gates, a sentence each. Another machine gives the same ratios. */
+/** Returns a sentence for each ratio above its limit. Ratios hardly depend on the machine. */
 export const beyondGates = ({ starts, verification }: Results): ReadonlyArray<string> =>
   [...starts, ...verification.slice(0, 1).map((each) => ({ ...each, gate: verifyGate }))]
     .filter(({ gate, ratio }) => ratio > gate)
-    .map(({ against, gate, ratio, what }) => `${what}, beside ${against}: ${times(ratio)}, more than ${times(gate)}.`)
+    .map(({ against, gate, ratio, what }) =>
+      `${what}, compared with ${against}: ${times(ratio)}, limit ${times(gate)}.`
+    )
 
-/** Markdown, as `docs/measured.md` quotes it. */
+/** Renders the Markdown that `docs/measured.md` quotes. */
 export const markdown = (results: Results): string => {
   const { bundles, calls, crowd, machine, peers = [], starts, types, verification } = results
   const bundlers = bundles[0]?.sizes.map(({ bundler }) => bundler) ?? []
   return [
     `Measured on ${machine.date} at commit ${machine.commit}, on ${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, effect ${machine.effect}. `
-    + "Ratios are medians of paired runs in one process, against the reference named in the row; the times are this "
+    + "Ratios are medians of paired runs in one process, relative to the reference named in the row; the times are this "
     + "machine's.",
     "",
     ...table(
-      ["A call", "beside", "ratio", "call", "reference"],
+      ["A call", "compared with", "ratio", "call", "reference"],
       calls.map(({ against, micros, ratio, referenceMicros, what }) => [
         what,
         against,
@@ -83,7 +85,7 @@ export const markdown = (results: Results): string => {
         `${grouped(referenceMicros)} µs`
       ])
     ),
-    "Aim for a call over a socket: 3 ×. Without sockets nothing but our own work is left to compare.",
+    "Target for a call over a socket: 3 ×. Without sockets, only our own work remains to compare.",
     "",
     ...table(
       ["Callers on an expired token", "refreshes", "requests", "ratio to bare requests", "in all", "reference"],
@@ -97,7 +99,7 @@ export const markdown = (results: Results): string => {
       ]]
     ),
     ...table(
-      ["Believing a request, 32 under way", "beside", "time", "per second", "reference"],
+      ["Authenticating a request, 32 at once", "compared with", "time", "per second", "reference"],
       verification.map(({ against, micros, ratio, referenceMicros, what }) => [
         what,
         against,
@@ -106,10 +108,12 @@ export const markdown = (results: Results): string => {
         grouped(1e6 / referenceMicros)
       ])
     ),
-    `\`jose\` verifies the same tokens with the same key, and caches none. Gate for a new token: ${times(verifyGate)}.`,
+    `\`jose\` verifies the same tokens with the same key, and caches none. Limit for a new token: ${
+      times(verifyGate)
+    }.`,
     "",
     ...table(
-      ["CPU time until a program begins", "beside", "ratio", "gate", "time", "reference"],
+      ["CPU time before a program starts", "compared with", "ratio", "limit", "time", "reference"],
       starts.map(({ against, gate, millis, ratio, referenceMillis, what }) => [
         `\`${what}\``,
         `\`${against}\``,
@@ -123,7 +127,7 @@ export const markdown = (results: Results): string => {
       ["Bundle, minified", ...bundlers.flatMap((bundler) => [`${bundler}, gzip`, "brotli"]), "budget, gzip"],
       bundles.map(({ budget, sizes, what }) => [
         what,
-        // screens are loaded one at a time as esbuild splits them
+        // screens have only esbuild sizes, because they are measured without the rest
         ...bundlers.flatMap((name) => {
           const size = sizes.find(({ bundler }) => bundler === name)
           return size === undefined ? ["", ""] : [kilobytes(size.gzip), kilobytes(size.brotli)]
@@ -133,26 +137,26 @@ export const markdown = (results: Results): string => {
           : `${kilobytes(budget)}${sizes.some(({ gzip }) => gzip > budget) ? ", exceeded" : ""}`
       ])
     ),
-    "The part that is Effect: a program that holds the same functions of Effect and nothing of Latchkey. We aim for 40 kB "
-    + "with three endpoints and 48 kB with all; the budgets hold what is reached so far. “Any call at all” is a program "
-    + "without Latchkey that decodes one answer with a schema and retries; beyond it and the contract, everything is what "
-    + "keeps the session, retries, names what failed and hides secrets.",
+    "“Only Effect” is a program with the same functions of Effect, without Latchkey. The target is 40 kB "
+    + "with three endpoints and 48 kB with all; the budgets are the current sizes. “Any call at all” is a program "
+    + "without Latchkey that decodes one response with a schema and retries. Everything beyond that and the contract "
+    + "stores the session, retries, describes errors and redacts secrets.",
     "",
     ...table(
       ["Type check of a program with", "instantiations", "time"],
       types.map(({ instantiations, seconds, what }) => [what, grouped(instantiations), `${seconds.toFixed(2)} s`])
     ),
-    "Gates: 250,000 instantiations, 3 s.",
+    "Limits: 250,000 instantiations, 3 s.",
     "",
     ...(peers.length === 0 ? [] : [
       ...table(
         [
-          "To sign in and read who it is",
+          "To sign in and read the user",
           "version",
-          "a page loads, gzip",
-          "import in Node, CPU",
+          "loaded by a page, gzip",
+          "CPU time of an import in Node",
           "packages",
-          "on the disk"
+          "size on disk"
         ],
         peers.map(({ gzip, importMillis, megabytes, name, packages, version }) => [
           name,
@@ -163,7 +167,7 @@ export const markdown = (results: Results): string => {
           `${grouped(megabytes)} MB`
         ])
       ),
-      "Each by esbuild, minified, with what it keeps a session in a browser with. Latchkey is the three flows that are used, "
+      "Bundled by esbuild, minified, including session storage in the browser. Latchkey is the three used flows, "
       + "as promises.",
       ""
     ])

@@ -1,6 +1,6 @@
 /**
- * Weighs the bundles that have a budget and looks for what does not belong in them: `npm run size`. Exit code 1 when a
- * budget is exceeded or a bundle holds what it did not ask for.
+ * Measures the bundles with a budget, and searches them for code that doesn't belong there: `npm run size`. Exit code
+ * 1: a budget is exceeded, or a bundle contains such code.
  */
 import { build, withConsumer } from "./dist.ts"
 import { added, kilobytes, strangers, tooHeavy, weigh } from "./weights.ts"
@@ -11,7 +11,7 @@ for (const each of weighed) {
   const { beyond, budget, bundles, title } = each
   const sizes = bundles.map((bundle) => {
     const { gzip = 0 } = bundle.later ?? {}
-    const later = gzip === 0 ? "" : ` (and ${kilobytes(gzip)} when needed)`
+    const later = gzip === 0 ? "" : ` (and ${kilobytes(gzip)} later)`
     return `${bundle.bundler} ${kilobytes(added(each, bundle, weighed).gzip)}${later}`
   }).join(", ")
   console.log(

@@ -1,7 +1,7 @@
 /**
- * Load over time: `npm run soak -- [seconds]`. The fleet of R5 is under faults for so long, two minutes unless told otherwise,
- * and R1 lasts a twelfth of it. Lines with numbers for docs/laws.md R1–R5, and exit code 1 where one does not hold. A run of
- * the usual length keeps what it found.
+ * Load over time: `npm run soak -- [seconds]`. The argument is the duration of R5, the fleet under faults, by default
+ * two minutes; R1 lasts a twelfth of it. Prints the numbers for docs/laws.md R1–R5. Exit code 1: a law doesn't hold. A
+ * run of the default duration also prints its row for `docs/proof.md`.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -30,10 +30,10 @@ import { fleetUnderFaults } from "./soak/fleet.ts"
 
 const usualSeconds = 120
 
-/** How long R5 lasts. */
+/** Duration of R5 in seconds. */
 const fleetSeconds = Number(process.argv[2] ?? usualSeconds)
 
-/** How long R1 lasts. */
+/** Duration of R1 in seconds. */
 const seconds = Math.ceil(fleetSeconds / 12)
 
 const projectId = "internal"
@@ -47,7 +47,7 @@ interface Verdict {
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** By the clock of the program, which may be a virtual one. */
+/** Creates an access token at a time of the program's clock, which may be virtual. */
 const tokenAt = (nowMillis: number, lifeSeconds: number): string => {
   const iat = Math.floor(nowMillis / 1000)
   return `${base64url({ alg: "ES256" })}.${base64url({ sub: "u", iat, exp: iat + lifeSeconds })}.${refreshToken}`
@@ -63,7 +63,7 @@ const ok = (body: string): WireResponse => ({
 const isRefresh = ({ method, url }: WireRequest) =>
   `${method} ${new URL(url).pathname.slice("/api/v1".length)}` === refreshGrant
 
-/** A platform in process, which counts what it is asked. */
+/** In-process platform that counts its requests. */
 const platform = (
   lifeSeconds: number,
   answer: (request: WireRequest) => Effect.Effect<WireResponse, Lost> = () => Effect.succeed(ok(answers[me]!.body()))
@@ -104,7 +104,7 @@ const heap = Effect.sync(() => {
   return process.memoryUsage().heapUsed / 1e6
 })
 
-/** Fibers under way, by Effect's own count. */
+/** Number of running fibers, by Effect's own metric. */
 const fibers = Effect.map(Metric.snapshot, (snapshots) => {
   const active = snapshots.find(({ id }) => id === "child_fibers_active")?.state as
     | { readonly value?: number }
@@ -116,10 +116,12 @@ const timers = Effect.sync(() => process.getActiveResourcesInfo().filter((kind) 
 
 const whole = (number: number) => Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, ",")
 
-/** A thousand, less what a pause of the machine takes at the end. */
+/** A thousand, minus what a pause of the machine may cost. */
 const leastPerSecond = 950
 
-/** R1: a thousand callers a second for a while, 5 % of the requests lost; tokens live for 25 s, so for 5 s of use. */
+/**
+ * R1: a thousand callers a second, with 5 % of the requests lost. Tokens are used for 5 s of their lifetime of 25 s.
+ */
 const callers = Effect.gen(function*() {
   const lifeSeconds = 25
   const { counted, layer } = platform(lifeSeconds, () =>
@@ -139,7 +141,7 @@ const callers = Effect.gen(function*() {
     const running: Array<Fiber.Fiber<void>> = []
     for (let tick = 1; tick <= seconds * 20; tick++) {
       for (let each = 0; each < 50; each++) running.push(yield* Effect.forkChild(call))
-      // by the clock, for what the calls themselves take is part of the time
+      // by the clock, because the calls themselves take some of the time
       yield* Effect.sleep(Math.max(0, started + tick * 50 - (yield* Clock.currentTimeMillis)))
     }
     const sentIn = ((yield* Clock.currentTimeMillis) - started) / 1000
@@ -150,7 +152,7 @@ const callers = Effect.gen(function*() {
     Effect.provide(Layer.provideMerge(signedIn(), layer)),
     Random.withSeed("R1")
   )
-  // five attempts in a row get lost about once in three million calls
+  // five consecutive attempts are lost about once in three million calls
   const mostFailed = Math.ceil(count.calls * 0.05 ** 5) + 1
   const mostRefreshes = Math.ceil(took / (lifeSeconds - 20)) + 1
   const perSecond = count.calls / sentIn
@@ -164,7 +166,7 @@ const callers = Effect.gen(function*() {
   }
 })
 
-/** R2: a day in which the token is refreshed every 10 minutes. Twice, for the first one warms the process up. */
+/** R2: a day with a refresh every 10 minutes. A shorter period before it warms the process up. */
 const day = Effect.gen(function*() {
   const { counted, layer } = platform(610)
   const oneDay = (hours: number) =>
@@ -195,7 +197,7 @@ const day = Effect.gen(function*() {
   }
 })
 
-/** R3: ten thousand people's sessions in one process: each is refreshed once, and each is let go of. */
+/** R3: ten thousand sessions in one process. Each is refreshed once, and all are released. */
 const sessions = Effect.gen(function*() {
   const people = 10_000
   const { counted, layer } = platform(600)
@@ -206,7 +208,7 @@ const sessions = Effect.gen(function*() {
     (index) =>
       Effect.gen(function*() {
         const scope = yield* Scope.make()
-        // a server takes people in between other work
+        // a server opens sessions between other work
         if (index % 100 === 0) yield* Effect.sleep(0)
         const built = signedIn(`${refreshToken}${index}`).pipe(Layer.provide(Layer.succeedContext(project)))
         return { scope, context: yield* Layer.buildWithScope(built, scope) }
@@ -234,7 +236,10 @@ const sessions = Effect.gen(function*() {
   }
 }).pipe(Effect.scoped)
 
-/** R4: 500 fibers meet a 429 that asks for 30 s, and nobody asks again before that: in one process, or told by another. */
+/**
+ * R4: 500 fibers after a 429 with a wait of 30 s. None sends a request before that, in one process or with shared
+ * waits.
+ */
 const storm = (shared: boolean) =>
   Effect.gen(function*() {
     const until = 30_000
@@ -252,7 +257,7 @@ const storm = (shared: boolean) =>
       const running: Array<Fiber.Fiber<unknown, unknown>> = []
       for (let each = 0; each < 500; each++) {
         running.push(yield* Effect.forkChild(Users.getMe()))
-        // they come over 5 s, most of them after the first refusal
+        // started over 5 s, most of them after the first 429
         if (each % 100 === 99) yield* TestClock.adjust("1 second")
       }
       for (let second = 0; second < 120; second++) yield* TestClock.adjust("1 second")
@@ -276,17 +281,17 @@ const storm = (shared: boolean) =>
         `500 fibers over 5 s${
           shared ? " with shared waits" : ""
         }, ${succeeded} succeeded, ${counted.requests} requests, `
-        + `${early.length} of them between the first 429 and the time it stated`,
+        + `${early.length} of them during the stated wait`,
       holds: succeeded === 500 && early.length === 0
     }
   })
 
-/** R5: a fleet whose store, processes and platform fail, see `soak/fleet.ts`. */
+/** R5: a fleet with failing store, processes and platform. See `soak/fleet.ts`. */
 const fleet = async (): Promise<ReadonlyArray<Verdict>> => {
   if (redisServer !== undefined) {
     return (await fleetUnderFaults(fleetSeconds)).map((finding) => ({ law: "R5", ...finding }))
   }
-  console.log(`R5 is not looked at: ${needsRedis}`)
+  console.log(`R5 is skipped: ${needsRedis}`)
   return []
 }
 

@@ -1,19 +1,19 @@
 /**
- * What a process spends before a program's own first line: CPU time, the smallest of several runs in turn, against a
+ * CPU time of a process before the program's first line: the minimum of several alternating runs, compared with a
  * reference of the same run.
  */
 import { spawnSync } from "node:child_process"
 import * as path from "node:path"
 import type { Consumer } from "./dist.ts"
 
-/** One way to begin. */
+/** Start-up time of one command. */
 export interface StartUp {
   readonly what: string
   readonly against: string
   readonly millis: number
   readonly referenceMillis: number
   readonly ratio: number
-  /** What the ratio may be at most. */
+  /** Maximum ratio. */
   readonly gate: number
 }
 
@@ -23,7 +23,10 @@ const importing = (
 
 const command = ["node_modules/latchkey/dist/src/cli/main.js", "--help"]
 
-/** What takes it: `node --cpu-prof --input-type=module --eval 'await import("latchkey/promise")'`. */
+/**
+ * Commands whose start-up time is limited. To see what takes the time: `node --cpu-prof --input-type=module --eval
+ * 'await import("latchkey/promise")'`.
+ */
 const watched = [
   { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.9 },
   { what: "import latchkey/verify", against: "import jose", gate: 1.3 },
@@ -39,7 +42,7 @@ const tellsItsTime = `process.on("exit", () => {
   require("node:fs").writeSync(2, "\\n" + (system + user) + " µs of CPU")
 })`
 
-/** The milliseconds of CPU time that a process of Node takes with these arguments. */
+/** Returns a function that measures the CPU time of Node with the given arguments, in milliseconds. */
 export const cpuOf = ({ folder, write }: Consumer): (args: ReadonlyArray<string>) => number => {
   const teller = write("tellsItsTime.cjs", tellsItsTime)
   return (args) => {
@@ -49,12 +52,12 @@ export const cpuOf = ({ folder, write }: Consumer): (args: ReadonlyArray<string>
       env: { PATH: process.env["PATH"], NODE_DISABLE_COMPILE_CACHE: "1", HOME: path.join(folder, "home") }
     })
     const micros = /(\d+) µs of CPU$/.exec(stderr)?.[1]
-    if (micros === undefined) throw new Error(`node ${args.join(" ")} did not end well:\n${stderr}`)
+    if (micros === undefined) throw new Error(`node ${args.join(" ")} failed:\n${stderr}`)
     return Number(micros) / 1000
   }
 }
 
-/** Begins in each way several times, in turn. */
+/** Measures each command several times, alternately. */
 export const startUps = (consumer: Consumer, rounds = 9): ReadonlyArray<StartUp> => {
   const cpu = cpuOf(consumer)
   const all = [...new Set(watched.flatMap(({ against, what }) => [against, what]))]

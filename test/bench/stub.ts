@@ -1,4 +1,4 @@
-/** The stub platform from the measuring process: over a socket, and as a `fetch` without one. */
+/** Runs the stub platform from the measuring process: over a socket, and as a `fetch` without sockets. */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { answers } from "./answers.ts"
@@ -6,11 +6,11 @@ import { answers } from "./answers.ts"
 /** A running stub. */
 export interface Stub {
   readonly baseUrl: string
-  /** Requests since it was last asked, by method and path. */
+  /** Requests since the previous call, by method and path. */
   readonly requests: () => Promise<{ readonly [name: string]: number }>
 }
 
-/** Starts the stub for as long as `use` takes. */
+/** Runs a function with a stub. */
 export const withStub = async <A>(use: (stub: Stub) => Promise<A>): Promise<A> => {
   const child = fork(new URL("./platform.ts", import.meta.url))
   try {
@@ -28,7 +28,7 @@ export const withStub = async <A>(use: (stub: Stub) => Promise<A>): Promise<A> =
   }
 }
 
-/** Answers like the stub, without sockets. */
+/** Returns the stub's response without sockets. */
 export const fetchWithoutSockets = (
   url: string,
   init?: { readonly method?: string | undefined; readonly signal?: AbortSignal | null | undefined }

@@ -1,4 +1,4 @@
-/** The package as `npm publish` would send it, and what an installation brings along. */
+/** The package as `npm publish` would send it, and its installation. */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,15 +7,15 @@ import lock from "../../package-lock.json" with { type: "json" }
 import manifest from "../../package.json" with { type: "json" }
 import { root } from "./dist.ts"
 
-/** How heavy it is. */
+/** Size of the package. */
 export interface Packed {
   readonly bytes: number
   readonly files: number
-  /** What `npm install latchkey effect` brings, itself included. */
+  /** Number of packages that `npm install latchkey effect` installs, including itself. */
   readonly packages: number
 }
 
-/** Packs `dist/` as it is; `use` is given the folder of what is in the tarball, and then that is removed. */
+/** Packs `dist/` as it is. Runs a function with the folder of the unpacked tarball, which is removed afterwards. */
 export const packed = async <A>(use: (folder: string) => Promise<A>): Promise<readonly [Packed, A]> => {
   const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-package-")))
   try {

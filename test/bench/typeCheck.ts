@@ -1,4 +1,4 @@
-/** What type checking costs a project that uses the package. */
+/** Cost of type checking for a project that uses the package. */
 import { spawnSync } from "node:child_process"
 import * as path from "node:path"
 import { type Consumer, root } from "./dist.ts"
@@ -6,11 +6,11 @@ import { median } from "./median.ts"
 import * as programs from "./programs.ts"
 import { endpointsOf } from "./weights.ts"
 
-/** One program. */
+/** Measurements of one program. */
 export interface Checked {
   readonly what: string
   readonly instantiations: number
-  /** As `tsc --extendedDiagnostics` tells it: reading, binding and checking. */
+  /** Total time in `tsc --extendedDiagnostics`: reading, binding and checking. */
   readonly seconds: number
 }
 
@@ -45,7 +45,7 @@ const check = (consumer: Consumer, what: string, name: string, program: string, 
   return { what, instantiations, seconds: median(seconds) }
 }
 
-/** Type checks consumers that call little and much; the reference imports Effect and calls nothing of ours. */
+/** Type checks consumers that call few and all endpoints. The reference imports only Effect. */
 export const typeCheck = async (consumer: Consumer): Promise<ReadonlyArray<Checked>> => {
   const effectOnly = `import * as Effect from "effect/Effect"\nexport const one = Effect.succeed(1)\n`
   const every = programs.everyCall(await endpointsOf(consumer, "client", "server", "admin"))

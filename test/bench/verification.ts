@@ -1,4 +1,4 @@
-/** What believing a request costs, beside bare `jose` with the same key and the same tokens. */
+/** Cost of authenticating a request, compared with bare `jose` with the same key and the same tokens. */
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose"
 import { refreshToken } from "./answers.ts"
 import { compare, type Compared } from "./calls.ts"
@@ -10,12 +10,12 @@ const accepted = { algorithms: ["ES256"], issuer, audience: projectId, requiredC
 
 const rounds = 9
 const times = 8
-/** Back ends have several requests under way. */
+/** Number of concurrent requests, as in a back end. */
 const together = 32
-/** One for each time a token is to be new, warm-up included. */
+/** One token for each verification of a new token, including warm-up. */
 const tokensNeeded = 3500
 
-/** Access tokens with the claims of a user, all different, and the set of keys that they are verified with. */
+/** Creates different access tokens with the claims of a user, and the key set that verifies them. */
 const signed = async () => {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true })
   const keys = { keys: [{ ...await exportJWK(publicKey), kid: "bench", alg: "ES256", use: "sig" }] }
@@ -40,7 +40,7 @@ const signed = async () => {
   return { keys, tokens }
 }
 
-/** One after the other, and from the start again. */
+/** Returns a function that cycles through the values. */
 const inTurn = <A>(all: ReadonlyArray<A>): () => A => {
   let next = 0
   return () => all[next++ % all.length]!
@@ -57,15 +57,15 @@ const cookieOf = (accessToken: string): string =>
 
 const requestWith = (headers: Record<string, string>): Request => new Request("https://app.example", { headers })
 
-/** What a program would write that knows where the token is and wants nothing else. */
+/** Reads the token like the simplest possible program. */
 const tokenIn = (request: Request): string => {
   for (const pair of (request.headers.get("cookie") ?? "").split("; ")) {
     if (pair.startsWith("stack-access=")) return JSON.parse(decodeURIComponent(pair.slice("stack-access=".length)))[1]
   }
-  throw new Error("The request shows no session.")
+  throw new Error("The request has no session.")
 }
 
-/** Verifies tokens and authenticates requests, those that were seen before and those that were not. */
+/** Measures the verification of tokens and the authentication of requests, with and without a cached result. */
 export const verificationCosts = async (): Promise<ReadonlyArray<Compared>> => {
   const { createAuthenticator, createVerifier } = await import("latchkey/verify")
   const { keys, tokens } = await signed()
@@ -86,18 +86,18 @@ export const verificationCosts = async (): Promise<ReadonlyArray<Compared>> => {
   await Promise.all(seenRequests.map(signedIn))
 
   const jose = "`jose`"
-  const joseAndCookie = "`jose` and the cookie's text"
+  const joseAndCookie = "`jose` and parsing the cookie"
   const often = { rounds, times, together }
   const [coldToken, joseToken] = [inTurn(tokens), inTurn(tokens)]
   const [warmToken, warmJoseToken] = [inTurn(seen), inTurn(seen)]
-  // those that were seen stand first
+  // the first hundred are cached
   const [coldRequest, joseRequest] = [inTurn(requests.slice(100)), inTurn(requests)]
   const [warmRequest, warmJoseRequest] = [inTurn(seenRequests), inTurn(seenRequests)]
   const cold = createVerifier(project)
   return [
     await compare("`verify`, a new token", jose, () => cold.verify(coldToken()), () => bare(joseToken()), often),
     await compare(
-      "`verify`, a token seen before",
+      "`verify`, a cached token",
       jose,
       () => warm.verify(warmToken()),
       () => bare(warmJoseToken()),
@@ -111,7 +111,7 @@ export const verificationCosts = async (): Promise<ReadonlyArray<Compared>> => {
       often
     ),
     await compare(
-      "`authenticateRequest`, cookie with a token seen before",
+      "`authenticateRequest`, cookie with a cached token",
       joseAndCookie,
       () => signedIn(warmRequest()),
       () => bare(tokenIn(warmJoseRequest())),

@@ -1,34 +1,34 @@
-/** The bundles whose size is watched, their budgets, and what must not be in them. */
+/** Bundles with a limited size, their budgets, and code that they must not contain. */
 import * as path from "node:path"
 import { type Bundle, bundle, part, type Size, withEffectOnly } from "./bundle.ts"
 import { type Consumer, entries } from "./dist.ts"
 import * as programs from "./programs.ts"
 
-/** A program and what its bundle may weigh and hold. */
+/** A program, and the limits of its bundle. */
 interface Watched {
   readonly name: string
-  /** Words for people. */
+  /** Title for reports. */
   readonly title: string
   readonly program: string
-  /** Bytes, gzipped. */
+  /** Budget in bytes, gzipped. */
   readonly budget?: number
-  /** The program that this one adds to: the budget is for what it adds. */
+  /** Name of the program that this one extends. The budget is for the difference. */
   readonly beyond?: string
-  /** Only what is in these folders of the package counts, with or without what is loaded later. */
+  /** Folders of the package that count, with or without dynamic imports. */
   readonly part?: { readonly folders: ReadonlyArray<string>; readonly later: boolean }
 }
 
 const screenFolders = ["react/screens", "react/parts"]
 
-/** A watched program with its bundles. */
+/** A program with its bundles. */
 export interface Weighed extends Watched {
   readonly bundles: ReadonlyArray<Bundle>
 }
 
 /**
- * The budgets, gzipped, for either bundler: what is loaded before the program starts. What we aim for is 40 and 48 kB;
- * Effect 4.1 alone, as far as these programs need it, weighs about 37 kB by esbuild, so the budgets hold what is reached
- * and fail on growth. Most of what the hooks add is the shared reads they stand on.
+ * Budgets in bytes, gzipped, for either bundler: what is loaded before the program starts. The targets are 40 and 48
+ * kB, but Effect 4.1 alone is about 37 kB in these programs, so the budgets are the current sizes and fail on growth.
+ * Most of what the hooks add is the cached reads that they use.
  */
 const budgets = {
   threeEndpoints: 72_100,
@@ -45,7 +45,7 @@ const budgets = {
   everyScreen: 45_000
 }
 
-/** Imports a namespace of the built package from a consumer's place. */
+/** Imports the contract of the built package from a consumer's folder. */
 const contractOf = async (consumer: Consumer): Promise<{ readonly [name: string]: unknown }> =>
   await import(path.join(consumer.folder, "node_modules/latchkey/dist/schemas/index.js"))
 
@@ -53,7 +53,7 @@ const contractOf = async (consumer: Consumer): Promise<{ readonly [name: string]
 export const endpointsOf = async (consumer: Consumer, ...levels: ReadonlyArray<"client" | "server" | "admin">) =>
   programs.endpointsOf(await contractOf(consumer), levels)
 
-/** Bundles every watched program. */
+/** Bundles every program. */
 export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>> => {
   const everyEndpoint = programs.everyEndpoint(await endpointsOf(consumer, "client"))
   const watched: ReadonlyArray<Watched> = [
@@ -65,7 +65,7 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
     },
     {
       name: "threeEndpointsEffectOnly",
-      title: "… the part that is Effect",
+      title: "… only Effect",
       program: await withEffectOnly(consumer, "threeEndpoints", programs.threeEndpoints)
     },
     {
@@ -75,7 +75,7 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
     },
     {
       name: "leastContract",
-      title: "… that with the contract of the three endpoints",
+      title: "… the same with the contract of the three endpoints",
       program: programs.leastContract
     },
     {
@@ -93,12 +93,12 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
     },
     {
       name: "everyClientEndpointEffectOnly",
-      title: "… the part that is Effect",
+      title: "… only Effect",
       program: await withEffectOnly(consumer, "everyClientEndpoint", everyEndpoint)
     },
     {
       name: "cookies",
-      title: "a session in cookies, beyond the three endpoints",
+      title: "a session in cookies, in addition to the three endpoints",
       program: programs.threeEndpointsInCookies,
       beyond: "threeEndpoints",
       budget: budgets.cookies
@@ -116,14 +116,14 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
     { name: "hookless", title: "a client that reads the user, for React without hooks", program: programs.hookless },
     {
       name: "sharedReads",
-      title: "… with shared reads, for Effect",
+      title: "… with cached reads, for Effect",
       program: programs.sharedReads,
       beyond: "hookless",
       budget: budgets.sharedReads
     },
     {
       name: "hooks",
-      title: "… with provider and hooks, which hold the shared reads",
+      title: "… with provider and hooks, including cached reads",
       program: programs.hooks,
       beyond: "hookless",
       budget: budgets.hooks
@@ -137,7 +137,7 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
     },
     ...programs.screens.map((screen): Watched => ({
       name: screen,
-      title: `the screen ${screen} with its parts, beyond client and hooks`,
+      title: `the screen ${screen} with its parts, in addition to client and hooks`,
       program: programs.screen(screen),
       budget: budgets.anyScreen,
       part: { folders: screenFolders, later: false }
@@ -164,7 +164,7 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
 const importsOf = (program: string): ReadonlyArray<string> =>
   [...program.matchAll(/from "(latchkey[^"]*)"/g)].map(([, entry]) => entry!)
 
-/** Which budgets are exceeded, a sentence each. */
+/** Returns a sentence for each exceeded budget. */
 export const tooHeavy = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string> =>
   weighed.flatMap((each) =>
     each.bundles.flatMap((bundle) => {
@@ -180,7 +180,7 @@ export const tooHeavy = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string>
     })
   )
 
-/** What the budget of a bundle is for: its bytes without those of the program it adds to. */
+/** Returns the size that counts for the budget: without the program that this one extends. */
 export const added = ({ beyond }: Watched, { bundler, size }: Bundle, weighed: ReadonlyArray<Weighed>): Size => {
   const base = weighed.find(({ name }) => name === beyond)?.bundles.find((other) => other.bundler === bundler)?.size
   return base === undefined ? size : {
@@ -190,10 +190,10 @@ export const added = ({ beyond }: Watched, { bundler, size }: Bundle, weighed: R
   }
 }
 
-/** Headers of a server, which no page sends. */
+/** Headers for server keys, which no page sends. */
 export const serverKeys = ["x-stack-secret-server-key", "x-stack-super-secret-admin-key"]
 
-/** What is in a bundle that did not ask for it, a sentence each. None of the watched programs asks for any of it. */
+/** Returns a sentence for each bundle with code that it doesn't use. None of the programs uses any of it. */
 export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string> =>
   weighed.flatMap(({ bundles, program, title }) =>
     bundles.flatMap(({ bundler, code, files }) => {
@@ -205,7 +205,7 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
       if (emulator !== undefined) found.push(`the emulator (${path.basename(emulator)})`)
       if (devtools !== undefined) found.push(`the devtools (${path.basename(devtools)})`)
       if (!forReact && (fileIn(/[/\\]react[/\\]/) !== undefined || /from\s*"react/.test(code))) found.push("React")
-      return found.map((what) => `The bundle of ${title} by ${bundler} holds ${what}, which it did not ask for.`)
+      return found.map((what) => `The bundle of ${title} by ${bundler} contains ${what}, which it doesn't use.`)
     })
   )
 

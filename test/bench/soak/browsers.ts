@@ -1,22 +1,22 @@
 /**
- * Browsers that keep asking random processes, sign in, out and in as somebody else; and what they are told that they may
- * not be told without a reason. Nobody is the same person twice, so that tokens of another session show as another person's.
+ * Browsers that send requests to random processes, and sign in, out and in as another user. The ledger records
+ * unexpected responses. No user signs in twice, so that tokens of another session are recognized as another user's.
  */
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Told } from "./server.ts"
+import type { Reply } from "./server.ts"
 import type { Change, Server } from "./servers.ts"
 
-/** A cookie that a browser got. */
+/** A cookie that a browser received. */
 export interface Cookie {
   readonly text: string
   readonly person: string
   readonly begun: Change
-  /** The sign-out, or the sign-in as somebody else. */
+  /** The sign-out, or the sign-in as another user. */
   ended?: Change
 }
 
-/** An answer that one process gave to one cookie. */
+/** A response of a process to a cookie. */
 export interface Answer {
   readonly cookie: Cookie
   readonly server: Server
@@ -24,29 +24,32 @@ export interface Answer {
   readonly answeredAt: number
 }
 
-/** What browsers were told. Which of it had a reason is found out at the end: see `verdicts.ts`. */
+/**
+ * Responses that the browsers received. Whether unexpected ones have a valid reason is determined at the end; see
+ * `reasons.ts`.
+ */
 export interface Ledger {
   answers: number
   signIns: number
   signOuts: number
-  /** Tokens, or a user, of another person. */
+  /** Number of responses with another user's tokens or profile. */
   crossed: number
   /** Errors of the SDK by their tags. */
   readonly errors: Record<string, number>
-  /** Anything else that is no answer, from a process that was not killed. */
+  /** Other failures of processes that were not killed. */
   readonly untyped: Array<string>
-  /** Requests whose process was killed meanwhile. */
+  /** Number of requests whose process was killed meanwhile. */
   cutOff: number
-  /** "Nobody is signed in", to cookies of somebody who did not sign out. */
+  /** Signed-out responses to cookies that were not signed out. */
   readonly signedOut: Array<Answer>
-  /** Somebody's answers, to cookies whose sign-out was confirmed before they were sent. */
+  /** Signed-in responses to cookies after their confirmed sign-out. */
   readonly revived: Array<Answer>
-  /** How long answers took, without the times in which their process did not run. */
+  /** Response times, without the time in which the process did not run. */
   readonly millis: Array<number>
   readonly cookies: Array<Cookie>
 }
 
-/** How often a browser does what. Mostly it asks. */
+/** Probability of each action. Most actions only read the session. */
 const shares = {
   signOut: 0.04,
   signInAsAnother: 0.04,
@@ -58,7 +61,7 @@ const shares = {
 
 const pick = <A>(chance: () => number, among: ReadonlyArray<A>): A => among[Math.floor(chance() * among.length)]!
 
-/** `up`: the processes that can be asked now. */
+/** Creates browsers. `up`: processes that are currently available. */
 export const makeBrowsers = (up: () => ReadonlyArray<Server>, chance: () => number) => {
   const ledger: Ledger = {
     answers: 0,
@@ -75,7 +78,7 @@ export const makeBrowsers = (up: () => ReadonlyArray<Server>, chance: () => numb
   }
   const run = { over: false }
 
-  /** One request. `undefined`: no answer came, since the process was killed. */
+  /** Sends one request. Returns `undefined` if the process was killed before its response. */
   const request = async (server: Server, path: string, cookie: Cookie | undefined) => {
     const sentAt = Date.now()
     try {
@@ -83,15 +86,15 @@ export const makeBrowsers = (up: () => ReadonlyArray<Server>, chance: () => numb
         method: path.startsWith("/sign") ? "POST" : "GET",
         headers: cookie === undefined ? {} : { cookie: cookie.text }
       })
-      const told = await response.json() as Told
+      const reply = await response.json() as Reply
       const answeredAt = Date.now()
       ledger.answers++
       ledger.millis.push(answeredAt - sentAt - server.stalls.within(sentAt, answeredAt))
-      if (told.error === "untyped") ledger.untyped.push(`${path}: an error of no type`)
-      else if (told.error !== undefined) ledger.errors[told.error] = (ledger.errors[told.error] ?? 0) + 1
-      return { sentAt, answeredAt, status: response.status, told, setCookie: response.headers.getSetCookie()[0] }
+      if (reply.error === "untyped") ledger.untyped.push(`${path}: an untyped error`)
+      else if (reply.error !== undefined) ledger.errors[reply.error] = (ledger.errors[reply.error] ?? 0) + 1
+      return { sentAt, answeredAt, status: response.status, reply, setCookie: response.headers.getSetCookie()[0] }
     } catch (error) {
-      // the news of its end may come later than the end of its connections
+      // the exit event may arrive later than the lost connection
       await sleep(200)
       if (server.killedAt === undefined) ledger.untyped.push(`${path}: ${(error as Error).cause ?? error}`)
       ledger.cutOff++
@@ -99,23 +102,23 @@ export const makeBrowsers = (up: () => ReadonlyArray<Server>, chance: () => numb
     }
   }
 
-  /** Who the cookie is of. `undefined`: this could not be told now. */
+  /** Reads the session of a cookie. Returns `undefined` if that is currently not possible. */
   const ask = async (server: Server, cookie: Cookie, path = "/"): Promise<"signed in" | "signed out" | undefined> => {
     const answer = await request(server, path, cookie)
     if (answer === undefined) return undefined
-    const { answeredAt, sentAt, status, told } = answer
+    const { answeredAt, sentAt, status, reply } = answer
     const seen = { cookie, server, sentAt, answeredAt }
     if (status === 401) {
       if (cookie.ended === undefined) ledger.signedOut.push(seen)
       return "signed out"
     }
     if (status !== 200) return undefined
-    if (told.owners!.some((owner) => owner !== cookie.person)) ledger.crossed++
+    if (reply.owners!.some((owner) => owner !== cookie.person)) ledger.crossed++
     if ((cookie.ended?.answeredAt ?? Infinity) < sentAt) ledger.revived.push(seen)
     return "signed in"
   }
 
-  /** Makes a change, which ends the session of `before` if there is one. Gives its answer when it was made. */
+  /** Signs in or out, which ends the session of `before`. Returns the response if it succeeded. */
   const change = async (server: Server, path: string, before: Cookie | undefined) => {
     const made: Change = { server, sentAt: Date.now() }
     const earlier = before?.ended
@@ -154,13 +157,13 @@ export const makeBrowsers = (up: () => ReadonlyArray<Server>, chance: () => numb
 
   const server = () => pick(chance, up())
 
-  /** Somebody else has a cookie that is over. */
+  /** Sends the cookie of an ended session, like a stolen one. */
   const askWithOldCookie = async () => {
     const cookie = pick(chance, ledger.cookies)
     if (cookie.ended?.answeredAt !== undefined) await ask(server(), cookie)
   }
 
-  /** One thing that a browser does. Gives the cookie that it has then. */
+  /** Performs one random action. Returns the browser's current cookie. */
   const turn = async (cookie: Cookie | undefined): Promise<Cookie | undefined> => {
     const dice = chance()
     if (cookie === undefined) return signIn(server(), undefined)
@@ -168,8 +171,8 @@ export const makeBrowsers = (up: () => ReadonlyArray<Server>, chance: () => numb
     if (dice < shares.signOut + shares.signInAsAnother) return signIn(server(), cookie)
     const path = chance() < shares.askForUser ? "/me" : "/"
     const together = chance() < shares.askTwoAtOnce ? [server(), server()] : [server()]
-    const told = await Promise.all(together.map((each) => ask(each, cookie, path)))
-    return told.includes("signed out") ? undefined : cookie
+    const states = await Promise.all(together.map((each) => ask(each, cookie, path)))
+    return states.includes("signed out") ? undefined : cookie
   }
 
   const live = async (first: Cookie | undefined) => {

@@ -1,12 +1,12 @@
-/** What happens to the fleet, one after the other: Redis is away, a process is killed and replaced, another one is stopped. */
+/** Faults of the fleet in turn: Redis is stopped, a process is killed and replaced, another one is suspended. */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Server } from "./servers.ts"
 import type { Store } from "./store.ts"
 
-/** Processes that are there from the beginning to the end. */
+/** Number of processes that are never killed. */
 export const survivors = 2
 
-/** `up`: the processes that can be asked. Gives how often each fault came. */
+/** Causes faults. `up`: processes that are currently available. Returns the count of each fault. */
 export const haveFaults = async (
   { chance, start, store, until, up }: {
     readonly up: Array<Server>
@@ -32,7 +32,7 @@ export const haveFaults = async (
     const [killed] = up.splice(one(survivors), 1)
     await killed!.kill()
   }
-  // it cannot begin without Redis
+  // a process can't start without Redis
   const replace = async () => void up.push(await start())
 
   const faults: ReadonlyArray<() => Promise<unknown>> = [
@@ -51,7 +51,7 @@ export const haveFaults = async (
       await some(1, 4)
       await store.start()
     },
-    // what it has not written yet dies with it
+    // changes that aren't written yet are lost with the process
     () => suspendStore(kill).then(replace)
   ]
 

@@ -1,14 +1,14 @@
-/** What was found about a fleet under faults, in sentences with numbers: docs/laws.md R5. */
+/** Findings about a fleet under faults, in sentences with numbers: docs/laws.md R5. */
 import type { Cookie, Ledger } from "./browsers.ts"
 import type { haveFaults } from "./faults.ts"
 import { lifeSeconds, marks, type Platform } from "./platform.ts"
+import { type Reasons, reasonsFor } from "./reasons.ts"
 import { accountOf, thresholdMillis } from "./refreshes.ts"
 import type { InUse } from "./server.ts"
 import type { Server } from "./servers.ts"
 import type { Store } from "./store.ts"
-import { type Reasons, reasonsFor } from "./told.ts"
 
-/** What was found about one part of the law. */
+/** Finding about one part of the law. */
 export interface Finding {
   readonly numbers: string
   readonly holds: boolean
@@ -18,20 +18,23 @@ interface Run {
   readonly ledger: Ledger
   readonly platform: Platform
   readonly store: Store
-  /** All processes that there were, and those that there are. */
+  /** All processes that were ever started, and those that are running. */
   readonly started: ReadonlyArray<Server>
   readonly up: ReadonlyArray<Server>
   readonly faults: Awaited<ReturnType<typeof haveFaults>>
   readonly lasted: number
-  /** Of the processes that were there all the time. */
+  /** Memory and handles of the processes that were never killed. */
   readonly before: ReadonlyArray<InUse>
   readonly after: ReadonlyArray<InUse>
 }
 
-/** For any answer, besides the time in which its process did not run: some seconds each for the store, a lease and the platform. */
+/**
+ * Maximum response time in milliseconds, apart from time in which the process did not run: some seconds each for the
+ * store, a lease and the platform.
+ */
 const longestAnswer = 20_000
 
-/** In megabytes, for the sessions of a run. */
+/** Maximum growth of the heap in megabytes, for the sessions of a run. */
 const mostGrowth = 20
 
 const whole = (number: number) => Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, ",")
@@ -61,14 +64,14 @@ const loadOf = ({ faults, lasted, ledger, platform, started, up }: Run): Finding
   finding(
     started.length === up.length + faults.killed && faults.suspended > 0 && faults.killed > 0,
     `${up.length} processes over one Redis for ${whole(lasted)} s:`,
-    `${whole(ledger.answers)} answers, ${whole(ledger.signIns)} sign-ins, ${whole(ledger.signOuts)} sign-outs;`,
+    `${whole(ledger.answers)} responses, ${whole(ledger.signIns)} sign-ins, ${whole(ledger.signOuts)} sign-outs;`,
     `Redis stopped ${faults.suspended} times and killed ${faults.storeKilled} times,`,
-    `${faults.killed} processes killed and ${faults.stopped} stopped;`,
-    `requests to the platform met ${listed(platform.met)}`
+    `${faults.killed} processes killed and ${faults.stopped} suspended;`,
+    `faults of the platform: ${listed(platform.met)}`
   )
 
 const crossedIn = ({ ledger: { answers, crossed } }: Run): Finding =>
-  finding(crossed === 0, `${crossed} of ${whole(answers)} answers with tokens of somebody else`)
+  finding(crossed === 0, `${crossed} of ${whole(answers)} responses with tokens of another user`)
 
 const sessionsIn = ({ ledger, store, up }: Run): ReadonlyArray<Finding> => {
   const { revived, signedOut } = reasonsFor(ledger, store.away)
@@ -76,16 +79,16 @@ const sessionsIn = ({ ledger, store, up }: Run): ReadonlyArray<Finding> => {
   return [
     finding(
       signedOut.none.length === 0,
-      `${sessionsOf(signedOut.none)} people signed out without their wish,`,
-      `but for ${sessionsOf(signedOut.died)} whose sign-in while Redis was away died with its process`,
-      `and ${sessionsOf(signedOut.unwritten)} whose sign-in was about to be written`
+      `${sessionsOf(signedOut.none)} users signed out without a reason,`,
+      `apart from ${sessionsOf(signedOut.died)} sign-ins lost with a killed process while Redis was away`,
+      `and ${sessionsOf(signedOut.unwritten)} sign-ins not written yet`
     ),
     finding(
       revived.none.length === 0 && unsaved === 0,
-      `${sessionsOf(revived.none)} sessions came back after a sign-out,`,
-      `but for ${sessionsOf(revived.died)} whose sign-out while Redis was away died with its process,`,
-      `${sessionsOf(revived.unwritten)} about to be written`,
-      `and ${sessionsOf(revived.remembered)} remembered while Redis was away;`,
+      `${sessionsOf(revived.none)} sessions restored after a sign-out,`,
+      `apart from ${sessionsOf(revived.died)} sign-outs lost with a killed process while Redis was away,`,
+      `${sessionsOf(revived.unwritten)} not written yet`,
+      `and ${sessionsOf(revived.remembered)} cached during an outage of Redis;`,
       `${unsaved} changes not in Redis at the end`
     )
   ]
@@ -99,16 +102,16 @@ const refreshesIn = ({ platform, started, store }: Run): Finding => {
     `${whole(platform.refreshes.length)} refreshes:`,
     `${whole(account.due)} one per session and ${lifeSeconds - thresholdMillis / 1000} s of use,`,
     `${account.faults} that met a fault of the platform, ${account.crashes} after a kill,`,
-    `${account.stalls} around a process that stood still, ${account.outages} one per process while Redis was away;`,
-    `${account.unaccounted} more`
+    `${account.stalls} around a suspended process, ${account.outages} one per process during an outage of Redis;`,
+    `${account.unaccounted} others`
   )
 }
 
 const errorsIn = ({ ledger: { cutOff, errors, untyped } }: Run): Finding =>
   finding(
     untyped.length === 0,
-    `errors were ${listed(errors)}; ${cutOff} requests died with a process;`,
-    [`${untyped.length} errors of no type`, ...untyped.slice(0, 3)].join(", ")
+    `errors: ${listed(errors)}; ${cutOff} requests lost with a process;`,
+    [`${untyped.length} untyped errors`, ...untyped.slice(0, 3)].join(", ")
   )
 
 const timesIn = ({ ledger: { millis } }: Run): Finding => {
@@ -116,9 +119,9 @@ const timesIn = ({ ledger: { millis } }: Run): Finding => {
   const slowest = sorted.at(-1)!
   return finding(
     slowest <= longestAnswer,
-    `half of the answers took ${whole(sorted[sorted.length >> 1]!)} ms,`,
-    `the slowest ${whole(slowest)} ms (at most ${whole(longestAnswer)}),`,
-    "without the time in which a process stood still"
+    `median response time ${whole(sorted[sorted.length >> 1]!)} ms,`,
+    `maximum ${whole(slowest)} ms (at most ${whole(longestAnswer)}),`,
+    "without the time in which a process was suspended"
   )
 }
 
@@ -128,7 +131,7 @@ const secretsIn = ({ ledger, store }: Run): Finding => {
   const inPlain = [...Object.values(marks), ...ledger.cookies.map(secretOf)].filter((secret) => log.includes(secret))
   return finding(
     inPlain.length === 0 && log.includes("latchkey:session:"),
-    `${whole(log.length / 1e6)} MB written to Redis, ${inPlain.length} tokens or cookies in plain`
+    `${whole(log.length / 1e6)} MB written to Redis, ${inPlain.length} tokens or cookies in plain text`
   )
 }
 
@@ -137,7 +140,7 @@ const leaksIn = ({ after, before }: Run): Finding => {
   const handlesOf = (processes: ReadonlyArray<InUse>) => processes.map(({ handles }) => handles).join(" and ")
   return finding(
     grown < mostGrowth && after.every(({ handles }, each) => handles <= before[each]!.handles),
-    `processes that were there all the time grew by ${grown.toFixed(1)} MB at most (less than ${mostGrowth}),`,
+    `the processes that were never killed grew by at most ${grown.toFixed(1)} MB (less than ${mostGrowth}),`,
     `handles ${handlesOf(before)} → ${handlesOf(after)}`
   )
 }

@@ -1,6 +1,6 @@
 /**
- * A fleet under faults: processes over one Redis before a platform that misbehaves, while browsers keep asking. Redis goes
- * away, processes are killed and stopped. `soak.ts` prints what is found.
+ * A fleet under faults: processes with one Redis and a misbehaving platform, and browsers that keep sending requests.
+ * Redis and processes are stopped and killed. `soak.ts` prints the findings.
  */
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -16,13 +16,15 @@ import { startStore } from "./store.ts"
 const processes = 4
 const people = 240
 
-/** Cookies that a process is asked about when all of them are looked at. */
+/** Number of concurrent requests to a process when all cookies are checked. */
 const atOnce = 20
 
-/** For what is under way, and for caches of a moment. */
+/** Wait for running requests and short-lived caches. */
 const restMillis = 5000
 
-/** Faults come for so many seconds. Before and after that all is well, and every process is asked about everybody. */
+/**
+ * Runs a fleet with faults for a number of seconds. Before and after the faults, every cookie is sent to every process.
+ */
 export const fleetUnderFaults = async (seconds: number): Promise<ReadonlyArray<Finding>> => {
   const random = await Effect.runPromise(Random.Random.pipe(Random.withSeed("R5")))
   const chance = () => random.nextDoubleUnsafe()
@@ -35,7 +37,7 @@ export const fleetUnderFaults = async (seconds: number): Promise<ReadonlyArray<F
     started.push(server)
     return server
   }
-  // while this process stands still, nobody asks and the platform does not answer
+  // while this process is suspended, no requests are sent and the platform doesn't respond
   const watching = watchStalls((from, to) => started.forEach(({ stalls }) => stalls.add(from, to)))
   try {
     const up = await Promise.all(Array.from({ length: processes }, start))
@@ -54,7 +56,7 @@ export const fleetUnderFaults = async (seconds: number): Promise<ReadonlyArray<F
       return Promise.all(lasting.map((server) => server.inUse()))
     }
 
-    // every process meets everybody
+    // every process sees every session
     await Promise.all(Array.from({ length: people }, (_, each) => browsers.signIn(up[each % processes]!, undefined)))
     await askAll()
     const before = await measure()
@@ -68,7 +70,7 @@ export const fleetUnderFaults = async (seconds: number): Promise<ReadonlyArray<F
     platform.setMisbehaving(false)
     const lasted = (Date.now() - startedAt) / 1000
 
-    // in peace each of them knows who is signed in, and who is not
+    // without faults, every process knows the state of every session
     await sleep(restMillis)
     await askAll()
     const after = await measure()

@@ -1,9 +1,9 @@
-/** Times between two moments, in milliseconds since the epoch. */
+/** Periods between two points in time, in milliseconds since the epoch. */
 export interface Periods {
   readonly add: (from: number, to: number) => void
-  /** Whether one of them has a moment between these two. */
+  /** Whether a period overlaps the given one. */
   readonly overlap: (from: number, to: number) => boolean
-  /** How much of the time between these two they take. They do not overlap each other. */
+  /** Total duration of the periods within the given one. The periods don't overlap each other. */
   readonly within: (from: number, to: number) => number
   readonly count: () => number
 }
@@ -19,10 +19,10 @@ export const makePeriods = (): Periods => {
   }
 }
 
-/** A process that could not look for longer was stopped, or starved. */
+/** Minimum pause of a process that counts as a stall. */
 const leastStall = 600
 
-/** Looks every 100 ms, and tells of each time in which it could not. */
+/** Checks every 100 ms whether the process runs, and reports each stall. */
 export const watchStalls = (stalled: (from: number, to: number) => void, looked: (at: number) => void = () => {}) => {
   let last = Date.now()
   return setInterval(() => {

@@ -1,33 +1,33 @@
-/** A platform that only knows sessions, on a loopback port. Its access tokens are short-lived, and it misbehaves. */
+/** Platform with sessions only, on a loopback port. Its access tokens are short-lived, and it causes faults. */
 import { randomUUID } from "node:crypto"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { answers, me, refresh, signIn } from "../answers.ts"
 
-/** Tokens live so long that each is refreshed when it is five seconds old: twenty before its end. */
+/** Lifetime of access tokens in seconds. Tokens are refreshed 20 s before their expiry, which is after 5 s. */
 export const lifeSeconds = 25
 
-/** Every token has its mark, so that none can hide. */
+/** Substrings of all tokens, by which leaked ones are found. */
 export const marks = { access: "soakaccess", refresh: "soakrefresh" } as const
 
-/** What a request may meet. `lost` has not been looked at; of `unheard` and `half` the platform knows, and the client does not. */
+/** Fault of a request. `lost` is not processed; `unheard` and `half` are processed, but the response is lost. */
 type Fault = "lost" | "unheard" | "half" | "refused" | "limited" | "slow"
 
-/** A refresh as the platform saw it. */
+/** A refresh from the platform's point of view. */
 export interface SeenRefresh {
-  /** What the process calls itself, by `x-fleet-server`. */
+  /** Name of the process, from the header `x-fleet-server`. */
   readonly server: string
   readonly session: string
   readonly at: number
-  /** When the answer was sent, or the connection cut. */
+  /** Time at which the response was sent or the connection closed. */
   answeredAt: number
-  /** When the token that was given ends; `undefined`: none was, or its answer was cut off. */
+  /** Expiry of the issued token. `undefined`: no token was issued, or the response was lost. */
   expiresAt: number | undefined
   readonly met: Fault | undefined
 }
 
-/** The share of requests that meets each; 429 comes for all requests of a moment, as from a platform that counts them. */
+/** Probability of each fault. A 429 applies to all requests of a period, like a platform's rate limit. */
 const shares = { lost: 0.02, unheard: 0.01, half: 0.01, refused: 0.03, slow: 0.04 } as const
 const limits = { everyMillis: 12_000, forMillis: 400 } as const
 
@@ -54,13 +54,13 @@ const knownError = (code: string, status: number): Answer =>
 
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** Who a token is of, as it says itself. */
+/** Returns the user id in a token's claims. */
 export const ownerOf = (accessToken: string): string => claimsIn(accessToken).sub
 
 const claimsIn = (accessToken: string): { readonly sub: string; readonly exp: number } =>
   JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString())
 
-/** Starts it. `chance` gives numbers from 0 to 1. */
+/** Starts the platform. `chance` returns random numbers from 0 to 1. */
 export const startPlatform = async (chance: () => number) => {
   const persons = new Map<string, string>()
   const refreshes: Array<SeenRefresh> = []
@@ -165,13 +165,13 @@ export const startPlatform = async (chance: () => number) => {
   const server = http.createServer((request, response) => {
     handle(request, response).catch(() => response.destroy())
   })
-  // longer than clients keep a connection, so that none is closed under a request
+  // longer than the clients' keep-alive, so that no connection closes during a request
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 2048 }, resolve))
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refreshes: refreshes as ReadonlyArray<SeenRefresh>,
-    /** How often each fault was met. */
+    /** Count of each fault. */
     met: met as { readonly [fault: string]: number },
     setMisbehaving: (is: boolean) => {
       misbehaves = is

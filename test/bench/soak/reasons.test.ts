@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
 import type { Answer, Cookie } from "./browsers.ts"
 import { makePeriods } from "./periods.ts"
+import { type Reasons, reasonsFor } from "./reasons.ts"
 import type { Change, Server } from "./servers.ts"
-import { type Reasons, reasonsFor } from "./told.ts"
 
 const serverOf = (name: string, killedAt?: number) =>
   ({ name, killedAt, stalls: makePeriods(), missed: makePeriods() }) as Server
@@ -10,7 +10,7 @@ const serverOf = (name: string, killedAt?: number) =>
 const one = serverOf("1")
 const two = serverOf("2")
 
-/** Made in 10 ms. It is in the store 100 ms later, unless told otherwise. */
+/** A change with a response after 10 ms, which is in the store 100 ms later by default. */
 const changeBy = (server: Server, at: number, settledAt: number | undefined = at + 110): Change => ({
   server,
   sentAt: at,
@@ -25,7 +25,7 @@ const answerBy = (server: Server, at: number, cookie: Pick<Cookie, "begun" | "en
   cookie: { text: "c", person: "p", ...cookie }
 })
 
-/** The store is away for a minute, 100 s after the beginning. */
+/** An outage of the store from 100 s to 160 s. */
 const away = makePeriods()
 away.add(100_000, 160_000)
 
@@ -35,15 +35,15 @@ const only = (reasons: Reasons) =>
 const signedOut = (answer: Answer) => only(reasonsFor({ signedOut: [answer], revived: [] }, away).signedOut)
 const revived = (answer: Answer) => only(reasonsFor({ signedOut: [], revived: [answer] }, away).revived)
 
-describe("somebody is told to be signed out", () => {
-  it("without a reason, also while the store is away", () => {
+describe("the reason for an unexpected sign-out", () => {
+  it("is none without a lost change, even during an outage of the store", () => {
     const begun = changeBy(one, 0)
 
     assert.deepStrictEqual(signedOut(answerBy(two, 50_000, { begun })), ["none"])
     assert.deepStrictEqual(signedOut(answerBy(two, 120_000, { begun })), ["none"])
   })
 
-  it("since the sign-in died with its process, if the store was away then", () => {
+  it("is a sign-in that was lost with its process, if it was made during an outage of the store", () => {
     assert.deepStrictEqual(
       signedOut(answerBy(two, 200_000, { begun: changeBy(serverOf("3", 150_000), 120_000, Infinity) })),
       ["died"]
@@ -54,7 +54,7 @@ describe("somebody is told to be signed out", () => {
     )
   })
 
-  it("since the sign-in is not written yet, by another process than the one that made it", () => {
+  it("is a sign-in that another process has not written yet", () => {
     const begun = changeBy(one, 120_000, 161_000)
 
     assert.deepStrictEqual(signedOut(answerBy(two, 160_500, { begun })), ["unwritten"])
@@ -63,21 +63,21 @@ describe("somebody is told to be signed out", () => {
   })
 })
 
-describe("a session comes back after its sign-out", () => {
+describe("the reason for a session after its sign-out", () => {
   const begun = changeBy(one, 0)
 
-  it("without a reason", () => {
+  it("is none without an outage", () => {
     assert.deepStrictEqual(revived(answerBy(two, 50_000, { begun, ended: changeBy(one, 40_000) })), ["none"])
   })
 
-  it("since a process remembered it while the store was away, and no longer", () => {
+  it("is a process's cache during an outage of the store, and no longer", () => {
     const ended = changeBy(one, 90_000)
 
     assert.deepStrictEqual(revived(answerBy(two, 120_000, { begun, ended })), ["remembered"])
     assert.deepStrictEqual(revived(answerBy(two, 170_000, { begun, ended })), ["none"])
   })
 
-  it("since the sign-out died with its process, or is not written yet", () => {
+  it("is a sign-out that was lost with its process, or is not written yet", () => {
     const died = changeBy(serverOf("3", 150_000), 120_000, Infinity)
 
     assert.deepStrictEqual(revived(answerBy(two, 200_000, { begun, ended: died })), ["died"])
@@ -86,7 +86,7 @@ describe("a session comes back after its sign-out", () => {
     ])
   })
 
-  it("since it ended where nobody knew yet that it had begun", () => {
+  it("is a sign-in that was not written yet when the session ended at another process", () => {
     const late = { begun: changeBy(one, 150_000, 161_000), ended: changeBy(two, 160_500) }
 
     assert.deepStrictEqual(revived(answerBy(two, 170_000, late)), ["unwritten"])

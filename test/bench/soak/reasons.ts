@@ -1,21 +1,24 @@
-/** Whether browsers were told what they may not be told: each such answer, and the reason that it had. */
+/** Determines the reason for each unexpected response, if there is a valid one. */
 import type { Answer, Ledger } from "./browsers.ts"
 import type { Periods } from "./periods.ts"
 import type { Change, Server } from "./servers.ts"
 
 /**
- * How long a process may go on as if the store were away: a command's second, a quarter in which none is sent, half a second
- * between two connections, and the busy machine.
+ * How long a process may continue as during an outage: a command's timeout of a second, a pause of a quarter second,
+ * half a second until it reconnects, and some time for a busy machine.
  */
 const afterAway = 2500
 
-/** Answers by the reason that they had. */
+/** Unexpected responses by their reason. */
 export interface Reasons {
-  /** The change died with a process that was killed before the store was back: documented at `ServerSessions`. */
+  /**
+   * The change was lost with a process that was killed during an outage of the store, as documented at
+   * `ServerSessions`.
+   */
   readonly died: ReadonlyArray<Answer>
-  /** The store was back, and the process that made the change while it was away had not written it yet. */
+  /** The store was available again, but the process had not yet written a change from the outage. */
   readonly unwritten: ReadonlyArray<Answer>
-  /** The store was away, and the process served what it remembered. */
+  /** The store was unavailable, and the process used its cache. */
   readonly remembered: ReadonlyArray<Answer>
   readonly none: ReadonlyArray<Answer>
 }
@@ -33,11 +36,11 @@ export const reasonsFor = (
   const wasAway = ({ missed }: Server, from: number, to: number) =>
     away.overlap(from - afterAway, to) || missed.overlap(from - afterAway, to)
 
-  /** Made while the store was away, by a process that was killed before it had written everything. */
+  /** Whether the change was made during an outage, by a process that was killed before it had written everything. */
   const died = ({ sentAt, server, settledAt }: Change): boolean =>
     settledAt === undefined && server.killedAt !== undefined && wasAway(server, sentAt, server.killedAt)
 
-  /** Made while the store was away, and not written when the answer was asked for. */
+  /** Whether the change was made during an outage, and not written at the time of the request. */
   const isUnwritten = ({ sentAt, server, settledAt = Infinity }: Change, answer: Answer): boolean =>
     settledAt > answer.sentAt && wasAway(server, sentAt, answer.answeredAt)
 
@@ -51,7 +54,7 @@ export const reasonsFor = (
       const { begun, ended } = answer.cookie
       if (died(ended!)) return "died"
       if (isUnwritten(ended!, answer)) return "unwritten"
-      // it ended where nobody knew yet that it had begun
+      // the session ended at a process that did not know it yet
       if (isUnwritten(begun, { ...answer, ...ended!, answeredAt: ended!.answeredAt! })) return "unwritten"
       return wasAway(answer.server, answer.sentAt, answer.answeredAt) ? "remembered" : "none"
     })

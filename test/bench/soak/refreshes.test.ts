@@ -7,7 +7,7 @@ import type { Server } from "./servers.ts"
 const serverOf = (name: string, killedAt?: number) =>
   ({ name, killedAt, stalls: makePeriods(), missed: makePeriods() }) as Server
 
-/** A refresh that took 100 ms and brought a token with 25 s to live. */
+/** A refresh that took 100 ms and returned a token with a lifetime of 25 s. */
 const refreshBy = (server: string, at: number, more: Partial<SeenRefresh> = {}): SeenRefresh => ({
   server,
   session: "s",
@@ -26,31 +26,31 @@ const accounted = (
     .flatMap(([reason, count]) => Array<string>(count).fill(reason))
 
 describe("the account of a soak's refreshes", () => {
-  it("one that comes when the newest token has 20 s left is due", () => {
+  it("counts a refresh as due if the newest token has 20 s left", () => {
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("b", 5000)]), ["due", "due"])
   })
 
-  it("one that comes before, without a reason, is too many", () => {
+  it("counts an earlier refresh without a reason as unaccounted", () => {
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("b", 4999)]), ["due", "unaccounted"])
   })
 
-  it("one that comes while another is under way is too many", () => {
+  it("counts a refresh during another one as unaccounted", () => {
     const slow = refreshBy("a", 0, { answeredAt: 3000, expiresAt: undefined, met: "unheard" })
 
     assert.deepStrictEqual(accounted([slow, refreshBy("b", 2000)]), ["faults", "unaccounted"])
   })
 
-  it("sessions have accounts of their own", () => {
+  it("counts each session separately", () => {
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("a", 1, { session: "t" })]), ["due", "due"])
   })
 
-  it("one that met a fault brought nothing, so the next one is due", () => {
+  it("counts a refresh as due after one that failed because of a fault", () => {
     const lost = refreshBy("a", 0, { expiresAt: undefined, met: "lost" })
 
     assert.deepStrictEqual(accounted([lost, refreshBy("a", 200)]), ["due", "faults"])
   })
 
-  it("what a killed process got, another one gets once more", () => {
+  it("allows one more refresh after the process with the newest token was killed", () => {
     const servers = [serverOf("a", 50), serverOf("b")]
 
     assert.deepStrictEqual(
@@ -59,14 +59,14 @@ describe("the account of a soak's refreshes", () => {
     )
   })
 
-  it("a process that stood still may have lost its lease", () => {
+  it("allows one more refresh after a stall, in which the lease may have expired", () => {
     const servers = [serverOf("a"), serverOf("b")]
     servers[0]!.stalls.add(10, 4000)
 
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("b", 3100)], { servers }), ["due", "stalls"])
   })
 
-  it("while the store is away each process refreshes by itself, and none of them twice", () => {
+  it("allows one refresh per process during an outage of the store", () => {
     const away = makePeriods()
     away.add(0, 4000)
 

@@ -1,22 +1,23 @@
 /**
- * The account of all refreshes. One is due when the session's newest token has less than 20 s left. One that comes before
- * needs a reason: the process that got the newest token was killed, a process did not run for a moment, or the store was
- * away, and then no process refreshes twice. What met a fault of the platform brought no token, so the next one is due.
+ * Checks that every refresh has a reason. A refresh is due if the session's newest token has less than 20 s left. An
+ * earlier one is accepted if the process with the newest token was killed, if a process was suspended, or once per
+ * process during an outage of the store. A refresh that failed because of a fault returned no token, so the next one is
+ * due.
  */
 import type { Periods } from "./periods.ts"
 import type { SeenRefresh } from "./platform.ts"
 import type { Server } from "./servers.ts"
 
-/** Below this a token is refreshed: the threshold of `SessionPolicy`. */
+/** Remaining lifetime in milliseconds below which a token is refreshed: the threshold of `SessionPolicy`. */
 export const thresholdMillis = 20_000
 
-/** A process that does not run for so long loses its lease, so what it began then it may do once more. */
+/** Duration after which a suspended process loses its lease, so that it may refresh again. */
 const leaseMillis = 3000
 
-/** Refreshes by what they are accounted for with. */
+/** Number of refreshes by their reason. */
 export interface Account {
   due: number
-  /** Those that met a fault of the platform, when they were due. */
+  /** Due refreshes that failed because of a fault of the platform. */
   faults: number
   crashes: number
   stalls: number
@@ -47,7 +48,7 @@ export const accountOf = (
   return account
 }
 
-/** Under way still, or it brought a token that does. */
+/** Whether the refresh starts during an earlier one, or while that one's token is still fresh. */
 const makesEarly = (before: SeenRefresh, refresh: SeenRefresh): boolean =>
   refresh.at < before.answeredAt || (before.expiresAt ?? 0) - thresholdMillis > refresh.at
 

@@ -1,4 +1,4 @@
-/** A process of the fleet under faults: sessions of `latchkey/fleet` over Redis, behind a port. */
+/** Process of the fleet under faults: an HTTP server with sessions of `latchkey/fleet` over Redis. */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -23,31 +23,31 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { watchStalls } from "./periods.ts"
 import { ownerOf } from "./platform.ts"
 
-/** What the process has in use when it is at rest. */
+/** Resources of an idle process. */
 export interface InUse {
   readonly megabytes: number
-  /** Sockets, timers and the like. */
+  /** Number of sockets, timers and similar resources. */
   readonly handles: number
 }
 
-/** What the process tells by itself. */
+/** Messages to the parent process. */
 export type Report =
   | { readonly port: number }
-  /** Changes that the store does not have yet, ten times a second. */
+  /** Number of changes that aren't in the store yet, ten times a second. */
   | { readonly at: number; readonly unsaved: number }
   | { readonly missedAt: number }
   | { readonly stalled: { readonly from: number; readonly to: number } }
   | { readonly inUse: InUse }
 
-/** The body of every answer. `error`: the tags of what went wrong; `untyped` for what is no error of the SDK. */
-export interface Told {
+/** Body of every response. `error`: the error's tags, or `untyped` for anything but an error of the SDK. */
+export interface Reply {
   readonly owners?: ReadonlyArray<string>
   readonly error?: string
 }
 
 const [, , redisUrl = "", baseUrl = "", name = ""] = process.argv
 
-/** Whoever listens may be gone. */
+/** Sends a message, unless the parent process is gone. */
 const tell = (report: Report) => process.connected && process.send!(report, undefined, undefined, () => {})
 
 const redis = NodeRedis.layer({
@@ -56,7 +56,7 @@ const redis = NodeRedis.layer({
   socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 500) }
 })
 
-/** Tells when the store is away as far as this process can tell. */
+/** Reports every failed command of the store. */
 const records = Layer.effect(
   SharedRecords,
   Effect.map(SharedRecords, (records) => {
@@ -79,7 +79,7 @@ const project = Project.layer({
   extraRequestHeaders: { "x-fleet-server": name }
 })
 
-/** Somebody waits for each answer, so it is tried for some seconds and not for a minute. */
+/** A few seconds instead of a minute, because a caller waits for the response. */
 const patience = RetryPolicy.layer({
   attempts: 3,
   base: "200 millis",
@@ -93,7 +93,7 @@ const runtime = ManagedRuntime.make(
     Layer.provideMerge(Transport.layerFetch()),
     Layer.provideMerge(layerSharedRateLimitGate().pipe(Layer.provide(RateLimiter.layer))),
     Layer.provideMerge(patience),
-    // it would tell of each fault
+    // otherwise every fault would be logged
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None")),
     Layer.provide(shared)
   )
@@ -105,17 +105,17 @@ const owner = Effect.gen(function*() {
 })
 
 const programs = {
-  "/": Effect.map(owner, (found): Told => ({ owners: Option.toArray(found) })),
+  "/": Effect.map(owner, (found): Reply => ({ owners: Option.toArray(found) })),
   "/me": Effect.gen(function*() {
     const user = yield* currentUser.get()
     const ofToken = Option.toArray(yield* owner)
-    return { owners: user === null ? [] : [user.id, ...ofToken] } satisfies Told
+    return { owners: user === null ? [] : [user.id, ...ofToken] } satisfies Reply
   }),
-  "/sign-out": Effect.as(signOut(), {} as Told)
+  "/sign-out": Effect.as(signOut(), {} as Reply)
 }
 
 const signInAs = (person: string) =>
-  Effect.as(signIn.withPassword({ email: `${person}@example.com`, password: "correct horse" }), {} as Told)
+  Effect.as(signIn.withPassword({ email: `${person}@example.com`, password: "correct horse" }), {} as Reply)
 
 const tagsOf = (error: unknown): string | undefined =>
   error instanceof CallError
@@ -124,15 +124,15 @@ const tagsOf = (error: unknown): string | undefined =>
     ? error._tag
     : undefined
 
-const failed = (cause: Cause.Cause<unknown>): { readonly status: number; readonly told: Told } => {
+const failed = (cause: Cause.Cause<unknown>): { readonly status: number; readonly reply: Reply } => {
   const tags = Cause.hasDies(cause) ? undefined : tagsOf(Cause.squash(cause))
   if (tags === undefined) {
     console.error(Cause.pretty(cause))
-    return { status: 500, told: { error: "untyped" } }
+    return { status: 500, reply: { error: "untyped" } }
   }
-  // the platform ended the session
-  if (tags.endsWith("RefreshTokenNotFoundOrExpired")) return { status: 401, told: {} }
-  return { status: 503, told: { error: tags } }
+  // the platform has ended the session
+  if (tags.endsWith("RefreshTokenNotFoundOrExpired")) return { status: 401, reply: {} }
+  return { status: 503, reply: { error: tags } }
 }
 
 const server = http.createServer((request, response) => {
@@ -143,12 +143,12 @@ const server = http.createServer((request, response) => {
     const asked = pathname === "/sign-in"
       ? signInAs(searchParams.get("person")!)
       : programs[pathname as keyof typeof programs]
-    const told: Told = yield* Effect.provide(asked, client, { local: true })
+    const reply: Reply = yield* Effect.provide(asked, client, { local: true })
     writeCookies(response, opened.setCookies())
-    const isNobody = told.owners?.length === 0 || (pathname === "/sign-out" && !opened.signedIn)
-    return { status: isNobody ? 401 : 200, told }
+    const isNobody = reply.owners?.length === 0 || (pathname === "/sign-out" && !opened.signedIn)
+    return { status: isNobody ? 401 : 200, reply }
   }).pipe(Effect.catchCause((cause) => Effect.succeed(failed(cause))))
-  void runtime.runPromise(program).then(({ status, told }) => response.writeHead(status).end(JSON.stringify(told)))
+  void runtime.runPromise(program).then(({ status, reply }) => response.writeHead(status).end(JSON.stringify(reply)))
 })
 server.keepAliveTimeout = 60_000
 

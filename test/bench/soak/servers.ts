@@ -1,17 +1,17 @@
-/** The processes of the fleet, and what the soak knows of each. */
+/** Processes of the fleet, and what is known about each. */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { compileCache } from "../../support/processes/compileCache.ts"
 import { makePeriods, type Periods } from "./periods.ts"
 import type { InUse, Report } from "./server.ts"
 
-/** A sign-in or a sign-out that a server made. */
+/** A sign-in or a sign-out by a server. */
 export interface Change {
   readonly server: Server
   readonly sentAt: number
-  /** When its answer came; `undefined`: it never did, so nobody knows whether it was made. */
+  /** Time of its response. `undefined`: no response arrived, so it is unknown whether the change was made. */
   answeredAt?: number
-  /** When the server had nothing left to write: from then on the store has it. */
+  /** Time at which the server had written everything to the store. */
   settledAt?: number
 }
 
@@ -19,15 +19,15 @@ export interface Change {
 export interface Server {
   readonly name: string
   readonly url: string
-  /** When it was killed. */
+  /** Time at which the process was killed. */
   killedAt: number | undefined
-  /** Times in which it did not run, by its own clock. */
+  /** Periods in which the process did not run, by its own clock. */
   readonly stalls: Periods
-  /** Moments in which the store did not take a command of it. */
+  /** Times at which the store did not accept a command of the process. */
   readonly missed: Periods
-  /** Changes that the store may not have yet. */
+  /** Changes that may not be in the store yet. */
   readonly unsettled: Set<Change>
-  /** What the store does not have, as it said last. */
+  /** Last reported number of changes that aren't in the store. */
   unsaved: number
   readonly inUse: () => Promise<InUse>
   readonly signal: (signal: NodeJS.Signals) => void
@@ -35,7 +35,7 @@ export interface Server {
   readonly leave: () => void
 }
 
-/** Starts a process; it is ready when this is. */
+/** Starts a process, and resolves once it is ready. */
 export const startServer = async (redisUrl: string, baseUrl: string, name: string): Promise<Server> => {
   const child: ChildProcess = fork(new URL("./server.ts", import.meta.url), [redisUrl, baseUrl, name], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -43,7 +43,7 @@ export const startServer = async (redisUrl: string, baseUrl: string, name: strin
   })
   const exited = once(child, "exit")
   const ended = exited.then(([code]) =>
-    Promise.reject(new Error(`process ${name} ended with ${code} before it was ready`))
+    Promise.reject(new Error(`process ${name} exited with ${code} before it was ready`))
   )
   const [ready] = await Promise.race([once(child, "message"), ended])
   ended.catch(() => {})

@@ -1,4 +1,4 @@
-/** The Redis of the fleet under faults: when it was away, and what is in it. */
+/** Redis of the fleet under faults, with its outages and its contents. */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -6,11 +6,11 @@ import { createClient } from "redis"
 import { startRedis } from "../../support/processes/redis.ts"
 import { makePeriods } from "./periods.ts"
 
-/** A store that did not answer for longer was away. */
+/** Minimum time without a response that counts as an outage. */
 const leastAway = 700
 
 export const startStore = async () => {
-  // every write stays readable in its log
+  // keeps every write readable in the log
   const redis = await startRedis({ "auto-aof-rewrite-percentage": "0" })
   const client = await createClient({
     url: redis.url,
@@ -38,7 +38,7 @@ export const startStore = async () => {
     start: redis.start,
     suspend: redis.suspend,
     resume: redis.resume,
-    /** Everything that was ever written to it. */
+    /** Returns everything that was ever written. */
     log: (): Buffer => {
       const folder = path.join(directory, "appendonlydir")
       return Buffer.concat(readdirSync(folder).map((file) => readFileSync(path.join(folder, file))))
