@@ -1,4 +1,4 @@
-/** Having a model edit e-mail themes and templates. docs/protocol.md §26. */
+/** AI edits of email themes and templates. docs/protocol.md §26. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { AiChatContentPart, AiChatMessage } from "../entities/AiChat.ts"
@@ -10,14 +10,14 @@ const threadId = wire("threadId", Schema.String)
 
 const messages = Schema.Array(AiChatMessage)
 
-/** The platform gives its model 120 seconds; the rest is for the way. */
+/** Timeout per attempt: the platform gives its model 120 seconds; the rest is for the network. */
 const thinking = { perAttempt: "130 seconds" } as const
 
 /**
- * Asks the model, with the whole conversation so far. `threadId` is the id of the theme or template it is about.
+ * Sends the whole conversation to the model and returns its reply. `threadId` is the id of the theme or template.
  *
- * Nothing is stored: `save` does that. An unknown theme or template and a model that fails are a plain 500. Later
- * revisions of the platform have `query` instead.
+ * Stores nothing; use `save` for that. An unknown theme or template and a failure of the model fail with `HttpFailure`
+ * (500). Later revisions of the platform have `query` instead.
  */
 export const send = endpoint("admin", "aiChat.send", "POST /internal/ai-chat/{threadId}", {
   input: {
@@ -29,24 +29,25 @@ export const send = endpoint("admin", "aiChat.send", "POST /internal/ai-chat/{th
   ...thinking
 })
 
-/** Appends a message to a thread, whatever it is. Saving the same again appends it again. */
+/** Appends any message to a thread. Saving a message twice appends it twice. */
 export const save = endpoint("admin", "aiChat.save", "PATCH /internal/ai-chat/{threadId}", {
   input: { threadId, message: Json },
   output: Empty,
   invalidates: ["aiChat"]
 })
 
-/** What was saved in a thread, exactly as it was, oldest first. A thread that was never used is empty. */
+/** Lists the saved messages of a thread unchanged, oldest first. An unused thread gives an empty list. */
 export const list = endpoint("admin", "aiChat.list", "GET /internal/ai-chat/{threadId}", {
   input: { threadId },
   output: wireStruct({ messages: Schema.Array(Json) })
 })
 
 /**
- * Asks the model of later revisions of the platform, with the whole conversation so far. It has 120 seconds.
+ * Sends the whole conversation to the model and returns its reply. The platform stops the model after 120 seconds.
+ * Since revision 2026-04.
  *
- * With a `projectId` the signed-in user must own that project, which is a plain 403 otherwise. The platform can also
- * stream the answer; this call waits for all of it.
+ * With a `projectId`, the signed-in user must own the project; otherwise the call fails with `HttpFailure` (403). The
+ * platform can stream the response; this call waits for the complete response.
  */
 export const query = endpoint("client", "aiChat.query", "POST /ai/query/{mode}", {
   since: "2026-04",
@@ -54,7 +55,7 @@ export const query = endpoint("client", "aiChat.query", "POST /ai/query/{mode}",
     mode: fixed("generate"),
     quality: Schema.Literals(["dumb", "smart", "smartest"]),
     speed: Schema.Literals(["slow", "fast"]),
-    /** Tools the model may use; a plain 400 for one the platform does not have. */
+    /** Tools that the model may use. An unknown tool fails with `HttpFailure` (400). */
     tools: Schema.Array(Schema.String),
     systemPrompt: wire(
       "systemPrompt",
@@ -74,7 +75,7 @@ export const query = endpoint("client", "aiChat.query", "POST /ai/query/{mode}",
     ),
     messages,
     projectId: wire("projectId", Schema.optional(Schema.NullOr(Schema.String))),
-    /** For questions that another model asks. They get a `conversationId` back. */
+    /** Metadata of questions from another model. Their response has a `conversationId`. */
     mcpCallMetadata: wire(
       "mcpCallMetadata",
       Schema.optional(Schema.NullOr(wireStruct({

@@ -1,4 +1,4 @@
-/** A project's events: taking them, and asking questions of them. In later revisions of the platform. */
+/** A project's analytics events, and queries on them. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { AnalyticsNotEnabled, AnalyticsQueryError, AnalyticsQueryTimeout } from "../errors/analytics.ts"
@@ -7,15 +7,15 @@ import { Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
 /**
- * Takes what a visitor did on the app's pages, 1 to 500 events at a time. The session has to be known by its access
- * token, a plain 400 otherwise. `AnalyticsNotEnabled` is what most projects answer.
+ * Sends 1 to 500 events of a visitor. The request needs a session with an access token, and fails with `HttpFailure`
+ * (400) without one. If analytics are off, as in most projects, the call fails with `AnalyticsNotEnabled`.
  */
 export const sendEvents = endpoint("client", "analytics.sendEvents", "POST /analytics/events/batch", {
   since: "2026-04",
   input: {
-    /** One per tab and visit. */
+    /** One id per tab and visit. */
     sessionReplaySegmentId: Uuid,
-    /** One per request. */
+    /** One id per request. */
     batchId: Uuid,
     sentAt: wire("sent_at_ms", Millis),
     events: Schema.Array(wireStruct({
@@ -31,17 +31,17 @@ export const sendEvents = endpoint("client", "analytics.sendEvents", "POST /anal
   errors: [AnalyticsNotEnabled, UserAuthenticationRequired]
 })
 
-/** Runs a query, and answers with its rows. The platform limits how long it may take. */
+/** Runs a query and returns its rows. The platform limits the duration. */
 export const query = endpoint("admin", "analytics.query", "POST /internal/analytics/query", {
   since: "2026-04",
   input: {
     query: Schema.String,
     params: Schema.optional(Schema.Record(Schema.String, Json)),
-    /** At least 1000. */
+    /** Maximum duration in milliseconds, at least 1000. */
     timeoutMs: Schema.optional(
       Schema.Int.check(Schema.isGreaterThanOrEqualTo(1000, { expected: "at least 1000 milliseconds" }))
     ),
-    /** The platform refuses `true` with a 500. */
+    /** With `true`, the platform fails with `HttpFailure` (500). */
     includeAllBranches: Schema.optional(Schema.Boolean)
   },
   output: wireStruct({ result: Schema.Array(Schema.Record(Schema.String, Json)), queryId: Schema.String }),

@@ -5,12 +5,12 @@ import { AnonymousAccountsNotEnabled } from "../errors/authConfiguration.ts"
 import { PermissionNotFound } from "../errors/permissions.ts"
 
 /**
- * Makes an anonymous user and opens its session, also in a project that allows no sign-ups. Every call makes another
- * user; a later sign-up with this session keeps the user and its id.
+ * Creates an anonymous user and opens a session, even if the project's sign-up is off. Every call creates another user.
+ * A later sign-up with this session keeps the user and its id.
  *
- * `PermissionNotFound` means that the project gives new users a permission that was deleted: nobody can come in until
- * its defaults are changed. docs/platform.md §11. `AnonymousAccountsNotEnabled` comes from the newest revisions only,
- * where a project can do without anonymous users.
+ * `PermissionNotFound` means that the project's default permissions for new users contain a deleted permission. All
+ * sign-ups fail until the defaults are changed. docs/platform.md §11. Only the newest revisions, where anonymous users
+ * are optional, send `AnonymousAccountsNotEnabled`.
  */
 export const signUp = endpoint("client", "anonymous.signUp", "POST /auth/anonymous/sign-up", {
   output: Tokens,

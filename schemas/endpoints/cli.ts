@@ -1,5 +1,5 @@
 /**
- * Logging in a command line tool: the tool creates an attempt and polls it while the person confirms in the browser.
+ * Sign-in of a command-line tool: the tool creates a login and polls it while the user confirms it in the browser.
  * docs/protocol.md §19.
  */
 import * as Schema from "effect/Schema"
@@ -11,15 +11,15 @@ import { fixed, Secret, TypedCode } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
 /**
- * Begins a login. How long it lasts is in its `expiresAt`: 7,200,000 ms (two hours) unless told otherwise, a day at most;
- * with the newest revisions two minutes, 15 at most.
+ * Creates a login. `expiresInMillis` defaults to 7,200,000 (two hours), with a maximum of one day; in the newest
+ * revisions it defaults to two minutes, with a maximum of 15. The response's `expiresAt` has the actual expiry.
  */
 export const create = endpoint("client", "cli.create", "POST /auth/cli", {
   input: {
     expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(86_400_000))),
     /**
-     * The anonymous session that the tool has, for the browser to go on with; a plain 400 unless it is one. Later revisions
-     * of the platform only.
+     * Refresh token of the tool's anonymous session, which the browser can continue. Any other session fails with
+     * `HttpFailure` (400). Later revisions only.
      */
     anonRefreshToken: Schema.optional(Secret)
   },
@@ -28,8 +28,8 @@ export const create = endpoint("client", "cli.create", "POST /auth/cli", {
 })
 
 /**
- * Asks whether the login is confirmed. `expired` and `used` are answers, not errors. `success` brings the refresh token
- * and comes once, so what is lost on the way cannot be asked for again.
+ * Polls a login. The states `expired` and `used` are successful responses. `success` contains the refresh token and is
+ * returned once, so the token of a lost response cannot be fetched again.
  */
 export const poll = endpoint("client", "cli.poll", "POST /auth/cli/poll", {
   input: { pollingCode: TypedCode },
@@ -40,9 +40,9 @@ export const poll = endpoint("client", "cli.poll", "POST /auth/cli/poll", {
 })
 
 /**
- * Confirms a login with the refresh token of the browser's own session, which the tool then shares. A login code that is
- * unknown, expired, done or of another project is refused in plain text with status 400. So is a refresh token that is no
- * live one of the project, by later revisions of the platform.
+ * Confirms a login with the refresh token of the browser's session, which the tool then shares. A login code that is
+ * unknown, expired, used or from another project fails with `HttpFailure` (400). In later revisions, so does a refresh
+ * token that is not of a live session of the project.
  */
 export const complete = endpoint("client", "cli.complete", "POST /auth/cli/complete", {
   input: { loginCode: TypedCode, refreshToken: Secret, mode: Schema.optional(Schema.Literal("complete")) },
@@ -51,8 +51,8 @@ export const complete = endpoint("client", "cli.complete", "POST /auth/cli/compl
 })
 
 /**
- * Tells whether the tool brought an anonymous session along. Uses nothing up; a login code that is no good is refused in
- * plain text with status 400. Later revisions of the platform only.
+ * Returns whether the tool attached an anonymous session. Does not use up the login code; an invalid code fails with
+ * `HttpFailure` (400). Later revisions only.
  */
 export const check = endpoint("client", "cli.check", "POST /auth/cli/complete", {
   input: { mode: fixed("check"), loginCode: TypedCode },
@@ -61,8 +61,8 @@ export const check = endpoint("client", "cli.check", "POST /auth/cli/complete", 
 })
 
 /**
- * Takes the anonymous session that the tool brought along, once: to sign up with in the browser. Without one it is a plain
- * 400. Later revisions of the platform only.
+ * Returns the anonymous session that the tool attached, so that the user can sign up with it in the browser. Works
+ * once. Without an attached session, the call fails with `HttpFailure` (400). Later revisions only.
  */
 export const claimAnonymousSession = endpoint("client", "cli.claimAnonymousSession", "POST /auth/cli/complete", {
   input: { mode: fixed("claim-anon-session"), loginCode: TypedCode },

@@ -1,4 +1,4 @@
-/** Access tokens of other providers, on the user's behalf. docs/platform.md §14. */
+/** Access tokens of OAuth providers for users' connected accounts. docs/platform.md §14. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
@@ -8,17 +8,18 @@ import { UserId } from "../fields.ts"
 
 const wanted = {
   userId: UserId,
-  /** The project's id of the provider, such as `google`: not the UUID of the link. */
+  /** Id of the provider in the project, such as `google`, not the UUID of the connection. */
   providerId: Schema.String,
-  /** Scopes the token must have, separated by white space. */
+  /** Required scopes of the token, separated by white space. */
   scope: Schema.optional(Schema.String)
 }
 
 /**
- * An access token of the provider, from the user's linked account; refreshed when less than five minutes are left.
+ * Returns an access token of the provider for the user's connected account. The platform refreshes tokens that expire
+ * within five minutes.
  *
- * `OAuthConnectionDoesNotHaveRequiredScope` also stands for a provider that no longer accepts the stored grant: in both
- * cases the user has to authorize again. A client may ask for the signed-in user only.
+ * `OAuthConnectionDoesNotHaveRequiredScope` can also mean that the provider rejected the stored grant. In both cases
+ * the user must authorize again. Clients can pass only the signed-in user.
  */
 export const createAccessToken = endpoint(
   "client",
@@ -32,7 +33,7 @@ export const createAccessToken = endpoint(
   }
 )
 
-/** The same for one of several accounts at a provider. Newer platforms only. */
+/** Returns an access token for one of several accounts at a provider. Since revision 2026-04. */
 export const createAccountAccessToken = endpoint(
   "client",
   "connectedAccounts.createAccountAccessToken",
@@ -46,7 +47,7 @@ export const createAccountAccessToken = endpoint(
   }
 )
 
-/** The user's linked accounts that allow access tokens. Newer platforms only. */
+/** Lists the user's connected accounts that allow access tokens. Since revision 2026-04. */
 export const list = endpoint("client", "connectedAccounts.list", "GET /connected-accounts/{user_id}", {
   since: "2026-04",
   input: { userId: UserId },

@@ -1,4 +1,4 @@
-/** The e-mail addresses of users, and verifying them. docs/platform.md §9. */
+/** Email addresses of users, and their verification. docs/platform.md §9. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
@@ -22,9 +22,9 @@ import { Code, StrictEmail, Url, UserId, Uuid } from "../fields.ts"
 const channel = { userId: UserId, contactChannelId: Uuid }
 
 /**
- * Channels, oldest first; without `userId` a backend gets those of all users.
+ * Lists contact channels, oldest first. Without `userId`, a back end gets the channels of all users.
  *
- * A client has to give `userId`, and only for the signed-in user; anything else is refused with a 403.
+ * Clients must pass the `userId` of the signed-in user; otherwise the call fails with `HttpFailure` (403).
  */
 export const list = endpoint("client", "contactChannels.list", "GET /contact-channels", {
   input: { userId: Schema.optional(UserId), contactChannelId: Schema.optional(Uuid) },
@@ -32,14 +32,17 @@ export const list = endpoint("client", "contactChannels.list", "GET /contact-cha
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** One channel. An unknown one is a plain 404. */
+/** Returns a contact channel. An unknown one fails with `HttpFailure` (404). */
 export const get = endpoint("client", "contactChannels.get", "GET /contact-channels/{user_id}/{contact_channel_id}", {
   input: channel,
   output: ContactChannel,
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** Adds an address to the signed-in user, unverified; no mail is sent. One the user already has is a plain 400. */
+/**
+ * Adds an unverified address to the signed-in user and sends no email. A duplicate address fails with `HttpFailure`
+ * (400).
+ */
 export const create = endpoint("client", "contactChannels.create", "POST /contact-channels", {
   input: contactChannelCreate,
   output: ContactChannel,
@@ -48,7 +51,7 @@ export const create = endpoint("client", "contactChannels.create", "POST /contac
   invalidates: ["contactChannels", "users"]
 })
 
-/** Adds an address to any user; no mail is sent. An unknown user is a 500. */
+/** Adds an address to any user and sends no email. An unknown user fails with `HttpFailure` (500). */
 export const createForUser = endpoint("server", "contactChannels.createForUser", "POST /contact-channels", {
   input: serverContactChannelCreate,
   output: ContactChannel,
@@ -57,7 +60,7 @@ export const createForUser = endpoint("server", "contactChannels.createForUser",
   invalidates: ["contactChannels", "users"]
 })
 
-/** Changes a channel of the signed-in user. An unknown one is a plain 400, not a 404. */
+/** Changes a contact channel of the signed-in user. An unknown one fails with `HttpFailure` (400, not 404). */
 export const update = endpoint(
   "client",
   "contactChannels.update",
@@ -70,7 +73,7 @@ export const update = endpoint(
   }
 )
 
-/** Changes a channel of any user. A new address stays verified only if `isVerified` is sent with it. */
+/** Changes a contact channel of any user. A new address stays verified only if the request has `isVerified`. */
 export const updateAny = endpoint(
   "server",
   "contactChannels.updateAny",
@@ -83,7 +86,10 @@ export const updateAny = endpoint(
   }
 )
 
-/** Removes an address. Without its primary one, the user has no primary e-mail. An unknown channel is a plain 400. */
+/**
+ * Removes an address. Removing the primary address leaves the user without one. An unknown channel fails with
+ * `HttpFailure` (400).
+ */
 const remove = endpoint(
   "client",
   "contactChannels.delete",
@@ -98,9 +104,9 @@ const remove = endpoint(
 export { remove as delete }
 
 /**
- * Mails a link that verifies the address: `callbackUrl` with the code as its query parameter `code`.
+ * Sends an email with a verification link: `callbackUrl` with the code in its query parameter `code`.
  *
- * The link is good for seven days. An unknown channel is a plain 404.
+ * The link is valid for seven days. An unknown channel fails with `HttpFailure` (404).
  */
 export const sendVerificationCode = endpoint(
   "client",
@@ -114,7 +120,7 @@ export const sendVerificationCode = endpoint(
 )
 
 /**
- * Does the same for the primary address of the signed-in user.
+ * Sends the verification link for the primary address of the signed-in user.
  *
  * @deprecated Use `sendVerificationCode`, which works for every address.
  */
@@ -130,9 +136,10 @@ export const sendPrimaryVerificationCode = endpoint(
 )
 
 /**
- * Verifies an address with the mailed code. Needs no session.
+ * Verifies an address with the emailed code. Needs no session.
  *
- * When the channel was changed or removed after the mail, it is a plain 400 and the code is used up.
+ * If the channel was changed or removed after the email was sent, the call fails with `HttpFailure` (400) and the code
+ * is used up.
  */
 export const verify = endpoint("client", "contactChannels.verify", "POST /contact-channels/verify", {
   input: { code: Code },
@@ -144,7 +151,7 @@ export const verify = endpoint("client", "contactChannels.verify", "POST /contac
   invalidates: ["contactChannels", "users"]
 })
 
-/** Says whether a code is still good, without using it up. Counts as one of its 20 attempts. */
+/** Checks whether a code is valid, without using it up. Counts as one of the code's 20 attempts. */
 export const checkCode = endpoint("client", "contactChannels.checkCode", "POST /contact-channels/verify/check-code", {
   input: { code: Code },
   output: CodeValid,

@@ -1,4 +1,4 @@
-/** E-mails that are still being written. In later revisions of the platform. */
+/** Email drafts. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { EmailDraft } from "../entities/EmailDraft.ts"
@@ -8,13 +8,13 @@ import { wire, wireStruct } from "../wireNames.ts"
 
 const Ok = wireStruct({ ok: Schema.Literal("ok") })
 
-/** The project's drafts, last changed first. */
+/** Lists the project's drafts, most recently changed first. */
 export const list = endpoint("admin", "emailDrafts.list", "GET /internal/email-drafts", {
   since: "2026-04",
   output: wireStruct({ drafts: Schema.Array(EmailDraft) })
 })
 
-/** Starts a draft: nothing is sent until `emails.send` is given its id as `draftId`. */
+/** Creates a draft. To send it, pass its id to `emails.send` as `draftId`. */
 export const create = endpoint("admin", "emailDrafts.create", "POST /internal/email-drafts", {
   since: "2026-04",
   input: {
@@ -26,14 +26,14 @@ export const create = endpoint("admin", "emailDrafts.create", "POST /internal/em
   invalidates: ["emailDrafts.list"]
 })
 
-/** A draft with its source. One that does not exist is a plain 404, here and in the calls below. */
+/** Returns a draft with its source. An unknown draft fails with `HttpFailure` (404), here and in the calls below. */
 export const get = endpoint("admin", "emailDrafts.get", "GET /internal/email-drafts/{id}", {
   since: "2026-04",
   input: { id: Uuid },
   output: EmailDraft
 })
 
-/** Changes a draft. `sentAt` marks it as sent; `emails.send` with its `draftId` sends it. */
+/** Changes a draft. `sentAt` only marks the draft as sent; `emails.send` with its `draftId` sends it. */
 export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/email-drafts/{id}", {
   since: "2026-04",
   input: {
@@ -47,7 +47,7 @@ export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/e
   invalidates: ["emailDrafts"]
 })
 
-/** Deletes a draft for good. */
+/** Deletes a draft permanently. */
 const remove = endpoint("admin", "emailDrafts.delete", "DELETE /internal/email-drafts/{id}", {
   since: "2026-04",
   input: { id: Uuid },

@@ -1,4 +1,4 @@
-/** E-mails on their way. In later revisions of the platform. */
+/** Emails that are queued or being sent. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { pageOf } from "../entities/answers.ts"
@@ -7,7 +7,7 @@ import { EmailNotEditable } from "../errors/emails.ts"
 import { Json, Millis, QueryInt, Uuid } from "../fields.ts"
 import { wire } from "../wireNames.ts"
 
-/** E-mails, newest first; 100 to a page unless `limit` says fewer. */
+/** Lists emails, newest first, in pages of `limit` (100 by default). */
 export const list = endpoint("server", "emailOutbox.list", "GET /emails/outbox", {
   since: "2026-04",
   input: {
@@ -19,14 +19,14 @@ export const list = endpoint("server", "emailOutbox.list", "GET /emails/outbox",
   output: pageOf(OutboxEmail)
 })
 
-/** One e-mail. One that does not exist is a plain 404. */
+/** Returns an email. An unknown one fails with `HttpFailure` (404). */
 export const get = endpoint("server", "emailOutbox.get", "GET /emails/outbox/{id}", {
   since: "2026-04",
   input: { id: Uuid },
   output: OutboxEmail
 })
 
-/** Changes, pauses or cancels an e-mail that has not left yet. One that does not exist is a plain 404. */
+/** Changes, pauses or cancels an email that has not been sent yet. An unknown one fails with `HttpFailure` (404). */
 export const update = endpoint("server", "emailOutbox.update", "PATCH /emails/outbox/{id}", {
   since: "2026-04",
   input: {
@@ -38,7 +38,7 @@ export const update = endpoint("server", "emailOutbox.update", "PATCH /emails/ou
     skipDeliverabilityCheck: Schema.optional(Schema.Boolean),
     scheduledAt: wire("scheduled_at_millis", Schema.optional(Millis)),
     isPaused: Schema.optional(Schema.Boolean),
-    /** For good. */
+    /** Cancels the email permanently. */
     cancel: Schema.optional(Schema.Literal(true))
   },
   output: OutboxEmail,

@@ -1,4 +1,4 @@
-/** The templates of a project's e-mails. docs/platform.md §15. */
+/** Templates of a project's emails. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Empty } from "../entities/answers.ts"
@@ -13,14 +13,14 @@ import {
 import { Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** The project's templates with their sources, the built-in ones first. */
+/** Lists the project's templates with their sources, built-in templates first. */
 export const list = endpoint("admin", "emailTemplates.list", "GET /internal/email-templates", {
   output: wireStruct({ templates: Schema.Array(EmailTemplate) })
 })
 
 /**
- * Creates a template with a source to start from. Its name is final. Later revisions of the platform want the project to
- * have a mail server of its own.
+ * Creates a template with a default source. The name cannot be changed later. In later revisions, the project needs its
+ * own mail server.
  */
 export const create = endpoint("admin", "emailTemplates.create", "POST /internal/email-templates", {
   input: { displayName: Schema.String },
@@ -30,10 +30,11 @@ export const create = endpoint("admin", "emailTemplates.create", "POST /internal
 })
 
 /**
- * Replaces the source of a template, and answers with how it looks in the project's theme.
+ * Replaces the source of a template, and returns the email rendered in the project's theme.
  *
- * It is kept only if it renders and names a subject and a notification category. The project must have a mail server of
- * its own. The 2025-08 platform takes a theme here but neither `false` nor `null`: a theme stays once it was set.
+ * The platform stores the source only if it renders and exports a subject and a notification category. The project
+ * needs its own mail server. The 2025-08 release accepts a theme here but neither `false` nor `null`, so a theme cannot
+ * be removed.
  */
 export const update = endpoint("admin", "emailTemplates.update", "PATCH /internal/email-templates/{template_id}", {
   input: { templateId: Uuid, tsxSource: Schema.String, themeId: Schema.optional(EmailThemeChoice) },
@@ -42,7 +43,7 @@ export const update = endpoint("admin", "emailTemplates.update", "PATCH /interna
   invalidates: ["emailTemplates"]
 })
 
-/** Deletes a template. For later revisions of the platform; the project must have a mail server of its own. */
+/** Deletes a template. The project needs its own mail server. Since revision 2026-04. */
 const remove = endpoint("admin", "emailTemplates.delete", "DELETE /internal/email-templates/{template_id}", {
   since: "2026-04",
   input: { templateId: Uuid },
@@ -53,7 +54,7 @@ const remove = endpoint("admin", "emailTemplates.delete", "DELETE /internal/emai
 
 export { remove as delete }
 
-/** Has a model rewrite the source of a template; nothing is stored. For later revisions of the platform. */
+/** Rewrites the source of a template with an AI model, and stores nothing. Since revision 2026-04. */
 export const rewriteSource = endpoint(
   "admin",
   "emailTemplates.rewriteSource",

@@ -1,4 +1,4 @@
-/** The themes that frame a project's e-mails. docs/platform.md §15. */
+/** Themes, the layouts around a project's emails. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Empty } from "../entities/answers.ts"
@@ -7,15 +7,15 @@ import { EmailRenderingError } from "../errors/emails.ts"
 import { Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** The project's themes without their sources, the built-in ones first. */
+/** Lists the project's themes without their sources, built-in themes first. */
 export const list = endpoint("admin", "emailThemes.list", "GET /internal/email-themes", {
   output: wireStruct({ themes: Schema.Array(EmailThemeSummary) })
 })
 
 /**
- * Creates a theme with the source of the built-in light one.
+ * Creates a theme with the source of the built-in light theme.
  *
- * Mails use it once it is the `emailTheme` of the project's configuration. Its name is final.
+ * Emails use the theme that is the `emailTheme` of the project's configuration. The name cannot be changed later.
  */
 export const create = endpoint("admin", "emailThemes.create", "POST /internal/email-themes", {
   input: { displayName: Schema.String },
@@ -23,13 +23,13 @@ export const create = endpoint("admin", "emailThemes.create", "POST /internal/em
   invalidates: ["emailThemes.list"]
 })
 
-/** A theme with its source. One that does not exist is a plain 404. */
+/** Returns a theme with its source. An unknown one fails with `HttpFailure` (404). */
 export const get = endpoint("admin", "emailThemes.get", "GET /internal/email-themes/{id}", {
   input: { id: Uuid },
   output: EmailTheme
 })
 
-/** Replaces the source of a theme. It is tried out first, and kept only if it renders. */
+/** Replaces the source of a theme. The platform stores the source only if it renders. */
 export const update = endpoint("admin", "emailThemes.update", "PATCH /internal/email-themes/{id}", {
   input: { id: Uuid, tsxSource: Schema.String },
   output: wireStruct({ displayName: Schema.String }),
@@ -37,7 +37,7 @@ export const update = endpoint("admin", "emailThemes.update", "PATCH /internal/e
   invalidates: ["emailThemes"]
 })
 
-/** Deletes a theme. The platform's newer SDK sends this, yet every revision we know refuses it (405). */
+/** Deletes a theme. The platform's newer SDK has this call, but every known revision rejects it (405). */
 const remove = endpoint("admin", "emailThemes.delete", "DELETE /internal/email-themes/{id}", {
   since: "2026-04",
   input: { id: Uuid },

@@ -1,4 +1,4 @@
-/** Sending e-mails, and trying them out. docs/platform.md §15. */
+/** Sending, testing and rendering emails. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
@@ -12,11 +12,11 @@ import { Email, StrictEmail, Url } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
 /**
- * Sends an e-mail to users of the project, written out or from a template.
+ * Sends an email to users of the project, from HTML or a template.
  *
- * One unknown user, and nobody gets it. Users without a primary address, those who switched the category off and those
- * whose mail does not render are passed over without a word. An unknown category or template is refused with a plain
- * 400. The project must have a mail server of its own. `Marketing` mails carry a link to unsubscribe.
+ * If one user is unknown, no email is sent. The platform silently skips users without a primary address, users who
+ * switched the category off, and users for whom the email does not render. An unknown category or template fails with
+ * `HttpFailure` (400). The project needs its own mail server. `Marketing` emails contain an unsubscribe link.
  */
 export const send = endpoint("server", "emails.send", "POST /emails/send-email", {
   input: emailToSend,
@@ -26,9 +26,9 @@ export const send = endpoint("server", "emails.send", "POST /emails/send-email",
 })
 
 /**
- * Invites someone to sign up, by a link to `callbackUrl` as it is: it carries no code and signs nobody in.
+ * Sends an invitation to sign up, with a link to `callbackUrl`. The link has no code and does not sign the user in.
  *
- * A mail that cannot be sent is a plain 400.
+ * An email that cannot be sent fails with `HttpFailure` (400).
  */
 export const sendSignInInvitation = endpoint(
   "server",
@@ -42,10 +42,10 @@ export const sendSignInInvitation = endpoint(
 )
 
 /**
- * Tries a mail server out by sending a mail through it.
+ * Tests a mail server by sending an email through it.
  *
- * A server that does not work is no error here: `success` is `false`, and `errorMessage` says why. It is given up after
- * 10 seconds. The mail appears among the sent ones.
+ * If the mail server fails, the call still succeeds: `success` is `false` and `errorMessage` has the reason. The
+ * timeout is 10 seconds. The email appears in the list of sent emails.
  */
 export const sendTest = endpoint("admin", "emails.sendTest", "POST /internal/send-test-email", {
   input: { recipientEmail: Email, emailConfig: wireStruct(emailServer) },
@@ -53,10 +53,10 @@ export const sendTest = endpoint("admin", "emails.sendTest", "POST /internal/sen
 })
 
 /**
- * Shows what an e-mail would look like, with the template's own preview values. Nothing is sent or stored.
+ * Renders an email with the template's own preview values. Sends and stores nothing.
  *
- * Give one template and one theme, each as an id or as a source; other combinations and unknown ids are refused with a
- * plain 400. A theme of `null` is the project's, `false` is none.
+ * Pass one template and one theme, each as an id or as a source. Other combinations and unknown ids fail with
+ * `HttpFailure` (400). The theme `null` is the project's theme; `false` is no theme.
  */
 export const render = endpoint("admin", "emails.render", "POST /emails/render-email", {
   input: {
@@ -69,13 +69,13 @@ export const render = endpoint("admin", "emails.render", "POST /emails/render-em
   errors: [EmailRenderingError]
 })
 
-/** How many e-mails went out lately, and how many may. For later revisions of the platform. */
+/** Returns the number of recently sent emails and the sending limits. Since revision 2026-04. */
 export const getDeliveryInfo = endpoint("server", "emails.getDeliveryInfo", "GET /emails/delivery-info", {
   since: "2026-04",
   output: EmailDeliveryInfo
 })
 
-/** Lets the project send four times as much for 4 hours. For later revisions of the platform. */
+/** Quadruples the project's sending capacity for 4 hours. Since revision 2026-04. */
 export const boostCapacity = endpoint("server", "emails.boostCapacity", "POST /emails/capacity-boost", {
   since: "2026-04",
   output: wireStruct({ expiresAt: Schema.DateFromString }),

@@ -1,6 +1,6 @@
 /**
- * Wishes of project owners for the platform itself. The program must belong to project `internal` and have a signed-in
- * user; otherwise the request counts as malformed.
+ * Feature requests of project owners for the platform itself. The program must belong to project `internal` and have a
+ * signed-in user; otherwise the platform rejects the request as malformed.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
@@ -8,12 +8,12 @@ import { FeatureRequest } from "../entities/FeatureRequest.ts"
 import { Json } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** The 50 wishes with the most votes, most first. */
+/** Lists the 50 feature requests with the most votes, most votes first. */
 export const list = endpoint("client", "featureRequests.list", "GET /internal/feature-requests", {
   output: wireStruct({ posts: Schema.Array(FeatureRequest) })
 })
 
-/** Puts a wish on the board. Wishing twice puts it there twice. */
+/** Posts a feature request. Posting it twice creates two. */
 export const create = endpoint("client", "featureRequests.create", "POST /internal/feature-requests", {
   input: {
     title: Schema.String,
@@ -30,7 +30,7 @@ export const create = endpoint("client", "featureRequests.create", "POST /intern
   invalidates: ["featureRequests"]
 })
 
-/** Votes for a wish. `upvoted` tells whether the vote stands now. */
+/** Votes for a feature request. `upvoted` is whether the vote counts now. */
 export const upvote = endpoint(
   "client",
   "featureRequests.upvote",

@@ -1,4 +1,4 @@
-/** The project's keys for its own programs. docs/platform.md §13. */
+/** A project's own API keys. docs/platform.md §13. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
@@ -7,12 +7,15 @@ import { ApiKeyNotFound } from "../errors/apiKeys.ts"
 import { Millis, Uuid } from "../fields.ts"
 import { wire } from "../wireNames.ts"
 
-/** Every set of keys the project ever had, newest first; expired and revoked ones stay. */
+/** Lists all key sets that the project ever had, newest first, including expired and revoked ones. */
 export const list = endpoint("admin", "internalApiKeys.list", "GET /internal/api-keys", {
   output: listOf(InternalApiKey)
 })
 
-/** Makes a set of keys. Keep the answer: it is the only one that ever shows them. A time in the past is taken too. */
+/**
+ * Creates a key set. Store the response: no other response contains the complete keys. An expiry in the past is
+ * accepted.
+ */
 export const create = endpoint("admin", "internalApiKeys.create", "POST /internal/api-keys", {
   input: {
     description: Schema.String,
@@ -25,14 +28,14 @@ export const create = endpoint("admin", "internalApiKeys.create", "POST /interna
   invalidates: ["internalApiKeys.list"]
 })
 
-/** One set of keys, with the last four characters of each. */
+/** Returns a key set, with the last four characters of each key. */
 export const get = endpoint("admin", "internalApiKeys.get", "GET /internal/api-keys/{api_key_id}", {
   input: { apiKeyId: Uuid },
   output: InternalApiKey,
   errors: [ApiKeyNotFound]
 })
 
-/** Renames or revokes a set of keys. Revoking is final; revoking again moves the time of revocation. */
+/** Renames or revokes a key set. Revocation is permanent; revoking again changes the time of revocation. */
 export const update = endpoint("admin", "internalApiKeys.update", "PATCH /internal/api-keys/{api_key_id}", {
   input: {
     apiKeyId: Uuid,

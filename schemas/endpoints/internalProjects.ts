@@ -1,4 +1,4 @@
-/** Projects as something to create, configure and hand over. docs/platform.md §16. */
+/** Creating, configuring and transferring projects. docs/platform.md §16. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
@@ -12,9 +12,9 @@ import { UserAuthenticationRequired, UserNotFound } from "../errors/users.ts"
 import { wireStruct } from "../wireNames.ts"
 
 /**
- * The projects that the signed-in user owns through any of their teams, in no particular order.
+ * Lists the projects that the signed-in user owns through any team, in no particular order.
  *
- * The program must belong to project `internal`. The projects come with their secrets.
+ * The program must belong to project `internal`. The response contains the projects' secrets.
  */
 export const list = endpoint("client", "internalProjects.list", "GET /internal/projects", {
   output: listOf(AdminProject),
@@ -22,10 +22,10 @@ export const list = endpoint("client", "internalProjects.list", "GET /internal/p
 })
 
 /**
- * Creates a project that one of the signed-in user's teams owns.
+ * Creates a project owned by one of the signed-in user's teams.
  *
- * The program must belong to project `internal`. The project starts with sign-up by password, localhost allowed, the
- * team permissions `team_member` and `team_admin`, and without keys: make the first with `internalApiKeys.create`.
+ * The program must belong to project `internal`. The new project has password sign-up, allows localhost, has the team
+ * permissions `team_member` and `team_admin`, and has no keys: create the first key with `internalApiKeys.create`.
  */
 export const create = endpoint("client", "internalProjects.create", "POST /internal/projects", {
   input: projectCreate,
@@ -43,30 +43,30 @@ export const create = endpoint("client", "internalProjects.create", "POST /inter
 })
 
 /**
- * Hands a project to another team.
+ * Transfers a project to another team.
  *
- * The program must belong to project `internal`; without a signed-in user there the request counts as malformed. The
- * user needs `team_admin` in the team that owns the project and membership in the new one. A project without an owner
- * cannot be handed over.
+ * The program must belong to project `internal` and have a signed-in user; otherwise the platform rejects the request
+ * as malformed. The user must have `team_admin` in the owning team and be a member of the new team. A project without
+ * an owner cannot be transferred.
  */
 export const transfer = endpoint("client", "internalProjects.transfer", "POST /internal/projects/transfer", {
   input: { projectId: Schema.String, newTeamId: Schema.String },
-  // the platform spells this yes as a text
+  // the platform sends this boolean as text
   output: wireStruct({ success: Schema.Literals(["true", true]) }),
   errors: [ProjectNotFound, TeamPermissionRequired, TeamMembershipNotFound],
   invalidates: ["internalProjects.list"]
 })
 
-/** The project with its whole configuration, secrets included. */
+/** Returns the project with its whole configuration, including secrets. */
 export const getCurrent = endpoint("admin", "internalProjects.getCurrent", "GET /internal/projects/current", {
   output: AdminProject
 })
 
 /**
- * Changes the project, and answers with all of it.
+ * Changes the project, and returns the whole project.
  *
- * What is left out stays, but lists and `emailConfig` are replaced as wholes. An unknown `emailTheme` and a logo that
- * is no picture are refused with a plain 400.
+ * Omitted fields keep their values, but lists and `emailConfig` are replaced as a whole. An unknown `emailTheme` and a
+ * logo that is not an image fail with `HttpFailure` (400).
  */
 export const updateCurrent = endpoint("admin", "internalProjects.updateCurrent", "PATCH /internal/projects/current", {
   input: projectUpdate,
@@ -75,7 +75,7 @@ export const updateCurrent = endpoint("admin", "internalProjects.updateCurrent",
   invalidates: ["internalProjects", "projects", "projectConfig.get", "projectConfig.getOverride"]
 })
 
-/** Deletes the project with all its users and data. There is no way back, and nothing asks twice. */
+/** Deletes the project with all its users and data. Deletion is immediate and permanent. */
 export const deleteCurrent = endpoint(
   "admin",
   "internalProjects.deleteCurrent",

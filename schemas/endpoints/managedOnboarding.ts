@@ -1,4 +1,4 @@
-/** Sending e-mails from a domain that the platform looks after. In later revisions of the platform. */
+/** Sending emails from a domain that the platform manages. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { ManagedEmailDomain, ManagedEmailDomainStatus } from "../entities/ManagedEmailDomain.ts"
@@ -6,7 +6,7 @@ import { wireStruct } from "../wireNames.ts"
 
 const domain = { subdomain: Schema.String, senderLocalPart: Schema.String }
 
-/** Begins with a domain. Its name servers have to be set to the ones in the answer. */
+/** Starts the setup of a domain. Its name servers must be set to those in the response. */
 export const setup = endpoint(
   "admin",
   "managedOnboarding.setup",
@@ -14,7 +14,7 @@ export const setup = endpoint(
   { since: "2026-04", input: domain, output: ManagedEmailDomain, invalidates: ["managedOnboarding"] }
 )
 
-/** Looks whether the domain is ready. */
+/** Checks whether the domain is ready. */
 export const check = endpoint(
   "admin",
   "managedOnboarding.check",
@@ -27,7 +27,7 @@ export const check = endpoint(
   }
 )
 
-/** The domains that were begun with. */
+/** Lists the domains whose setup was started. */
 export const list = endpoint(
   "admin",
   "managedOnboarding.list",
@@ -35,7 +35,7 @@ export const list = endpoint(
   { since: "2026-04", output: wireStruct({ items: Schema.Array(ManagedEmailDomain) }) }
 )
 
-/** Has the project's e-mails go out from a domain that is ready. */
+/** Sends the project's emails from a domain that is ready. */
 export const apply = endpoint(
   "admin",
   "managedOnboarding.apply",

@@ -1,4 +1,4 @@
-/** The second factor. docs/protocol.md §14. */
+/** Multi-factor authentication. docs/protocol.md §14. */
 import { endpoint } from "../Endpoint.ts"
 import { SignInTokens } from "../entities/Tokens.ts"
 import { codeErrors } from "../entities/VerificationCode.ts"
@@ -6,11 +6,11 @@ import { InvalidTotpCode } from "../errors/multiFactor.ts"
 import { Code, fixed, TypedCode } from "../fields.ts"
 
 /**
- * Finishes a sign-in that failed with `MultiFactorAuthenticationRequired`. `code` is that error's attempt code, good
- * for 5 minutes; `totp` is the six digits that the authenticator app shows, new every 30 seconds.
+ * Completes a sign-in that failed with `MultiFactorAuthenticationRequired`. `code` is that error's attempt code, valid
+ * for 5 minutes; `totp` is the six-digit code of the authenticator app, which changes every 30 seconds.
  *
- * Wrong digits leave the attempt code usable, up to 20 attempts in all. After an OAuth sign-in `isNewUser` is always
- * `false`.
+ * A wrong TOTP code leaves the attempt code valid, up to 20 attempts in total. After an OAuth sign-in `isNewUser` is
+ * always `false`.
  */
 export const signIn = endpoint("client", "mfa.signIn", "POST /auth/mfa/sign-in", {
   input: { type: fixed("totp"), totp: TypedCode, code: Code },

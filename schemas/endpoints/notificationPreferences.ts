@@ -1,4 +1,4 @@
-/** Which mails users want. docs/platform.md §15. */
+/** Email notification preferences of users. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
@@ -7,7 +7,7 @@ import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound }
 import { VerificationCodeExpired, VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Code, Json, UserId, Uuid } from "../fields.ts"
 
-/** A user's preference for every category, also where none was ever set. A client sees the signed-in user's only. */
+/** Lists a user's preference for every category, including defaults. Clients can list only the signed-in user's. */
 export const list = endpoint(
   "client",
   "notificationPreferences.list",
@@ -19,7 +19,10 @@ export const list = endpoint(
   }
 )
 
-/** Turns a category on or off. An unknown category is a plain 404. `canDisable` is not enforced here. */
+/**
+ * Turns a category on or off. An unknown category fails with `HttpFailure` (404). The platform does not enforce
+ * `canDisable` here.
+ */
 export const update = endpoint(
   "client",
   "notificationPreferences.update",
@@ -33,8 +36,8 @@ export const update = endpoint(
 )
 
 /**
- * The link under a mail that turns its category off. A browser opens it and gets a page. For a code that is unknown or
- * expired the platforms known answer 500 without a word.
+ * Turns an email's category off. Emails contain this link; a browser opens it and shows a page. An unknown or expired
+ * code fails with `HttpFailure` (500) without text in known revisions.
  */
 export const unsubscribe = endpoint("client", "notificationPreferences.unsubscribe", "GET /emails/unsubscribe-link", {
   input: { code: Code },

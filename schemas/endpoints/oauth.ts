@@ -1,4 +1,4 @@
-/** Signing in with other providers, and the platform as the OAuth server of its clients. docs/protocol.md §10, §11. */
+/** Sign-in with OAuth providers, and the platform's own OAuth server. docs/protocol.md §10, §11. */
 import * as Schema from "effect/Schema"
 import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
@@ -34,23 +34,23 @@ import {
 import { UserAuthenticationRequired } from "../errors/users.ts"
 import { fixed, Json, Secret, Url, usually } from "../fields.ts"
 
-/** The app as an OAuth client. */
+/** Client credentials of the app. */
 const client = {
-  /** The project's id, for another branch than the main one followed by `#` and the branch's id. */
+  /** Project id, followed by `#` and the branch id for branches other than the main one. */
   clientId: Schema.String,
-  /** The publishable client key. */
+  /** Publishable client key. */
   clientSecret: Secret
 }
 
 const challenge = {
-  /** The SHA-256 of the verifier in base64url. */
+  /** SHA-256 of the verifier, base64url-encoded. RFC 7636 §4.2. */
   codeChallenge: Schema.String
 }
 
 /**
- * Gets a fresh access token for a session. May be repeated: the refresh token stays valid and keeps its value.
+ * Returns a new access token for a session. Safe to repeat: the refresh token stays valid and does not change.
  *
- * `RefreshTokenNotFoundOrExpired` and `ProviderRejected` are final, for this session will never give another token.
+ * `RefreshTokenNotFoundOrExpired` and `ProviderRejected` are final: the session cannot be refreshed again.
  */
 export const refresh = endpoint("client", "oauth.refresh", "POST /auth/oauth/token", {
   input: { grantType: fixed("refresh_token"), refreshToken: Secret, ...client },
@@ -64,17 +64,18 @@ export const refresh = endpoint("client", "oauth.refresh", "POST /auth/oauth/tok
 })
 
 /**
- * Opens the session that an authorization ended with. A code lives 5 minutes and works once, so this is never repeated;
- * an unknown, used or expired code and a wrong verifier give the same `InvalidAuthorizationCode`.
+ * Exchanges an authorization code for the tokens of a new session. A code is valid for 5 minutes and works once, so
+ * this call is never retried. An unknown, used or expired code and a wrong verifier all fail with
+ * `InvalidAuthorizationCode`.
  *
- * The redirect URI must be the authorization's to the letter, or the platform refuses in plain text with status 400.
+ * The redirect URI must equal the authorization's exactly; otherwise the call fails with `HttpFailure` (400).
  */
 export const exchangeCode = endpoint("client", "oauth.exchangeCode", "POST /auth/oauth/token", {
   input: {
     grantType: fixed("authorization_code"),
     code: Secret,
     redirectUri: Url,
-    /** The PKCE verifier, of which the authorization carried the challenge. */
+    /** PKCE verifier that matches the `codeChallenge` of the authorization. RFC 7636. */
     codeVerifier: Secret,
     ...client
   },
@@ -91,43 +92,43 @@ export const exchangeCode = endpoint("client", "oauth.exchangeCode", "POST /auth
 })
 
 /**
- * Sends the browser to a provider, to sign in there or to link the account. Without `stackResponseMode` it is not for
- * calling: a browser opens it, and its answer is a redirect and a cookie. The platform remembers the attempt for 10
- * minutes.
+ * Redirects the browser to a provider, to sign in or to link the account. Without `stackResponseMode`, don't call this
+ * endpoint: a browser must open it, because the response is a redirect with a cookie. The platform keeps the attempt
+ * for 10 minutes.
  *
- * What goes wrong later comes back to the error page as `errorCode`, `message` and `details` in the query, if that page
- * is on a trusted domain. Linking without a token is refused in plain text with status 400.
+ * Later errors are sent to the error page as `errorCode`, `message` and `details` in its query, if that page is on a
+ * trusted domain. Linking without a token fails with `HttpFailure` (400).
  */
 export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/authorize/{provider_id}", {
   input: {
-    /** The provider as the project configures it, for example `google`; in lower case. */
+    /** Id of the provider in the project, such as `google`, in lower case. */
     providerId: Schema.String,
     ...client,
-    /** Where the code goes. Trust in it is checked at the way back. */
+    /** URL that receives the code. The platform checks that it is trusted when the provider redirects back. */
     redirectUri: Url,
-    /** The platform knows one. Any other is refused on the way back. */
+    /** The platform has only one scope, and rejects others when the provider redirects back. */
     scope: usually("legacy"),
     state: Schema.String,
     grantType: fixed("authorization_code"),
     ...challenge,
     codeChallengeMethod: fixed("S256"),
     responseType: fixed("code"),
-    /** Left out, it is `authenticate`. */
+    /** Defaults to `authenticate`. */
     type: Schema.optional(Schema.Literals(["authenticate", "link"])),
-    /** The access token: of the user to link to, or of the anonymous user to upgrade. */
+    /** Access token of the user to link to, or of the anonymous user to upgrade. */
     token: Schema.optional(Secret),
-    /** Scopes to ask the provider for beyond the configured ones, with spaces between. */
+    /** Additional scopes to request from the provider, separated by spaces. */
     providerScope: Schema.optional(Schema.String),
-    /** The error page. */
+    /** URL of the error page. */
     errorRedirectUrl: Schema.optional(Url),
-    /** The error page in its other spelling, which wins. */
+    /** Alternative name of `errorRedirectUrl`, which takes precedence. */
     errorRedirectUri: Schema.optional(Url),
-    /** Comes back with the tokens: where the app wants to go then. */
+    /** Page to open after the callback. The platform returns it with the tokens. */
     afterCallbackRedirectUrl: Schema.optional(Schema.String),
     ...botChallenge,
     /**
-     * `json` answers with `{ location }` instead of a redirect, so that a page meets refusals before it leaves, and sets
-     * no cookie. Later revisions of the platform only; earlier ones refuse the field with a `SchemaError`.
+     * With `json`, the response is `{ location }` instead of a redirect, so that the page receives errors before it
+     * navigates, and sets no cookie. Later revisions only; earlier ones reject the field with a `SchemaError`.
      */
     stackResponseMode: Schema.optional(Schema.Literals(["redirect", "json"]))
   },
@@ -149,19 +150,20 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
 })
 
 /**
- * Where a provider sends the browser back to. Not for calling: its answer is a redirect to the app, with a code and the
- * app's state. Its errors go to the error page if that is on a trusted domain; otherwise the browser shows them.
- * `PermissionNotFound` means that the project gives new users a permission that was deleted.
+ * Receives the browser when the provider redirects back. Don't call this endpoint: its response is a redirect to the
+ * app, with a code and the app's state. Errors are sent to the error page if it is on a trusted domain; otherwise the
+ * browser shows them. `PermissionNotFound` means that the project's default permissions for new users contain a deleted
+ * permission.
  */
 export const callback = endpoint("client", "oauth.callback", "GET /auth/oauth/callback/{provider_id}", {
   input: {
     providerId: Schema.String,
     state: Schema.String,
-    /** The provider's own code; absent when it refused. */
+    /** Authorization code of the provider; missing if the provider refused. */
     code: Schema.optional(Secret),
     error: Schema.optional(Schema.String),
     errorDescription: Schema.optional(Schema.String),
-    /** Who issued the answer. RFC 9207. */
+    /** Issuer of the provider's response. RFC 9207. */
     iss: Schema.optional(Schema.String)
   },
   output: Json,
@@ -185,10 +187,10 @@ export const callback = endpoint("client", "oauth.callback", "GET /auth/oauth/ca
 })
 
 /**
- * Hands the session of the signed-in user to a page on another trusted domain, which finishes like any sign-in. Later
- * revisions of the platform only.
+ * Transfers the signed-in user's session to a page on another trusted domain, which completes it like an OAuth sign-in.
+ * Since revision 2026-04.
  *
- * The refresh token has to come along; a session without one is refused in plain text.
+ * The session must have a refresh token; otherwise the call fails with `HttpFailure`.
  */
 export const authorizeCrossDomain = endpoint(
   "client",
@@ -198,7 +200,7 @@ export const authorizeCrossDomain = endpoint(
     since: "2026-04",
     input: {
       redirectUri: Url,
-      /** The other page's state: 1 to 512 characters. */
+      /** State of the other page, 1 to 512 characters. */
       state: Schema.NonEmptyString.check(Schema.isMaxLength(512)),
       codeChallenge: Schema.String.check(
         Schema.isPattern(/^[A-Za-z0-9\-._~]{43,128}$/, { expected: "43 to 128 unreserved characters" })
@@ -212,9 +214,9 @@ export const authorizeCrossDomain = endpoint(
 )
 
 /**
- * Opens a session with the identity token that an iPhone, iPad or Mac got from Apple. Makes the account when there is
- * none; `PermissionNotFound` means that the project gives new users a permission that was deleted. Later revisions of the
- * platform only.
+ * Opens a session with an identity token that Apple issued on an iPhone, iPad or Mac. Creates the account if none
+ * exists. `PermissionNotFound` means that the project's default permissions for new users contain a deleted permission.
+ * Since revision 2026-04.
  */
 export const signInWithApple = endpoint("client", "oauth.signInWithApple", "POST /auth/oauth/callback/apple/native", {
   since: "2026-04",
@@ -232,9 +234,9 @@ export const signInWithApple = endpoint("client", "oauth.signInWithApple", "POST
 })
 
 /**
- * Gets a provider's access token for the signed-in user.
+ * Returns a provider's access token for the signed-in user.
  *
- * @deprecated The platform only forwards it to `/connected-accounts/me/{provider_id}/access-token`. Use that one.
+ * @deprecated The platform only forwards it to `/connected-accounts/me/{provider_id}/access-token`. Use that endpoint.
  */
 export const createConnectedAccountToken = endpoint(
   "client",
@@ -243,7 +245,7 @@ export const createConnectedAccountToken = endpoint(
   {
     input: {
       providerId: Schema.String,
-      /** Scopes that the token must have, with spaces between. */
+      /** Required scopes of the token, separated by spaces. */
       scope: Schema.optional(Schema.String)
     },
     output: ConnectedAccountAccessToken,

@@ -1,4 +1,4 @@
-/** Accounts at other providers linked to users. docs/platform.md §14. */
+/** Accounts at OAuth providers that are linked to users. docs/platform.md §14. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
@@ -15,15 +15,16 @@ import { UserId, Uuid } from "../fields.ts"
 
 const linked = {
   userId: UserId,
-  /** The `id` of the link, not the provider's name. */
+  /** `id` of the link, not the provider's name. */
   providerId: Uuid
 }
 
 /**
- * The linked accounts of the signed-in user, oldest first. Somebody else's, or no `userId`, is refused with a 403.
+ * Lists the linked accounts of the signed-in user, oldest first. Without `userId`, or with another user's, the call
+ * fails with `HttpFailure` (403).
  *
- * A plain 404 means that an account's provider has since been removed from the project: older platforms then fail the
- * whole list.
+ * `HttpFailure` (404) means that the provider of one account was removed from the project: older platforms then reject
+ * the whole list.
  */
 export const list = endpoint("client", "oauthProviders.list", "GET /oauth-providers", {
   input: { userId: Schema.optional(UserId) },
@@ -31,21 +32,21 @@ export const list = endpoint("client", "oauthProviders.list", "GET /oauth-provid
   errors: [CannotGetOwnUserWithoutUser, UserNotFound]
 })
 
-/** All linked accounts of the project, or those of one user; oldest first. A plain 404 as with `list`. */
+/** Lists all linked accounts of the project, or those of one user, oldest first. `HttpFailure` (404) as in `list`. */
 export const listAll = endpoint("server", "oauthProviders.listAll", "GET /oauth-providers", {
   input: { userId: Schema.optional(UserId) },
   output: listOf(ServerOAuthProvider),
   errors: [CannotGetOwnUserWithoutUser, UserNotFound]
 })
 
-/** One linked account of the signed-in user. An unknown one is a plain 404. */
+/** Returns a linked account of the signed-in user. An unknown one fails with `HttpFailure` (404). */
 export const get = endpoint("client", "oauthProviders.get", "GET /oauth-providers/{user_id}/{provider_id}", {
   input: linked,
   output: OAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound]
 })
 
-/** One linked account of any user. An unknown one is a plain 404. */
+/** Returns a linked account of any user. An unknown one fails with `HttpFailure` (404). */
 export const getAny = endpoint("server", "oauthProviders.getAny", "GET /oauth-providers/{user_id}/{provider_id}", {
   input: linked,
   output: ServerOAuthProvider,
@@ -53,10 +54,10 @@ export const getAny = endpoint("server", "oauthProviders.getAny", "GET /oauth-pr
 })
 
 /**
- * Links an account without the provider taking part: for moving users over from elsewhere.
+ * Links an account without contacting the provider, for imports of users from other systems.
  *
- * A provider the project has not set up is a plain 404; a second sign-in account of one provider, or the same account
- * twice, a plain 400.
+ * A provider that the project has not configured fails with `HttpFailure` (404). A second sign-in account of one
+ * provider and a duplicate account fail with `HttpFailure` (400).
  */
 export const create = endpoint("server", "oauthProviders.create", "POST /oauth-providers", {
   input: oauthProviderCreate,
@@ -66,7 +67,10 @@ export const create = endpoint("server", "oauthProviders.create", "POST /oauth-p
   invalidates: ["oauthProviders", "connectedAccounts", "users"]
 })
 
-/** Switches what the user's own account is good for. A second sign-in account of one provider is a plain 400. */
+/**
+ * Changes the uses of the signed-in user's linked account. A second sign-in account of one provider fails with
+ * `HttpFailure` (400).
+ */
 export const update = endpoint("client", "oauthProviders.update", "PATCH /oauth-providers/{user_id}/{provider_id}", {
   input: { ...linked, ...oauthProviderUpdate },
   output: OAuthProvider,
@@ -74,7 +78,7 @@ export const update = endpoint("client", "oauthProviders.update", "PATCH /oauth-
   invalidates: ["oauthProviders", "connectedAccounts", "users"]
 })
 
-/** Changes a linked account of any user. A second sign-in account of one provider is a plain 400. */
+/** Changes a linked account of any user. A second sign-in account of one provider fails with `HttpFailure` (400). */
 export const updateAny = endpoint(
   "server",
   "oauthProviders.updateAny",
@@ -87,7 +91,7 @@ export const updateAny = endpoint(
   }
 )
 
-/** Unlinks an account. It can no longer be used to sign in. */
+/** Unlinks an account, which can then no longer be used to sign in. */
 const remove = endpoint("client", "oauthProviders.delete", "DELETE /oauth-providers/{user_id}/{provider_id}", {
   input: linked,
   output: Success,

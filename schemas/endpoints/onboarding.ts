@@ -1,10 +1,10 @@
-/** What changing the rules for users would mean for those who are there. In later revisions of the platform. */
+/** Effects of changed onboarding rules on existing users. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Json, QueryInt } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** Users who would be restricted if the settings were these. Changes nothing. At most `limit` of them are listed. */
+/** Lists up to `limit` users that the given settings would restrict. Changes nothing. */
 export const previewAffectedUsers = endpoint(
   "admin",
   "onboarding.previewAffectedUsers",

@@ -1,4 +1,4 @@
-/** Signing in and up with a code or link sent by e-mail. docs/protocol.md §13. */
+/** Sign-in and sign-up with an emailed code or link. docs/protocol.md §13. */
 import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
 import { SignInTokens } from "../entities/Tokens.ts"
@@ -11,10 +11,10 @@ import { UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { Code, StrictEmail, Url } from "../fields.ts"
 
 /**
- * Mails a link and a code of six characters. Link and code are good for 7 days.
+ * Sends an email with a sign-in link and a six-character code, both valid for 7 days.
  *
- * `UserWithEmailAlreadyExists` means that an account has the address but never verified it. A project without one-time
- * codes refuses in plain text with status 403. A verified account may sign in this way from now on.
+ * `UserWithEmailAlreadyExists` means that an account has the address but has not verified it. If the project has no
+ * one-time codes, the call fails with `HttpFailure` (403). The call enables this sign-in method for a verified account.
  */
 export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /auth/otp/send-sign-in-code", {
   input: { email: StrictEmail, callbackUrl: Url, ...botChallenge },
@@ -30,13 +30,13 @@ export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /au
 })
 
 /**
- * Opens a session, and makes the account when the address has none. The code is the one of the link, or the six
- * characters of the mail followed by the nonce.
+ * Opens a session, and creates the account if the address has none. The code is the link's code, or the six characters
+ * of the email followed by the nonce.
  *
- * Sent with the session of an anonymous user a sign-up turns that user into the account, with the same id. When a
- * second factor is asked for, the code is used up: go on with `mfa.signIn`. `PermissionNotFound` means that the project
- * gives new users a permission that was deleted. `SignUpRejected` and `BotChallengeFailed` come from later revisions only:
- * a rule of the project turns the person away, or the challenge was not there to be solved when the code was asked for.
+ * With the session of an anonymous user, a sign-up turns that user into the account and keeps its id. If MFA is
+ * required, the code is used up: continue with `mfa.signIn`. `PermissionNotFound` means that the project's default
+ * permissions for new users contain a deleted permission. Only later revisions send `SignUpRejected` (a sign-up rule
+ * rejected the user) and `BotChallengeFailed` (the code was requested without a bot challenge).
  */
 export const signIn = endpoint("client", "otp.signIn", "POST /auth/otp/sign-in", {
   input: { code: Code },
@@ -53,7 +53,7 @@ export const signIn = endpoint("client", "otp.signIn", "POST /auth/otp/sign-in",
   session: "optional"
 })
 
-/** Tells whether a sign-in code is still good, without using it up. It counts as one of the code's 20 attempts. */
+/** Checks whether a sign-in code is valid, without using it up. Counts as one of the code's 20 attempts. */
 export const checkSignInCode = endpoint("client", "otp.checkSignInCode", "POST /auth/otp/sign-in/check-code", {
   input: { code: Code },
   output: CodeValid,

@@ -1,6 +1,6 @@
 /**
- * Registering a passkey and signing in with it: the platform begins each ceremony, the browser carries it out, the
- * platform checks the result. docs/protocol.md §15.
+ * Passkey registration and sign-in. The platform starts a WebAuthn ceremony, the browser performs it, and the platform
+ * verifies the result. docs/protocol.md §15.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
@@ -12,7 +12,7 @@ import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../errors/passkeys.ts"
 import { Code } from "../fields.ts"
 
-/** Begins a registration for the signed-in user. Its code is good for 65 seconds. */
+/** Starts a registration for the signed-in user. The code is valid for 65 seconds. */
 export const initiateRegistration = endpoint(
   "client",
   "passkey.initiateRegistration",
@@ -21,14 +21,14 @@ export const initiateRegistration = endpoint(
 )
 
 /**
- * Keeps the passkey that the browser made. A user has one passkey: another registration replaces it. The page must be
- * on a trusted domain of the project, or on localhost where that is allowed.
+ * Stores the passkey that the browser created. A user has one passkey, so a new registration replaces it. The page must
+ * be on a trusted domain of the project, or on localhost if the project allows it.
  *
- * The session has to be there still. Without one the platform fails with status 500, and the code is used up.
+ * The request needs a live session. Without one, the call fails with `HttpFailure` (500) and the code is used up.
  */
 export const register = endpoint("client", "passkey.register", "POST /auth/passkey/register", {
   input: {
-    /** WebAuthn's `RegistrationResponseJSON`. */
+    /** `RegistrationResponseJSON` of WebAuthn. */
     credential: Schema.ObjectKeyword,
     code: Code
   },
@@ -38,7 +38,7 @@ export const register = endpoint("client", "passkey.register", "POST /auth/passk
   invalidates: ["users"]
 })
 
-/** Begins a sign-in. The browser finds out which user it is. The code is good for 65 seconds. */
+/** Starts a sign-in. The browser chooses the user. The code is valid for 65 seconds. */
 export const initiateAuthentication = endpoint(
   "client",
   "passkey.initiateAuthentication",
@@ -52,12 +52,12 @@ export const initiateAuthentication = endpoint(
 )
 
 /**
- * Opens a session for the owner of the passkey; `isNewUser` is always `false`. An unknown passkey, a bad signature and
- * a page on an untrusted domain all give `PasskeyAuthenticationFailed`.
+ * Opens a session for the owner of the passkey; `isNewUser` is always `false`. An unknown passkey, an invalid signature
+ * and a page on an untrusted domain all fail with `PasskeyAuthenticationFailed`.
  */
 export const signIn = endpoint("client", "passkey.signIn", "POST /auth/passkey/sign-in", {
   input: {
-    /** WebAuthn's `AuthenticationResponseJSON`. */
+    /** `AuthenticationResponseJSON` of WebAuthn. */
     authenticationResponse: Schema.ObjectKeyword,
     code: Code
   },

@@ -1,6 +1,6 @@
 /**
- * Signing in and up with e-mail and password, and changing passwords. docs/protocol.md §16. How long a password may be
- * is the platform's to tell: those known take 8 to 70 characters.
+ * Sign-in and sign-up with email and password, and password changes. docs/protocol.md §16. The platform sets the
+ * password length: known platforms accept 8 to 70 characters.
  */
 import * as Schema from "effect/Schema"
 import { botChallenge } from "../botChallenge.ts"
@@ -26,8 +26,9 @@ import { EmailNotVerified, UserWithEmailAlreadyExists } from "../errors/users.ts
 import { Code, Email, Password, StrictEmail, Url } from "../fields.ts"
 
 /**
- * Opens a session. A wrong address and a wrong password give the same error, so that nobody can probe for accounts.
- * `PasswordTooLong` is no password of the platform's, whosever it was meant to be.
+ * Opens a session. A wrong address and a wrong password give the same error, so that the error does not reveal which
+ * addresses have an account. `PasswordTooLong`: the password exceeds the platform's maximum, so it cannot match any
+ * account.
  */
 export const signIn = endpoint("client", "password.signIn", "POST /auth/password/sign-in", {
   input: { email: Email, password: Password },
@@ -43,19 +44,21 @@ export const signIn = endpoint("client", "password.signIn", "POST /auth/password
 })
 
 /**
- * Makes an account and opens its first session. The platform mails a link that verifies the address: the callback URL,
- * on a trusted domain, with the code in its query.
+ * Creates an account and opens its first session. The platform sends an email with a verification link: the callback
+ * URL, which must be on a trusted domain, with the code in its query.
  *
- * Sent with the session of an anonymous user it turns that user into the account, with the same id; any other session
- * is ignored. Where the project says so, the user gets a team of their own, already selected. `SignUpRejected` comes
- * from newer platforms only, when a rule of the project turns the person away. `PermissionNotFound` means that the project
- * gives new users a permission that was deleted.
+ * With the session of an anonymous user, the sign-up turns that user into the account and keeps its id; any other
+ * session is ignored. If the project creates personal teams, the user gets a team, which is selected. `SignUpRejected`
+ * means that a sign-up rule rejected the user; only newer platforms send it. `PermissionNotFound` means that the
+ * project's default permissions for new users contain a deleted permission.
  */
 export const signUp = endpoint("client", "password.signUp", "POST /auth/password/sign-up", {
   input: {
     email: StrictEmail,
     password: Password,
-    /** Later revisions of the platform do without, and mail nothing then; earlier ones refuse that with a `SchemaError`. */
+    /**
+     * Optional in later revisions, which send no email without it; earlier ones fail with a `SchemaError` without it.
+     */
     verificationCallbackUrl: Schema.optional(Url),
     ...botChallenge
   },
@@ -77,8 +80,9 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
 })
 
 /**
- * Mails a link to reset the password, good for 7 days. An address without account gets the same answer after 2 to 3
- * seconds and no mail; its callback URL is not even looked at, so an untrusted one is told for real accounts only.
+ * Sends an email with a password reset link, valid for 7 days. An address without an account gets the same response
+ * after 2 to 3 seconds, but no email. In that case the platform does not check the callback URL, so only real accounts
+ * fail with an untrusted URL.
  */
 export const sendResetCode = endpoint("client", "password.sendResetCode", "POST /auth/password/send-reset-code", {
   input: { email: Email, callbackUrl: Url },
@@ -87,7 +91,7 @@ export const sendResetCode = endpoint("client", "password.sendResetCode", "POST 
   session: "optional"
 })
 
-/** Tells whether a reset code is still good, without using it up. It counts as one of the code's 20 attempts. */
+/** Checks whether a reset code is valid, without using it up. Counts as one of the code's 20 attempts. */
 export const checkResetCode = endpoint("client", "password.checkResetCode", "POST /auth/password/reset/check-code", {
   input: { code: Code },
   output: CodeValid,
@@ -96,10 +100,10 @@ export const checkResetCode = endpoint("client", "password.checkResetCode", "POS
 })
 
 /**
- * Sets a new password with a code from the mail and ends every session of the user. It opens none: sign in next.
+ * Sets a new password with an emailed code and ends all sessions of the user. Opens no session: sign in afterwards.
  *
- * The code is used up before the length of the password is looked at, so a password under 8 characters costs the
- * person another mail. Check the length first.
+ * The platform uses up the code before it checks the length of the password. Check the minimum of 8 characters first,
+ * or the user needs another email.
  */
 export const reset = endpoint("client", "password.reset", "POST /auth/password/reset", {
   input: { code: Code, password: Password },
@@ -109,8 +113,8 @@ export const reset = endpoint("client", "password.reset", "POST /auth/password/r
 })
 
 /**
- * Changes the password of the signed-in user and ends the user's other sessions: all but the one whose refresh token
- * comes with the request. `PasswordConfirmationMismatch` means that the old password is wrong.
+ * Changes the password of the signed-in user and ends the user's other sessions. The session of the request's refresh
+ * token stays. `PasswordConfirmationMismatch` means that the old password is wrong.
  */
 export const update = endpoint("client", "password.update", "POST /auth/password/update", {
   input: { oldPassword: Password, newPassword: Password },
@@ -126,8 +130,8 @@ export const update = endpoint("client", "password.update", "POST /auth/password
 })
 
 /**
- * Gives the signed-in user a first password. Sessions go on. A user who has one already is refused in plain text with
- * status 400: use `update`.
+ * Sets the first password of the signed-in user. Sessions stay open. A user who already has a password gets
+ * `HttpFailure` (400): use `update`.
  */
 export const set = endpoint("client", "password.set", "POST /auth/password/set", {
   input: { password: Password },

@@ -1,4 +1,4 @@
-/** Setting payments up. The platform's internal routes. */
+/** Payment setup, through the platform's internal endpoints. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
@@ -8,14 +8,17 @@ import { VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** Opens an account at the payment vendor. The answer is the page where its owner goes on. */
+/** Creates an account at the payment provider, and returns the URL where the owner completes it. */
 export const setup = endpoint("admin", "payments.setup", "POST /internal/payments/setup", {
   output: wireStruct({ url: Schema.String }),
   body: "none",
   invalidates: ["payments.getAccountInfo"]
 })
 
-/** Lets the vendor's own components show the project's account. Without an account it is a plain 400. */
+/**
+ * Creates a session in which the payment provider's components show the project's account. Without an account, fails
+ * with `HttpFailure` (400).
+ */
 export const createAccountSession = endpoint(
   "admin",
   "payments.createAccountSession",
@@ -23,7 +26,7 @@ export const createAccountSession = endpoint(
   { output: wireStruct({ clientSecret: Secret }), body: "none" }
 )
 
-/** Completes a purchase without money, in test mode. `fullCode` is the purchase's code. */
+/** Completes a purchase without payment, in test mode. `fullCode` is the purchase's code. */
 export const testModePurchase = endpoint(
   "admin",
   "payments.testModePurchase",
@@ -35,7 +38,7 @@ export const testModePurchase = endpoint(
   }
 )
 
-/** The project's account at the payment vendor. For later revisions of the platform. */
+/** Returns the project's account at the payment provider. Since revision 2026-04. */
 export const getAccountInfo = endpoint(
   "admin",
   "payments.getAccountInfo",
@@ -43,7 +46,7 @@ export const getAccountInfo = endpoint(
   { since: "2026-04", output: StripeAccountInfo, errors: [StripeAccountInfoNotFound] }
 )
 
-/** The ways to pay that the project offers or could offer. For later revisions of the platform. */
+/** Lists the payment methods that the project offers or can offer. Since revision 2026-04. */
 export const listMethodConfigs = endpoint(
   "admin",
   "payments.listMethodConfigs",
@@ -55,7 +58,7 @@ export const listMethodConfigs = endpoint(
   }
 )
 
-/** Switches ways to pay on or off, by their ids. For later revisions of the platform. */
+/** Turns payment methods on or off, by their ids. Since revision 2026-04. */
 export const updateMethodConfigs = endpoint(
   "admin",
   "payments.updateMethodConfigs",

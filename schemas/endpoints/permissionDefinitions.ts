@@ -1,4 +1,4 @@
-/** What defining permissions has in common for both scopes. docs/platform.md §11.1. */
+/** Endpoints for permission definitions, shared by both scopes. docs/platform.md §11.1. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
@@ -6,12 +6,12 @@ import { PermissionId } from "../entities/Permission.ts"
 import { CustomPermissionId, PermissionDefinition } from "../entities/PermissionDefinition.ts"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "../errors/permissions.ts"
 
-/** What a permission is granted in: one team, or the whole project. */
+/** Scope of a permission: one team, or the whole project. */
 export type Scope = "team" | "project"
 
 const name = <const Verb extends string>(scope: Scope, verb: Verb) => `${scope}PermissionDefinitions.${verb}` as const
 
-/** Who has a permission follows from what contains it. */
+/** Resources that change with a definition. Grants also change, because permissions contain each other. */
 const invalidatedIn = (scope: Scope) => [`${scope}PermissionDefinitions`, `${scope}Permissions`] as const
 
 export const listIn = (scope: Scope) =>
@@ -42,11 +42,11 @@ export const updateIn = (scope: Scope) =>
   endpoint("admin", name(scope, "update"), `PATCH /${scope}-permission-definitions/{permission_id}`, {
     input: {
       permissionId: PermissionId,
-      /** The new id. */
+      /** New id of the permission. */
       id: Schema.optional(PermissionId),
-      /** Left out, the description is removed. */
+      /** If omitted, the description is removed. */
       description: Schema.optional(Schema.String),
-      /** Left out, the permission contains nothing any more. */
+      /** If omitted, the permission contains no others. */
       containedPermissionIds: Schema.optional(Schema.Array(Schema.String))
     },
     output: PermissionDefinition,

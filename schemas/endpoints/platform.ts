@@ -1,4 +1,4 @@
-/** What the platform says about itself. docs/protocol.md §9, §26. */
+/** Information about the platform itself. docs/protocol.md §9, §26. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Jwks } from "../entities/Jwks.ts"
@@ -6,7 +6,7 @@ import { VersionCheck } from "../entities/Platform.ts"
 import { QueryBoolean } from "../fields.ts"
 import { wire } from "../wireNames.ts"
 
-/** A greeting in plain text, and the level of the request. Tells that the platform can be reached. */
+/** Returns a greeting in plain text with the level of the request. Shows that the platform is reachable. */
 export const get = endpoint("client", "platform.get", "GET /", {
   output: Schema.String,
   credentials: "none",
@@ -14,12 +14,12 @@ export const get = endpoint("client", "platform.get", "GET /", {
 })
 
 /**
- * Reports that a feature is missing. The answer is a sentence in plain text that says so; it never says that the feature
- * is there. The flow `project.checkFeatureSupport` fails with it.
+ * Reports a missing feature. The response is a sentence in plain text that says that the feature is missing. The flow
+ * `project.checkFeatureSupport` fails with that sentence.
  */
 export const checkFeatureSupport = endpoint("client", "platform.checkFeatureSupport", "POST /check-feature-support", {
   input: {
-    /** What the sentence calls the feature. */
+    /** Name of the feature in the sentence. */
     featureName: Schema.optional(Schema.String)
   },
   output: Schema.String,
@@ -27,10 +27,10 @@ export const checkFeatureSupport = endpoint("client", "platform.checkFeatureSupp
   unknownFields: "ignored"
 })
 
-/** Tells a self-hosted platform's dashboard whether its version is the present one. */
+/** Checks whether the version of a self-hosted platform's dashboard is current. */
 export const checkVersion = endpoint("client", "platform.checkVersion", "POST /check-version", {
   input: {
-    /** Three numbers: `2.8.34`. */
+    /** Three numbers, such as `2.8.34`. */
     clientVersion: wire("clientVersion", Schema.String)
   },
   output: VersionCheck,
@@ -39,14 +39,14 @@ export const checkVersion = endpoint("client", "platform.checkVersion", "POST /c
 })
 
 /**
- * The public keys of a project: two, or four with those that anonymous users' tokens are signed with. An unknown project
- * is refused in plain text with status 404. Good to keep for an hour.
+ * Returns the public keys of a project: two keys, or four including the keys for anonymous users' tokens. An unknown
+ * project fails with `HttpFailure` (404). The response can be cached for an hour.
  */
 export const getJwks = endpoint("client", "platform.getJwks", "GET /projects/{project_id}/.well-known/jwks.json", {
   input: {
     projectId: Schema.String,
     includeAnonymous: Schema.optional(QueryBoolean),
-    /** Later revisions of the platform only; `includeAnonymous` includes them too. */
+    /** Later revisions only. `includeAnonymous` includes these keys too. */
     includeRestricted: Schema.optional(QueryBoolean)
   },
   output: Jwks,

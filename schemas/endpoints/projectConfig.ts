@@ -1,6 +1,6 @@
 /**
- * The configuration behind a project, in layers: project, branch, environment; the later one wins. It travels as JSON
- * text, in which secrets are. docs/platform.md §16.5.
+ * Configuration of a project, in three layers: project, branch and environment. Later layers override earlier ones. The
+ * configuration is JSON text that contains secrets. docs/platform.md §16.5.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
@@ -11,16 +11,16 @@ import { wireStruct } from "../wireNames.ts"
 
 const level = Schema.Literals(["project", "branch", "environment"])
 
-/** The configuration as it applies: all layers together, defaults filled in. */
+/** Returns the effective configuration: all layers merged, with defaults. */
 export const get = endpoint("admin", "projectConfig.get", "GET /internal/config", {
   output: wireStruct({ configString: Secret })
 })
 
 /**
- * Changes the environment's layer. A key may be a path with dots; setting it drops what was stored below it, and `null`
- * brings its default back.
+ * Changes the environment layer. A key can be a path with dots. Setting a key removes the values stored below it;
+ * `null` restores its default.
  *
- * Text that is no JSON, or no configuration, is refused with a plain 400. Later revisions of the platform have
+ * Malformed JSON and an invalid configuration fail with `HttpFailure` (400). Later revisions of the platform have
  * `updateOverride` instead.
  */
 export const update = endpoint("admin", "projectConfig.update", "PATCH /internal/config/override", {
@@ -29,14 +29,14 @@ export const update = endpoint("admin", "projectConfig.update", "PATCH /internal
   invalidates: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
 })
 
-/** One layer as it is stored. A server may read `branch` only. For later revisions of the platform. */
+/** Returns one stored layer. A server can read only `branch`. Since revision 2026-04. */
 export const getOverride = endpoint("server", "projectConfig.getOverride", "GET /internal/config/override/{level}", {
   since: "2026-04",
   input: { level },
   output: wireStruct({ configString: Secret })
 })
 
-/** Replaces a layer. A server may write `branch` only. For later revisions of the platform. */
+/** Replaces a layer. A server can write only `branch`. Since revision 2026-04. */
 export const replaceOverride = endpoint(
   "server",
   "projectConfig.replaceOverride",
@@ -46,7 +46,7 @@ export const replaceOverride = endpoint(
     input: {
       level,
       configString: Secret,
-      /** Asked for with `branch`. */
+      /** Required for `branch`. */
       source: Schema.optional(ConfigSourceInput)
     },
     output: Success,
@@ -54,7 +54,7 @@ export const replaceOverride = endpoint(
   }
 )
 
-/** Changes a layer as `update` does. A server may write `branch` only. For later revisions of the platform. */
+/** Changes a layer as `update` does. A server can write only `branch`. Since revision 2026-04. */
 export const updateOverride = endpoint(
   "server",
   "projectConfig.updateOverride",
@@ -67,7 +67,7 @@ export const updateOverride = endpoint(
   }
 )
 
-/** Drops keys, and what is below them, from a layer. For later revisions of the platform. */
+/** Removes keys, and the values below them, from a layer. Since revision 2026-04. */
 export const resetKeys = endpoint(
   "admin",
   "projectConfig.resetKeys",
@@ -80,13 +80,13 @@ export const resetKeys = endpoint(
   }
 )
 
-/** What keeps the branch's configuration. For later revisions of the platform. */
+/** Returns the source of the branch's configuration. Since revision 2026-04. */
 export const getSource = endpoint("admin", "projectConfig.getSource", "GET /internal/config/source", {
   since: "2026-04",
   output: wireStruct({ source: ConfigSource })
 })
 
-/** Gives the branch's configuration back to the dashboard. For later revisions of the platform. */
+/** Makes the dashboard the source of the branch's configuration again. Since revision 2026-04. */
 export const unlinkSource = endpoint("admin", "projectConfig.unlinkSource", "DELETE /internal/config/source", {
   since: "2026-04",
   output: Success,

@@ -1,4 +1,4 @@
-/** What users may do in the whole project. docs/platform.md §11. What they mean is for the app to decide. */
+/** Permissions of users in the whole project. docs/platform.md §11. The app decides what a permission means. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
@@ -10,22 +10,22 @@ import { QueryBoolean, UserId } from "../fields.ts"
 const grantedPermission = { userId: UserId, permissionId: PermissionId }
 
 /**
- * Permissions in the project, ordered by user and id.
+ * Lists project permissions, ordered by user and id.
  *
- * A client has to give `userId` and sees only the signed-in user's; anything else is refused with a 403.
+ * Clients must pass the `userId` of the signed-in user; otherwise the call fails with `HttpFailure` (403).
  */
 export const list = endpoint("client", "projectPermissions.list", "GET /project-permissions", {
   input: {
     userId: Schema.optional(UserId),
     permissionId: Schema.optional(PermissionId),
-    /** Also those that come contained in others. @default false */
+    /** Whether to include permissions that other permissions contain. @default false */
     recursive: Schema.optional(QueryBoolean)
   },
   output: listOf(ProjectPermission),
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** Gives a user a permission. Giving it twice changes nothing. System permissions exist in teams only. */
+/** Grants a user a permission. Granting it twice changes nothing. System permissions exist only in teams. */
 export const grant = endpoint(
   "server",
   "projectPermissions.grant",
@@ -39,7 +39,7 @@ export const grant = endpoint(
   }
 )
 
-/** Takes a permission back. One that was not given directly is `PermissionNotFound`. */
+/** Revokes a permission. A permission that was not granted directly fails with `PermissionNotFound`. */
 export const revoke = endpoint(
   "server",
   "projectPermissions.revoke",

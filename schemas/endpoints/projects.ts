@@ -1,11 +1,11 @@
-/** The project a program belongs to. docs/platform.md §16. */
+/** The project that a program belongs to. docs/platform.md §16. */
 import { endpoint } from "../Endpoint.ts"
 import { ClientProject } from "../entities/Project.ts"
 
 /**
- * The project that the request names, and the ways to sign in it offers. Needs no session.
+ * Returns the project of the request, with its sign-in methods. Needs no session.
  *
- * Every level gets this view; `internalProjects.getCurrent` has the rest.
+ * All levels get the same fields; `internalProjects.getCurrent` has the others.
  */
 export const getCurrent = endpoint("client", "projects.getCurrent", "GET /projects/current", {
   output: ClientProject,

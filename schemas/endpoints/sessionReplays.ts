@@ -1,4 +1,4 @@
-/** Recordings of what users did in the browser. In later revisions of the platform. */
+/** Recordings of users' actions in the browser. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { endpoint } from "../Endpoint.ts"
@@ -21,13 +21,14 @@ const QueryUuids = Schema.String.pipe(Schema.decodeTo(Schema.Array(Uuid), {
 const pageAfter = <Item extends Schema.Constraint>(item: Item) =>
   wireStruct({
     items: Schema.Array(item),
-    /** `nextCursor` is the id of the last item here; `null` on the last page. */
+    /** `nextCursor` is the id of the last item on this page, or `null` on the last page. */
     pagination: wireStruct({ nextCursor: Schema.NullOr(Schema.String) })
   })
 
 /**
- * Takes a piece of a recording, 1 to 5000 events of the recorder and at most 1,000,000 bytes: a plain 400 or 413
- * otherwise. The session has to be known by its access token. Sending a batch again changes nothing.
+ * Uploads a part of a recording: 1 to 5,000 events of the recorder and at most 1,000,000 bytes. Otherwise the call
+ * fails with `HttpFailure` (400 or 413). The request needs a session with an access token. Uploading a batch twice
+ * changes nothing.
  */
 export const sendBatch = endpoint("client", "sessionReplays.sendBatch", "POST /session-replays/batch", {
   since: "2026-04",
@@ -42,9 +43,9 @@ export const sendBatch = endpoint("client", "sessionReplays.sendBatch", "POST /s
   output: wireStruct({
     sessionReplayId: Schema.String,
     batchId: Schema.String,
-    /** Where the platform keeps it. */
+    /** Storage location on the platform. */
     s3Key: wire("s3_key", Schema.String),
-    /** The batch was there already; a yes or no as far as is known. */
+    /** Whether the platform already had the batch. As far as known, a boolean. */
     deduped: Json
   }),
   errors: [AnalyticsNotEnabled, UserAuthenticationRequired],
@@ -54,9 +55,9 @@ export const sendBatch = endpoint("client", "sessionReplays.sendBatch", "POST /s
 const paging = { cursor: Schema.optional(Schema.String), limit: Schema.optional(QueryInt) }
 
 /**
- * Recordings, the one with the latest event first.
+ * Lists recordings, the one with the latest event first.
  *
- * A `limit` that is too high is lowered. Filters that contradict each other are refused with a plain 400.
+ * The platform reduces a `limit` above its maximum. Contradictory filters fail with `HttpFailure` (400).
  */
 export const list = endpoint("admin", "sessionReplays.list", "GET /internal/session-replays", {
   since: "2026-04",
@@ -74,7 +75,7 @@ export const list = endpoint("admin", "sessionReplays.list", "GET /internal/sess
   errors: [ItemNotFound]
 })
 
-/** The pieces of a recording, without what is in them. */
+/** Lists the chunks of a recording, without their events. */
 export const listChunks = endpoint(
   "admin",
   "sessionReplays.listChunks",
@@ -87,7 +88,7 @@ export const listChunks = endpoint(
   }
 )
 
-/** What was recorded in one piece. */
+/** Returns the events of one chunk. */
 export const listChunkEvents = endpoint(
   "admin",
   "sessionReplays.listChunkEvents",
@@ -100,7 +101,7 @@ export const listChunkEvents = endpoint(
   }
 )
 
-/** Pieces of a recording with what is in them, from the `offset`th on. */
+/** Lists chunks of a recording with their events, starting at `offset`. */
 export const listEvents = endpoint(
   "admin",
   "sessionReplays.listEvents",

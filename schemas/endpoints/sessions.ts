@@ -1,4 +1,4 @@
-/** Sessions: one per sign-in. docs/protocol.md §20. */
+/** Sessions: each sign-in creates one. docs/protocol.md §20. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
@@ -13,12 +13,12 @@ import {
 import { CannotGetOwnUserWithoutUser, UserIdDoesNotExist } from "../errors/users.ts"
 import { UserId, Uuid } from "../fields.ts"
 
-/** 367 days. */
+/** Maximum session lifetime: 367 days, in milliseconds. */
 const longest = 31_708_800_000
 
 /**
- * Lists a user's sessions, newest first. Users see their own: another user's are refused in plain text with status 403.
- * Backends see any user's, and an empty list for an unknown one. Impersonations are in the list at admin level only.
+ * Lists a user's sessions, newest first. Users can list their own; another user's sessions fail with `HttpFailure`
+ * (403). Back ends can list any user's; an unknown user gives an empty list. Only the admin level sees impersonations.
  */
 export const list = endpoint("client", "sessions.list", "GET /auth/sessions", {
   input: { userId: UserId },
@@ -27,14 +27,14 @@ export const list = endpoint("client", "sessions.list", "GET /auth/sessions", {
 })
 
 /**
- * Opens a session for any user. It lasts 31,536,000,000 ms, a year, unless told otherwise; the longest is 367 days.
- * The answer has no session id: the access token's `refreshTokenId` is it.
+ * Opens a session for any user. `expiresInMillis` defaults to 31,536,000,000 (a year), with a maximum of 367 days. The
+ * response has no session id; the `refreshTokenId` of the access token is the session id.
  */
 export const create = endpoint("server", "sessions.create", "POST /auth/sessions", {
   input: {
     userId: UserId,
     expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isLessThanOrEqualTo(longest))),
-    /** Someone acts as the user: neither the user nor other backends see the session in lists. */
+    /** Whether the session is an impersonation of the user. Lists at client and server level omit it. */
     isImpersonation: Schema.optional(Schema.Boolean)
   },
   output: SessionTokens,
@@ -43,13 +43,13 @@ export const create = endpoint("server", "sessions.create", "POST /auth/sessions
 })
 
 /**
- * Ends a session. Users end their own, backends any. One that is gone, or someone else's, is refused in plain text with
- * status 404. For the current one there is `deleteCurrent`.
+ * Revokes a session. Users can revoke their own, back ends any. An unknown or another user's session fails with
+ * `HttpFailure` (404). To end the current session, use `deleteCurrent`.
  */
 const remove = endpoint("client", "sessions.delete", "DELETE /auth/sessions/{id}", {
   input: {
     id: Uuid,
-    /** Has to be there, though the platform does not compare it with the session. */
+    /** Required, although the platform does not compare it with the session. */
     userId: UserId
   },
   output: Success,
@@ -59,8 +59,8 @@ const remove = endpoint("client", "sessions.delete", "DELETE /auth/sessions/{id}
 export { remove as delete }
 
 /**
- * Ends the session of the access token: signs out. `RefreshTokenNotFoundOrExpired` means that it had ended before, and
- * a request without any token gets `AccessTokenExpired`.
+ * Ends the session of the access token (signs out). `RefreshTokenNotFoundOrExpired` means that the session had already
+ * ended. A request without a token fails with `AccessTokenExpired`.
  */
 export const deleteCurrent = endpoint("client", "sessions.deleteCurrent", "DELETE /auth/sessions/current", {
   output: Success,
@@ -69,8 +69,8 @@ export const deleteCurrent = endpoint("client", "sessions.deleteCurrent", "DELET
 })
 
 /**
- * Gets a fresh access token for the session whose refresh token comes with the request. It changes nothing, so it may
- * be repeated. `oauth.refresh` does the same without the project's headers.
+ * Returns a new access token for the session of the request's refresh token. Changes nothing, so it is safe to repeat.
+ * `oauth.refresh` does the same without the project's headers.
  */
 export const refresh = endpoint("client", "sessions.refresh", "POST /auth/sessions/current/refresh", {
   output: RefreshResponse,

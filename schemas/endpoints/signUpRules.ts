@@ -1,15 +1,15 @@
-/** Rules that decide who may sign up. In later revisions of the platform. */
+/** Rules that accept or reject sign-ups. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { SignUpRiskScores, SignUpRulesStats, SignUpRulesTest } from "../entities/SignUpRules.ts"
 
-/** How often each rule applied, and what it did. */
+/** Returns how often each rule applied, with its action. */
 export const getStats = endpoint("admin", "signUpRules.getStats", "GET /internal/sign-up-rules-stats", {
   since: "2026-04",
   output: SignUpRulesStats
 })
 
-/** Plays a sign-up through without signing anyone up. */
+/** Evaluates the rules for a sign-up without creating a user. */
 export const test = endpoint("admin", "signUpRules.test", "POST /internal/sign-up-rules-test", {
   since: "2026-04",
   input: {

@@ -1,4 +1,4 @@
-/** API keys of teams. docs/platform.md §12. Keys of users are `userApiKeys`. */
+/** API keys of teams. docs/platform.md §12. Users' keys are `userApiKeys`. */
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
 import { apiKeyCreate, apiKeyUpdate, TeamApiKey, TeamApiKeyFirstView } from "../entities/ApiKey.ts"
@@ -8,15 +8,15 @@ import { Secret, Uuid } from "../fields.ts"
 
 const item = {
   apiKeyId: Uuid,
-  /** Has to be given, though the key is found by its id alone. */
+  /** Required, although the platform finds the key by its id alone. */
   teamId: Uuid
 }
 
 /**
- * A team's keys, newest first, revoked and expired ones included.
+ * Lists a team's keys, newest first, including revoked and expired ones.
  *
- * A client's user needs `$manage_api_keys` in the team for every call here but `check`, and gets `ApiKeyNotFound`
- * without it. Every call is a plain 400 where the project does not allow keys of teams.
+ * A client's user needs `$manage_api_keys` in the team for every call here except `check`; otherwise the call fails
+ * with `ApiKeyNotFound`. If the project does not allow team keys, every call fails with `HttpFailure` (400).
  */
 export const list = endpoint("client", "teamApiKeys.list", "GET /team-api-keys", {
   input: { teamId: Uuid },
@@ -24,7 +24,7 @@ export const list = endpoint("client", "teamApiKeys.list", "GET /team-api-keys",
   errors: [UserAuthenticationRequired, ApiKeyNotFound]
 })
 
-/** Creates a key. The answer is the only one that ever shows it whole. */
+/** Creates a key. No other response contains the complete key. */
 export const create = endpoint("client", "teamApiKeys.create", "POST /team-api-keys", {
   input: { teamId: Uuid, ...apiKeyCreate },
   output: TeamApiKeyFirstView,
@@ -33,8 +33,9 @@ export const create = endpoint("client", "teamApiKeys.create", "POST /team-api-k
 })
 
 /**
- * One key by its id, with the last four characters of its value. An unknown id and a user without `$manage_api_keys` in
- * the team are `ApiKeyNotFound`; at client level with nobody signed in it is `UserAuthenticationRequired`.
+ * Returns a key by its id, with the last four characters of its value. An unknown id and a user without
+ * `$manage_api_keys` in the team fail with `ApiKeyNotFound`. Without a signed-in user, a client fails with
+ * `UserAuthenticationRequired`.
  */
 export const get = endpoint("client", "teamApiKeys.get", "GET /team-api-keys/{api_key_id}", {
   input: item,
@@ -43,8 +44,8 @@ export const get = endpoint("client", "teamApiKeys.get", "GET /team-api-keys/{ap
 })
 
 /**
- * Describes a key anew, or revokes it for good: of several revocations the first one's time stays. Keys are never deleted.
- * An unknown id and a user without `$manage_api_keys` in the team are `ApiKeyNotFound`.
+ * Changes the description of a key, or revokes it permanently. Revoking again keeps the first time of revocation. Keys
+ * are never deleted. An unknown id and a user without `$manage_api_keys` in the team fail with `ApiKeyNotFound`.
  */
 export const update = endpoint("client", "teamApiKeys.update", "PATCH /team-api-keys/{api_key_id}", {
   input: { ...item, ...apiKeyUpdate },
@@ -54,7 +55,7 @@ export const update = endpoint("client", "teamApiKeys.update", "PATCH /team-api-
   invalidates: ["teamApiKeys"]
 })
 
-/** Whose key it is, for a backend that was given one. All its errors are of the family `ApiKeyNotValid`. */
+/** Returns the team and details of a key that a back end received. All errors belong to the family `ApiKeyNotValid`. */
 export const check = endpoint("server", "teamApiKeys.check", "POST /team-api-keys/check", {
   input: { apiKey: Secret },
   output: TeamApiKey,

@@ -1,4 +1,4 @@
-/** Inviting people to a team by e-mail, and accepting. docs/platform.md §10. */
+/** Team invitations by email, and accepting them. docs/platform.md §10. */
 import { endpoint } from "../Endpoint.ts"
 import { Empty, listOf, Success } from "../entities/answers.ts"
 import { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "../entities/TeamInvitation.ts"
@@ -17,9 +17,10 @@ import { VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Code, Email, Url, UserId, Uuid } from "../fields.ts"
 
 /**
- * Mails an invitation whose link is `callbackUrl` with the code as its query parameter `code`, good for seven days.
+ * Sends an invitation email. Its link is `callbackUrl` with the code in the query parameter `code`, valid for seven
+ * days.
  *
- * A client's user needs `$invite_members` in the team. A backend that names an unknown team gets a 500.
+ * A client's user needs `$invite_members` in the team. A back end that passes an unknown team gets `HttpFailure` (500).
  */
 export const sendCode = endpoint("client", "teamInvitations.sendCode", "POST /team-invitations/send-code", {
   input: { email: Email, teamId: Uuid, callbackUrl: Url },
@@ -29,12 +30,12 @@ export const sendCode = endpoint("client", "teamInvitations.sendCode", "POST /te
 })
 
 /**
- * Makes the signed-in user a member, with the project's default permissions for members.
+ * Adds the signed-in user to the team, with the project's default permissions for members.
  *
- * The code is used up even when nobody is signed in, so sign in first. Being a member already is no error. Does not
- * select the team. `ItemNotFound` and `ItemQuantityInsufficientAmount` are about paid seats and come from the
- * platform's own dashboard only; newer platforms also insist that the invited address is the user's.
- * `PermissionNotFound` means that the project gives members a permission that was deleted.
+ * The code is used up even if no user is signed in, so sign in first. Accepting as a member succeeds. The call does not
+ * select the team. `ItemNotFound` and `ItemQuantityInsufficientAmount` are about paid seats, and occur only in the
+ * platform's own dashboard. Newer platforms also require that the invited address belongs to the user.
+ * `PermissionNotFound` means that the project's default permissions for members contain a deleted permission.
  */
 export const accept = endpoint("client", "teamInvitations.accept", "POST /team-invitations/accept", {
   input: { code: Code },
@@ -51,7 +52,7 @@ export const accept = endpoint("client", "teamInvitations.accept", "POST /team-i
   invalidates: ["teamInvitations", "teams.list", "teams.listAll", "teamMemberProfiles", "teamPermissions"]
 })
 
-/** Says whether a code is still good, without using it up. Needs no session; counts as one of its 20 attempts. */
+/** Checks whether a code is valid, without using it up. Needs no session. Counts as one of the code's 20 attempts. */
 export const checkCode = endpoint("client", "teamInvitations.checkCode", "POST /team-invitations/accept/check-code", {
   input: { code: Code },
   output: CodeValid,
@@ -61,7 +62,7 @@ export const checkCode = endpoint("client", "teamInvitations.checkCode", "POST /
   ]
 })
 
-/** Tells the signed-in user which team a code is for, without using it up. Counts as one of its 20 attempts. */
+/** Returns the team of a code for the signed-in user, without using it up. Counts as one of the code's 20 attempts. */
 export const details = endpoint("client", "teamInvitations.details", "POST /team-invitations/accept/details", {
   input: { code: Code },
   output: TeamInvitationDetails,
@@ -73,7 +74,7 @@ export const details = endpoint("client", "teamInvitations.details", "POST /team
   ]
 })
 
-/** A team's open invitations. A client's user needs both `$read_members` and `$invite_members` there. */
+/** Lists a team's pending invitations. A client's user needs both `$read_members` and `$invite_members` in the team. */
 export const list = endpoint("client", "teamInvitations.list", "GET /team-invitations", {
   input: { teamId: Uuid },
   output: listOf(TeamInvitation),
@@ -81,9 +82,9 @@ export const list = endpoint("client", "teamInvitations.list", "GET /team-invita
 })
 
 /**
- * The open invitations that were mailed to a user's verified addresses, with the names of their teams: what `acceptById`
- * takes. A client may ask for the signed-in user only, and gets a plain 403 otherwise. Newer platforms only; older ones
- * answer with a `SchemaError`.
+ * Lists the pending invitations to a user's verified addresses, with the names of their teams, for `acceptById`.
+ * Clients can pass only the signed-in user; otherwise the call fails with `HttpFailure` (403). Newer platforms only;
+ * older ones fail with a `SchemaError`.
  */
 export const listReceived = endpoint("client", "teamInvitations.listReceived", "GET /team-invitations", {
   input: { userId: UserId },
@@ -91,7 +92,7 @@ export const listReceived = endpoint("client", "teamInvitations.listReceived", "
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** Takes an invitation back. A client's user needs `$remove_members`, not `$invite_members`, in the team. */
+/** Revokes an invitation. A client's user needs `$remove_members` in the team, not `$invite_members`. */
 const remove = endpoint("client", "teamInvitations.delete", "DELETE /team-invitations/{id}", {
   input: { id: Uuid, teamId: Uuid },
   output: Success,
@@ -101,10 +102,10 @@ const remove = endpoint("client", "teamInvitations.delete", "DELETE /team-invita
 export { remove as delete }
 
 /**
- * Accepts an invitation by its id instead of the mailed code. Newer platforms only.
+ * Accepts an invitation by its id instead of the emailed code. Since revision 2026-04.
  *
- * The user needs a verified address equal to the invited one, otherwise it is `VerificationCodeNotFound`.
- * `PermissionNotFound` means that the project gives members a permission that was deleted.
+ * If the invited address is not one of the user's verified addresses, the call fails with `VerificationCodeNotFound`.
+ * `PermissionNotFound` means that the project's default permissions for members contain a deleted permission.
  */
 export const acceptById = endpoint("client", "teamInvitations.acceptById", "POST /team-invitations/{id}/accept", {
   since: "2026-04",

@@ -1,4 +1,4 @@
-/** The members of a team, by the name and picture they have there. docs/platform.md §10. */
+/** Members of a team, with their names and pictures in that team. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
@@ -13,9 +13,9 @@ const member = { teamId: Uuid, userId: UserId }
 const filters = { teamId: Schema.optional(Uuid), userId: Schema.optional(UserId) }
 
 /**
- * The profiles of a team, in the order the members joined.
+ * Lists the profiles of a team, in the order in which the members joined.
  *
- * A client has to name the team. Anything but the user's own profile (`userId: "me"`) needs `$read_members`.
+ * Clients must pass the team. All profiles except the user's own (`userId: "me"`) require `$read_members`.
  */
 export const list = endpoint("client", "teamMemberProfiles.list", "GET /team-member-profiles", {
   input: filters,
@@ -23,28 +23,31 @@ export const list = endpoint("client", "teamMemberProfiles.list", "GET /team-mem
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, TeamNotFound, UserNotFound]
 })
 
-/** Profiles with their users: of a team, of a user, or all of the project. In the order the members joined. */
+/**
+ * Lists profiles with their users, in the order in which the members joined: of a team, of a user, or of the whole
+ * project.
+ */
 export const listAll = endpoint("server", "teamMemberProfiles.listAll", "GET /team-member-profiles", {
   input: filters,
   output: listOf(ServerTeamMemberProfile),
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamNotFound, UserNotFound]
 })
 
-/** One profile. A client's user needs `$read_members` for somebody else's. */
+/** Returns a profile. A client's user needs `$read_members` for another user's profile. */
 export const get = endpoint("client", "teamMemberProfiles.get", "GET /team-member-profiles/{team_id}/{user_id}", {
   input: member,
   output: TeamMemberProfile,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, UserNotFound]
 })
 
-/** Any profile, with its user. An unknown team is `TeamMembershipNotFound` too. */
+/** Returns any profile, with its user. An unknown team also fails with `TeamMembershipNotFound`. */
 export const getAny = endpoint("server", "teamMemberProfiles.getAny", "GET /team-member-profiles/{team_id}/{user_id}", {
   input: member,
   output: ServerTeamMemberProfile,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, UserNotFound]
 })
 
-/** Changes how the signed-in user appears in a team. Somebody else's profile is refused with a 403. */
+/** Changes the signed-in user's name and picture in a team. Another user's profile fails with `HttpFailure` (403). */
 export const update = endpoint(
   "client",
   "teamMemberProfiles.update",
@@ -57,7 +60,7 @@ export const update = endpoint(
   }
 )
 
-/** Changes how any user appears in a team. */
+/** Changes any user's name and picture in a team. */
 export const updateAny = endpoint(
   "server",
   "teamMemberProfiles.updateAny",

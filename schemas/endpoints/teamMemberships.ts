@@ -1,4 +1,4 @@
-/** Joining and leaving teams. docs/platform.md §10. Invitations are the way in for clients. */
+/** Adding and removing team members. docs/platform.md §10. Clients join teams by invitation. */
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { TeamMembership } from "../entities/TeamMembership.ts"
@@ -8,8 +8,8 @@ import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { UserId, Uuid } from "../fields.ts"
 
 /**
- * Adds a user to a team, with the project's default permissions for members. `PermissionNotFound` means that one of
- * these was deleted: nobody can join until the project's defaults are changed. docs/platform.md §11.
+ * Adds a user to a team, with the project's default permissions for members. `PermissionNotFound` means that the
+ * defaults contain a deleted permission. Users cannot join teams until the defaults are changed. docs/platform.md §11.
  */
 export const create = endpoint("server", "teamMemberships.create", "POST /team-memberships/{team_id}/{user_id}", {
   input: { teamId: Uuid, userId: UserId },
@@ -20,9 +20,10 @@ export const create = endpoint("server", "teamMemberships.create", "POST /team-m
 })
 
 /**
- * Takes a user out of a team, and with it the permissions the user had there.
+ * Removes a user from a team, and revokes the user's permissions there.
  *
- * Everybody may leave; to remove somebody else a client's user needs `$remove_members`. A team without members stays.
+ * Users can always leave a team; a client's user needs `$remove_members` to remove other members. A team without
+ * members is kept.
  */
 const remove = endpoint("client", "teamMemberships.delete", "DELETE /team-memberships/{team_id}/{user_id}", {
   input: { teamId: Uuid, userId: UserId },

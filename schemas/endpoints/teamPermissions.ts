@@ -1,4 +1,4 @@
-/** What users may do in their teams. docs/platform.md §11. Definitions are `teamPermissionDefinitions`. */
+/** Permissions of users in their teams. docs/platform.md §11. Definitions are `teamPermissionDefinitions`. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"
@@ -11,23 +11,23 @@ import { QueryBoolean, UserId, Uuid } from "../fields.ts"
 const grantedPermission = { teamId: Uuid, userId: UserId, permissionId: PermissionId }
 
 /**
- * Permissions in teams, ordered by team, user and id. An unknown team or user gives an empty list.
+ * Lists team permissions, ordered by team, user and id. An unknown team or user gives an empty list.
  *
- * A client has to give `userId` and sees only the signed-in user's; anything else is refused with a 403.
+ * Clients must pass the `userId` of the signed-in user; otherwise the call fails with `HttpFailure` (403).
  */
 export const list = endpoint("client", "teamPermissions.list", "GET /team-permissions", {
   input: {
     teamId: Schema.optional(Uuid),
     userId: Schema.optional(UserId),
     permissionId: Schema.optional(PermissionId),
-    /** Also those that come contained in others. @default false */
+    /** Whether to include permissions that other permissions contain. @default false */
     recursive: Schema.optional(QueryBoolean)
   },
   output: listOf(TeamPermission),
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** Gives a member a permission. Giving it twice changes nothing. System permissions can be given too. */
+/** Grants a member a permission, also a system permission. Granting it twice changes nothing. */
 export const grant = endpoint(
   "server",
   "teamPermissions.grant",
@@ -47,7 +47,7 @@ export const grant = endpoint(
   }
 )
 
-/** Takes a permission back. Only one that was given directly: those contained in others go with the other. */
+/** Revokes a directly granted permission. Permissions that it contains are revoked with it. */
 export const revoke = endpoint(
   "server",
   "teamPermissions.revoke",
@@ -56,7 +56,7 @@ export const revoke = endpoint(
     input: grantedPermission,
     output: Success,
     errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamMembershipNotFound, TeamPermissionNotFound],
-    // The platform answers 401 here
+    // the platform responds with status 401 here
     gone: [TeamPermissionNotFound],
     invalidates: ["teamPermissions"]
   }

@@ -9,23 +9,26 @@ import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound }
 import { QueryBoolean, UserId, Uuid } from "../fields.ts"
 
 const owner = {
-  /** A client has to give it, and only for the signed-in user. */
+  /** Required for clients, which can pass only the signed-in user. */
   userId: Schema.optional(UserId)
 }
 
 const older = {
-  /** The older way to say `creatorUserId: "me"`. Giving both is refused. */
+  /** Older alternative to `creatorUserId: "me"`. The platform rejects requests with both. */
   addCurrentUser: Schema.optional(QueryBoolean)
 }
 
-/** The teams of the signed-in user, oldest first. Somebody else's, or no `userId`, is refused with a 403. */
+/**
+ * Lists the teams of the signed-in user, oldest first. Without `userId`, or with another user's, the call fails with
+ * `HttpFailure` (403).
+ */
 export const list = endpoint("client", "teams.list", "GET /teams", {
   input: owner,
   output: listOf(Team),
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** All teams of the project, or those of one user; oldest first. */
+/** Lists all teams of the project, or those of one user, oldest first. */
 export const listAll = endpoint("server", "teams.listAll", "GET /teams", {
   input: { userId: Schema.optional(UserId) },
   output: listOf(ServerTeam),
@@ -35,9 +38,9 @@ export const listAll = endpoint("server", "teams.listAll", "GET /teams", {
 /**
  * Creates a team with the signed-in user as its first member.
  *
- * Does not select it: that is the user's `selectedTeamId`. Refused with a 403 where the project does not let clients
- * create teams, and for a `creatorUserId` other than the signed-in user's. `PermissionNotFound` means that the project
- * gives creators a permission that was deleted.
+ * The call does not select the team; set the user's `selectedTeamId` for that. It fails with `HttpFailure` (403) if the
+ * project does not let clients create teams, or if `creatorUserId` is another user. `PermissionNotFound` means that the
+ * project's default permissions for team creators contain a deleted permission.
  */
 export const create = endpoint("client", "teams.create", "POST /teams", {
   input: { ...teamCreate, ...older },
@@ -56,8 +59,8 @@ export const create = endpoint("client", "teams.create", "POST /teams", {
 })
 
 /**
- * Creates a team. Without `creatorUserId` it has no members. `PermissionNotFound` means that the project gives creators a
- * permission that was deleted.
+ * Creates a team. Without `creatorUserId`, the team has no members. `PermissionNotFound` means that the project's
+ * default permissions for team creators contain a deleted permission.
  */
 export const createAsServer = endpoint("server", "teams.createAsServer", "POST /teams", {
   input: { ...serverTeamCreate, ...older },
@@ -69,9 +72,9 @@ export const createAsServer = endpoint("server", "teams.createAsServer", "POST /
 })
 
 /**
- * One of the signed-in user's teams.
+ * Returns one of the signed-in user's teams.
  *
- * A client cannot tell a team it is not in from one that does not exist: both are `TeamMembershipNotFound`.
+ * For a client, an unknown team and a team without the user both fail with `TeamMembershipNotFound`.
  */
 export const get = endpoint("client", "teams.get", "GET /teams/{team_id}", {
   input: { teamId: Uuid },
@@ -79,14 +82,14 @@ export const get = endpoint("client", "teams.get", "GET /teams/{team_id}", {
   errors: [UserAuthenticationRequired, TeamMembershipNotFound, TeamNotFound]
 })
 
-/** Any team of the project by id, with the metadata that only back ends see. `TeamNotFound` when there is none. */
+/** Returns any team of the project by id, with server metadata. An unknown team fails with `TeamNotFound`. */
 export const getAny = endpoint("server", "teams.getAny", "GET /teams/{team_id}", {
   input: { teamId: Uuid },
   output: ServerTeam,
   errors: [TeamNotFound]
 })
 
-/** Changes a team. The user needs `$update_team` there. Metadata is replaced as a whole. */
+/** Changes a team. The user needs `$update_team` in the team. Metadata is replaced as a whole. */
 export const update = endpoint("client", "teams.update", "PATCH /teams/{team_id}", {
   input: { teamId: Uuid, ...teamUpdate },
   output: Team,
@@ -102,7 +105,7 @@ export const updateAny = endpoint("server", "teams.updateAny", "PATCH /teams/{te
   invalidates: ["teams", "users"]
 })
 
-/** Deletes a team with its memberships, permissions and API keys. A client's user needs `$delete_team` there. */
+/** Deletes a team with its memberships, permissions and API keys. A client's user needs `$delete_team` in the team. */
 const remove = endpoint("client", "teams.delete", "DELETE /teams/{team_id}", {
   input: { teamId: Uuid },
   output: Success,

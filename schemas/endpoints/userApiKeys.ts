@@ -1,4 +1,4 @@
-/** API keys of users. docs/platform.md §12. Keys of teams are `teamApiKeys`. */
+/** API keys of users. docs/platform.md §12. Teams' keys are `teamApiKeys`. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
@@ -9,14 +9,15 @@ import { Secret, UserId, Uuid } from "../fields.ts"
 
 const item = {
   apiKeyId: Uuid,
-  /** Changes nothing: the key is found by its id alone. */
+  /** Has no effect: the platform finds the key by its id alone. */
   userId: Schema.optional(UserId)
 }
 
 /**
- * A user's keys, newest first, revoked and expired ones included. A client sees the signed-in user's only.
+ * Lists a user's keys, newest first, including revoked and expired ones. Clients can list only the signed-in user's
+ * keys.
  *
- * Every call here is a plain 400 where the project does not allow keys of users.
+ * If the project does not allow user keys, every call here fails with `HttpFailure` (400).
  */
 export const list = endpoint("client", "userApiKeys.list", "GET /user-api-keys", {
   input: { userId: UserId },
@@ -24,7 +25,7 @@ export const list = endpoint("client", "userApiKeys.list", "GET /user-api-keys",
   errors: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser]
 })
 
-/** Creates a key. The answer is the only one that ever shows it whole. */
+/** Creates a key. No other response contains the complete key. */
 export const create = endpoint("client", "userApiKeys.create", "POST /user-api-keys", {
   input: { userId: UserId, ...apiKeyCreate },
   output: UserApiKeyFirstView,
@@ -33,8 +34,9 @@ export const create = endpoint("client", "userApiKeys.create", "POST /user-api-k
 })
 
 /**
- * One key by its id, with the last four characters of its value. An unknown id is `ApiKeyNotFound`, the key of another
- * user a plain 403; at client level with nobody signed in it is `UserAuthenticationRequired`.
+ * Returns a key by its id, with the last four characters of its value. An unknown id fails with `ApiKeyNotFound`,
+ * another user's key with `HttpFailure` (403). Without a signed-in user, a client fails with
+ * `UserAuthenticationRequired`.
  */
 export const get = endpoint("client", "userApiKeys.get", "GET /user-api-keys/{api_key_id}", {
   input: item,
@@ -43,8 +45,8 @@ export const get = endpoint("client", "userApiKeys.get", "GET /user-api-keys/{ap
 })
 
 /**
- * Describes a key anew, or revokes it for good: of several revocations the first one's time stays. Keys are never deleted.
- * An unknown id is `ApiKeyNotFound`, the key of another user a plain 403.
+ * Changes the description of a key, or revokes it permanently. Revoking again keeps the first time of revocation. Keys
+ * are never deleted. An unknown id fails with `ApiKeyNotFound`, another user's key with `HttpFailure` (403).
  */
 export const update = endpoint("client", "userApiKeys.update", "PATCH /user-api-keys/{api_key_id}", {
   input: { ...item, ...apiKeyUpdate },
@@ -54,7 +56,7 @@ export const update = endpoint("client", "userApiKeys.update", "PATCH /user-api-
   invalidates: ["userApiKeys"]
 })
 
-/** Whose key it is, for a backend that was given one. All its errors are of the family `ApiKeyNotValid`. */
+/** Returns the user and details of a key that a back end received. All errors belong to the family `ApiKeyNotValid`. */
 export const check = endpoint("server", "userApiKeys.check", "POST /user-api-keys/check", {
   input: { apiKey: Secret },
   output: UserApiKey,

@@ -1,6 +1,6 @@
 /**
- * Users: oneself at client level, anyone at server level. docs/platform.md §8. The server level's `userId` may be `me`,
- * the user of the access token that comes along.
+ * Users: the signed-in user at client level, any user at server level. docs/platform.md §8. At server level, `userId`
+ * can be `me`, the user of the request's access token.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
@@ -12,18 +12,18 @@ import { TeamMembershipNotFound } from "../errors/teams.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound, UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { QueryBoolean, QueryInt, UserId, Uuid } from "../fields.ts"
 
-/** The signed-in user. The refresh token alone is not enough. */
+/** Returns the signed-in user. Requires an access token; a refresh token alone is not enough. */
 export const getMe = endpoint("client", "users.getMe", "GET /users/me", {
   output: User,
   errors: [CannotGetOwnUserWithoutUser]
 })
 
 /**
- * Changes the signed-in user. Fields that are left out stay as they are; metadata is replaced whole. A new primary e-mail
- * is not verified, and the old one stays as another channel.
+ * Changes the signed-in user. Omitted fields keep their values; metadata is replaced as a whole. A new primary email
+ * address is unverified, and the old one becomes a secondary address.
  *
- * Refused in plain text with status 400: a picture that is not a base64 image data URL, one-time codes where the project
- * has none, and `passkeyAuthEnabled: true`.
+ * `HttpFailure` (400): the picture is not a base64 image data URL, the project has no one-time codes, or
+ * `passkeyAuthEnabled` is `true`.
  */
 export const updateMe = endpoint("client", "users.updateMe", "PATCH /users/me", {
   input: userUpdateFields,
@@ -32,7 +32,7 @@ export const updateMe = endpoint("client", "users.updateMe", "PATCH /users/me", 
   invalidates: ["users", "teamMemberProfiles", "contactChannels"]
 })
 
-/** Deletes the signed-in user for good. A project that does not allow it refuses in plain text with status 400. */
+/** Deletes the signed-in user permanently. Fails with `HttpFailure` (400) if the project does not allow it. */
 export const deleteMe = endpoint("client", "users.deleteMe", "DELETE /users/me", {
   output: Success,
   errors: [CannotGetOwnUserWithoutUser, ProjectPermissionRequired],
@@ -40,40 +40,40 @@ export const deleteMe = endpoint("client", "users.deleteMe", "DELETE /users/me",
 })
 
 /**
- * Lists users in the order of their sign-up. With a `limit` it comes in pages; without one everything comes at once.
- * Anonymous users are left out unless asked for, and later revisions of the platform leave out restricted ones too: what asks
- * for those on any platform is `server.users.list`.
+ * Lists users in the order of their sign-up. Without a `limit`, the response contains all users. Anonymous users are
+ * omitted unless requested. Later revisions also omit restricted users; `server.users.list` includes them on every
+ * revision.
  */
 export const list = endpoint("server", "users.list", "GET /users", {
   input: {
-    /** The id of the user that the page begins with: `nextCursor` of the page before. An unknown one gives no users. */
+    /** Id of the first user on the page: `nextCursor` of the previous page. An unknown id gives an empty page. */
     cursor: Schema.optional(Uuid),
-    /** At least 1. */
+    /** Page size, at least 1. */
     limit: Schema.optional(QueryInt.check(Schema.isGreaterThanOrEqualTo(1))),
-    /** Newest first. */
+    /** Whether to list the newest users first. */
     desc: Schema.optional(QueryBoolean),
     orderBy: Schema.optional(Schema.Literals(["signed_up_at"])),
-    /** An exact user id, or a part of the display name or of any contact channel, in any case. */
+    /** Exact user id, or a part of the display name or of a contact channel, ignoring case. */
     query: Schema.optional(Schema.String),
-    /** Members of this team only. */
+    /** Only members of this team. */
     teamId: Schema.optional(Uuid),
     includeAnonymous: Schema.optional(QueryBoolean),
-    /** Later revisions of the platform only; `includeAnonymous` includes them too. */
+    /** Later revisions only. `includeAnonymous` includes restricted users too. */
     includeRestricted: Schema.optional(QueryBoolean),
-    /** Later revisions of the platform only, and together with `includeAnonymous`. */
+    /** Later revisions only. Requires `includeAnonymous`. */
     onlyAnonymous: Schema.optional(QueryBoolean)
   },
   output: pageOf(ServerUser)
 })
 
 /**
- * Makes a user, with the project's permissions for new users and, where the project says so, a selected team of their
- * own; the answer was written before that and shows none.
+ * Creates a user, with the project's default permissions for new users. If the project creates personal teams, the user
+ * gets a team, which is selected; the response does not show it yet.
  *
- * The address may be in use already unless `primaryEmailAuthEnabled` is set: then another user who signs in with it
- * makes this `UserWithEmailAlreadyExists`. `totpSecretBase64` is kept but turns no second factor on; update the user for
- * that. Combinations that make no sense are refused in plain text with status 400. `PermissionNotFound` means that the
- * project gives new users a permission that was deleted.
+ * Another user may have the address, unless `primaryEmailAuthEnabled` is set: then the call fails with
+ * `UserWithEmailAlreadyExists` if another user signs in with it. `totpSecretBase64` is stored but does not enable MFA;
+ * update the user for that. Contradictory fields fail with `HttpFailure` (400). `PermissionNotFound` means that the
+ * project's default permissions for new users contain a deleted permission.
  */
 export const create = endpoint("server", "users.create", "POST /users", {
   input: serverUserCreateFields,
@@ -83,7 +83,9 @@ export const create = endpoint("server", "users.create", "POST /users", {
   invalidates: ["users.list"]
 })
 
-/** A user by id, with what only back ends see. An id that nobody has, or had, is `UserNotFound`. */
+/**
+ * Returns a user by id, with the fields that only back ends see. An unknown or deleted id fails with `UserNotFound`.
+ */
 export const get = endpoint("server", "users.get", "GET /users/{user_id}", {
   input: { userId: UserId },
   output: ServerUser,
@@ -91,11 +93,10 @@ export const get = endpoint("server", "users.get", "GET /users/{user_id}", {
 })
 
 /**
- * Changes a user. Fields that are left out stay as they are; metadata is replaced whole.
+ * Changes a user. Omitted fields keep their values; metadata is replaced as a whole.
  *
- * A new password ends every session of the user. A new primary e-mail is verified if the old one was (later revisions
- * of the platform: unless `primaryEmailVerified` says otherwise it is not). Combinations that make no sense are refused
- * in plain text with status 400.
+ * A new password ends all sessions of the user. A new primary email address is verified if the old one was. In later
+ * revisions it is unverified unless `primaryEmailVerified` is set. Contradictory fields fail with `HttpFailure` (400).
  */
 export const update = endpoint("server", "users.update", "PATCH /users/{user_id}", {
   input: { userId: UserId, ...serverUserUpdateFields },
@@ -111,8 +112,8 @@ export const update = endpoint("server", "users.update", "PATCH /users/{user_id}
 })
 
 /**
- * Deletes a user for good; the user's teams stay. `UserNotFound` when there is none, unless the answer to an earlier
- * attempt of the same call got lost: then that one did it.
+ * Deletes a user permanently; the user's teams stay. An unknown user fails with `UserNotFound`, unless an earlier
+ * attempt of the same call may have deleted the user: then the call succeeds.
  */
 const remove = endpoint("server", "users.delete", "DELETE /users/{user_id}", {
   input: { userId: UserId },

@@ -1,16 +1,16 @@
-/** Setting webhooks up. docs/platform.md §17. */
+/** Webhook setup. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { TestResult } from "../entities/SendEmail.ts"
 import { WebhookPortalToken } from "../entities/Webhook.ts"
 
-/** Gives access to the page of the delivering vendor where the project's webhooks are set up and looked at. */
+/** Returns access to the webhook provider's page, where the project's webhooks are configured and inspected. */
 export const createPortalToken = endpoint("admin", "webhooks.createPortalToken", "POST /webhooks/svix-token", {
   output: WebhookPortalToken,
   status: 201
 })
 
-/** Has a test event delivered to a URL that is set up; `endpointId` is its id there. For later platforms. */
+/** Sends a test event to a configured URL; `endpointId` is the URL's id. Since revision 2026-04. */
 export const sendTest = endpoint("admin", "webhooks.sendTest", "POST /internal/send-test-webhook", {
   since: "2026-04",
   input: { endpointId: Schema.String },
