@@ -39,8 +39,8 @@ export type AnyEndpoint = EndpointCall<any, any, any, any>
 /**
  * Declares an endpoint.
  *
- * A field is sent in the path when the path template names it. With GET and DELETE, the other fields are sent in the
- * query, otherwise those listed under `query`. The rest is sent in the body.
+ * Fields that the path template names are sent in the path. With GET and DELETE, the other fields are sent in the
+ * query. Otherwise the fields listed under `query` are sent in the query, and the rest in the body.
  */
 export const endpoint = <
   const Access extends AccessLevel,
@@ -63,7 +63,10 @@ export const endpoint = <
   readonly idempotent?: boolean
   readonly perAttempt?: Duration.Input
   readonly gone?: ReadonlyArray<KnownErrorClass<any>>
-  /** What responds differently afterwards: resources and endpoints of the contract by name, your own endpoints as values. */
+  /**
+   * Resources and endpoints of the contract (by name), and your own endpoints (as values), whose responses this call
+   * changes.
+   */
   readonly invalidates?: ReadonlyArray<ResourceOrEndpoint | AnyEndpoint>
 }): EndpointCall<
   AccessLevels[Access],

@@ -35,7 +35,7 @@ export interface KnownError extends Cause.YieldableError, Documented {
   readonly details: { readonly [name: string]: unknown }
   /** The form field that the error is about, as the user knows it: `email`, `password`, `code`, … */
   readonly field: string | undefined
-  /** The platform's own message, unchanged. `message` is ours. */
+  /** The platform's own message, unchanged. `message` is Latchkey's. */
   readonly platformText: string | undefined
 }
 
@@ -65,7 +65,7 @@ export interface ErrorSpec {
   /** The status of the code in the platform's catalogue. */
   readonly status: number
   readonly details: Schema.Struct.Fields
-  /** The platform's message has the information, and there are no details. */
+  /** Whether the platform's message has the information instead of details. */
   readonly textOnly: boolean
   readonly field: string | undefined
   /** The platform's message if it is the same for every request; `undefined` where that isn't known. */
@@ -136,11 +136,11 @@ export const KnownError: {
     readonly status: Status
     readonly family?: FamilyClass<FamilyInstance>
     readonly details?: Fields
-    /** Tells the end user what happened, why, and what to do next. */
+    /** Message for the end user: what happened, why, and what to do next. */
     readonly message: string | ((details: KnownErrorDetails<Fields>, request: RequestContext | undefined) => string)
     readonly textOnly?: boolean
     readonly field?: string
-    /** Given for errors of requests with a password or a short code. At most three digits may vary. */
+    /** For errors of requests with a password or a short code only. At most three digits may vary. */
     readonly sentence?: string | RegExp
     /** Derives the details from the message of a `SchemaError`; `undefined` if it is about something else. */
     readonly fromSchemaError?: (message: string) => Partial<KnownErrorDetails<Fields>> | undefined
@@ -246,12 +246,8 @@ export const writeDetails = (error: KnownError, fields: Schema.Struct.Fields): R
 }
 
 /**
- * Handles every error of a family, also where it is the reason of a `CallError`. What was caught leaves the error
- * channel; a `CallError` stays in it for its other reasons.
- *
- * ```ts
- * Password.signUp(input).pipe(catchFamily(PasswordRequirementsNotMet, (error) => askAgain(error.message)))
- * ```
+ * Handles all errors of a family, including those that are the reason of a `CallError`. Removes the handled errors from
+ * the error channel. A `CallError` stays there for its other reasons.
  */
 export const catchFamily = <Instance, E, B, E2, R2>(
   family: FamilyClass<Instance>,

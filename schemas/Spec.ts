@@ -9,7 +9,7 @@ export type AccessLevel = "client" | "server" | "admin"
 /** The HTTP methods of the platform. */
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
 
-/** The revisions of the platform that the contract tells apart. */
+/** The revisions of the platform that the contract distinguishes. */
 export type Revision = "2025-08" | "2026-04"
 
 /** Describes an endpoint. Plain data. */
@@ -33,7 +33,7 @@ export interface Spec {
   readonly output: Schema.Codec<any, unknown>
   /** The known errors that are specific to the endpoint. */
   readonly errors: ReadonlyArray<KnownErrorClass>
-  /** How the fields that are neither in the path nor in the query are sent. */
+  /** Encoding of the fields that are neither in the path nor in the query. */
   readonly body: "json" | "form" | "none"
   /** The status of a success; a function where it depends on the output. */
   readonly status: number | ((output: any) => number)
@@ -49,7 +49,7 @@ export interface Spec {
    * credential.
    */
   readonly subject: string | undefined
-  /** Can be retried after a lost connection, because a second request changes nothing more. */
+  /** Whether the request can be retried after a lost connection, because a second request changes nothing more. */
   readonly idempotent: boolean
   /**
    * The minimum timeout of an attempt, whatever the policy's `perAttempt` is: for endpoints that are slow on the
@@ -61,8 +61,8 @@ export interface Spec {
   /** The errors that the platform returns when a deletion is repeated. A retry treats them as success. */
   readonly gone: ReadonlyArray<KnownErrorClass>
   /**
-   * What responds differently after this endpoint succeeded: a resource, `users`, or one endpoint, `teams.list`. Cached
-   * reads that call it are read again. See `layers/reads/invalidation.ts`.
+   * What responds differently after this endpoint succeeded: a resource, such as `users`, or one endpoint, such as
+   * `teams.list`. Cached reads that call it are read again. See `layers/reads/invalidation.ts`.
    */
   readonly invalidates: ReadonlyArray<string>
 }

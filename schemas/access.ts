@@ -7,7 +7,7 @@ import type { AccessLevel, Spec } from "./Spec.ts"
 
 export type { AccessLevel } from "./Spec.ts"
 
-/** Makes a call: validates and encodes the input, sends the request, decodes the response. */
+/** Makes calls: validates and encodes the input, sends the request, decodes the response. */
 export interface Caller {
   readonly call: (spec: Spec, input: object) => Effect.Effect<unknown, unknown>
 }
@@ -15,7 +15,7 @@ export interface Caller {
 /** Access for the app of an end user: the publishable key and the user's session. */
 export class ClientAccess extends Context.Service<ClientAccess, Caller>()("latchkey/ClientAccess") {}
 
-/** Access for a trusted backend: the secret server key. */
+/** Access for a trusted back end: the secret server key. */
 export class ServerAccess extends Context.Service<ServerAccess, Caller>()("latchkey/ServerAccess") {}
 
 /** Access for the dashboard and the project's owners: the super secret admin key, or an owner's session. */

@@ -18,14 +18,9 @@ const classes = new Map(
 )
 
 /**
- * Converts a failure to its known error, listed by the endpoint or not, with decoded details (secrets as `Redacted`) and
- * as an instance of its family. `undefined` for other failures, and for errors that are newer than this version.
- *
- * ```ts
- * Effect.catchTag("CallError", (error) => asKnownError(error)?._tag === "TeamNotFound" ? choose : Effect.fail(error))
- * ```
- *
- * @param failure What a call failed with, or the reason of its `CallError`.
+ * Converts a failure to its known error, even if the endpoint doesn't list the error. The result has decoded details,
+ * with secrets as `Redacted`, and is an instance of its family. Returns `undefined` for other failures, and for errors
+ * newer than this version.
  */
 export const asKnownError = (failure: unknown): AnyKnownError | undefined => {
   const reason: unknown = failure instanceof CallError ? failure.reason : failure

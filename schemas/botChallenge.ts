@@ -2,7 +2,7 @@
  * The fields of a sign-up for the bot challenge. Later revisions of the platform only; earlier ones reject these fields
  * with a `SchemaError`. docs/protocol.md §13.1.
  *
- * No endpoint tells whether a project requires the challenge. Send a request without these fields first. If it fails
+ * No endpoint shows whether a project requires the challenge. Send a request without these fields first. If it fails
  * with `BotChallengeRequired`, show the visible challenge and repeat the call with phase `visible`.
  */
 import * as Schema from "effect/Schema"
@@ -17,6 +17,6 @@ export const botChallenge = {
    * challenge.
    */
   botChallengePhase: Schema.optional(Schema.Literals(["invisible", "visible"])),
-  /** The widget couldn't be loaded. Can't be combined with the other two, and no account is created. */
+  /** Set if the widget couldn't be loaded. Can't be combined with the other two fields, and no account is created. */
   botChallengeUnavailable: Schema.optional(Schema.Literal("true"))
 }

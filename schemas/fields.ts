@@ -32,7 +32,7 @@ export const Code = redacted(
 /** A typed code of any length. */
 export const TypedCode = redacted(Schema.String, typedCode)
 
-/** A typed e-mail address: spaces around it are removed, and an address with invisible characters is rejected. */
+/** A typed email address: spaces around it are removed, and an address with invisible characters is rejected. */
 const email = (pattern: RegExp) =>
   Schema.String.check(
     Schema.makeFilter((text: string) => addressFault(text) !== "invisible" || expectedAddress.invisible),
@@ -42,11 +42,11 @@ const email = (pattern: RegExp) =>
     encode: SchemaGetter.transform((text: string) => text.trim())
   }))
 
-/** An e-mail address by the rule of most requests. */
+/** An email address by the rule of most requests. */
 export const Email = email(/^[^\s@]+@[^\s@]+$/)
 
 /**
- * An e-mail address for sign-up and one-time codes: a top-level domain of at least two characters, no consecutive dots.
+ * An email address for sign-up and one-time codes: a top-level domain of at least two characters, no consecutive dots.
  */
 export const StrictEmail = email(/^[^\s@.]+(?:\.[^\s@.]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i)
 

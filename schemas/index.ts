@@ -1,7 +1,7 @@
 /** The contract of the platform: entities, known errors, endpoints. Data and types; `latchkey` makes the calls. */
 export * from "./contract.ts"
 
-// for endpoints of your own: kinds of field, the naming rule and its exceptions, families of errors
+// for your own endpoints: field schemas, the naming rule and its exceptions, families of errors
 export * as Fields from "./fields.ts"
 export { Family, type FamilyMember } from "./KnownError.ts"
 export { wire, wireStruct } from "./wireNames.ts"

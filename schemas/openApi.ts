@@ -63,7 +63,7 @@ export const openApi = ({
     info: {
       title: "Stack Auth API",
       version: "1",
-      description: "Derived from Latchkey's contract. The real status of an answer may be in x-stack-actual-status."
+      description: "Derived from Latchkey's contract. The real status of a response may be in x-stack-actual-status."
     },
     servers: [{ url: `${withoutTrailingSlashes(baseUrl)}/api/v1` }],
     paths,

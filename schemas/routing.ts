@@ -13,10 +13,8 @@ export interface Match {
 }
 
 /**
- * Finds the endpoints that match a request, best first. `path` is below `/api/v1` and has no query. There are several
- * where endpoints share method and path: the first whose input decodes is the right one.
- *
- * An endpoint above the request's access level is returned only if the level has none. The request is rejected then.
+ * Finds the endpoints that match a request, best match first. `path` is below `/api/v1` and has no query. Several
+ * endpoints match if they share method and path: the first one whose input decodes is the right one.
  */
 export type Find = (level: AccessLevel, method: string, path: string) => ReadonlyArray<Match>
 

@@ -33,7 +33,7 @@ export const redacted = (
   return text.pipe(Schema.decodeTo(wrapped, wrapping))
 }
 
-/** Whether the secret was wrapped by this copy of effect: a secret of another copy can't be read. */
+/** Whether this copy of effect wrapped the secret. Secrets of another copy can't be read. */
 export const isReadable = (secret: Redacted.Redacted<unknown>): boolean => {
   try {
     Redacted.value(secret)

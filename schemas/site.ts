@@ -17,10 +17,10 @@ export const forDevelopers = ({ docs, message }: Documented & { readonly message
   `${message} See ${docs}`
 
 /**
- * Adds the address of the docs page to the error's stack, below the message: uncaught errors, `Cause.pretty`, logs and
- * inspectors print the stack. Only where the stack begins with the message, as in V8. The stack is computed on first
- * use, because that costs more than the rest of an error. In a page it is computed at once: a browser's console doesn't
- * call getters, and would print the error's name only.
+ * Adds the address of the docs page to the error's stack, below the message, because uncaught errors, `Cause.pretty`,
+ * logs and inspectors print the stack. Applies only where the stack begins with the message, as in V8. The stack is
+ * computed on first use, because that costs more than the rest of an error. In browsers it is computed at once:
+ * consoles don't call getters, and would print only the error's name.
  */
 export const pointToDocs = (error: Error & Documented): void => {
   const stack = Object.getOwnPropertyDescriptor(error, "stack")

@@ -1,6 +1,6 @@
 /**
- * Maps camelCase to the wire's snake_case. Where the platform's name is irregular, `wire(name, schema)` at the field
- * gives it.
+ * Maps camelCase to the wire's snake_case. `wire(name, schema)` sets the wire name of a field whose platform name is
+ * irregular.
  */
 import * as Schema from "effect/Schema"
 

@@ -1,4 +1,4 @@
-/** AI conversations about e-mail themes and templates. docs/protocol.md §26. */
+/** AI conversations about email themes and templates. docs/protocol.md §26. */
 import * as Schema from "effect/Schema"
 import { Json, openEnum } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -18,7 +18,7 @@ export class AiChatContentPart extends Schema.Opaque<AiChatContentPart>()(wireSt
   /** Only with `tool-call`, like the fields below. */
   toolName: wire("toolName", Schema.optionalKey(openEnum("createEmailTheme", "createEmailTemplate"))),
   toolCallId: wire("toolCallId", Schema.optionalKey(Schema.String)),
-  /** With the two e-mail tools `{ content }`: the new TSX source. */
+  /** With the two email tools `{ content }`: the new TSX source. */
   args: Schema.optionalKey(Json),
   /** `args` as the model returned it. */
   argsText: wire("argsText", Schema.optionalKey(Schema.String)),

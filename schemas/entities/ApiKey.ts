@@ -14,7 +14,7 @@ const common = {
   description: Schema.String,
   /** Absent when the key never expires. */
   expiresAt: wire("expires_at_millis", Schema.optionalKey(Millis)),
-  /** When it was first revoked; absent while it isn't. */
+  /** Time of the first revocation; absent while the key is not revoked. */
   manuallyRevokedAt: wire("manually_revoked_at_millis", Schema.optionalKey(Millis)),
   createdAt: wire("created_at_millis", Millis),
   /** Public keys start with `pk_` and may be published; the others start with `sk_` and must stay secret. */

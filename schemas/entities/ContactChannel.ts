@@ -1,9 +1,9 @@
-/** The e-mail addresses of a user. docs/platform.md §9. */
+/** The email addresses of a user. docs/platform.md §9. */
 import * as Schema from "effect/Schema"
 import { Email, openEnum, UserId } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** A contact channel of a user. All channels are e-mail addresses so far. */
+/** A contact channel of a user. All channels are email addresses so far. */
 export class ContactChannel extends Schema.Opaque<ContactChannel>()(wireStruct({
   id: Schema.String,
   userId: Schema.String,
@@ -13,7 +13,7 @@ export class ContactChannel extends Schema.Opaque<ContactChannel>()(wireStruct({
   isVerified: Schema.Boolean,
   /** At most one channel of a user is primary. */
   isPrimary: Schema.Boolean,
-  /** The user can sign in with this address. At most one user of a project can have this with the same address. */
+  /** Whether the user can sign in with this address. Only one user of a project can have this set for an address. */
   usedForAuth: Schema.Boolean
 })) {}
 
@@ -29,7 +29,7 @@ export const contactChannelCreate = {
   isPrimary: Schema.optional(Schema.Boolean)
 }
 
-/** The fields of a new channel for a backend, which can also set it as verified. */
+/** The fields of a new channel for a back end, which can also set it as verified. */
 export const serverContactChannelCreate = {
   ...contactChannelCreate,
   isVerified: Schema.optional(Schema.Boolean)
@@ -48,7 +48,7 @@ export const contactChannelUpdate = {
   isPrimary: Schema.optional(Schema.Boolean)
 }
 
-/** The fields that a backend can change, which can also set the channel as verified. */
+/** The fields that a back end can change, which can also set the channel as verified. */
 export const serverContactChannelUpdate = {
   ...contactChannelUpdate,
   isVerified: Schema.optional(Schema.Boolean)

@@ -1,4 +1,4 @@
-/** E-mail drafts. In later revisions of the platform. */
+/** Email drafts. In later revisions of the platform. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

@@ -1,9 +1,9 @@
-/** The e-mail outbox. In later revisions of the platform. */
+/** The email outbox. In later revisions of the platform. */
 import * as Schema from "effect/Schema"
 import { Email, Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** The recipient of an e-mail. */
+/** The recipient of an email. */
 export class OutboxRecipient extends Schema.Opaque<OutboxRecipient>()(wireStruct({
   type: openEnum("user-primary-email", "user-custom-emails", "custom-emails"),
   /** Absent with `custom-emails`. */
@@ -12,14 +12,14 @@ export class OutboxRecipient extends Schema.Opaque<OutboxRecipient>()(wireStruct
   emails: Schema.optionalKey(Schema.Array(Schema.String))
 })) {}
 
-/** The recipient of an e-mail in requests. */
+/** The recipient of an email in requests. */
 export const OutboxRecipientInput = Schema.Union([
   wireStruct({ type: Schema.Literal("user-primary-email"), userId: Uuid }),
   wireStruct({ type: Schema.Literal("user-custom-emails"), userId: Uuid, emails: Schema.Array(Email) }),
   wireStruct({ type: Schema.Literal("custom-emails"), emails: Schema.Array(Email) })
 ])
 
-/** The status of an e-mail. */
+/** The status of an email. */
 export const OutboxStatus = openEnum(
   "paused",
   "preparing",
@@ -40,7 +40,7 @@ export const OutboxStatus = openEnum(
 
 const at = (wireName: string) => wire(wireName, Schema.optionalKey(Millis))
 
-/** An e-mail in the outbox. Its `status` decides which optional fields it has. */
+/** An email in the outbox. Its `status` decides which optional fields it has. */
 export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   id: Schema.String,
   createdAt: wire("created_at_millis", Millis),
@@ -65,7 +65,7 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
     internalMessage: Schema.optionalKey(Json),
     internalDetails: Schema.optionalKey(Json)
   }))),
-  /** An e-mail can be changed while it is paused, preparing, rendering, scheduled or queued, and after an error. */
+  /** An email can be changed while it is paused, preparing, rendering, scheduled or queued, and after an error. */
   status: OutboxStatus,
   /** A summary of `status`: `error` if it couldn't be rendered or sent, or bounced; `ok` if it is finished. */
   simpleStatus: openEnum("in-progress", "ok", "error"),
@@ -93,7 +93,7 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   bouncedAt: at("bounced_at_millis"),
   deliveryDelayedAt: at("delivery_delayed_at_millis"),
   deliveredAt: at("delivered_at_millis"),
-  /** Whether the sending service reports what happens to the e-mail after sending. */
+  /** Whether the sending service reports what happens to the email after sending. */
   canHaveDeliveryInfo: Schema.optionalKey(Schema.Boolean),
   openedAt: at("opened_at_millis"),
   clickedAt: at("clicked_at_millis"),

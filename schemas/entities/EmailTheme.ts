@@ -1,4 +1,4 @@
-/** E-mail themes. docs/platform.md §15. */
+/** Email themes. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

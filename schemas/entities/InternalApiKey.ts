@@ -10,7 +10,7 @@ const set = {
   id: Schema.String,
   description: Schema.String,
   expiresAt: wire("expires_at_millis", Millis),
-  /** When the set was revoked, which is permanent; absent while it isn't. */
+  /** Time of the revocation, which is permanent; absent while the set is not revoked. */
   manuallyRevokedAt: wire("manually_revoked_at_millis", Schema.optionalKey(Millis)),
   createdAt: wire("created_at_millis", Millis)
 }

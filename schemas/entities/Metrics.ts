@@ -48,7 +48,7 @@ export class MetricsPaymentsOverview extends Schema.Opaque<MetricsPaymentsOvervi
   checkoutConversionRate: Schema.Finite
 })) {}
 
-/** Metrics of e-mails. In later revisions of the platform. */
+/** Metrics of emails. In later revisions of the platform. */
 export class MetricsEmailOverview extends Schema.Opaque<MetricsEmailOverview>()(wireStruct({
   emailsByStatus: byName,
   totalEmails: Schema.Int,
@@ -112,9 +112,9 @@ export class MetricsReport extends Schema.Opaque<MetricsReport>()(wireStruct({
   dailyActiveUsers: series,
   /** Users by two-letter country code of their last activity. */
   usersByCountry: Schema.Record(Schema.String, Schema.Int),
-  /** The last 5, newest first, without anonymous users; up to 100 in later revisions of the platform. */
+  /** The 5 newest users without anonymous ones, newest first; up to 100 in later revisions of the platform. */
   recentlyRegistered: Schema.Array(ServerUser),
-  /** At most 5, last active first, with anonymous users; up to 100 in later revisions of the platform. */
+  /** At most 5 users including anonymous ones, last active first; up to 100 in later revisions of the platform. */
   recentlyActive: Schema.Array(ServerUser),
   /** Users by `password`, `otp`, `passkey`, the id of an OAuth provider or `other`. Unused methods are omitted. */
   loginMethods: Schema.Array(wireStruct({ method: Schema.String, count: Schema.Int })),

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 
-/** A category of e-mails, and whether the user receives it. */
+/** A category of emails, and whether the user receives it. */
 export class NotificationPreference extends Schema.Opaque<NotificationPreference>()(wireStruct({
   notificationCategoryId: Schema.String,
   /** Every project has `Transactional` and `Marketing`. */

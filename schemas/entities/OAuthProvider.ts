@@ -11,15 +11,15 @@ export class OAuthProvider extends Schema.Opaque<OAuthProvider>()(wireStruct({
   type: openEnum(...oauthProviderTypes),
   /** The project's provider that the account was linked through. Newer platforms only. */
   providerConfigId: Schema.optionalKey(Schema.String),
-  /** The e-mail address from the provider; absent if it sent none. */
+  /** The email address from the provider; absent if it sent none. */
   email: Schema.optionalKey(Schema.String),
-  /** The user can sign in with it. */
+  /** Whether the user can sign in with this account. */
   allowSignIn: Schema.Boolean,
-  /** An app can request access tokens for the account: `connectedAccounts.createAccessToken`. */
+  /** Whether an app can request access tokens for the account with `connectedAccounts.createAccessToken`. */
   allowConnectedAccounts: Schema.Boolean
 })) {}
 
-/** A linked account as a backend sees it. */
+/** A linked account as a back end sees it. */
 export class ServerOAuthProvider extends Schema.Opaque<ServerOAuthProvider>()(wireStruct({
   ...OAuthProvider.fields,
   /** The user's id at the provider. */
@@ -45,7 +45,7 @@ export const oauthProviderUpdate = {
   allowConnectedAccounts: Schema.optional(Schema.Boolean)
 }
 
-/** The fields that a backend can change. An omitted field stays unchanged. */
+/** The fields that a back end can change. An omitted field stays unchanged. */
 export const serverOAuthProviderUpdate = {
   ...oauthProviderUpdate,
   email: Schema.optional(Email),

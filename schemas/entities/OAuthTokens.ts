@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { openEnum, Secret } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** The response to a refresh. The refresh token doesn't change, so one in the response can be ignored. */
+/** The response to a refresh. The refresh token doesn't change; callers can ignore one in the response. */
 export class RefreshedTokens extends Schema.Opaque<RefreshedTokens>()(wireStruct({
   accessToken: Secret,
   refreshToken: Schema.optionalKey(Secret),
@@ -30,7 +30,10 @@ export class ExchangedTokens extends Schema.Opaque<ExchangedTokens>()(wireStruct
   newUser: wire("newUser", Schema.optionalKey(Schema.Boolean))
 })) {}
 
-/** The URL to open in the browser, for a page that requested it. A platform that redirects instead has no body. */
+/**
+ * The URL to open in the browser, for requests with `stackResponseMode: "json"`. A platform that redirects sends no
+ * body.
+ */
 export class AuthorizeLocation extends Schema.Opaque<AuthorizeLocation>()(wireStruct({
   location: Schema.optionalKey(Schema.String)
 })) {}

@@ -57,7 +57,7 @@ export class ProjectOAuthProvider extends Schema.Opaque<ProjectOAuthProvider>()(
 
 /** The mail server of a project. */
 export class ProjectEmailConfig extends Schema.Opaque<ProjectEmailConfig>()(wireStruct({
-  /** `shared`: the platform's server, which only sends the platform's own e-mails. `standard`: the project's server. */
+  /** `shared`: the platform's server, which only sends the platform's own emails. `standard`: the project's server. */
   type: openEnum("shared", "standard"),
   host: Schema.optionalKey(Schema.String),
   port: Schema.optionalKey(Schema.Int),
@@ -67,10 +67,10 @@ export class ProjectEmailConfig extends Schema.Opaque<ProjectEmailConfig>()(wire
   senderEmail: Schema.optionalKey(Schema.String)
 })) {}
 
-/** The part of a project's configuration that apps can read: which ways to sign in to offer. */
+/** The part of a project's configuration that apps can read: the available sign-in methods. */
 export class ClientProjectConfig extends Schema.Opaque<ClientProjectConfig>()(wireStruct({
   signUpEnabled: Schema.Boolean,
-  /** Sign-in with e-mail and password. */
+  /** Sign-in with email and password. */
   credentialEnabled: Schema.Boolean,
   /** Sign-in with one-time codes and magic links. */
   magicLinkEnabled: Schema.Boolean,
@@ -105,14 +105,14 @@ export class ProjectConfig extends Schema.Opaque<ProjectConfig>()(wireStruct({
   /** Sorted by domain. */
   domains: Schema.Array(ProjectDomain),
   emailConfig: ProjectEmailConfig,
-  /** The id of the default theme of e-mails. */
+  /** The id of the default theme of emails. */
   emailTheme: Schema.String,
   createTeamOnSignUp: Schema.Boolean,
   /** Sorted by id, like the two below. Deleted permissions are omitted. */
   teamCreatorDefaultPermissions: Schema.Array(DefaultPermission),
   teamMemberDefaultPermissions: Schema.Array(DefaultPermission),
   userDefaultPermissions: Schema.Array(DefaultPermission),
-  /** What happens if an OAuth account has the e-mail address of an existing user. */
+  /** Strategy for an OAuth account with the email address of an existing user. */
   oauthAccountMergeStrategy: openEnum("link_method", "raise_error", "allow_duplicates")
 })) {}
 
@@ -182,7 +182,7 @@ const Port = Schema.Int.check(
   Schema.isLessThanOrEqualTo(65_535, { expected: "a port from 0 to 65535" })
 )
 
-/** The maximum length is the platform's. */
+/** The platform's maximum length. */
 const MailPassword = redacted(Schema.String.check(Schema.isMaxLength(70, { expected: "at most 70 characters" })))
 
 /** The project's own mail server. */
@@ -250,7 +250,7 @@ export const projectUpdate = {
   /** `null` clears it. */
   description: Schema.optional(Schema.NullOr(Schema.String)),
   isProductionMode: Schema.optional(Schema.Boolean),
-  /** `null` removes it, also with the other logos. */
+  /** `null` removes the logo. The same applies to the other logos. */
   logoUrl: Schema.optional(Schema.NullOr(ImageUrl)),
   fullLogoUrl: Schema.optional(Schema.NullOr(ImageUrl)),
   logoFullUrl: Schema.optional(Schema.NullOr(ImageUrl)),

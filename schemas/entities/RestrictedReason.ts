@@ -1,4 +1,4 @@
-/** Restricted users, who can't use the app yet. Later revisions of the platform: docs/platform.md §8.3. */
+/** Restricted users, which can't use the app yet. Later revisions of the platform: docs/platform.md §8.3. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
@@ -9,7 +9,7 @@ export class RestrictedReason extends Schema.Opaque<RestrictedReason>()(wireStru
 })) {}
 
 /**
- * The reason why a user with an account is restricted: an unverified e-mail address, an administrator, or a reason that
+ * The reason why a user with an account is restricted: an unverified email address, an administrator, or a reason that
  * later platforms add.
  */
 export type Restriction = "email_not_verified" | "restricted_by_administrator" | (string & {})

@@ -1,16 +1,16 @@
-/** Sending and rendering e-mails. docs/platform.md §15. */
+/** Sending and rendering emails. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 import { EmailThemeChoice } from "./EmailTheme.ts"
 
-/** The categories of e-mails; users can opt out of one of them. The same in every project. */
+/** The categories of emails; users can opt out of one of them. The same in every project. */
 export const notificationCategories = {
   Transactional: { id: "7bb82d33-2f54-4a3d-9d23-82739e0d66ef", defaultEnabled: true, canDisable: false },
   Marketing: { id: "4f6f8873-3d04-46bd-8bef-18338b1a1b4c", defaultEnabled: true, canDisable: true }
 } as const
 
-/** The fields of an e-mail to users of the project. */
+/** The fields of an email to users of the project. */
 export const emailToSend = {
   /** The recipients. Required, unless `allUsers` is set in a later revision of the platform. */
   userIds: Schema.optional(Schema.Array(Uuid)),
@@ -25,7 +25,7 @@ export const emailToSend = {
   variables: Schema.optional(Schema.Record(Schema.String, Json)),
   subject: Schema.optional(Schema.String),
   themeId: Schema.optional(EmailThemeChoice),
-  /** The category of the template has priority. The default is `Transactional`. */
+  /** Default is `Transactional`. The category of the template has priority. */
   notificationCategoryName: Schema.optional(openEnum("Transactional", "Marketing")),
   /** Later revisions of the platform only. */
   isHighPriority: Schema.optional(Schema.Boolean),
@@ -33,7 +33,7 @@ export const emailToSend = {
   scheduledAt: wire("scheduled_at_millis", Schema.optional(Millis))
 }
 
-/** The recipients of an e-mail. Doesn't tell whether it was sent. */
+/** The recipients of an email. The result doesn't show whether the email was sent. */
 export class SendEmailResult extends Schema.Opaque<SendEmailResult>()(wireStruct({
   /** One for each requested user, including those that were skipped. */
   results: Schema.Array(wireStruct({
@@ -43,7 +43,7 @@ export class SendEmailResult extends Schema.Opaque<SendEmailResult>()(wireStruct
   }))
 })) {}
 
-/** A rendered e-mail. */
+/** A rendered email. */
 export class RenderedEmail extends Schema.Opaque<RenderedEmail>()(wireStruct({
   html: Schema.String,
   subject: Schema.optionalKey(Schema.String),
@@ -62,14 +62,14 @@ export class TestResult extends Schema.Opaque<TestResult>()(wireStruct({
 
 const sentOverTime = wireStruct({ sent: Schema.Finite, bounced: Schema.Finite, markedAsSpam: Schema.Finite })
 
-/** The number of e-mails that the project sends and can send. */
+/** The number of emails that the project sends and can send. */
 export class EmailDeliveryInfo extends Schema.Opaque<EmailDeliveryInfo>()(wireStruct({
   /** The last hour, day, week and month. */
   stats: wireStruct({ hour: sentOverTime, day: sentOverTime, week: sentOverTime, month: sentOverTime }),
   capacity: wireStruct({
     ratePerSecond: Schema.Finite,
     boostMultiplier: Schema.Finite,
-    /** Decreases when e-mails bounce or are marked as spam. */
+    /** Decreases when emails bounce or are marked as spam. */
     penaltyFactor: Schema.Finite,
     isBoostActive: Schema.Boolean,
     boostExpiresAt: Schema.NullOr(Schema.DateFromString)

@@ -1,9 +1,9 @@
-/** E-mails that the platform sent or tried to send. docs/platform.md §15. */
+/** Emails that the platform sent or tried to send. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { Json, Millis, openEnum } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** The mail server of an e-mail, without its password. */
+/** The mail server of an email, without its password. */
 export class SentEmailSenderConfig extends Schema.Opaque<SentEmailSenderConfig>()(wireStruct({
   type: openEnum("shared", "standard"),
   host: Schema.optionalKey(Schema.String),
@@ -13,7 +13,7 @@ export class SentEmailSenderConfig extends Schema.Opaque<SentEmailSenderConfig>(
   senderEmail: Schema.optionalKey(Schema.String)
 })) {}
 
-/** Why an e-mail was not delivered. */
+/** Why an email was not delivered. */
 export class SentEmailError extends Schema.Opaque<SentEmailError>()(wireStruct({
   /** The error of the platform's mail library. */
   rawError: wire("rawError", Schema.optionalKey(Json)),
@@ -30,17 +30,17 @@ export class SentEmailError extends Schema.Opaque<SentEmailError>()(wireStruct({
       "UNKNOWN"
     ))
   ),
-  /** Whether the same e-mail may succeed later. */
+  /** Whether the same email may succeed later. */
   canRetry: wire("canRetry", Schema.optionalKey(Schema.Boolean)),
   message: Schema.optionalKey(Schema.String)
 })) {}
 
-/** An e-mail that the platform tried to send. */
+/** An email that the platform tried to send. */
 export class SentEmail extends Schema.Opaque<SentEmail>()(wireStruct({
   id: Schema.String,
   subject: Schema.String,
   sentAt: wire("sent_at_millis", Millis),
-  /** E-mail addresses. Later revisions of the platform may have a user's id instead. */
+  /** Email addresses. Later revisions of the platform may have a user's id instead. */
   to: Schema.optionalKey(Schema.Array(Schema.String)),
   /** Absent in later revisions of the platform. */
   senderConfig: Schema.optionalKey(SentEmailSenderConfig),

@@ -1,4 +1,4 @@
-/** Sessions of a user: one per sign-in. docs/platform.md §6. */
+/** Sessions of a user; each sign-in creates one. docs/platform.md §6. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -24,7 +24,7 @@ export class ActiveSession extends Schema.Opaque<ActiveSession>()(wireStruct({
   id: Schema.String,
   userId: Schema.String,
   createdAt: Millis,
-  /** A backend or admin opened the session as the user. Such sessions are listed at admin level only. */
+  /** Whether a back end or admin opened the session as the user. Only the admin level lists such sessions. */
   isImpersonation: Schema.Boolean,
   /** Absent until the session's first use. */
   lastUsedAt: Schema.optionalKey(Millis),

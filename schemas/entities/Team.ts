@@ -1,4 +1,4 @@
-/** Teams from the view of members and backends. docs/platform.md §10. */
+/** Teams from the view of members and back ends. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { ImageUrl, Json, Millis, UserId } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -11,11 +11,11 @@ export class Team extends Schema.Opaque<Team>()(wireStruct({
   profileImageUrl: Schema.NullOr(Schema.String),
   /** Free for the app to use; members with `$update_team` can change it. `null` until it is set. */
   clientMetadata: Schema.optionalKey(Json),
-  /** Written by the backend, readable by members. */
+  /** Written by the back end, readable by members. */
   clientReadOnlyMetadata: Schema.optionalKey(Json)
 })) {}
 
-/** A team from the view of a backend. */
+/** A team from the view of a back end. */
 export class ServerTeam extends Schema.Opaque<ServerTeam>()(wireStruct({
   ...Team.fields,
   createdAt: wire("created_at_millis", Millis),
@@ -45,11 +45,11 @@ const creator = {
 /** The fields that a member can change. An omitted field stays unchanged. */
 export const teamUpdate = { displayName: Schema.optional(Schema.String), ...teamDetails }
 
-/** The fields that a backend can change. An omitted field stays unchanged. */
+/** The fields that a back end can change. An omitted field stays unchanged. */
 export const serverTeamUpdate = { displayName: Schema.optional(Schema.String), ...serverTeamDetails }
 
 /** The fields of a new team for a signed-in user. */
 export const teamCreate = { displayName: Schema.String, ...teamDetails, ...creator }
 
-/** The fields of a new team for a backend. */
+/** The fields of a new team for a back end. */
 export const serverTeamCreate = { displayName: Schema.String, ...serverTeamDetails, ...creator }

@@ -1,4 +1,4 @@
-/** Invitations to a team, sent by e-mail. docs/platform.md §10. */
+/** Invitations to a team, sent by email. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

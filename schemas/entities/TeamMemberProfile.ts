@@ -12,7 +12,7 @@ export class TeamMemberProfile extends Schema.Opaque<TeamMemberProfile>()(wireSt
   profileImageUrl: Schema.NullOr(Schema.String)
 })) {}
 
-/** A profile with the whole user, for backends: listing the profiles of a team lists its users. */
+/** A profile with the whole user, for back ends: listing the profiles of a team lists its users. */
 export class ServerTeamMemberProfile extends Schema.Opaque<ServerTeamMemberProfile>()(wireStruct({
   ...TeamMemberProfile.fields,
   user: ServerUser

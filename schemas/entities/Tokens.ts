@@ -17,7 +17,7 @@ export class SignInTokens extends Schema.Opaque<SignInTokens>()(wireStruct({
   isNewUser: Schema.Boolean
 })) {}
 
-/** The tokens of a session that a backend opened. The session's id is in the access token. */
+/** The tokens of a session that a back end opened. The session's id is in the access token. */
 export class SessionTokens extends Schema.Opaque<SessionTokens>()(wireStruct({
   accessToken: Secret,
   refreshToken: Secret

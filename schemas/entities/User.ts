@@ -1,4 +1,4 @@
-/** Users from the view of themselves and of backends. docs/platform.md §8. */
+/** Users from the view of themselves and of back ends. docs/platform.md §8. */
 import * as Schema from "effect/Schema"
 import { Email, ImageUrl, Json, Millis, Password, Uuid } from "../fields.ts"
 import { redacted } from "../secrets.ts"
@@ -25,7 +25,7 @@ export class User extends Schema.Opaque<User>()(wireStruct({
   id: Schema.String,
   /** In lower case. */
   primaryEmail: Schema.NullOr(Schema.String),
-  /** Also `false` when there is no primary e-mail. */
+  /** Also `false` when there is no primary email. */
   primaryEmailVerified: Schema.Boolean,
   /** Never empty: the platform stores an empty name as `null`. */
   displayName: Schema.NullOr(Schema.String),
@@ -39,26 +39,26 @@ export class User extends Schema.Opaque<User>()(wireStruct({
   passkeyAuthEnabled: Schema.Boolean,
   /** The user can read and write it; `null` until it is set. */
   clientMetadata: Json,
-  /** Written by the backend, readable by the user. */
+  /** Written by the back end, readable by the user. */
   clientReadOnlyMetadata: Json,
   isAnonymous: Schema.Boolean,
   oauthProviders: Schema.Array(UserOAuthProvider),
   /** `hasPassword` or `otpAuthEnabled`. Deprecated by the platform. */
   authWithEmail: Schema.Boolean,
-  /** Whether sign-in requires a second factor. */
+  /** Whether sign-in requires multi-factor authentication. */
   requiresTotpMfa: Schema.Boolean,
   isRestricted: Schema.optionalKey(Schema.Boolean),
-  /** Set exactly when `isRestricted` is. */
+  /** Present only if `isRestricted` is. */
   restrictedReason: Schema.optionalKey(Schema.NullOr(RestrictedReason)),
   restrictedByAdmin: Schema.optionalKey(Schema.Boolean),
   restrictedByAdminReason: Schema.optionalKey(Schema.NullOr(Schema.String))
 })) {}
 
-/** A user from the view of a backend. */
+/** A user from the view of a back end. */
 export class ServerUser extends Schema.Opaque<ServerUser>()(wireStruct({
   ...User.fields,
   selectedTeam: Schema.NullOr(ServerTeam),
-  /** Whether the user can sign in with the primary e-mail. */
+  /** Whether the user can sign in with the primary email. */
   primaryEmailAuthEnabled: Schema.Boolean,
   /** Not readable by the user. */
   serverMetadata: Json,
@@ -80,20 +80,20 @@ const profileFields = {
   /** The platform stores an empty name as `null`. */
   displayName: Schema.optional(Schema.NullOr(Schema.String)),
   /**
-   * Users send a base64 image data URL, backends may also send a link; the platform stores the image. `null` removes
+   * Users send a base64 image data URL, back ends may also send a link; the platform stores the image. `null` removes
    * it.
    */
   profileImageUrl: Schema.optional(Schema.NullOr(ImageUrl)),
   /** Replaces the whole value. */
   clientMetadata: Schema.optional(Json),
-  /** The authenticator's secret in base64. In an update, it turns the second factor on, and `null` turns it off. */
+  /** The authenticator's secret in base64. In an update, a secret turns MFA on and `null` turns it off. */
   totpSecretBase64: Schema.optional(Schema.NullOr(TotpSecret)),
   otpAuthEnabled: Schema.optional(Schema.Boolean),
   /** Only `false` has an effect, in an update: it removes the passkey. Passkeys are added by registering them. */
   passkeyAuthEnabled: Schema.optional(Schema.Boolean),
   /**
-   * Backends can always send it, users only in later revisions of the platform: earlier ones reject it with a
-   * `SchemaError`.
+   * Back ends can always send it. Users can send it only in later revisions of the platform: earlier ones reject it
+   * with a `SchemaError`.
    */
   primaryEmail: Schema.optional(Schema.NullOr(Email))
 }
@@ -109,7 +109,7 @@ const accountFields = {
   password: Schema.optional(Schema.NullOr(Password)),
   /** A bcrypt hash: `$2a$`, `$2b$` or `$2y$`, at most 16 rounds. */
   passwordHash: Schema.optional(redacted(Schema.NonEmptyString)),
-  /** This field and the four below: later revisions of the platform only. */
+  /** Later revisions of the platform only, like the four fields below. */
   restrictedByAdmin: Schema.optional(Schema.Boolean),
   /** Only with `restrictedByAdmin`. */
   restrictedByAdminReason: Schema.optional(Schema.NullOr(Schema.String)),
@@ -124,7 +124,7 @@ const selectedTeamId = Schema.optional(Schema.NullOr(Uuid))
 /** The fields that users can change about themselves. An omitted field stays unchanged. */
 export const userUpdateFields = { ...profileFields, selectedTeamId }
 
-/** The fields that a backend can change. An omitted field stays unchanged. */
+/** The fields that a back end can change. An omitted field stays unchanged. */
 export const serverUserUpdateFields = {
   ...profileFields,
   ...accountFields,
@@ -133,7 +133,7 @@ export const serverUserUpdateFields = {
   isAnonymous: Schema.optional(Schema.Literal(false))
 }
 
-/** The fields of a new user for a backend. All are optional. */
+/** The fields of a new user for a back end. All are optional. */
 export const serverUserCreateFields = {
   ...profileFields,
   ...accountFields,

@@ -20,14 +20,14 @@ export const codeErrors = [
 /** The response for a valid, unused code. An invalid code is an error, so it is never `false`. */
 export class CodeValid extends Schema.Opaque<CodeValid>()(wireStruct({ isCodeValid: Schema.Boolean })) {}
 
-/** The response to a request for a password reset. The platform sends the e-mail only if the address has an account. */
+/** The response to a request for a password reset. The platform sends the email only if the address has an account. */
 export class PasswordResetCodeSent extends Schema.Opaque<PasswordResetCodeSent>()(wireStruct({
   /** A fixed text, which doesn't reveal whether the account exists. */
   success: Schema.String
 })) {}
 
-/** The second part of a sign-in code. The first part is in the e-mail. */
+/** The second part of a sign-in code. The first part is in the email. */
 export class OtpNonce extends Schema.Opaque<OtpNonce>()(wireStruct({
-  /** 39 characters. The code is the six characters from the e-mail followed by these. */
+  /** 39 characters. The code is the six characters from the email followed by these. */
   nonce: Secret
 })) {}

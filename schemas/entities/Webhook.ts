@@ -66,7 +66,7 @@ const UnknownEvent = Schema.Struct({
 
 /**
  * The body of a webhook. `type` is the event, and determines `data`: a created or updated user or team is complete,
- * from the view of a backend. Event types that later platforms add have the type `unknown`.
+ * from the view of a back end. Event types that later platforms add have the type `unknown`.
  *
  * Verify the vendor's signature before decoding: anyone can send a body.
  */

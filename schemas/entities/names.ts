@@ -1,21 +1,18 @@
 /** Names and initials of users and teams, for display. */
 
-/** Characters that aren't visible: blanks, control and format characters, fillers, variation selectors. */
+/** Invisible characters: blanks, control and format characters, fillers, variation selectors. */
 const invisible = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{DI}\u2800]/gu
 
 /** Removes the invisible characters. */
 export const visibleText = (text: string): string => text.replace(invisible, "")
 
-/**
- * Returns the name, or `undefined` if nothing of it is visible: it is missing, empty, blank or made of invisible
- * characters.
- */
+/** Returns the name, or `undefined` if the name is missing or has no visible character. */
 export const visibleName = (name: string | null | undefined): string | undefined =>
   name == null || visibleText(name) === "" ? undefined : name
 
 /**
- * Returns the name to display for a user: the display name if any of it is visible, else the e-mail address, else the
- * id.
+ * Returns the name to display for a user: the display name if it has a visible character, else the email address, else
+ * the id.
  */
 export const userNameOf = ({ displayName, id, primaryEmail }: {
   readonly displayName: string | null

@@ -218,7 +218,9 @@ export class ResponseTooLarge extends TaggedError("ResponseTooLarge")<{ readonly
  */
 export class RedirectRefused extends TaggedError("RedirectRefused")<{
   readonly status: number
-  /** Where it leads, if that is the platform's own host with another scheme or port, or with or without `www.`. */
+  /**
+   * Origin of the redirect, if it is the platform's own host with another scheme or port, or with or without `www.`.
+   */
   readonly origin: string | undefined
 }> {
   override get message(): string {
