@@ -24,13 +24,13 @@ const { secret, uri } = await client.totp.begin()
 const qrCode = reveal(uri) // "otpauth://totp/…": draw it as a QR code
 const typed = reveal(secret) // for users who type it in
 // #endregion
-console.log(`to scan: ${qrCode.replace(/secret=\w+/, "secret=…")}`)
+console.log(`QR code: ${qrCode.replace(/secret=\w+/, "secret=…")}`)
 let digits = shownBy(typed)
 
 // #region enable
 // the code proves that the app has the secret; only then is it stored
 const user = await client.totp.enable({ secret, totp: digits })
-console.log(`second factor: ${user.requiresTotpMfa}`)
+console.log(`MFA enabled: ${user.requiresTotpMfa}`)
 // #endregion
 await client.signOut()
 digits = shownBy(typed)
@@ -51,4 +51,4 @@ await client.totp.disable()
 // #endregion
 await client.signOut()
 await client.signIn.withPassword(credentials)
-console.log("without it, the password is enough")
+console.log("without MFA, the password is sufficient")

@@ -80,11 +80,11 @@ describe("examples/guides", () => {
 
   it("a second factor is turned on with its digits, asked for at sign-in, and turned off", async () => {
     const [toScan = "", ...lines] = await printedBy(() => import("../../examples/guides/secondFactor.ts"))
-    assert.match(toScan, /^to scan: otpauth:\/\/totp\/Emulator%20project:ada%40example\.com\?secret=…&/)
+    assert.match(toScan, /^QR code: otpauth:\/\/totp\/Emulator%20project:ada%40example\.com\?secret=…&/)
     assert.deepStrictEqual(lines, [
-      "second factor: true",
+      "MFA enabled: true",
       "signed in: ada@example.com",
-      "without it, the password is enough"
+      "without MFA, the password is sufficient"
     ])
   })
 
