@@ -7,7 +7,7 @@ import { InvalidConfiguration } from "../../schemas/errors/index.ts"
 import { projectId } from "../support/project.ts"
 
 describe("a project from the environment", () => {
-  const from = (env: Record<string, string>) =>
+  const projectFrom = (env: Record<string, string>) =>
     Effect.gen(function*() {
       return yield* Project
     }).pipe(
@@ -37,27 +37,27 @@ describe("a project from the environment", () => {
   } as const
 
   for (const key of ["publishableClientKey", "secretServerKey", "superSecretAdminKey"] as const) {
-    it.effect(`takes ${key} from ${names[key].join(", then ")}`, () =>
+    it.effect(`reads ${key} from ${names[key].join(", then ")}`, () =>
       Effect.gen(function*() {
         const base = { STACK_PROJECT_ID: projectId }
         for (const [n, name] of names[key].entries()) {
           const env = Object.fromEntries(names[key].slice(n).map((each) => [each, each]))
 
-          assert.strictEqual(Redacted.value((yield* from({ ...base, ...env }))[key]!), name)
+          assert.strictEqual(Redacted.value((yield* projectFrom({ ...base, ...env }))[key]!), name)
         }
-        assert.isUndefined((yield* from(base))[key])
+        assert.isUndefined((yield* projectFrom(base))[key])
       }))
   }
 
-  it.effect(`takes the id from ${names.id.join(", then ")}`, () =>
+  it.effect(`reads the id from ${names.id.join(", then ")}`, () =>
     Effect.gen(function*() {
-      for (const name of names.id) assert.strictEqual((yield* from({ [name]: projectId })).id, projectId)
+      for (const name of names.id) assert.strictEqual((yield* projectFrom({ [name]: projectId })).id, projectId)
     }))
 
-  it.effect("takes the address for servers, then the common one, then the hosted platform", () =>
+  it.effect("reads the server's URL, else the common URL, else uses the hosted platform", () =>
     Effect.gen(function*() {
       const address = (env: Record<string, string>) =>
-        Effect.map(from({ STACK_PROJECT_ID: projectId, ...env }), ({ apiUrl }) => new URL(apiUrl).hostname)
+        Effect.map(projectFrom({ STACK_PROJECT_ID: projectId, ...env }), ({ apiUrl }) => new URL(apiUrl).hostname)
       const browser = { NEXT_PUBLIC_BROWSER_STACK_API_URL: "https://browser" }
       const server = { NEXT_PUBLIC_SERVER_STACK_API_URL: "https://server" }
       const both = { NEXT_PUBLIC_STACK_API_URL: "https://both" }
@@ -71,18 +71,18 @@ describe("a project from the environment", () => {
       assert.strictEqual(yield* address(browser), "api.stack-auth.com")
     }))
 
-  it.effect("without an id fails with InvalidConfiguration", () =>
+  it.effect("fails with InvalidConfiguration if the id is missing", () =>
     Effect.gen(function*() {
-      const error = yield* Effect.flip(from({}))
+      const error = yield* Effect.flip(projectFrom({}))
 
       assert.instanceOf(error, InvalidConfiguration)
       assert.include(error.message, "projectId is missing")
     }))
 
-  it.effect("takes extra headers from a JSON object of texts, and refuses anything else", () =>
+  it.effect("reads extra headers from a JSON object of strings and rejects anything else", () =>
     Effect.gen(function*() {
       const headers = (json: string) =>
-        from({ STACK_PROJECT_ID: projectId, NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: json })
+        projectFrom({ STACK_PROJECT_ID: projectId, NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: json })
 
       assert.deepStrictEqual((yield* headers("{\"X-Own\":\"yes\"}")).extraRequestHeaders, { "x-own": "yes" })
       for (const json of ["{", "[]", "[\"a\"]", "null", "7", "\"text\"", "{\"a\":1}"]) {

@@ -52,7 +52,7 @@ const adminKey = { "x-stack-super-secret-admin-key": superSecretAdminKey }
 
 const ownerToken = accessToken({ sub: "owner" })
 
-/** An owner's session on the platform's own project. */
+/** Provides an owner's session on the platform's own project. */
 const owner = (access = ownerToken) =>
   Layer.effect(Access.OwnerSession, Session).pipe(
     Layer.provide(Session.layer()),
@@ -60,7 +60,7 @@ const owner = (access = ownerToken) =>
     Layer.provide(Project.layer({ projectId: "internal", publishableClientKey: "pck_internal", baseUrl }))
   )
 
-/** The session in reach, for levels that can do without. */
+/** Provides a session to a level that works without one. */
 const withSession = <A, E>(level: Layer.Layer<A, E, Project.Project | Transport>) =>
   level.pipe(Layer.provide(Session.layer()), Layer.provide(storeWith(accessToken())), Layer.provide(project))
 
@@ -68,7 +68,7 @@ const serverLevel = Layer.provide(Access.layerServer(), project)
 const adminLevel = Layer.provide(Access.layerAdmin(), project)
 const keyless = Project.layer({ projectId, baseUrl })
 
-/** What a request of this level carries, its nonce aside. */
+/** Returns the headers that a request of this level carries, with a fixed nonce. */
 const headersOf = <E>(
   level: Layer.Layer<ClientAccess, E, Transport>,
   call: Effect.Effect<unknown, unknown, ClientAccess> = read()
@@ -84,7 +84,7 @@ const headersOf = <E>(
 
 type Level = Layer.Layer<ClientAccess, unknown, Transport>
 
-const table: ReadonlyArray<readonly [who: string, level: Level, headers: object]> = [
+const table: ReadonlyArray<readonly [description: string, level: Level, headers: object]> = [
   ["client level, signed out", signedOut, { ...always("client"), ...clientKey }],
   [
     "client level, of a project without a key",
@@ -146,15 +146,15 @@ const table: ReadonlyArray<readonly [who: string, level: Level, headers: object]
   ]
 ]
 
-describe("the headers of a request", () => {
-  for (const [who, level, headers] of table) {
-    it.effect(`B15: at ${who} are exactly those of the protocol`, () =>
+describe("request headers", () => {
+  for (const [description, level, headers] of table) {
+    it.effect(`B15: match the protocol exactly at ${description}`, () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* headersOf(level), headers)
       }))
   }
 
-  it.effect("B15: say what the body is when there is one, and nothing of it otherwise", () =>
+  it.effect("B15: include content-type if and only if there is a body", () =>
     Effect.gen(function*() {
       const bare = endpoint("client", "t.bare", "POST /bare", { output: read.spec.output, body: "none" })
 
@@ -166,12 +166,12 @@ describe("the headers of a request", () => {
       for (const call of [read(), bare()]) assert.notProperty(yield* headersOf(signedOut, call), "content-type")
     }))
 
-  it.effect("B15: of a DELETE say that its empty body is JSON", () =>
+  it.effect("B15: declare the empty body of a DELETE as JSON", () =>
     Effect.gen(function*() {
       assert.propertyVal(yield* headersOf(signedOut, remove({ id: "1" })), "content-type", "application/json")
     }))
 
-  it.effect("B15: of the token endpoint name neither project nor keys nor tokens, at any level", () =>
+  it.effect("B15: contain no project, keys or tokens at the token endpoint, at any level", () =>
     Effect.gen(function*() {
       const secret = Redacted.make("s")
       const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
@@ -182,7 +182,7 @@ describe("the headers of a request", () => {
       }
     }))
 
-  it.effect("B15: at client level never have a key of another level, whatever the project is configured with", () =>
+  it.effect("B15: never contain another level's key at client level, whatever the project is configured with", () =>
     Effect.gen(function*() {
       for (const level of [signedOut, signedIn()]) {
         for (const call of [read(), write(), remove({ id: "1" })]) {
@@ -195,7 +195,7 @@ describe("the headers of a request", () => {
       }
     }))
 
-  it.effect("B15: may be replaced and added to by the project's extra headers, in any case", () =>
+  it.effect("B15: can be replaced and extended by the project's extra headers, case-insensitively", () =>
     Effect.gen(function*() {
       const extraRequestHeaders = { "X-Stack-Client-Version": "js own@1", "X-Gateway": "yes" }
       const own = Project.layer({ projectId, publishableClientKey, baseUrl, extraRequestHeaders })
@@ -214,7 +214,7 @@ describe("the headers of a request", () => {
     }))
 })
 
-describe("the levels", () => {
+describe("access levels", () => {
   const provided = <A>(layer: Layer.Layer<A, unknown, Transport>) =>
     Effect.scoped(Layer.build(layer.pipe(Layer.provide(scriptedTransport(json(thing)).layer)))).pipe(
       Effect.map((context) =>
@@ -224,7 +224,7 @@ describe("the levels", () => {
       )
     )
 
-  it.effect("provide themselves and what is below them", () =>
+  it.effect("provide themselves and the levels below", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* provided(signedOut), [true, false, false])
       assert.deepStrictEqual(yield* provided(serverLevel), [true, true, false])
@@ -243,8 +243,8 @@ describe("a rejected admin token", () => {
       }
       return (things++ < times ? knownError(code, 401) : json(thing))(request)
     })
-    const asked = () => transport.requests.filter(({ url }) => url.endsWith("/things"))
-    return { layer: transport.layer, asked, refreshes: () => fresh }
+    const thingRequests = () => transport.requests.filter(({ url }) => url.endsWith("/things"))
+    return { layer: transport.layer, thingRequests, refreshes: () => fresh }
   }
 
   const owned = Access.layerAdmin().pipe(Layer.provide(owner()), Layer.provide(keyless))
@@ -256,13 +256,13 @@ describe("a rejected admin token", () => {
     "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"
   ]
   for (const code of codes) {
-    it.effect(`B7: ${code} leads to one refresh of the owner's session and one repeat`, () =>
+    it.effect(`B7: refreshes the owner's session once and retries once on ${code}`, () =>
       Effect.gen(function*() {
         const platform = rejecting(code, 1)
         const exit = yield* settled(write(), platform.layer, owned)
 
         assert.deepStrictEqual(exit, Exit.succeed(thing))
-        assert.deepStrictEqual(platform.asked().map(({ headers }) => headers["x-stack-admin-access-token"]), [
+        assert.deepStrictEqual(platform.thingRequests().map(({ headers }) => headers["x-stack-admin-access-token"]), [
           ownerToken,
           accessToken({ n: 1 })
         ])
@@ -270,7 +270,7 @@ describe("a rejected admin token", () => {
       }))
   }
 
-  it.effect("B7: API_KEY_NOT_FOUND does so too where the endpoint can raise it", () =>
+  it.effect("B7: does the same on API_KEY_NOT_FOUND if the endpoint can raise it", () =>
     Effect.gen(function*() {
       const check = endpoint("client", "t.check", "GET /things", {
         output: read.spec.output,
@@ -281,26 +281,26 @@ describe("a rejected admin token", () => {
       assert.deepStrictEqual(yield* settled(check(), platform.layer, owned), Exit.succeed(thing))
     }))
 
-  it.effect("B7: a second rejection ends the call with the platform's error", () =>
+  it.effect("B7: fails with the platform's error after a second rejection", () =>
     Effect.gen(function*() {
       const platform = rejecting("ADMIN_ACCESS_TOKEN_EXPIRED", 9)
       const error = failureOf(yield* settled(read(), platform.layer, owned)) as CallError
 
       assert.strictEqual(error.reason._tag, "AdminAccessTokenExpired")
-      assert.deepStrictEqual([platform.asked().length, platform.refreshes()], [2, 1])
+      assert.deepStrictEqual([platform.thingRequests().length, platform.refreshes()], [2, 1])
     }))
 
-  it.effect("B7: with keys in place of an owner's session nothing is repeated", () =>
+  it.effect("B7: doesn't retry with keys instead of an owner's session", () =>
     Effect.gen(function*() {
       const platform = rejecting("ADMIN_ACCESS_TOKEN_EXPIRED", 9)
       yield* settled(read(), platform.layer, adminLevel)
 
-      assert.strictEqual(platform.asked().length, 1)
+      assert.strictEqual(platform.thingRequests().length, 1)
     }))
 })
 
 describe("a session that the platform ends during a call", () => {
-  const over: Answer = (request) =>
+  const ended: Answer = (request) =>
     (request.url.endsWith("/auth/oauth/token") ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401) : json(thing))(
       request
     )
@@ -308,25 +308,25 @@ describe("a session that the platform ends during a call", () => {
 
   const optional = endpoint("client", "t.optional", "GET /things", { output: read.spec.output, session: "optional" })
 
-  it.effect("is left out of a request that makes sense without one, and not refreshed for it", () =>
+  it.effect("is omitted, without a refresh, from a request that works without a session", () =>
     Effect.gen(function*() {
-      const transport = scriptedTransport(over)
+      const transport = scriptedTransport(ended)
 
       assert.deepStrictEqual(yield* settled(optional(), transport.layer, expired), Exit.succeed(thing))
       assert.lengthOf(transport.requests, 1)
       assert.notProperty(transport.requests[0]!.headers, "x-stack-refresh-token")
     }))
 
-  it.effect("T5: is left out as well where an anonymous user may be behind it, which a refresh tells", () =>
+  it.effect("T5: is omitted too if the user may be anonymous, which requires a refresh", () =>
     Effect.gen(function*() {
-      const transport = scriptedTransport(over)
+      const transport = scriptedTransport(ended)
       const anonymous = signedIn(accessToken({ exp: 0, role: "anon" }))
 
       assert.deepStrictEqual(yield* settled(optional(), transport.layer, anonymous), Exit.succeed(thing))
       assert.notProperty(transport.requests[1]!.headers, "x-stack-refresh-token")
     }))
 
-  it.effect("T5: a request that makes sense without one waits 5 s for an anonymous session's refresh, no longer", () =>
+  it.effect("T5: delays a request that works without a session by at most 5 s for an anonymous session's refresh", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport((request) =>
         (request.url.endsWith("/auth/oauth/token") ? silence : json(thing))(request)
@@ -346,7 +346,7 @@ describe("a session that the platform ends during a call", () => {
   const rejecting: Answer = (request) =>
     ("x-stack-access-token" in request.headers ? knownError("ACCESS_TOKEN_EXPIRED", 401) : json(thing))(request)
 
-  it.effect("T5: a token that the platform rejects, and that cannot be refreshed, is left out of the repeat", () =>
+  it.effect("T5: is omitted from the retry if the platform rejects a token that can't be refreshed", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(rejecting)
       const level = signedIn(accessToken(), null)
@@ -355,18 +355,18 @@ describe("a session that the platform ends during a call", () => {
       assert.lengthOf(transport.requests, 2)
     }))
 
-  it.effect("T5: a stored token with the text \"undefined\" is left out", () =>
+  it.effect("T5: is omitted if a stored token is the text \"undefined\"", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json(thing))
-      const odd = signedIn(accessToken(), "undefined")
+      const malformed = signedIn(accessToken(), "undefined")
 
-      assert.deepStrictEqual(yield* settled(optional(), transport.layer, odd), Exit.succeed(thing))
+      assert.deepStrictEqual(yield* settled(optional(), transport.layer, malformed), Exit.succeed(thing))
       assert.notProperty(transport.requests[0]!.headers, "x-stack-access-token")
     }))
 
-  it.effect("ends any other call before its request", () =>
+  it.effect("fails any other call before its request is sent", () =>
     Effect.gen(function*() {
-      const transport = scriptedTransport(over)
+      const transport = scriptedTransport(ended)
       const error = failureOf(yield* settled(read(), transport.layer, expired)) as CallError
 
       assert.strictEqual(error.reason._tag, "RefreshTokenNotFoundOrExpired")
@@ -374,8 +374,8 @@ describe("a session that the platform ends during a call", () => {
     }))
 })
 
-describe("checks before the network", () => {
-  const refused = <E>(
+describe("input checks before sending", () => {
+  const rejectionOf = <E>(
     level: Layer.Layer<ClientAccess, E, Transport>,
     call: Effect.Effect<unknown, unknown, ClientAccess>
   ) =>
@@ -389,16 +389,16 @@ describe("checks before the network", () => {
       return error.message
     })
 
-  it.effect("B13: an API key for both a user and a team is refused", () =>
+  it.effect("B13: rejects an API key for both a user and a team", () =>
     Effect.gen(function*() {
       const both = { userId: "me", teamId: projectId, description: "d", expiresAt: null }
-      const message = yield* refused(signedIn(), userApiKeys.create(both as never))
+      const message = yield* rejectionOf(signedIn(), userApiKeys.create(both as never))
 
       assert.include(message, "teamId")
     }))
 
   for (const text of ["undefined", undefined as unknown as string]) {
-    it.effect(`B14: an access token that is ${JSON.stringify(text)} is refused`, () =>
+    it.effect(`B14: rejects an access token of ${JSON.stringify(text)}`, () =>
       Effect.gen(function*() {
         const store = TokenStore.layerExplicit({
           accessToken: Redacted.make(text),
@@ -414,24 +414,24 @@ describe("checks before the network", () => {
         const level = Access.layerClient().pipe(Layer.provide(fake), Layer.provide(store), Layer.provide(project))
 
         assert.strictEqual(
-          yield* refused(level, read()),
+          yield* rejectionOf(level, read()),
           "Nothing was sent, because the input is invalid: x-stack-access-token: "
             + "Expected a token, got the text \"undefined\"."
         )
       }))
   }
 
-  it.effect("B14: a stored refresh token with the text \"undefined\" is refused", () =>
+  it.effect("B14: rejects a stored refresh token with the text \"undefined\"", () =>
     Effect.gen(function*() {
-      assert.include(yield* refused(signedIn(accessToken(), "undefined"), read()), "x-stack-refresh-token")
+      assert.include(yield* rejectionOf(signedIn(accessToken(), "undefined"), read()), "x-stack-refresh-token")
       const expired = accessToken({ exp: 0 })
-      assert.include(yield* refused(signedIn(expired, "undefined"), read()), "refresh_token: Expected a token")
+      assert.include(yield* rejectionOf(signedIn(expired, "undefined"), read()), "refresh_token: Expected a token")
     }))
 
-  it.effect("B14: an owner's access token with the text \"undefined\" is refused", () =>
+  it.effect("B14: rejects an owner's access token with the text \"undefined\"", () =>
     Effect.gen(function*() {
       const level = Access.layerAdmin().pipe(Layer.provide(owner("undefined")), Layer.provide(keyless))
 
-      assert.include(yield* refused(level, read()), "x-stack-admin-access-token")
+      assert.include(yield* rejectionOf(level, read()), "x-stack-admin-access-token")
     }))
 })

@@ -1,4 +1,4 @@
-/** What one user began is not written for another. */
+/** A flow that one user began doesn't write for another user. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -21,7 +21,7 @@ const ada = "11111111-1111-4111-8111-111111111111"
 const bob = "22222222-2222-4222-8222-222222222222"
 
 /** Signs a user in. */
-const becomes = (sub: string, refreshToken = `refresh-of-${sub}`) =>
+const signIn = (sub: string, refreshToken = `refresh-of-${sub}`) =>
   Session.use(({ keep }) =>
     keep({
       accessToken: Redacted.make(accessToken({ sub, exp: 4e9 })),
@@ -29,24 +29,22 @@ const becomes = (sub: string, refreshToken = `refresh-of-${sub}`) =>
     })
   )
 
-/** Signs a user in from elsewhere: another tab, or another part of the program. */
+/** Signs a user in from elsewhere: another tab or another part of the program. */
 const elsewhere = (sub: string, refreshToken?: string) =>
-  Effect.provideService(becomes(sub, refreshToken), Writer, undefined)
+  Effect.provideService(signIn(sub, refreshToken), Writer, undefined)
 
-/**
- * Runs a flow as Ada. `change` happens while the first request waits for its answer.
- */
+/** Runs a flow as Ada. `change` runs while the first request waits for its response. */
 const asAda = <A, E, R>(
   flow: Effect.Effect<A, E, R>,
   change: Effect.Effect<unknown, unknown, Session>,
-  ...answers: readonly [Answer, ...ReadonlyArray<Answer>]
+  ...responses: readonly [Answer, ...ReadonlyArray<Answer>]
 ) =>
   Effect.gen(function*() {
-    const [first, ...more] = answers
+    const [first, ...others] = responses
     let changed: Effect.Effect<unknown> = Effect.void
-    const script = scriptedTransport((request) => Effect.andThen(changed, first(request)), ...more)
+    const script = scriptedTransport((request) => Effect.andThen(changed, first(request)), ...others)
     const program = Effect.gen(function*() {
-      yield* becomes(ada)
+      yield* signIn(ada)
       const session = yield* Session
       changed = Effect.orDie(Effect.provideService(Effect.provideService(change, Session, session), Writer, undefined))
       const value = yield* Effect.exit(flow)
@@ -63,18 +61,18 @@ const asAda = <A, E, R>(
   })
 
 describe("D19: a write", () => {
-  it.effect("D19: is not repeated for the user who signed in before its retry", () =>
+  it.effect("D19: is not retried for another user who signed in before the retry", () =>
     Effect.gen(function*() {
-      const { outcome, sent } = yield* asAda(write({}), becomes(bob), tooMany("1"), json(thing))
+      const { outcome, sent } = yield* asAda(write({}), signIn(bob), tooMany("1"), json(thing))
 
       assert.deepStrictEqual([outcome, sent], ["UserChanged", ["POST /things"]])
     }))
 
-  it.effect("D19: is repeated after the user refreshed, upgraded or signed in again before its retry", () =>
+  it.effect("D19: is retried after the user refreshed, upgraded or signed in again", () =>
     Effect.gen(function*() {
       const another = accessToken({ sub: ada, exp: 4e9, iat: 1 })
       const changes = [
-        becomes(ada, "another-refresh-token"),
+        signIn(ada, "another-refresh-token"),
         Session.use(({ keep }) =>
           keep({ accessToken: Redacted.make(another), refreshToken: Redacted.make(`refresh-of-${ada}`) })
         )
@@ -86,17 +84,17 @@ describe("D19: a write", () => {
       }
     }))
 
-  it.effect("D19: that began while signed out is made for the user who signs in", () =>
+  it.effect("D19: is sent for the user who signs in if it began while signed out", () =>
     Effect.gen(function*() {
       const flow = Effect.andThen(Session.use(({ end }) => end), write({}))
-      const { outcome } = yield* asAda(flow, becomes(bob), tooMany("1"), json(thing))
+      const { outcome } = yield* asAda(flow, signIn(bob), tooMany("1"), json(thing))
 
       assert.strictEqual(outcome, "done")
     }))
 
-  it.effect("D19: leaves a read free to follow the session", () =>
+  it.effect("D19: doesn't bind reads, which follow the session", () =>
     Effect.gen(function*() {
-      const { outcome } = yield* asAda(read(), becomes(bob), tooMany("1"), json(thing))
+      const { outcome } = yield* asAda(read(), signIn(bob), tooMany("1"), json(thing))
 
       assert.strictEqual(outcome, "done")
     }))
@@ -111,24 +109,24 @@ describe("D19: a flow of several requests", () => {
     ["teamInvitations.accept", teamInvitations.accept({ code }), json({ team_id: teamId, team_display_name: "T" })]
   ]
   for (const [name, flow, first] of flows) {
-    it.effect(`D19: ${name} sends nothing more after another user signed in`, () =>
+    it.effect(`D19: ${name} sends no more requests after another user has signed in`, () =>
       Effect.gen(function*() {
-        const { outcome, sent } = yield* asAda(flow, becomes(bob), first!, json({}))
+        const { outcome, sent } = yield* asAda(flow, signIn(bob), first!, json({}))
 
         assert.deepStrictEqual([outcome, sent.length], ["UserChanged", 1])
       }))
   }
 
-  it.effect("D19: currentUser.delete leaves the user signed in who signed in while the account was deleted", () =>
+  it.effect("D19: currentUser.delete keeps the session of another user who signed in during the deletion", () =>
     Effect.gen(function*() {
-      const other = yield* asAda(currentUser.delete(), becomes(bob), json({ success: true }))
+      const other = yield* asAda(currentUser.delete(), signIn(bob), json({ success: true }))
       const same = yield* asAda(currentUser.delete(), Effect.void, json({ success: true }))
 
       assert.deepStrictEqual([other.outcome, other.after._tag], ["done", "SignedIn"])
       assert.deepStrictEqual([same.outcome, same.after._tag], ["done", "SignedOut"])
     }))
 
-  it.effect("D19: signing out ends the session on the platform within a flow bound to another user", () =>
+  it.effect("D19: sign-out ends the session on the platform even within a flow bound to another user", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(elsewhere(bob), signOut()))
       const { after, sent } = yield* asAda(flow, Effect.void, json({ success: true }))
@@ -138,7 +136,7 @@ describe("D19: a flow of several requests", () => {
 })
 
 describe("bindToUser", () => {
-  it.effect("D19: refuses a call of another user, and the outermost binding counts", () =>
+  it.effect("D19: rejects a call for another user, by the outermost binding", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(elsewhere(bob), bindToUser(write({}))))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json(thing))
@@ -146,15 +144,15 @@ describe("bindToUser", () => {
       assert.deepStrictEqual([outcome, sent], ["UserChanged", []])
     }))
 
-  it.effect("D19: follows a sign-in of its own", () =>
+  it.effect("D19: follows a sign-in of the flow itself", () =>
     Effect.gen(function*() {
-      const flow = bindToUser(Effect.andThen(becomes(bob), write({})))
+      const flow = bindToUser(Effect.andThen(signIn(bob), write({})))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json(thing))
 
       assert.deepStrictEqual([outcome, sent], ["done", ["POST /things"]])
     }))
 
-  it.effect("D19: refuses to confirm a command line login with another user's session", () =>
+  it.effect("D19: rejects confirming a command-line login with another user's session", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(elsewhere(bob), cliLogin.confirm({ loginCode: code })))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json({ success: true }))
@@ -162,7 +160,7 @@ describe("bindToUser", () => {
       assert.deepStrictEqual([outcome, sent], ["UserChanged", []])
     }))
 
-  it.effect("D19: knows whether the user who began is still signed in", () =>
+  it.effect("D19: checks whether the user who began the flow is still signed in", () =>
     Effect.gen(function*() {
       const changes = [
         [Effect.void, "done"],
@@ -177,7 +175,7 @@ describe("bindToUser", () => {
       }
     }))
 
-  it.effect("D19: recognises the user of a session that had no access token when it began", () =>
+  it.effect("D19: recognizes the user of a session that had no access token at the start", () =>
     Effect.gen(function*() {
       const restored = Session.use(({ keep }) => keep({ refreshToken: Redacted.make("restored") }))
       const refreshed = elsewhere(ada, "restored")

@@ -12,15 +12,15 @@ import { isRedirectSignal } from "../../../layers/browser/redirectSignal.ts"
 import { createClient, InvalidConfiguration } from "../../../src/promise/index.ts"
 import { projectId, publishableClientKey } from "../../support/project.ts"
 
-/** A page whose location notes what is asked of it. */
+/** Stubs a location that records navigations. */
 const onPage = (href: string) => {
-  const went: Array<string> = []
+  const navigations: Array<string> = []
   vi.stubGlobal("location", {
     href,
-    assign: (url: string) => went.push(`assign ${url}`),
-    replace: (url: string) => went.push(`replace ${url}`)
+    assign: (url: string) => navigations.push(`assign ${url}`),
+    replace: (url: string) => navigations.push(`replace ${url}`)
   })
-  return went
+  return navigations
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -34,58 +34,58 @@ const wait = (go: ReturnType<NavigationService["go"]>) =>
     return { early, exit: yield* Fiber.await(fiber) }
   })
 
-describe("the redirect method", () => {
-  it.effect("none goes nowhere, and waits for nothing", () =>
+describe("redirectMethod", () => {
+  it.effect("\"none\" doesn't navigate or wait", () =>
     Effect.gen(function*() {
-      const went = onPage("https://app.test/a")
+      const navigations = onPage("https://app.test/a")
 
       yield* navigationBy("none").go("/b")
 
-      assert.deepStrictEqual(went, [])
+      assert.deepStrictEqual(navigations, [])
     }))
 
-  it.effect("window goes to the whole address, and the flow goes on after 2000 ms", () =>
+  it.effect("\"window\" navigates to the absolute URL and lets the flow continue after 2000 ms", () =>
     Effect.gen(function*() {
-      const went = onPage("https://app.test/a")
+      const navigations = onPage("https://app.test/a")
 
       const { early, exit } = yield* wait(navigationBy("window").go("/b?c#d"))
       yield* wait(navigationBy("window").go("https://docs.test/", { replace: true }))
 
-      assert.deepStrictEqual(went, ["assign https://app.test/b?c#d", "replace https://docs.test/"])
+      assert.deepStrictEqual(navigations, ["assign https://app.test/b?c#d", "replace https://docs.test/"])
       assert.isFalse(early)
       assert.isTrue(Exit.isSuccess(exit))
     }))
 
-  it.effect("window goes nowhere on a server, and is the method where nothing else is said", () =>
+  it.effect("\"window\" is the default and doesn't navigate on a server", () =>
     Effect.gen(function*() {
       yield* navigationBy("window").go("/b")
-      const went = onPage("https://app.test/a")
+      const navigations = onPage("https://app.test/a")
 
       yield* wait((yield* Navigation).go("/b"))
 
-      assert.deepStrictEqual(went, ["assign https://app.test/b"])
+      assert.deepStrictEqual(navigations, ["assign https://app.test/b"])
     }))
 
-  it.effect("nextjs throws the framework's redirect on a server, and is window in a browser", () =>
+  it.effect("nextjs throws the framework's redirect on a server and navigates like \"window\" in a browser", () =>
     Effect.gen(function*() {
-      const asked: Array<string> = []
+      const calls: Array<string> = []
       const signal = new Error("NEXT_REDIRECT")
       const nextjs = (url: string): never => {
-        asked.push(url)
+        calls.push(url)
         throw signal
       }
 
       const exit = yield* Effect.exit(navigationBy({ nextjs }).go("/b", { replace: true }))
-      const went = onPage("https://app.test/a")
+      const navigations = onPage("https://app.test/a")
       yield* wait(navigationBy({ nextjs }).go("/b", { replace: true }))
 
-      assert.deepStrictEqual(asked, ["/b"])
+      assert.deepStrictEqual(calls, ["/b"])
       assert.strictEqual(Exit.isFailure(exit) && Cause.squash(exit.cause), signal)
       assert.deepStrictEqual([signal, new Error(), undefined].map(isRedirectSignal), [true, false, false])
-      assert.deepStrictEqual(went, ["replace https://app.test/b"])
+      assert.deepStrictEqual(navigations, ["replace https://app.test/b"])
     }))
 
-  it("nextjs takes the redirect of next/navigation, and what that throws reaches the framework", async () => {
+  it("nextjs accepts the redirect of next/navigation and passes its error on to the framework", async () => {
     const client = createClient({ projectId, publishableClientKey, redirectMethod: { nextjs: redirect } })
 
     const thrown: unknown = await client.redirectTo.signIn().catch((error: unknown) => error)
@@ -95,7 +95,7 @@ describe("the redirect method", () => {
   })
 
   for (const redirectMethod of ["nextjs", "elsewhere", null, 7, {}, { nextjs: true }, { useNavigate: () => {} }]) {
-    it(`${JSON.stringify(redirectMethod)} is refused with the first call, and the message lists the choices`, async () => {
+    it(`rejects ${JSON.stringify(redirectMethod)} at the first call, with a message that lists the choices`, async () => {
       const client = createClient({ projectId, publishableClientKey, redirectMethod: redirectMethod as never })
 
       const error: any = await client.redirectTo.signIn().catch((error: unknown) => error)
@@ -105,42 +105,42 @@ describe("the redirect method", () => {
     })
   }
 
-  it.effect("navigate asks the router, tells it of replace, and waits for it and 2000 ms more", () =>
+  it.effect("navigate calls the router with the replace option, and waits for it plus 2000 ms", () =>
     Effect.gen(function*() {
-      const asked: Array<unknown> = []
-      const method = navigationBy({ navigate: async (url, options) => void asked.push([url, options]) })
+      const calls: Array<unknown> = []
+      const method = navigationBy({ navigate: async (url, options) => void calls.push([url, options]) })
 
       yield* wait(method.go("/b"))
       yield* wait(method.go("/c", { replace: true }))
 
-      assert.deepStrictEqual(asked, [["/b", { replace: false }], ["/c", { replace: true }]])
+      assert.deepStrictEqual(calls, [["/b", { replace: false }], ["/c", { replace: true }]])
     }))
 
-  it.effect("navigate gets paths of the site; the window goes to other sites, which no router knows", () =>
+  it.effect("navigate gets paths within the site, while \"window\" handles other sites", () =>
     Effect.gen(function*() {
-      const went = onPage("https://app.test/a?b")
-      const method = navigationBy({ navigate: (url) => went.push(`navigate ${url}`) })
+      const navigations = onPage("https://app.test/a?b")
+      const method = navigationBy({ navigate: (url) => navigations.push(`navigate ${url}`) })
 
       yield* wait(method.go("https://app.test/b?c#d"))
       yield* wait(method.go("?e"))
       yield* wait(method.go("https://github.test/authorize", { replace: true }))
 
-      assert.deepStrictEqual(went, ["navigate /b?c#d", "navigate /a?e", "replace https://github.test/authorize"])
+      assert.deepStrictEqual(navigations, ["navigate /b?c#d", "navigate /a?e", "replace https://github.test/authorize"])
     }))
 
-  it("navigate is not asked at once: a component that renders may be who wants to go", async () => {
-    const asked: Array<string> = []
-    const method = navigationBy({ navigate: (url) => asked.push(url) })
+  it("navigate is not called synchronously, because a rendering component may have started the navigation", async () => {
+    const calls: Array<string> = []
+    const method = navigationBy({ navigate: (url) => calls.push(url) })
 
     const fiber = Effect.runFork(method.go("/b"))
-    const atOnce = [...asked]
-    await vi.waitFor(() => assert.deepStrictEqual(asked, ["/b"]))
+    const immediately = [...calls]
+    await vi.waitFor(() => assert.deepStrictEqual(calls, ["/b"]))
     fiber.interruptUnsafe()
 
-    assert.deepStrictEqual(atOnce, [])
+    assert.deepStrictEqual(immediately, [])
   })
 
-  it("here is the page, and none where there is no page with an address", () => {
+  it("here returns the page's URL, and undefined without one", () => {
     assert.isUndefined(navigationBy("window").here())
     onPage("https://app.test/a")
 

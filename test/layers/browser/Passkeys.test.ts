@@ -1,4 +1,4 @@
-/** The browser's side of passkeys, in browsers that misbehave. */
+/** The browser's side of passkeys, including misbehaving browsers. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -19,19 +19,19 @@ interface Page {
   readonly field?: boolean
 }
 
-/** A page of a browser that answers like this. `asked`: the signals it was given. */
+/** Stubs a page whose browser responds like this. `signals`: the abort signals passed to it. */
 const onPage = (page: Page = {}) => {
-  const asked: Array<AbortSignal> = []
-  let tellOfPrompt = () => {}
+  const signals: Array<AbortSignal> = []
+  let notifyPrompted = () => {}
   const prompted = new Promise<void>((resolve) => {
-    tellOfPrompt = resolve
+    notifyPrompted = resolve
   })
-  const answering = (answer: Answer = () => Promise.reject(new Error("Not expected"))): Answer => (options) => {
-    asked.push(options.signal)
-    tellOfPrompt()
+  const recording = (answer: Answer = () => Promise.reject(new Error("Not expected"))): Answer => (options) => {
+    signals.push(options.signal)
+    notifyPrompted()
     return answer(options)
   }
-  const capable = Object.assign(function PublicKeyCredential() {}, {
+  const fullSupport = Object.assign(function PublicKeyCredential() {}, {
     isConditionalMediationAvailable: () => Promise.resolve(true)
   })
   vi.stubGlobal("document", {
@@ -40,9 +40,9 @@ const onPage = (page: Page = {}) => {
   })
   vi.stubGlobal("location", { hostname: page.hostname ?? "app.test" })
   vi.stubGlobal("isSecureContext", page.isSecureContext ?? true)
-  vi.stubGlobal("PublicKeyCredential", "passkeys" in page ? page.passkeys : capable)
-  vi.stubGlobal("navigator", { credentials: { create: answering(page.create), get: answering(page.get) } })
-  return { asked, prompted: Effect.promise(() => prompted) }
+  vi.stubGlobal("PublicKeyCredential", "passkeys" in page ? page.passkeys : fullSupport)
+  vi.stubGlobal("navigator", { credentials: { create: recording(page.create), get: recording(page.get) } })
+  return { signals, prompted: Effect.promise(() => prompted) }
 }
 
 const requestOptions = { challenge: "AAAA", rpId: "app.test", timeout: 60_000 }
@@ -63,13 +63,13 @@ const create = (options: Partial<typeof creationOptions> & { readonly authentica
 
 const get = (autofill = false) => Passkeys.use((passkeys) => passkeys.get(requestOptions, { autofill }))
 
-const throws = (name: string): Answer => () => Promise.reject(new DOMException("The browser's words.", name))
+const throws = (name: string): Answer => () => Promise.reject(new DOMException("The browser's message.", name))
 
-/** Never answers, whatever the signal says. */
-const deaf: Answer = () => new Promise(() => {})
+/** Never responds, even when aborted. */
+const unresponsive: Answer = () => new Promise(() => {})
 
-/** Rejects when it is told to stop, as browsers do. */
-const obedient: Answer = ({ signal }) =>
+/** Rejects when aborted, as browsers do. */
+const abortable: Answer = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
 
 const codeOf = (error: { readonly _tag: string }) =>
@@ -98,7 +98,7 @@ describe("Passkeys.create", () => {
     ["OperationError", "OperationError"]
   ]
   for (const [name, outcome, options] of cases) {
-    it.effect(`K1: a browser's ${name} ${options === undefined ? "" : `for ${JSON.stringify(options)} `}is ${outcome}`, () =>
+    it.effect(`K1: maps a browser's ${name} ${options === undefined ? "" : `for ${JSON.stringify(options)} `}to ${outcome}`, () =>
       Effect.gen(function*() {
         onPage({ create: throws(name) })
 
@@ -106,7 +106,7 @@ describe("Passkeys.create", () => {
       }))
   }
 
-  it.effect("a browser that answers nothing at all has failed", () =>
+  it.effect("fails if the browser returns nothing", () =>
     Effect.gen(function*() {
       onPage({ create: () => Promise.resolve(null) })
 
@@ -126,7 +126,7 @@ describe("Passkeys.get", () => {
     ["OperationError", "OperationError"]
   ]
   for (const [name, outcome, hostname] of cases) {
-    it.effect(`K1: a browser's ${name} ${hostname === undefined ? "" : `on ${hostname} `}is ${outcome}`, () =>
+    it.effect(`K1: maps a browser's ${name} ${hostname === undefined ? "" : `on ${hostname} `}to ${outcome}`, () =>
       Effect.gen(function*() {
         onPage({ get: throws(name), ...(hostname === undefined ? {} : { hostname }) })
 
@@ -135,19 +135,19 @@ describe("Passkeys.get", () => {
   }
 
   for (const autofill of [false, true]) {
-    it.effect(`K3: interrupting stops the browser, ${autofill ? "by autofill" : "in a prompt"}`, () =>
+    it.effect(`K3: aborts the browser's request when interrupted ${autofill ? "during autofill" : "in a prompt"}`, () =>
       Effect.gen(function*() {
-        const { asked, prompted } = onPage({ get: obedient })
+        const { signals, prompted } = onPage({ get: abortable })
         const fiber = yield* Effect.forkChild(get(autofill))
         yield* prompted
 
         yield* Fiber.interrupt(fiber)
 
-        assert.deepStrictEqual(asked.map((signal) => signal.aborted), [true])
+        assert.deepStrictEqual(signals.map((signal) => signal.aborted), [true])
       }))
   }
 
-  it.effect("K3: interrupting before the library listens leaves no prompt behind", () =>
+  it.effect("K3: leaves no prompt open when interrupted before the library listens for it", () =>
     Effect.gen(function*() {
       let answer = (_: boolean) => {}
       const checked = new Promise<boolean>((resolve) => {
@@ -156,7 +156,7 @@ describe("Passkeys.get", () => {
       const passkeys = Object.assign(function PublicKeyCredential() {}, {
         isConditionalMediationAvailable: vi.fn(() => checked)
       })
-      const { asked, prompted } = onPage({ get: obedient, passkeys })
+      const { signals, prompted } = onPage({ get: abortable, passkeys })
       const fiber = yield* Effect.forkChild(get(true))
       yield* Effect.promise(() =>
         vi.waitFor(() => assert.strictEqual(passkeys.isConditionalMediationAvailable.mock.calls.length, 1))
@@ -168,12 +168,12 @@ describe("Passkeys.get", () => {
       yield* TestClock.adjust("50 millis")
       yield* Fiber.join(end)
 
-      assert.deepStrictEqual(asked.map((signal) => signal.aborted), [true])
+      assert.deepStrictEqual(signals.map((signal) => signal.aborted), [true])
     }))
 
-  it.effect("K4: a browser that never answers is given up a second after the platform's time, which is 60 by default", () =>
+  it.effect("K4: times out one second after the platform's timeout, by default after 61 s", () =>
     Effect.gen(function*() {
-      const { prompted } = onPage({ get: deaf })
+      const { prompted } = onPage({ get: unresponsive })
       const fiber = yield* Effect.forkChild(Effect.flip(get()))
       yield* prompted
 
@@ -185,9 +185,9 @@ describe("Passkeys.get", () => {
       assert.deepInclude(yield* Fiber.join(fiber), { _tag: "PasskeyCancelled", reason: "TimedOut" })
     }))
 
-  it.effect("K4: a browser that ignores that it was stopped holds nobody up for more than a second", () =>
+  it.effect("K4: is delayed by at most one second by a browser that ignores being aborted", () =>
     Effect.gen(function*() {
-      const { asked, prompted } = onPage({ get: deaf })
+      const { signals, prompted } = onPage({ get: unresponsive })
       const fiber = yield* Effect.forkChild(get())
       yield* prompted
 
@@ -195,12 +195,12 @@ describe("Passkeys.get", () => {
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(end)
 
-      assert.isTrue(asked[0]?.aborted)
+      assert.isTrue(signals[0]?.aborted)
     }))
 
-  it.effect("waits for as long as people stay on the page when it is autofill", () =>
+  it.effect("has no timeout with autofill, which waits while the page is open", () =>
     Effect.gen(function*() {
-      const { prompted } = onPage({ get: obedient })
+      const { prompted } = onPage({ get: abortable })
       const fiber = yield* Effect.forkChild(get(true))
       yield* prompted
 
@@ -217,7 +217,7 @@ describe("Passkeys.ready", () => {
       ({ message, reason }) => ({ message, reason })
     )
 
-  it.effect("K7: says in the platform's words that the browser knows no passkeys", () =>
+  it.effect("K7: reports in the platform's words that the browser doesn't support passkeys", () =>
     Effect.gen(function*() {
       onPage({ passkeys: undefined })
 
@@ -229,14 +229,14 @@ describe("Passkeys.ready", () => {
       }
     }))
 
-  it.effect("K7: tells an insecure page and a server from a browser without passkeys", () =>
+  it.effect("K7: distinguishes an insecure page and a server from a browser without passkeys", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* ready("signIn")).reason, "NoBrowser")
       onPage({ passkeys: undefined, isSecureContext: false })
       assert.strictEqual((yield* ready("signIn")).reason, "InsecureContext")
     }))
 
-  it.effect("K7: says that autofill needs a browser that has it, and a field", () =>
+  it.effect("K7: reports that autofill needs a capable browser and an input field", () =>
     Effect.gen(function*() {
       onPage({ passkeys: function PublicKeyCredential() {} })
       assert.strictEqual((yield* ready("autofill")).reason, "AutofillUnsupported")
@@ -248,25 +248,25 @@ describe("Passkeys.ready", () => {
 describe("Passkeys.support", () => {
   const support = Passkeys.use((passkeys) => passkeys.support)
 
-  it.effect("tells what there is, and never fails", () =>
+  it.effect("reports the supported features and never fails", () =>
     Effect.gen(function*() {
       const broken = Object.assign(function PublicKeyCredential() {}, {
         isConditionalMediationAvailable: () => Promise.reject(new Error("an extension"))
       })
-      const quiet = Object.assign(function PublicKeyCredential() {}, {
+      const withCapabilities = Object.assign(function PublicKeyCredential() {}, {
         getClientCapabilities: () => Promise.resolve({ conditionalCreate: true })
       })
       const onServer = yield* support
-      onPage({ passkeys: quiet })
+      onPage({ passkeys: withCapabilities })
       const newest = yield* support
       onPage()
       const modern = yield* support
       onPage({ passkeys: broken })
-      const odd = yield* support
+      const failing = yield* support
       onPage({ passkeys: undefined })
       const old = yield* support
 
-      assert.deepStrictEqual([onServer, newest, modern, odd, old], [
+      assert.deepStrictEqual([onServer, newest, modern, failing, old], [
         { button: false, autofill: false, conditionalCreate: false },
         { button: true, autofill: false, conditionalCreate: true },
         { button: true, autofill: true, conditionalCreate: false },
@@ -279,8 +279,8 @@ describe("Passkeys.support", () => {
 describe("Passkeys.attended", () => {
   const attended = Passkeys.use((passkeys) => passkeys.attended)
 
-  /** A page that people look at, or not. */
-  const window = (looks: { visible: boolean; focused: boolean }) => {
+  /** Stubs a page that may be visible and focused. */
+  const window = (state: { visible: boolean; focused: boolean }) => {
     const page = new EventTarget()
     const document = new EventTarget()
     const listeners = new Set<unknown>()
@@ -295,14 +295,14 @@ describe("Passkeys.attended", () => {
         removeEventListener.call(target, type, listener)
       }
     }
-    Object.defineProperty(document, "visibilityState", { get: () => looks.visible ? "visible" : "hidden" })
-    vi.stubGlobal("document", Object.assign(document, { hasFocus: () => looks.focused }))
+    Object.defineProperty(document, "visibilityState", { get: () => state.visible ? "visible" : "hidden" })
+    vi.stubGlobal("document", Object.assign(document, { hasFocus: () => state.focused }))
     vi.stubGlobal("addEventListener", page.addEventListener)
     vi.stubGlobal("removeEventListener", page.removeEventListener)
     return { page, document, listeners }
   }
 
-  it.effect("waits for nothing while people look at the page", () =>
+  it.effect("completes immediately if the page is visible and focused", () =>
     Effect.gen(function*() {
       const { listeners } = window({ visible: true, focused: true })
 
@@ -311,16 +311,16 @@ describe("Passkeys.attended", () => {
       assert.strictEqual(listeners.size, 0)
     }))
 
-  it.effect("waits until the page is visible and no prompt is in front of it", () =>
+  it.effect("waits until the page is visible and no prompt covers it", () =>
     Effect.gen(function*() {
-      const looks = { visible: false, focused: false }
-      const { document, listeners, page } = window(looks)
+      const state = { visible: false, focused: false }
+      const { document, listeners, page } = window(state)
       const fiber = yield* Effect.forkChild(attended, { startImmediately: true })
 
-      looks.visible = true
+      state.visible = true
       document.dispatchEvent(new Event("visibilitychange"))
       const early = fiber.pollUnsafe()
-      looks.focused = true
+      state.focused = true
       page.dispatchEvent(new Event("focus"))
       yield* Fiber.join(fiber)
 
@@ -328,7 +328,7 @@ describe("Passkeys.attended", () => {
       assert.strictEqual(listeners.size, 0)
     }))
 
-  it.effect("listens no longer than it is waited for", () =>
+  it.effect("removes its listeners when interrupted", () =>
     Effect.gen(function*() {
       const { listeners } = window({ visible: true, focused: false })
       const fiber = yield* Effect.forkChild(attended, { startImmediately: true })
@@ -345,7 +345,7 @@ describe("Passkeys.signal", () => {
     passkeys.signal({ signalName: "unknownCredential", rpID: "app.test", credentialID: "AAAA" })
   )
 
-  it.effect("tells the browser which passkey nobody has", () =>
+  it.effect("reports an unknown passkey to the browser", () =>
     Effect.gen(function*() {
       const signalUnknownCredential = vi.fn(() => Promise.resolve())
       onPage({ passkeys: Object.assign(function PublicKeyCredential() {}, { signalUnknownCredential }) })
@@ -357,7 +357,7 @@ describe("Passkeys.signal", () => {
       ]])
     }))
 
-  it.effect("does nothing in a browser that cannot be told, or on a server", () =>
+  it.effect("does nothing on a server or in a browser without the signal API", () =>
     Effect.gen(function*() {
       yield* signal
       onPage()
@@ -371,7 +371,7 @@ describe("Passkeys.signal", () => {
       ["OperationError", "OperationError"]
     ] as const
   ) {
-    it.effect(`K1: a browser's ${name} is ${code}`, () =>
+    it.effect(`K1: maps a browser's ${name} to ${code}`, () =>
       Effect.gen(function*() {
         const signalUnknownCredential = () => Promise.reject(new DOMException("", name))
         onPage({ passkeys: Object.assign(function PublicKeyCredential() {}, { signalUnknownCredential }) })

@@ -7,9 +7,9 @@ import { turns } from "../../support/fibers.ts"
 
 const microtasks = Effect.promise(() => Promise.resolve())
 
-/** Channels and locks as tabs of one browser share them. */
+/** Creates the channels and locks that the tabs of one browser share. */
 const browser = () => {
-  const channels = new Set<{ readonly name: string; readonly hear: (data: unknown) => void }>()
+  const channels = new Set<{ readonly name: string; readonly receive: (data: unknown) => void }>()
   const messages: Array<unknown> = []
   const queue: Array<() => void> = []
   let busy = false
@@ -18,12 +18,12 @@ const browser = () => {
     queue.shift()?.()
   }
   class Channel {
-    readonly #self: { readonly name: string; readonly hear: (data: unknown) => void }
+    readonly #self: { readonly name: string; readonly receive: (data: unknown) => void }
     readonly #listeners: Array<(event: { readonly data: unknown }) => void> = []
     constructor(name: string) {
       this.#self = {
         name,
-        hear: (data) => {
+        receive: (data) => {
           for (const listener of this.#listeners) listener({ data })
         }
       }
@@ -36,7 +36,7 @@ const browser = () => {
       if (!channels.has(this.#self)) return
       messages.push(message)
       for (const channel of channels) {
-        if (channel !== this.#self && channel.name === this.#self.name) channel.hear(message)
+        if (channel !== this.#self && channel.name === this.#self.name) channel.receive(message)
       }
     }
     close() {
@@ -68,7 +68,7 @@ const browser = () => {
       }
     }
   }
-  /** The tabs that there are hear and say nothing any more. */
+  /** Disconnects all current tabs from their channels. */
   const freeze = () => {
     for (const channel of channels) channels.delete(channel)
   }
@@ -76,58 +76,58 @@ const browser = () => {
 }
 
 describe("Tabs.join", () => {
-  it("E1 a change is told to the other tabs of the topic at once, and to nobody else", () => {
+  it("E1 notifies the other tabs of a topic immediately, and no others", () => {
     const { platform } = browser()
-    const heard: Array<string> = []
-    const one = tabsOf(platform).join("a", () => heard.push("one"))
-    tabsOf(platform).join("a", () => heard.push("two"))
-    tabsOf(platform).join("b", () => heard.push("another topic"))
+    const notified: Array<string> = []
+    const one = tabsOf(platform).join("a", () => notified.push("one"))
+    tabsOf(platform).join("a", () => notified.push("two"))
+    tabsOf(platform).join("b", () => notified.push("another topic"))
 
     one.notify()
 
-    assert.deepStrictEqual(heard, ["two"])
+    assert.deepStrictEqual(notified, ["two"])
   })
 
-  it("E6 messages carry nothing, and forged or malformed ones are ignored", () => {
+  it("E6 sends messages without content and ignores forged or malformed ones", () => {
     const { messages, platform } = browser()
-    let heard = 0
-    const tab = tabsOf(platform).join("a", () => heard++)
+    let notified = 0
+    const tab = tabsOf(platform).join("a", () => notified++)
     tab.notify()
     const forger = new platform.BroadcastChannel!("latchkey a")
 
-    const odd = [undefined, null, 0, "", "CHANGED", {}, { data: "changed" }, ["changed"], {
+    const malformed = [undefined, null, 0, "", "CHANGED", {}, { data: "changed" }, ["changed"], {
       type: "signIn",
       token: "t"
     }]
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
-    for (const message of odd) forger.postMessage(message)
+    for (const message of malformed) forger.postMessage(message)
 
-    assert.strictEqual(heard, 0)
+    assert.strictEqual(notified, 0)
     assert.strictEqual(messages[0], "changed")
   })
 
-  it("who left hears nothing more, and leaves no channel open", () => {
+  it("closes the channel and stops notifications after leaving", () => {
     const { channels, platform } = browser()
-    let heard = 0
-    const one = tabsOf(platform).join("a", () => heard++)
+    let notified = 0
+    const one = tabsOf(platform).join("a", () => notified++)
     const two = tabsOf(platform).join("a", () => {})
 
     one.leave()
     two.notify()
     two.leave()
 
-    assert.strictEqual(heard, 0)
+    assert.strictEqual(notified, 0)
     assert.strictEqual(channels.size, 0)
   })
 
   const without: Record<string, TabsPlatform> = {
     "no BroadcastChannel": {},
-    "a BroadcastChannel that cannot be made": {
+    "a BroadcastChannel that can't be created": {
       BroadcastChannel: function() {
         throw new DOMException("no", "SecurityError")
       } as never
     },
-    "a BroadcastChannel that is closed": {
+    "a closed BroadcastChannel": {
       BroadcastChannel: class {
         addEventListener() {}
         postMessage() {
@@ -138,8 +138,8 @@ describe("Tabs.join", () => {
     }
   }
   for (const [what, platform] of Object.entries(without)) {
-    it(`E5 E8 ${what}: telling and leaving do nothing`, () => {
-      const tab = tabsOf(platform).join("a", () => assert.fail("nobody told"))
+    it(`E5 E8 does nothing on notify and leave with ${what}`, () => {
+      const tab = tabsOf(platform).join("a", () => assert.fail("notified without a channel"))
 
       tab.notify()
       tab.leave()
@@ -148,7 +148,7 @@ describe("Tabs.join", () => {
 })
 
 describe("Tabs.withLock", () => {
-  const tracked = () => {
+  const loggedWork = () => {
     const log: Array<string> = []
     const work = (name: string, duration: number) =>
       Effect.gen(function*() {
@@ -159,10 +159,10 @@ describe("Tabs.withLock", () => {
     return { log, work }
   }
 
-  it.effect("E4 one tab at a time runs, in the order they came", () =>
+  it.effect("E4 runs one tab at a time, in the order they arrived", () =>
     Effect.gen(function*() {
       const { free, platform } = browser()
-      const { log, work } = tracked()
+      const { log, work } = loggedWork()
 
       const fibers = yield* Effect.forEach(["one", "two"], (name) =>
         Effect.forkChild(tabsOf(platform).withLock("a")(work(name, 1000)), { startImmediately: true }))
@@ -180,10 +180,10 @@ describe("Tabs.withLock", () => {
       assert.isTrue(free())
     }))
 
-  it.effect("E2 E3 a tab that holds the lock and never ends, crashed or frozen, keeps nobody for more than 5 s", () =>
+  it.effect("E2 E3 a crashed or frozen tab that holds the lock delays others by at most 5 s", () =>
     Effect.gen(function*() {
       const { freeze, platform, waiting } = browser()
-      const { log, work } = tracked()
+      const { log, work } = loggedWork()
       yield* Effect.forkChild(tabsOf(platform).withLock("a")(Effect.never), { startImmediately: true })
       yield* Effect.all([microtasks, turns])
       freeze()
@@ -198,10 +198,10 @@ describe("Tabs.withLock", () => {
       assert.strictEqual(waiting(), 0)
     }))
 
-  it.effect("E4 a tab that is at work for a minute is waited for, and nothing is done twice", () =>
+  it.effect("E4 waits for a tab that works for a minute, without doing its work twice", () =>
     Effect.gen(function*() {
       const { channels, free, platform } = browser()
-      const { log, work } = tracked()
+      const { log, work } = loggedWork()
       const fibers = yield* Effect.forEach(
         ["one", "two", "three"],
         (name) => Effect.forkChild(tabsOf(platform).withLock("a")(work(name, 60_000)), { startImmediately: true })
@@ -219,10 +219,10 @@ describe("Tabs.withLock", () => {
       assert.strictEqual(channels.size, 0)
     }))
 
-  it.effect("E2 E3 a tab that is frozen while it is at work keeps nobody for more than 10 s from then on", () =>
+  it.effect("E2 E3 a tab that is frozen while working delays others by at most another 10 s", () =>
     Effect.gen(function*() {
       const { freeze, platform } = browser()
-      const { log, work } = tracked()
+      const { log, work } = loggedWork()
       yield* Effect.forkChild(tabsOf(platform).withLock("a")(Effect.never), { startImmediately: true })
       yield* Effect.all([microtasks, turns])
       const late = yield* Effect.forkChild(tabsOf(platform).withLock("a")(work("late", 0)), { startImmediately: true })
@@ -236,10 +236,10 @@ describe("Tabs.withLock", () => {
       assert.deepStrictEqual(log, ["late begins", "late ends"])
     }))
 
-  it.effect("E6 forged or malformed messages give nobody the lock, and say nothing of a session", () =>
+  it.effect("E6 forged or malformed messages don't grant the lock, and messages contain nothing about the session", () =>
     Effect.gen(function*() {
       const { messages, platform } = browser()
-      const { log, work } = tracked()
+      const { log, work } = loggedWork()
       yield* Effect.forkChild(tabsOf(platform).withLock("a")(Effect.never), { startImmediately: true })
       yield* Effect.all([microtasks, turns])
       yield* Effect.forkChild(tabsOf(platform).withLock("a")(work("late", 0)), { startImmediately: true })
@@ -256,7 +256,7 @@ describe("Tabs.withLock", () => {
       }
     }))
 
-  it.effect("a failure or an interruption releases the lock", () =>
+  it.effect("releases the lock after a failure or an interruption", () =>
     Effect.gen(function*() {
       const { free, platform, waiting } = browser()
       const tabs = tabsOf(platform)
@@ -294,10 +294,10 @@ describe("Tabs.withLock", () => {
         }
       }
     },
-    "a request that is refused": { navigator: { locks: { request: () => Promise.reject(new Error("no")) } } }
+    "a request that is rejected": { navigator: { locks: { request: () => Promise.reject(new Error("no")) } } }
   }
   for (const [what, platform] of Object.entries(without)) {
-    it.effect(`E5 E8 ${what}: it runs at once`, () =>
+    it.effect(`E5 E8 runs immediately with ${what}`, () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tabsOf(platform).withLock("a")(Effect.succeed(7)), 7)
       }))

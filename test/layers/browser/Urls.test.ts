@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import { TrustedOrigins } from "../../../layers/browser/trustedUrl.ts"
 import { layerUrls, type PageOptions, Urls, urlsOf } from "../../../layers/browser/Urls.ts"
 
-const refused = (options: PageOptions) =>
+const rejectedSetting = (options: PageOptions) =>
   Effect.flip(Effect.provide(Urls, layerUrls(options))).pipe(Effect.map(({ setting }) => setting))
 
 describe("Urls", () => {
-  it.effect("are those of the protocol unless said otherwise", () =>
+  it.effect("default to the protocol's pages", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* Urls, {
         handler: "/handler",
@@ -32,29 +32,29 @@ describe("Urls", () => {
       })
     }))
 
-  it.effect("move with the handler, all but the four that are pages of the program", () =>
+  it.effect("move with the handler, except for the four pages of the app itself", () =>
     Effect.gen(function*() {
-      const usual = yield* Urls
-      const moved = yield* urlsOf({ handler: "/auth/" })
+      const defaults = yield* Urls
+      const configured = yield* urlsOf({ handler: "/auth/" })
 
       assert.deepStrictEqual(
-        Object.entries(moved),
-        Object.entries(usual).map(([page, url]) => [page, url.replace("/handler", "/auth")])
+        Object.entries(configured),
+        Object.entries(defaults).map(([page, url]) => [page, url.replace("/handler", "/auth")])
       )
     }))
 
-  it.effect("can be moved one by one; what is undefined stays", () =>
+  it.effect("can be set one by one, and undefined keeps the default", () =>
     Effect.gen(function*() {
-      const usual = yield* Urls
-      for (const page of Object.keys(usual)) {
+      const defaults = yield* Urls
+      for (const page of Object.keys(defaults)) {
         if (page === "handler") continue
-        const moved: Record<string, string> = yield* urlsOf({ [page]: "/elsewhere?a=b", signIn: undefined })
+        const configured: Record<string, string> = yield* urlsOf({ [page]: "/elsewhere?a=b", signIn: undefined })
 
-        assert.strictEqual(moved[page], page === "signIn" ? usual.signIn : "/elsewhere?a=b", page)
+        assert.strictEqual(configured[page], page === "signIn" ? defaults.signIn : "/elsewhere?a=b", page)
       }
     }))
 
-  it.effect("after signing in and out are the home page, and after signing up the one after signing in", () =>
+  it.effect("default to the home page after sign-in and sign-out, and to afterSignIn after sign-up", () =>
     Effect.gen(function*() {
       const { afterSignIn, afterSignOut, afterSignUp } = yield* urlsOf({ home: "/home", afterSignIn: "/start" })
       const athome = yield* urlsOf({ home: "/home" })
@@ -63,31 +63,40 @@ describe("Urls", () => {
       assert.strictEqual(athome.afterSignUp, "/home")
     }))
 
-  it.effect("can be those of another site", () =>
+  it.effect("can point to another site", () =>
     Effect.gen(function*() {
       const { signIn } = yield* urlsOf({ signIn: "https://accounts.test/sign-in" })
 
       assert.strictEqual(signIn, "https://accounts.test/sign-in")
     }))
 
-  it.effect("are refused before anything runs when nobody can be sent there", () =>
+  it.effect("are rejected before anything runs if they are not safe to navigate to", () =>
     Effect.gen(function*() {
-      const bad = ["javascript:alert(1)", "//evil.test", "sign-in", "", "/\\evil.test", 1, null, "https://a:b@c.test"]
-      for (const url of bad) {
-        assert.strictEqual(yield* refused({ urls: { signIn: url as never } }), "urls.signIn", String(url))
+      const invalid = [
+        "javascript:alert(1)",
+        "//evil.test",
+        "sign-in",
+        "",
+        "/\\evil.test",
+        1,
+        null,
+        "https://a:b@c.test"
+      ]
+      for (const url of invalid) {
+        assert.strictEqual(yield* rejectedSetting({ urls: { signIn: url as never } }), "urls.signIn", String(url))
       }
-      assert.strictEqual(yield* refused({ urls: { handler: "//evil.test" } }), "urls.handler")
-      assert.strictEqual(yield* refused({ urls: { handler: "https:evil.test" } }), "urls.handler")
+      assert.strictEqual(yield* rejectedSetting({ urls: { handler: "//evil.test" } }), "urls.handler")
+      assert.strictEqual(yield* rejectedSetting({ urls: { handler: "https:evil.test" } }), "urls.handler")
     }))
 
-  it.effect("come with origins, which are written without path", () =>
+  it.effect("include trusted origins, which must have no path", () =>
     Effect.gen(function*() {
       const origins = yield* Effect.provide(TrustedOrigins, layerUrls({ trustedOrigins: ["https://docs.test/"] }))
-      const bad = ["docs.test", "https://docs.test/a", "https://eve@docs.test", "ftp://docs.test", "*", undefined]
+      const invalid = ["docs.test", "https://docs.test/a", "https://eve@docs.test", "ftp://docs.test", "*", undefined]
 
       assert.deepStrictEqual(origins, ["https://docs.test"])
-      for (const origin of bad) {
-        assert.strictEqual(yield* refused({ trustedOrigins: [origin as string] }), "trustedOrigins", origin)
+      for (const origin of invalid) {
+        assert.strictEqual(yield* rejectedSetting({ trustedOrigins: [origin as string] }), "trustedOrigins", origin)
       }
     }))
 })

@@ -13,9 +13,9 @@ const switchTo = (state: DocumentVisibilityState) => {
 afterEach(() => void Reflect.deleteProperty(document, "visibilityState"))
 
 describe("Visibility", () => {
-  it("N5: tells of people and network that come back to a visible page, until nobody listens", () => {
-    const told: Array<string> = []
-    const stop = Effect.runSync(Visibility.useSync(({ onReturn }) => onReturn((why) => told.push(why))))
+  it("N5: notifies of a returning user or network while the page is visible, until it is unsubscribed", () => {
+    const events: Array<string> = []
+    const stop = Effect.runSync(Visibility.useSync(({ onReturn }) => onReturn((why) => events.push(why))))
 
     focus()
     online()
@@ -25,10 +25,10 @@ describe("Visibility", () => {
     stop()
     focus()
 
-    assert.deepStrictEqual(told, ["focus", "online", "focus"])
+    assert.deepStrictEqual(events, ["focus", "online", "focus"])
   })
 
-  it("says whether the page is where nobody sees it", () => {
+  it("reports whether the page is hidden", () => {
     const isHidden = () => Effect.runSync(Visibility).isHidden?.()
 
     const seen = ["visible", "hidden", "visible"].map((state) => {

@@ -2,12 +2,12 @@ import { WebAuthnError, type WebAuthnErrorCode } from "@simplewebauthn/browser"
 import { assert, describe, it } from "vitest"
 import { passkeyFailure, webAuthnError } from "../../../layers/browser/passkeyFailure.ts"
 
-const named = (name: string) => new DOMException("The browser's words.", name)
+const named = (name: string) => new DOMException("The browser's message.", name)
 
 const thrown = (code: WebAuthnErrorCode, name = "UnknownError") =>
-  new WebAuthnError({ code, message: "The library's words.", cause: named(name) })
+  new WebAuthnError({ code, message: "The library's message.", cause: named(name) })
 
-/** Every code of the library, and what a person reads of it. A new code does not compile. */
+/** Message for every error code of the library. A new code fails to compile. */
 const sentences: { readonly [Code in WebAuthnErrorCode]: RegExp | "cancelled" } = {
   ERROR_CEREMONY_ABORTED: "cancelled",
   ERROR_INVALID_DOMAIN: /do not work at this address\. Open the app on its own domain with HTTPS/,
@@ -29,7 +29,7 @@ const steps = ["register", "signIn"] as const
 describe("passkeyFailure", () => {
   for (const [code, sentence] of Object.entries(sentences)) {
     for (const step of steps) {
-      it(`K1: ${code} while the step is ${step} has a sentence with the next step`, () => {
+      it(`K1: ${code} during ${step} has a message with the next step`, () => {
         const failure = passkeyFailure(step, thrown(code as WebAuthnErrorCode))
 
         if (sentence === "cancelled") {
@@ -38,7 +38,7 @@ describe("passkeyFailure", () => {
           const expected = code === "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY" ? "UnknownError" : code
           assert.strictEqual(failure._tag, "PasskeyWebAuthnError")
           if (failure._tag !== "PasskeyWebAuthnError") return
-          assert.deepStrictEqual(failure.details, { code: expected, message: "The library's words." })
+          assert.deepStrictEqual(failure.details, { code: expected, message: "The library's message." })
           assert.match(failure.message, sentence)
         }
       })
@@ -46,7 +46,7 @@ describe("passkeyFailure", () => {
   }
 
   for (const step of steps) {
-    it(`a prompt that was closed while the step is ${step} is no error of the browser`, () => {
+    it(`a dismissed prompt during ${step} is a cancellation, not an error`, () => {
       const failure = passkeyFailure(step, thrown("ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY", "NotAllowedError"))
 
       assert.deepInclude(failure, { _tag: "PasskeyCancelled", step, reason: "Declined" })
@@ -54,14 +54,14 @@ describe("passkeyFailure", () => {
     })
   }
 
-  it("K1: an invalid state while signing in does not claim that a passkey is registered", () => {
+  it("K1: an invalid state during sign-in doesn't claim that a passkey is registered", () => {
     const failure = passkeyFailure("signIn", named("InvalidStateError"))
 
     assert.deepInclude(failure, { _tag: "PasskeyWebAuthnError" })
     assert.notMatch(failure.message, /already/)
   })
 
-  it("takes whatever an extension throws in the browser's place", () => {
+  it("accepts any value that an extension may throw", () => {
     const odd = [undefined, null, "no", 7, {}, { name: 1, code: 2, message: 3 }, Object.create(null), new Error("")]
     for (const each of odd) {
       for (const failure of [passkeyFailure("signIn", each), webAuthnError(each)]) {
@@ -71,7 +71,7 @@ describe("passkeyFailure", () => {
     }
   })
 
-  it("keeps 1,000 characters of what an extension says", () => {
+  it("truncates an extension's message to 1,000 characters", () => {
     assert.lengthOf(webAuthnError({ message: "x".repeat(100_000) }).details.message!, 1000)
   })
 })

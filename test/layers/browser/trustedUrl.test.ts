@@ -11,8 +11,8 @@ const pages = {
   "a server": undefined
 }
 
-/** Where a browser on the page would be. */
-const followed = (url: string, page: URL | undefined) => new URL(url, page ?? "https://app.test")
+/** Resolves a URL as a browser on the page does. */
+const resolved = (url: string, page: URL | undefined) => new URL(url, page ?? "https://app.test")
 
 const decodedOnce = (url: string) => {
   try {
@@ -22,8 +22,8 @@ const decodedOnce = (url: string) => {
   }
 }
 
-/** Pieces that addresses are made of, in any order. */
-const address = Schema.Array(
+/** Concatenations of URL parts in any order. */
+const urlText = Schema.Array(
   Schema.Literals([
     "/",
     "\\",
@@ -58,35 +58,35 @@ const address = Schema.Array(
 }))
 
 describe("trustedUrl", () => {
-  it("H8: the corpus has at least 60 addresses, each once", () => {
+  it("H8: is tested with at least 60 distinct hostile URLs", () => {
     assert.isAtLeast(hostileRedirects.length, 60)
     assert.strictEqual(new Set(hostileRedirects).size, hostileRedirects.length)
   })
 
   for (const [where, page] of Object.entries(pages)) {
-    it(`H8: on ${where}, no hostile address is followed`, () => {
+    it(`H8: rejects every hostile URL on ${where}`, () => {
       assert.deepStrictEqual(hostileRedirects.filter((url) => trustedUrl(url, page, []) !== undefined), [])
     })
 
-    it(`H8: on ${where}, nor when another origin is listed`, () => {
+    it(`H8: rejects every hostile URL on ${where} when another origin is trusted`, () => {
       const origins = ["https://docs.test"]
 
       assert.deepStrictEqual(hostileRedirects.filter((url) => trustedUrl(url, page, origins) !== undefined), [])
     })
 
     it.prop(
-      `H8: on ${where}, whatever is followed stays on the site, and is followed the same again`,
-      { text: Schema.Union([Schema.String, address]) },
+      `H8: every accepted URL on ${where} stays on the site and is accepted unchanged a second time`,
+      { text: Schema.Union([Schema.String, urlText]) },
       ({ text }) => {
         const url = trustedUrl(text, page, [])
         if (url === undefined) return
-        assert.strictEqual(followed(url, page).origin, followed("/", page).origin)
+        assert.strictEqual(resolved(url, page).origin, resolved("/", page).origin)
         assert.match(url, /^\/(?![/\\])/)
         const decoded = decodedOnce(url)
         assert.strictEqual(
-          followed(decoded, page).origin,
-          followed("/", page).origin,
-          "where a router decodes it again"
+          resolved(decoded, page).origin,
+          resolved("/", page).origin,
+          "after a router has decoded it again"
         )
         assert.strictEqual(trustedUrl(url, page, []), url)
       },
@@ -94,7 +94,7 @@ describe("trustedUrl", () => {
     )
   }
 
-  it("lets people go where the site is", () => {
+  it("accepts URLs of the site", () => {
     const page = new URL("https://app.test/handler/sign-in")
     const urls = [
       "/",
@@ -123,21 +123,21 @@ describe("trustedUrl", () => {
     ])
   })
 
-  it("lets people go where the site is when that is not over HTTPS, and wherever a path has a colon", () => {
+  it("accepts URLs of the site without HTTPS, and colons in a path", () => {
     const page = new URL("http://localhost:3000/wiki/")
 
     assert.strictEqual(trustedUrl("http://localhost:3000/basket", page, []), "/basket")
     assert.strictEqual(trustedUrl("/wiki/talk:main", page, []), "/wiki/talk:main")
   })
 
-  it("H8: lets people go nowhere with a password, without a name too", () => {
+  it("H8: rejects a URL with a password, even without a username", () => {
     const page = new URL("https://app.test")
 
     assert.isUndefined(trustedUrl("https://:hunter2@app.test/", page, []))
     assert.isUndefined(trustedUrl("https://:hunter2@docs.test/", page, ["https://docs.test"]))
   })
 
-  it("lets people go to origins that are listed, and to no other scheme, host or port", () => {
+  it("accepts URLs of trusted origins, but of no other scheme, host or port", () => {
     const origins = ["https://docs.test"]
     const follow = (url: string) => trustedUrl(url, new URL("https://app.test"), origins)
 
@@ -149,7 +149,7 @@ describe("trustedUrl", () => {
     )
   })
 
-  it("takes nothing for a URL that is no text", () => {
+  it("rejects values that are not strings", () => {
     assert.deepStrictEqual(
       [undefined, null, 0, {}, ["/"], new URL("https://app.test")].map((each) =>
         trustedUrl(each, new URL("https://app.test"), [])

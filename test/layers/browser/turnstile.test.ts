@@ -1,4 +1,4 @@
-/** Cloudflare's widgets on a page, whose script is in the test's hands. */
+/** Cloudflare's widgets on a page, with a simulated script. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -11,7 +11,7 @@ import { layerTurnstile, type TurnstileOptions } from "../../../layers/browser/t
 
 const scripts = () => [...document.scripts].filter(({ src }) => new URL(src).hostname === "challenges.cloudflare.com")
 
-/** A widget as it was asked for. */
+/** Arguments of a rendered widget. */
 interface Widget {
   readonly element: HTMLElement
   readonly sitekey: string
@@ -20,8 +20,8 @@ interface Widget {
   readonly "error-callback": (code: string) => boolean
 }
 
-/** What the script puts on the page: it notes widgets, and those that left. */
-const arrives = () => {
+/** Simulates the loaded script, which records rendered and removed widgets. */
+const scriptLoads = () => {
   const widgets: Array<Widget> = []
   const removed: Array<string> = []
   vi.stubGlobal("turnstile", {
@@ -40,10 +40,10 @@ const container = () => {
 
 const withTurnstile = <A, E>(
   use: (challenge: BotChallengeService) => Effect.Effect<A, E>,
-  options: TurnstileOptions = { siteKey: "seen-key", invisibleSiteKey: "quiet-key", container }
+  options: TurnstileOptions = { siteKey: "visible-key", invisibleSiteKey: "invisible-key", container }
 ) => Effect.provide(Effect.flatMap(BotChallenge, (challenge) => use(challenge!)), layerTurnstile(options))
 
-const begin = <A, E>(self: Effect.Effect<A, E>) => Effect.forkChild(self, { startImmediately: true })
+const start = <A, E>(self: Effect.Effect<A, E>) => Effect.forkChild(self, { startImmediately: true })
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -53,80 +53,80 @@ afterEach(() => {
 })
 
 describe("layerTurnstile", () => {
-  it.effect("loads the script where an element of the page has the id turnstile", () =>
+  it.effect("loads the script even if an element of the page has the id turnstile", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         vi.stubGlobal("turnstile", Object.assign(document.createElement("div"), { id: "turnstile" }))
 
-        const asked = yield* begin(challenge.visible("sign_up_with_credential"))
+        const caller = yield* start(challenge.visible("sign_up_with_credential"))
         assert.lengthOf(scripts(), 1)
-        const { widgets } = arrives()
+        const { widgets } = scriptLoads()
         yield* Effect.yieldNow
         widgets[0]!.callback("token")
 
-        assert.strictEqual(Redacted.value(yield* Fiber.join(asked)), "token")
+        assert.strictEqual(Redacted.value(yield* Fiber.join(caller)), "token")
       })
     ))
 
-  it.effect("loads the script when a token is asked for, never before, and once for all", () =>
+  it.effect("loads the script once, when the first token is requested", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         assert.lengthOf(scripts(), 0)
 
-        const first = yield* begin(challenge.visible("sign_up_with_credential"))
-        const second = yield* begin(challenge.visible("send_magic_link_email"))
+        const first = yield* start(challenge.visible("sign_up_with_credential"))
+        const second = yield* start(challenge.visible("send_magic_link_email"))
         assert.deepStrictEqual(scripts().map(({ async, src }) => [async, src]), [
           [true, "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit"]
         ])
-        const { removed, widgets } = arrives()
+        const { removed, widgets } = scriptLoads()
         yield* Effect.yieldNow
         widgets.forEach(({ callback }, index) => callback(`token ${index}`))
 
         assert.strictEqual(Redacted.value(yield* Fiber.join(first)), "token 0")
         assert.strictEqual(Redacted.value(yield* Fiber.join(second)), "token 1")
         assert.deepStrictEqual(widgets.map(({ action, sitekey }) => [action, sitekey]), [
-          ["sign_up_with_credential", "seen-key"],
-          ["send_magic_link_email", "seen-key"]
+          ["sign_up_with_credential", "visible-key"],
+          ["send_magic_link_email", "visible-key"]
         ])
         assert.deepStrictEqual(removed, ["1", "2"])
       })
     ))
 
-  it.effect("has its nonce of the page's policy", () =>
+  it.effect("sets the nonce of the page's content security policy", () =>
     withTurnstile(
       (challenge) =>
-        Effect.map(begin(challenge.visible("oauth_authenticate")), () => {
+        Effect.map(start(challenge.visible("oauth_authenticate")), () => {
           assert.deepStrictEqual(scripts().map(({ nonce }) => nonce), ["of-the-page"])
         }),
-      { siteKey: "seen-key", nonce: "of-the-page", container }
+      { siteKey: "visible-key", nonce: "of-the-page", container }
     ))
 
-  it.effect("asks the widget that nobody sees under its own key, and leaves nothing on the page", () =>
+  it.effect("renders the invisible widget with its own key and leaves nothing on the page", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
-        const fiber = yield* begin(challenge.invisible("sign_up_with_credential"))
-        const { removed, widgets } = arrives()
+        const fiber = yield* start(challenge.invisible("sign_up_with_credential"))
+        const { removed, widgets } = scriptLoads()
         yield* Effect.yieldNow
-        widgets[0]!.callback("quiet")
+        widgets[0]!.callback("invisible")
 
-        assert.deepStrictEqual(Option.map(yield* Fiber.join(fiber), Redacted.value), Option.some("quiet"))
-        assert.deepStrictEqual([widgets[0]!.sitekey, removed.length], ["quiet-key", 1])
+        assert.deepStrictEqual(Option.map(yield* Fiber.join(fiber), Redacted.value), Option.some("invisible"))
+        assert.deepStrictEqual([widgets[0]!.sitekey, removed.length], ["invisible-key", 1])
         assert.strictEqual(document.body.children.length, 0)
       })
     ))
 
-  it.effect("has no token that nobody notices without a key for it, and loads nothing to find out", () =>
+  it.effect("returns no invisible token without an invisible key, without loading the script", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         assert.isTrue(Option.isNone(yield* challenge.invisible("sign_up_with_credential")))
         assert.lengthOf(scripts(), 0)
-      }), { siteKey: "seen-key" }))
+      }), { siteKey: "visible-key" }))
 
-  it.effect("turns to the challenge that people see when nothing comes of the other in 10 seconds", () =>
+  it.effect("falls back to the visible challenge if the invisible one takes longer than 10 seconds", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
-        const fiber = yield* begin(challenge.invisible("sign_up_with_credential"))
-        arrives()
+        const fiber = yield* start(challenge.invisible("sign_up_with_credential"))
+        scriptLoads()
         yield* Effect.yieldNow
         yield* TestClock.adjust("10 seconds")
 
@@ -134,32 +134,32 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("is unavailable where the script is blocked or does not come in 10 seconds, and tries again later", () =>
+  it.effect("is unavailable if the script is blocked or takes longer than 10 seconds, and retries later", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         const visible = challenge.visible("sign_up_with_credential")
-        const blocked = yield* begin(Effect.flip(visible))
+        const blocked = yield* start(Effect.flip(visible))
         scripts()[0]!.dispatchEvent(new Event("error"))
         assert.strictEqual((yield* Fiber.join(blocked)).reason, "Unavailable")
         assert.lengthOf(scripts(), 0)
 
-        const late = yield* begin(Effect.flip(visible))
+        const late = yield* start(Effect.flip(visible))
         yield* TestClock.adjust("10 seconds")
         assert.strictEqual((yield* Fiber.join(late)).reason, "Unavailable")
 
-        const third = yield* begin(visible)
-        const { widgets } = arrives()
+        const third = yield* start(visible)
+        const { widgets } = scriptLoads()
         yield* Effect.yieldNow
         widgets[0]!.callback("token")
         assert.strictEqual(Redacted.value(yield* Fiber.join(third)), "token")
       })
     ))
 
-  it.effect("lets people try again when they failed, and is unavailable when the set-up is wrong", () =>
+  it.effect("lets the user retry a failed challenge, and is unavailable if the configuration is wrong", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
-        const fiber = yield* begin(Effect.flip(challenge.visible("sign_up_with_credential")))
-        const { widgets } = arrives()
+        const fiber = yield* start(Effect.flip(challenge.visible("sign_up_with_credential")))
+        const { widgets } = scriptLoads()
         yield* Effect.yieldNow
         for (const code of ["300030", "600010"]) widgets[0]!["error-callback"](code)
         yield* Effect.yieldNow
@@ -171,12 +171,12 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("reads its keys from the environment under the current names and the older ones", () =>
+  it.effect("reads its keys from environment variables with the current and the older names", () =>
     Effect.gen(function*() {
       const keyOf = withTurnstile((challenge) =>
         Effect.gen(function*() {
-          const { widgets } = arrives()
-          const fiber = yield* begin(challenge.visible("sign_up_with_credential"))
+          const { widgets } = scriptLoads()
+          const fiber = yield* start(challenge.visible("sign_up_with_credential"))
           yield* Effect.yieldNow
           yield* Fiber.interrupt(fiber)
           return widgets[0]!.sitekey

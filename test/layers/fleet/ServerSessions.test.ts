@@ -21,7 +21,7 @@ const platformToday = Effect.andThen(TestClock.setTime(today), tokenPlatform)
 
 type Server = Effect.Success<ReturnType<typeof serverOver>>
 
-/** Signs in on a server. Gives what the browser sends from now on. */
+/** Signs in on a server. Returns the response's cookies. */
 const signIn = (server: Server, tokens: NewTokens, before?: string) =>
   Effect.gen(function*() {
     const { opened, session } = yield* server.request(before)
@@ -37,7 +37,7 @@ const fleetOf = (servers: number, options?: Parameters<typeof serverOver>[2]) =>
     return { platform, store, fleet: fleet as [Server, ...Array<Server>] }
   })
 
-/** A fleet, and somebody who is signed in with it. */
+/** A fleet with a signed-in user. */
 const signedInFleet = (servers: number) =>
   Effect.gen(function*() {
     const { fleet, platform, store } = yield* fleetOf(servers)
@@ -46,18 +46,18 @@ const signedInFleet = (servers: number) =>
     return { cookie, fleet, platform, store, tokens }
   })
 
-/** The next time somebody asks, the access token is about to end: ten minutes of life, of which 15 s are left. */
-const almostOver = TestClock.adjust(600_000 - 15_000)
+/** Advances to 15 s before the end of a 10-minute access token. */
+const almostExpired = TestClock.adjust(600_000 - 15_000)
 
 const accessOf = (tokens: Option.Option<UsableTokens>) => Redacted.value(Option.getOrThrow(tokens).accessToken)
 
 describe("ServerSessions", () => {
-  it.effect("gives the browser an opaque __Host- cookie that no script reads, and the store neither it nor tokens", () =>
+  it.effect("sets an opaque, HttpOnly __Host- cookie and stores neither it nor the tokens in plain text", () =>
     Effect.gen(function*() {
       const { fleet: [server], platform, store } = yield* fleetOf(1)
       const tokens = platform.signIn()
 
-      const [setCookie, ...more] = yield* signIn(server, tokens)
+      const [setCookie, ...others] = yield* signIn(server, tokens)
 
       assert.match(
         setCookie!,
@@ -65,7 +65,7 @@ describe("ServerSessions", () => {
           `^__Host-latchkey-${projectId}=[\\w-]{43}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$`
         )
       )
-      assert.isEmpty(more)
+      assert.isEmpty(others)
       const content = (yield* store.content).join()
       assert.include(content, "latchkey:session:")
       for (const secret of [tokens.accessToken, tokens.refreshToken].map(Redacted.value)) {
@@ -76,7 +76,7 @@ describe("ServerSessions", () => {
       assert.notInclude(content, cookieOf(setCookie)!.split("=")[1]!)
     }))
 
-  it.effect("a session of one server is a session of all", () =>
+  it.effect("shares a session among all servers", () =>
     Effect.gen(function*() {
       const { cookie, fleet, tokens } = yield* signedInFleet(3)
 
@@ -85,7 +85,7 @@ describe("ServerSessions", () => {
       }
     }))
 
-  it.effect("a request without a cookie, with a foreign one or an invented one is signed out, and its cookie stays", () =>
+  it.effect("treats a missing, foreign or invented cookie as signed out and doesn't change it", () =>
     Effect.gen(function*() {
       const { fleet: [server] } = yield* signedInFleet(1)
       const name = `__Host-latchkey-${projectId}`
@@ -99,22 +99,22 @@ describe("ServerSessions", () => {
       }
     }))
 
-  it.effect("signing in takes a new secret, and the one from before leads nowhere: nobody fixes a session", () =>
+  it.effect("creates a new secret at sign-in and invalidates the previous one, which prevents session fixation", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform, store } = yield* signedInFleet(2)
-      const planted = `__Host-latchkey-${projectId}=${"A".repeat(43)}`
+      const forged = `__Host-latchkey-${projectId}=${"A".repeat(43)}`
 
-      const first = cookieOf((yield* signIn(one, platform.signIn(), planted))[0])!
+      const first = cookieOf((yield* signIn(one, platform.signIn(), forged))[0])!
       const second = cookieOf((yield* signIn(one, platform.signIn(), cookie))[0])!
 
-      assert.strictEqual(new Set([planted, cookie, first, second]).size, 4)
-      assert.isFalse((yield* two!.request(planted)).opened.signedIn)
+      assert.strictEqual(new Set([forged, cookie, first, second]).size, 4)
+      assert.isFalse((yield* two!.request(forged)).opened.signedIn)
       assert.isFalse((yield* two!.request(cookie)).opened.signedIn)
       assert.isTrue((yield* two!.request(second)).opened.signedIn)
       assert.lengthOf(yield* store.content, 2)
     }))
 
-  it.effect("a sign-out ends the session on every server, and deletes the cookie", () =>
+  it.effect("ends the session on every server and deletes the cookie at sign-out", () =>
     Effect.gen(function*() {
       const { cookie, fleet, store } = yield* signedInFleet(2)
       const { opened, session } = yield* fleet[1]!.request(cookie)
@@ -126,7 +126,7 @@ describe("ServerSessions", () => {
       for (const server of fleet) assert.isFalse((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("a session that nobody uses ends after the idle time, and one in use goes on", () =>
+  it.effect("ends a session after the idle timeout if it is unused", () =>
     Effect.gen(function*() {
       const { fleet: [server], platform } = yield* fleetOf(1, { idle: "1 hour" })
       platform.lifeMillis(86_400_000)
@@ -141,7 +141,7 @@ describe("ServerSessions", () => {
       assert.isFalse((yield* server.request(unused)).opened.signedIn)
     }))
 
-  it.effect("every session ends after the absolute time", () =>
+  it.effect("ends every session after the absolute timeout", () =>
     Effect.gen(function*() {
       const { fleet: [server], platform } = yield* fleetOf(1, { idle: "1 day", absolute: "1 hour" })
       platform.lifeMillis(86_400_000)
@@ -156,20 +156,20 @@ describe("ServerSessions", () => {
       assert.isFalse((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("a sign-in after the answer's headers are gone is refused, and the session that was stays", () =>
+  it.effect("rejects a sign-in after the response headers were sent, and keeps the previous session", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
       const { opened } = yield* server.request(cookie)
       const store = yield* server.storeOf(opened)
       opened.setCookies()
 
-      const refused = yield* Effect.flip(store.compareAndSet(yield* store.get, platform.signIn()))
+      const rejection = yield* Effect.flip(store.compareAndSet(yield* store.get, platform.signIn()))
 
-      assert.strictEqual(refused.operation, "write")
+      assert.strictEqual(rejection.operation, "write")
       assert.isTrue((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("options that cannot work are refused when the layer is built", () =>
+  it.effect("rejects invalid options when the layer is built", () =>
     Effect.gen(function*() {
       const platform = yield* platformToday
       const store = yield* sharedStore
@@ -182,12 +182,12 @@ describe("ServerSessions", () => {
     }))
 })
 
-describe("one refresh among all servers", () => {
-  it.effect("D1 a hundred requests on four servers that find the token about to end refresh it once", () =>
+describe("a refresh shared by all servers", () => {
+  it.effect("D1 refreshes once for a hundred requests on four servers that find the token about to expire", () =>
     Effect.gen(function*() {
       const { cookie, fleet, platform } = yield* signedInFleet(4)
       platform.takes(300)
-      yield* almostOver
+      yield* almostExpired
 
       const requests = yield* Effect.forkChild(
         Effect.forEach(Array.from(Array(100).keys()), (each) => fleet[each % 4]!.tokens(cookie), {
@@ -203,7 +203,7 @@ describe("one refresh among all servers", () => {
       assert.isAtLeast(JSON.parse(atob(accessOf(tokens[0]!).split(".")[1]!)).iat * 1000, today + 585_000)
     }))
 
-  it.effect("a slow refresh is waited for by those who have nothing, however long, while its server shows signs of life", () =>
+  it.effect("waits for a slow refresh without a limit, while its server sends heartbeats, if the token has expired", () =>
     Effect.gen(function*() {
       const { cookie, fleet, platform } = yield* signedInFleet(2)
       platform.takes(8000)
@@ -219,11 +219,11 @@ describe("one refresh among all servers", () => {
       assert.strictEqual(new Set((yield* finished(requests)).map(accessOf)).size, 1)
     }))
 
-  it.effect("whoever has a token that is still good waits a second for another server's refresh, and goes on with it", () =>
+  it.effect("waits one second for another server's refresh if the token is still valid, and then uses that token", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform, tokens } = yield* signedInFleet(2)
       platform.takes(8000)
-      yield* almostOver
+      yield* almostExpired
       yield* Effect.forkChild(one.tokens(cookie))
       yield* until(() => platform.refreshes() === 1)
 
@@ -235,7 +235,7 @@ describe("one refresh among all servers", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("a server that crashes in mid-refresh is followed by another one after the lease: one refresh more", () =>
+  it.effect("refreshes once more, after the lease, if a server crashes during a refresh", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two, three], platform } = yield* signedInFleet(3)
       platform.takes(500)
@@ -256,52 +256,52 @@ describe("one refresh among all servers", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("a holder that comes late overwrites nothing, and uses its own token for its own request", () =>
+  it.effect("discards a late result for the store, but uses it for the server's own request", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       platform.takes(6000)
       yield* TestClock.adjust(600_001)
       const late = yield* Effect.forkChild(one.tokens(cookie))
       yield* until(() => platform.refreshes() === 1)
-      // it is frozen, as far as the others can tell: no sign of life reaches the store
+      // the server looks frozen to the others: no heartbeat reaches the store
       one.setAway(true)
       platform.takes(0)
       const waiting = yield* Effect.forkChild(two!.tokens(cookie))
       yield* settled
       yield* pass(4000)
-      const taken = accessOf(yield* finished(waiting))
+      const newToken = accessOf(yield* finished(waiting))
       one.setAway(false)
 
       yield* pass(4000)
 
       assert.notStrictEqual(accessOf(yield* finished(late)), "")
-      assert.strictEqual(accessOf(yield* two!.tokens(cookie)), taken)
-      assert.strictEqual(accessOf(yield* one.tokens(cookie)), taken)
+      assert.strictEqual(accessOf(yield* two!.tokens(cookie)), newToken)
+      assert.strictEqual(accessOf(yield* one.tokens(cookie)), newToken)
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D4 while the platform is away a server asks once in the cool-down, and the session is kept", () =>
+  it.effect("D4 sends one refresh per cool-down during an outage and keeps the session", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
       platform.meet(lost)
       yield* TestClock.adjust(600_001)
-      const ask = Effect.exit(server.tokens(cookie))
-      const first = yield* Effect.forkChild(Effect.forEach(Array(50), () => ask, { concurrency: "unbounded" }))
+      const call = Effect.exit(server.tokens(cookie))
+      const first = yield* Effect.forkChild(Effect.forEach(Array(50), () => call, { concurrency: "unbounded" }))
       yield* settled
       const exits = yield* finished(first)
-      const asked = platform.refreshes()
+      const sent = platform.refreshes()
 
-      yield* Effect.forEach(Array(50), () => ask)
+      yield* Effect.forEach(Array(50), () => call)
 
       assert.isTrue(exits.every(Exit.isFailure))
-      assert.isAtMost(asked, 5)
-      assert.strictEqual(platform.refreshes(), asked)
+      assert.isAtMost(sent, 5)
+      assert.strictEqual(platform.refreshes(), sent)
       platform.meet(undefined)
       yield* pass(6000, 1000)
       assert.isTrue(Option.isSome(yield* server.tokens(cookie)))
     }))
 
-  it.effect("V4 a policy of the program's own takes the place of the cool-down and the threshold that servers share", () =>
+  it.effect("V4 a session policy replaces the cool-down and the threshold that servers share", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
       yield* TestClock.adjust(600_000 - 45_000)
@@ -326,7 +326,7 @@ describe("one refresh among all servers", () => {
       assert.strictEqual(platform.refreshes(), failed + 1)
     }).pipe(Effect.provide(layer({ threshold: "45 seconds", coolDown: Schedule.spaced("1 minute") }))))
 
-  it.effect("D5 a refresh token that the platform refuses ends the session on every server", () =>
+  it.effect("D5 ends the session on every server when the platform rejects the refresh token", () =>
     Effect.gen(function*() {
       const { cookie, fleet, platform, tokens } = yield* signedInFleet(2)
       platform.revoke(tokens)
@@ -341,8 +341,8 @@ describe("one refresh among all servers", () => {
     }))
 })
 
-describe("while the shared store is away", () => {
-  it.effect("what another server got meanwhile is refreshed once, in whichever moment it is found to be about to end", () =>
+describe("while the shared store is unreachable", () => {
+  it.effect("refreshes a token from another server once, whenever it is found to be about to expire", () =>
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       const refreshes: Array<number> = []
@@ -350,7 +350,7 @@ describe("while the shared store is away", () => {
         const { cookie, fleet: [one, two, three], platform } = yield* signedInFleet(3)
         const others = [two!, three!]
         yield* Effect.forEach(others, (server) => server.tokens(cookie))
-        yield* almostOver
+        yield* almostExpired
         yield* one.tokens(cookie)
         for (const server of others) server.setAway(true)
         const requests = yield* Effect.forEach(others, (server) => server.request(cookie))
@@ -359,63 +359,63 @@ describe("while the shared store is away", () => {
         const before = platform.refreshes()
         platform.takes(300)
 
-        // each look at the clock takes a millisecond
-        let looks = 0
-        const now = () => clock.currentTimeMillisUnsafe() + looks++
+        // each read of the clock takes a millisecond
+        let reads = 0
+        const now = () => clock.currentTimeMillisUnsafe() + reads++
         const ticking = { ...clock, currentTimeMillisUnsafe: now, currentTimeMillis: Effect.sync(now) }
-        const asking = yield* Effect.forkChild(
+        const callers = yield* Effect.forkChild(
           Effect.forEach(requests, ({ session }) => session.tokens(), { concurrency: "unbounded" }).pipe(
             Effect.provideService(Clock.Clock, ticking)
           )
         )
-        yield* finished(asking)
+        yield* finished(callers)
         refreshes.push(platform.refreshes() - before)
       }
 
       assert.strictEqual(Math.max(...refreshes), 1)
     }))
 
-  it.effect("whoever is remembered is served, and whoever is not is neither signed in nor signed out", () =>
+  it.effect("serves cached sessions, and treats others as neither signed in nor signed out", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)
       for (const server of [one, two!]) server.setAway(true)
 
       const served = accessOf(yield* one.tokens(cookie))
-      const refused = yield* Effect.flip(two!.request(cookie))
+      const rejection = yield* Effect.flip(two!.request(cookie))
 
       assert.strictEqual(served, Redacted.value(tokens.accessToken))
-      assert.instanceOf(refused, SharedRecordsFailed)
+      assert.instanceOf(rejection, SharedRecordsFailed)
       for (const server of [one, two!]) server.setAway(false)
       assert.isTrue((yield* two!.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("made-up cookies push no session out of memory", () =>
+  it.effect("forged cookies evict no session from memory", () =>
     Effect.gen(function*() {
       const { fleet: [server], platform } = yield* fleetOf(1, { remembered: 2 })
       const cookies = [
         cookieOf((yield* signIn(server, platform.signIn()))[0])!,
         cookieOf((yield* signIn(server, platform.signIn()))[0])!
       ]
-      const madeUp = Array.from("ABCDE", (letter) => `__Host-latchkey-${projectId}=${letter.repeat(43)}`)
+      const forged = Array.from("ABCDE", (letter) => `__Host-latchkey-${projectId}=${letter.repeat(43)}`)
 
-      for (const cookie of madeUp) assert.isFalse((yield* server.request(cookie)).opened.signedIn)
+      for (const cookie of forged) assert.isFalse((yield* server.request(cookie)).opened.signedIn)
       server.setAway(true)
-      for (const cookie of madeUp) assert.instanceOf(yield* Effect.flip(server.request(cookie)), SharedRecordsFailed)
+      for (const cookie of forged) assert.instanceOf(yield* Effect.flip(server.request(cookie)), SharedRecordsFailed)
 
       for (const cookie of cookies) assert.isTrue((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("a token that is still good is used, and nobody refreshes", () =>
+  it.effect("uses a token that is still valid, without a refresh", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform, tokens } = yield* signedInFleet(1)
-      yield* almostOver
+      yield* almostExpired
       server.setAway(true)
 
       assert.strictEqual(accessOf(yield* server.tokens(cookie)), Redacted.value(tokens.accessToken))
       assert.strictEqual(platform.refreshes(), 0)
     }))
 
-  it.effect("a token that is over is refreshed once in a process, and reaches the store when that is back", () =>
+  it.effect("refreshes an expired token once per process and stores it when the store is back", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       yield* TestClock.adjust(600_001)
@@ -432,7 +432,7 @@ describe("while the shared store is away", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("of two tokens that servers got by themselves the newer one counts for all, whoever wrote first", () =>
+  it.effect("uses the newer of two tokens that servers refreshed independently, whichever was stored first", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       yield* two!.tokens(cookie)
@@ -451,18 +451,18 @@ describe("while the shared store is away", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("a token that a server got by itself is not given up for an older one that is about to end", () =>
+  it.effect("keeps its own new token rather than an older one that is about to expire", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
-      yield* almostOver
+      yield* almostExpired
       yield* two!.tokens(cookie)
-      yield* almostOver
+      yield* almostExpired
       one.setAway(true)
       platform.takes(2000)
       const refreshing = yield* Effect.forkChild(one.tokens(cookie))
       yield* until(() => platform.refreshes() === 2)
       one.setAway(false)
-      // it hears of the token that the other one got, in the middle of its own refresh
+      // one learns of two's token during its own refresh
       yield* pass(500)
       yield* one.request(cookie)
       yield* finished(refreshing)
@@ -474,7 +474,7 @@ describe("while the shared store is away", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("a sign-in and a sign-out are not lost", () =>
+  it.effect("keeps a sign-in and a sign-out", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       one.setAway(true)
@@ -492,7 +492,7 @@ describe("while the shared store is away", () => {
       assert.strictEqual(one.sessions.unsaved(), 0)
     }))
 
-  it.effect("a process that ends in peace writes what it still has, though the store came back but a moment ago", () =>
+  it.effect("stores pending changes when a process stops, even if the store has only just come back", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       one.setAway(true)
@@ -507,7 +507,7 @@ describe("while the shared store is away", () => {
       assert.isFalse((yield* two!.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("a sign-in is lost with a process that is killed before the store is back, and nobody else's session is", () =>
+  it.effect("loses the sign-in of a process that is killed during the outage, but no other session", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       one.setAway(true)
@@ -522,7 +522,7 @@ describe("while the shared store is away", () => {
       assert.isTrue((yield* two!.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("P1 nothing that can be printed holds a token or the cookie", () =>
+  it.effect("P1 no token or cookie appears in printable values", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)
       const { opened, session } = yield* one.request(cookie)

@@ -15,12 +15,12 @@ import { needsRedis, redisServer, startRedis, startRedisCluster } from "../../su
 
 type Records = Layer.Layer<SharedRecords, unknown>
 
-/** What both kinds of store have to do. */
+/** Tests for both kinds of store. */
 const laws = (records: () => Records) => {
   const withRecords = <A, E>(use: (records: SharedRecords["Service"]) => Effect.Effect<A, E>) =>
     Effect.flatMap(Layer.build(Layer.fresh(records())), (context) => use(Context.get(context, SharedRecords)))
 
-  it.effect("D12 writes only what it is expected to replace", () =>
+  it.effect("D12 writes only over the expected value", () =>
     withRecords((store) =>
       Effect.gen(function*() {
         assert.isUndefined(yield* store.get("a"))
@@ -37,7 +37,7 @@ const laws = (records: () => Records) => {
       })
     ))
 
-  it.effect("D12 of fifty writers that expect the same, one wins", () =>
+  it.effect("D12 lets only one of fifty writers with the same expectation succeed", () =>
     withRecords((store) =>
       Effect.gen(function*() {
         const won = yield* Effect.forEach(
@@ -55,7 +55,7 @@ const laws = (records: () => Records) => {
 describe("SharedRecords over any key-value store", () => {
   laws(() => SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))
 
-  it.effect("forgets a text when its time is over, unless it is prolonged", () =>
+  it.effect("drops a record at its expiry unless it is prolonged", () =>
     Effect.gen(function*() {
       const store = yield* SharedRecords
       yield* store.compareAndSet("short", undefined, "1", 1000)
@@ -70,17 +70,17 @@ describe("SharedRecords over any key-value store", () => {
       assert.isUndefined(yield* store.get("none"))
     }).pipe(Effect.provide(SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))))
 
-  it.effect("fails with a typed error without the text when the store fails, and sends the next command all the same", () =>
+  it.effect("fails with a typed error without the record when the store fails, and still sends the next command", () =>
     Effect.gen(function*() {
-      let asked = 0
-      const refuse = Effect.suspend(() => {
-        asked++
+      let reads = 0
+      const failing = Effect.suspend(() => {
+        reads++
         return Effect.fail(new KeyValueStore.KeyValueStoreError({ method: "get", message: "quota: secret" }))
       })
       const memory = Context.get(yield* Layer.build(KeyValueStore.layerMemory), KeyValueStore.KeyValueStore)
       const records = Context.get(
         yield* Layer.build(SharedRecords.layerKeyValue()).pipe(
-          Effect.provideService(KeyValueStore.KeyValueStore, { ...memory, get: () => refuse })
+          Effect.provideService(KeyValueStore.KeyValueStore, { ...memory, get: () => failing })
         ),
         SharedRecords
       )
@@ -91,12 +91,12 @@ describe("SharedRecords over any key-value store", () => {
       assert.instanceOf(read, SharedRecordsFailed)
       assert.instanceOf(write, SharedRecordsFailed)
       assert.notInclude(JSON.stringify([read, write]) + read.message + write.message, "secret")
-      assert.strictEqual(asked, 2)
+      assert.strictEqual(reads, 2)
     }))
 })
 
-describe("SharedRecords over Redis that answers one command after the other", () => {
-  /** Each takes 3 ms, as over one connection that is busy. */
+describe("SharedRecords over Redis with one busy connection", () => {
+  /** Each command takes 3 ms and waits for the previous one. */
   const busy = Effect.map(Semaphore.make(1), (connection) =>
     Redis.Redis.of({
       send: () => connection.withPermit(Effect.as(Effect.sleep(3), null as never)),
@@ -105,24 +105,24 @@ describe("SharedRecords over Redis that answers one command after the other", ()
       reserve: Effect.never
     }))
 
-  it.effect("a thousand requests at once, and the time of the last of them does not run before its command is sent", () =>
+  it.effect("serves a thousand concurrent requests, because the timeout starts when a command is sent", () =>
     Effect.gen(function*() {
       const context = yield* Layer.build(SharedRecords.layerRedis()).pipe(
         Effect.provideServiceEffect(Redis.Redis, busy)
       )
       const { get } = Context.get(context, SharedRecords)
-      const asked = yield* Effect.forkChild(
+      const reads = yield* Effect.forkChild(
         Effect.forEach(Array.from(Array(1000).keys()), (each) => get(String(each)), { concurrency: "unbounded" })
       )
 
       yield* TestClock.adjust("3 seconds")
 
-      assert.lengthOf(yield* Fiber.join(asked), 1000)
+      assert.lengthOf(yield* Fiber.join(reads), 1000)
     }))
 })
 
-describe("SharedRecords over Redis that does not answer", () => {
-  it.effect("gives up after its timeout, and rests for a moment: reads and writes apart", () =>
+describe("SharedRecords over an unresponsive Redis", () => {
+  it.effect("fails after its timeout and then immediately for a moment, with separate pauses for reads and writes", () =>
     Effect.gen(function*() {
       const silent = Redis.Redis.of({
         send: () => Effect.never,
@@ -168,10 +168,10 @@ describe.skipIf(redisServer === undefined)(
 
     laws(records)
 
-    it.live("forgets a text when its time is over, unless it is prolonged", () =>
+    it.live("drops a record at its expiry unless it is prolonged", () =>
       Effect.gen(function*() {
         const store = Context.get(yield* Layer.build(records()), SharedRecords)
-        // the first would be over before the second
+        // written first, so that it would expire first
         yield* store.compareAndSet("long", undefined, "2", 500)
         yield* store.prolong("long", 60_000)
         yield* store.compareAndSet("short", undefined, "1", 500)
@@ -204,7 +204,7 @@ describe.skipIf(redisServer === undefined)(
 
     laws(records)
 
-    it.effect("keeps texts on every master, and finds each", () =>
+    it.effect("spreads records over all masters and reads each one", () =>
       Effect.gen(function*() {
         const store = Context.get(yield* Layer.build(records()), SharedRecords)
         const names = Array.from({ length: 60 }, (_, at) => `session ${at}`)

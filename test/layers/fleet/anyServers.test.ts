@@ -12,33 +12,33 @@ import { limit, runs } from "../../support/properties.ts"
 import { lost } from "../../support/scriptedTransport.ts"
 import { tokenPlatform } from "../../support/tokenPlatform.ts"
 
-describe("any events in any servers of a fleet", () => {
+describe("any events on the servers of a fleet", () => {
   const today = 1_750_000_000_000
   const fleetSize = 3
   const server = Schema.Literals([0, 1, 2])
-  const Ask = Schema.Struct({ ask: server, times: Schema.Literals([1, 4]) })
+  const Call = Schema.Struct({ call: server, times: Schema.Literals([1, 4]) })
   const Wait = Schema.Struct({ wait: Schema.Literals([1000, 6000, 40_000, 581_000, 600_001]) })
   const Event = Schema.Union([
-    Ask,
-    Ask,
-    Ask,
+    Call,
+    Call,
+    Call,
     Wait,
     Wait,
-    Schema.Literals(["all ask", "all ask", "sign in", "the platform is away", "the platform is back"]),
+    Schema.Literals(["all call", "all call", "sign in", "outage", "recovery"]),
     Schema.Struct({ signOut: server, refreshing: server }),
     Schema.Struct({ storeAway: server }),
     Schema.Struct({ storeBack: server }),
     Schema.Struct({ crash: server, midRefresh: Schema.Boolean })
   ])
 
-  /** Who is signed in, and what the browser sends for it. */
+  /** Expected session and the browser's cookie for it. */
   interface Expected {
     readonly tokens: NewTokens
     readonly cookie: string
   }
 
   it.effect.prop(
-    "D5 D6 any events in any servers: who is signed in is what the model says, with one refresh for all",
+    "D5 D6 the servers have the session that the model expects after any events, with one refresh for all",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 12, maxLength: 25 }) },
     ({ events }) =>
       Effect.gen(function*() {
@@ -49,8 +49,8 @@ describe("any events in any servers of a fleet", () => {
         const open = serverOver(store, platform)
         const fleet = yield* Effect.forEach(Array(fleetSize), () => open)
         const away = new Set<number>()
-        const over: Array<string> = []
-        let who: Expected | undefined
+        const endedCookies: Array<string> = []
+        let current: Expected | undefined
         let platformIsAway = false
         let faults = 0
 
@@ -58,21 +58,21 @@ describe("any events in any servers of a fleet", () => {
           const at = fleet.findIndex((_, index) => !away.has(index))
           if (at < 0) return
           const tokens = platform.signIn()
-          const { opened, session } = yield* fleet[at]!.request(who?.cookie)
+          const { opened, session } = yield* fleet[at]!.request(current?.cookie)
           yield* session.keep(tokens)
           const cookie = cookieOf(opened.setCookies()[0])!
-          if (who !== undefined) over.push(who.cookie)
-          who = { tokens, cookie }
+          if (current !== undefined) endedCookies.push(current.cookie)
+          current = { tokens, cookie }
         })
 
-        /** What a request with the browser's cookie gets on a server: the model's answer, or a typed failure of the store. */
-        const ask = (at: number) =>
+        /** Requests a session on a server: succeeds as the model expects or fails with a typed error of the store. */
+        const call = (at: number) =>
           Effect.gen(function*() {
-            const expected = who
+            const expected = current
             const found = yield* Effect.result(fleet[at]!.request(expected?.cookie))
             if (found._tag === "Failure") {
               assert.instanceOf(found.failure, SharedRecordsFailed)
-              return assert.isTrue(away.has(at), "the store is there")
+              return assert.isTrue(away.has(at), "failed with a reachable store")
             }
             assert.strictEqual(found.success.opened.signedIn, expected !== undefined)
             const tokens = yield* Effect.result(found.success.session.tokens())
@@ -84,18 +84,18 @@ describe("any events in any servers of a fleet", () => {
             assert.strictEqual(Redacted.value(refreshToken!), Redacted.value(expected.tokens.refreshToken))
             assert.isTrue(platform.accepts(accessToken))
           })
-        const asks = (those: ReadonlyArray<number>) =>
+        const callAll = (servers: ReadonlyArray<number>) =>
           Effect.flatMap(
-            Effect.forkChild(Effect.forEach(those, ask, { concurrency: "unbounded", discard: true })),
+            Effect.forkChild(Effect.forEach(servers, call, { concurrency: "unbounded", discard: true })),
             finished
           )
 
-        const happen = (event: typeof Event.Type) =>
+        const apply = (event: typeof Event.Type) =>
           Effect.gen(function*() {
             if (event === "sign in") return yield* signIn
-            if (event === "all ask") return yield* asks([0, 1, 2, 0, 1, 2])
-            if (event === "the platform is away" || event === "the platform is back") {
-              platformIsAway = event === "the platform is away"
+            if (event === "all call") return yield* callAll([0, 1, 2, 0, 1, 2])
+            if (event === "outage" || event === "recovery") {
+              platformIsAway = event === "outage"
               if (platformIsAway) faults++
               return platform.meet(platformIsAway ? lost : undefined)
             }
@@ -103,14 +103,14 @@ describe("any events in any servers of a fleet", () => {
               yield* TestClock.adjust(event.wait)
               return yield* settled
             }
-            if ("ask" in event) return yield* asks(Array(event.times).fill(event.ask))
+            if ("call" in event) return yield* callAll(Array(event.times).fill(event.call))
             if ("signOut" in event) {
-              if (who === undefined || away.has(event.signOut)) return
-              yield* Effect.forkChild(Effect.exit(fleet[event.refreshing]!.tokens(who.cookie)))
+              if (current === undefined || away.has(event.signOut)) return
+              yield* Effect.forkChild(Effect.exit(fleet[event.refreshing]!.tokens(current.cookie)))
               yield* settled
-              const { session } = yield* fleet[event.signOut]!.request(who.cookie)
-              over.push(who.cookie)
-              who = undefined
+              const { session } = yield* fleet[event.signOut]!.request(current.cookie)
+              endedCookies.push(current.cookie)
+              current = undefined
               yield* session.end
               return yield* pass(1000)
             }
@@ -124,7 +124,7 @@ describe("any events in any servers of a fleet", () => {
             }
             faults++
             if (event.midRefresh) {
-              yield* Effect.forkChild(Effect.exit(ask(event.crash)))
+              yield* Effect.forkChild(Effect.exit(call(event.crash)))
               yield* settled
             }
             yield* fleet[event.crash]!.crash
@@ -135,13 +135,13 @@ describe("any events in any servers of a fleet", () => {
         yield* signIn
         for (const event of events) {
           const before = platform.refreshes()
-          yield* happen(event)
+          yield* apply(event)
           if (away.size === 0 && !platformIsAway) {
             assert.isAtMost(platform.refreshes() - before, 1, "one refresh for all servers")
           }
-          // nobody comes back: a cookie of a session that is over opens nothing on a server that can ask
+          // no ended session comes back: a server that reaches the store rejects its cookie
           const there = fleet.findIndex((_, index) => !away.has(index))
-          for (const cookie of there < 0 ? [] : over.slice(-1)) {
+          for (const cookie of there < 0 ? [] : endedCookies.slice(-1)) {
             assert.isFalse((yield* fleet[there]!.request(cookie)).opened.signedIn)
           }
         }
@@ -153,7 +153,7 @@ describe("any events in any servers of a fleet", () => {
         }
         yield* pass(90_000, 5000)
         faults = 0
-        yield* asks([0, 1, 2])
+        yield* callAll([0, 1, 2])
       }).pipe(Effect.scoped),
     { arbitrary: { runs: runs(50), size: 25 }, timeout: limit(600_000) }
   )

@@ -8,7 +8,7 @@ import { type LeasedSession, leasePolicy, withFleetLease } from "../../../layers
 import type { SharedSession } from "../../../layers/fleet/sealedSession.ts"
 import { makeCoolDown } from "../../../layers/session/coolDown.ts"
 
-/** A session in a store that others write too, and how often this server wrote its lease. */
+/** A session in a shared store, with the number of lease writes by this server. */
 const shared = () => {
   let written = 0
   let version = 1
@@ -66,7 +66,7 @@ const turnOf = (subject: LeasedSession) =>
   )
 
 describe("inFleetTurn", () => {
-  it.effect("the lease of a server without a heartbeat for 3 s is over", () =>
+  it.effect("takes over a lease without a heartbeat for 3 s", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -79,7 +79,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(session().fence, 2)
     }))
 
-  it.effect("no server is waited for longer than 30 s, however alive it is", () =>
+  it.effect("takes over a lease after 30 s, despite heartbeats", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -96,7 +96,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(session().fence, 2)
     }))
 
-  it.effect("whoever sees that another server brought new tokens takes no lease", () =>
+  it.effect("takes no lease if another server has stored new tokens", () =>
     Effect.gen(function*() {
       const { subject, tokensOf, write, written } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -110,7 +110,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(written(), 0)
     }))
 
-  it.effect("whoever sees new tokens that are about to end as well still takes the lease", () =>
+  it.effect("takes the lease if the new tokens are about to expire too", () =>
     Effect.gen(function*() {
       const { subject, tokensOf, write, written } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -124,7 +124,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(written(), 1)
     }))
 
-  it.effect("whoever has the lease gives a heartbeat every second, and gives it back", () =>
+  it.effect("sends a heartbeat every second and releases the lease at the end", () =>
     Effect.gen(function*() {
       const { session, subject } = shared()
       const holder = yield* turnOf(subject)
@@ -137,7 +137,7 @@ describe("inFleetTurn", () => {
       assert.deepInclude(session(), { fence: 1, heartbeat: undefined })
     }))
 
-  it.effect("whose lease another server took over writes nothing more, neither heartbeats nor its end", () =>
+  it.effect("writes nothing more after another server has taken over its lease", () =>
     Effect.gen(function*() {
       const { session, subject, write, written } = shared()
       const holder = yield* turnOf(subject)
@@ -152,7 +152,7 @@ describe("inFleetTurn", () => {
       assert.deepInclude(session(), { fence: 2, heartbeat: 0 })
     }))
 
-  it.effect("whose lease ended with the new tokens gives no further heartbeat", () =>
+  it.effect("stops its heartbeats when the lease ended with the new tokens", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
       yield* turnOf(subject)
@@ -163,7 +163,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(session().heartbeat, undefined)
     }))
 
-  it.effect("whoever is interrupted leaves no failure to the next one", () =>
+  it.effect("passes no failure on to the next caller when interrupted", () =>
     Effect.gen(function*() {
       const { subject } = shared()
       const scope = yield* Effect.scope

@@ -1,4 +1,4 @@
-/** Redis that refuses commands: its memory is full, it is a read-only replica, or a key holds a value of another type. */
+/** Redis that rejects commands: out of memory, a read-only replica, or a key of another type. */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
@@ -18,7 +18,7 @@ import { tokenPlatform } from "../../support/tokenPlatform.ts"
 
 const today = 1_750_000_000_000
 
-/** Replicas are sent the data at once: Redis waits five seconds for more of them otherwise. */
+/** Sends data to replicas immediately; by default, Redis waits five seconds for more replicas. */
 const quickReplicas = { "repl-diskless-sync-delay": "0" }
 
 type Running = Awaited<ReturnType<typeof startRedis>>
@@ -26,19 +26,19 @@ type Server = Effect.Success<ReturnType<typeof serverOver>>
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-/** Sends one command over a connection of its own. */
-const command = async ({ url }: Running, ...words: ReadonlyArray<string>): Promise<unknown> => {
+/** Sends one command over its own connection. */
+const command = async ({ url }: Running, ...args: ReadonlyArray<string>): Promise<unknown> => {
   const client = await createClient({ url }).connect()
   try {
-    return await client.sendCommand([...words])
+    return await client.sendCommand([...args])
   } finally {
     await client.close()
   }
 }
 
-/** Waits, in no virtual time, until a command replies so. */
-const replies = async (redis: Running, isSo: (reply: string) => boolean, ...words: ReadonlyArray<string>) => {
-  while (!isSo(String(await command(redis, ...words)))) await new Promise(setImmediate)
+/** Waits, in real time, until a command's reply satisfies the predicate. */
+const replies = async (redis: Running, predicate: (reply: string) => boolean, ...args: ReadonlyArray<string>) => {
+  while (!predicate(String(await command(redis, ...args)))) await new Promise(setImmediate)
 }
 
 const recordsOf = ({ url }: Running) =>
@@ -64,7 +64,7 @@ const accessOf = (server: Server, cookie: string) =>
   Effect.map(server.tokens(cookie), (tokens) => Redacted.value(Option.getOrThrow(tokens).accessToken))
 
 describe.skipIf(redisServer === undefined)(
-  redisServer === undefined ? `Redis that refuses commands (${needsRedis})` : "Redis that refuses commands",
+  redisServer === undefined ? `Redis that rejects commands (${needsRedis})` : "Redis that rejects commands",
   () => {
     let redis: Running
     let replica: Running
@@ -86,9 +86,9 @@ describe.skipIf(redisServer === undefined)(
 
     const full = () => Effect.promise(() => command(redis, "CONFIG", "SET", "maxmemory", "1"))
 
-    const fullAgain = () => Effect.promise(() => command(redis, "CONFIG", "SET", "maxmemory", "0"))
+    const writable = () => Effect.promise(() => command(redis, "CONFIG", "SET", "maxmemory", "0"))
 
-    /** Makes the server that is written to a replica of the other one, with its data. */
+    /** Makes the server under test a replica of the other one, with its data. */
     const readOnly = () =>
       Effect.promise(async () => {
         await command(replica, "REPLICAOF", "127.0.0.1", String(redis.port))
@@ -101,11 +101,11 @@ describe.skipIf(redisServer === undefined)(
     const promoted = () => Effect.promise(() => command(redis, "REPLICAOF", "NO", "ONE"))
 
     const states = [
-      { what: "a Redis whose memory is full", code: "OOM", begin: full, end: fullAgain },
+      { what: "a Redis whose memory is full", code: "OOM", begin: full, end: writable },
       { what: "a read-only replica", code: "READONLY", begin: readOnly, end: promoted }
     ]
 
-    /** A platform and two servers, of which one knows nobody yet. */
+    /** A platform and two servers, one of which has cached no session yet. */
     const twoServers = Effect.gen(function*() {
       yield* TestClock.setTime(today)
       const platform = yield* tokenPlatform
@@ -117,7 +117,7 @@ describe.skipIf(redisServer === undefined)(
     })
 
     for (const { begin, code, end, what } of states) {
-      it.effect(`${what} answers every read beside a refused write`, () =>
+      it.effect(`${what} serves every read alongside a rejected write`, () =>
         Effect.gen(function*() {
           const { compareAndSet, get } = yield* recordsOf(redis)
           yield* compareAndSet("kept", undefined, "text", 60_000)
@@ -137,10 +137,10 @@ describe.skipIf(redisServer === undefined)(
           assert.match(found[0]![1].message, new RegExp(`could not be written: Redis replied ${code}: `))
           assert.notInclude(found[0]![1].message, "secret")
           yield* end()
-          assert.isTrue(yield* compareAndSet("new", undefined, "text", 60_000), "nothing rests after a refusal")
+          assert.isTrue(yield* compareAndSet("new", undefined, "text", 60_000), "no pause after a rejection")
         }).pipe(Effect.scoped))
 
-      it.effect(`${what} signs in people whom a process does not remember, also after a refused sign-in`, () =>
+      it.effect(`${what} serves sessions that a process hasn't cached, even after a rejected sign-in`, () =>
         Effect.gen(function*() {
           const { one, platform, two } = yield* twoServers
           const cookies = yield* Effect.forEach(numbered(25), () => signIn(one, platform.signIn()))
@@ -155,7 +155,7 @@ describe.skipIf(redisServer === undefined)(
           assert.deepStrictEqual(new Set(found), new Set([true]))
         }).pipe(Effect.scoped))
 
-      it.effect(`a sign-in that ${what} refuses fails with the reason and leaves the session before it alone`, () =>
+      it.effect(`a sign-in that ${what} rejects fails with the reason and keeps the previous session`, () =>
         Effect.gen(function*() {
           const { one, platform } = yield* twoServers
           const first = platform.signIn()
@@ -183,7 +183,7 @@ describe.skipIf(redisServer === undefined)(
           )
         }).pipe(Effect.scoped))
 
-      it.effect(`an access token that expired is refreshed once beside ${what}, and stored when that takes writes`, () =>
+      it.effect(`an expired access token is refreshed once with ${what}, and stored once writes succeed again`, () =>
         Effect.gen(function*() {
           const { one, platform, two } = yield* twoServers
           const cookie = yield* signIn(one, platform.signIn())
@@ -201,7 +201,7 @@ describe.skipIf(redisServer === undefined)(
           assert.strictEqual(platform.refreshes(), 1)
         }).pipe(Effect.scoped))
 
-      it.effect(`an access token that is valid is used when ${what} refuses the lease for its refresh`, () =>
+      it.effect(`a valid access token is used if ${what} rejects the lease for its refresh`, () =>
         Effect.gen(function*() {
           const { one, platform } = yield* twoServers
           const tokens = platform.signIn()
@@ -214,7 +214,7 @@ describe.skipIf(redisServer === undefined)(
         }).pipe(Effect.scoped))
     }
 
-    it.effect("a sign-out that a read-only replica refuses holds in its process and is stored after the promotion", () =>
+    it.effect("a sign-out that a read-only replica rejects holds in its process and is stored after the promotion", () =>
       Effect.gen(function*() {
         const { one, platform, two } = yield* twoServers
         const cookie = yield* signIn(one, platform.signIn())
@@ -229,14 +229,16 @@ describe.skipIf(redisServer === undefined)(
         assert.isFalse((yield* two.request(cookie)).opened.signedIn)
       }).pipe(Effect.scoped))
 
-    it.effect("a key of another type fails its own session alone, and does not hold back what others have to store", () =>
+    it.effect("a key of another type fails only its own session and doesn't block other writes", () =>
       Effect.gen(function*() {
         const { one, platform, two } = yield* twoServers
         const cookies = yield* Effect.forEach(numbered(3), () => signIn(one, platform.signIn()))
-        const odd = (yield* Effect.promise(() => command(redis, "KEYS", "*")) as Effect.Effect<Array<string>>)[0]!
+        const wrongTyped = (yield* Effect.promise(() =>
+          command(redis, "KEYS", "*")
+        ) as Effect.Effect<Array<string>>)[0]!
         yield* Effect.promise(async () => {
-          await command(redis, "DEL", odd)
-          await command(redis, "LPUSH", odd, "another type")
+          await command(redis, "DEL", wrongTyped)
+          await command(redis, "LPUSH", wrongTyped, "another type")
         })
 
         const found = yield* Effect.forEach(cookies, (cookie) => Effect.result(two.request(cookie)))
@@ -250,13 +252,13 @@ describe.skipIf(redisServer === undefined)(
         yield* full()
         yield* Effect.forEach(cookies, (cookie) => one.tokens(cookie))
         assert.strictEqual(one.sessions.unsaved(), 3)
-        yield* fullAgain()
+        yield* writable()
         while (one.sessions.unsaved() > 1) yield* pass(200)
         yield* one.stop
         assert.strictEqual(one.sessions.unsaved(), 1)
       }).pipe(Effect.scoped))
 
-    it.effect("a promoted replica lacks what it had not received: its sign-ins are gone and its sign-outs are undone", () =>
+    it.effect("a promoted replica lacks what it hadn't received: sign-ins are lost and sign-outs are undone", () =>
       Effect.gen(function*() {
         const { one, platform } = yield* twoServers
         const kept = yield* signIn(one, platform.signIn())
@@ -288,10 +290,10 @@ describe.skipIf(redisServer === undefined)(
 )
 
 describe("errors of Redis clients", () => {
-  /** A reply as node-redis throws it. */
+  /** Reply error as node-redis throws it. */
   class SimpleError extends Error {}
 
-  /** A reply as ioredis throws it. */
+  /** Reply error as ioredis throws it. */
   const replyError = (message: string) => Object.assign(new Error(message), { name: "ReplyError" })
 
   const socketError = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1:6379`), { code })
@@ -300,7 +302,7 @@ describe("errors of Redis clients", () => {
     "ERR Error running script (call to f_0): @user_script:10: @user_script: 10: -OOM command not allowed "
     + "when used memory > 'maxmemory'."
 
-  /** Asks twice for what Redis fails with at first. */
+  /** Reads twice from a Redis whose first command fails. */
   const readTwice = (cause: unknown) =>
     Effect.gen(function*() {
       let sent = 0
@@ -335,7 +337,7 @@ describe("errors of Redis clients", () => {
       ["a script's error of Redis 6", new SimpleError(oldScript), "OOM"]
     ] as const
   ) {
-    it.effect(`${what} is a reply to one command, and the next command is sent`, () =>
+    it.effect(`treats ${what} as a reply to one command and sends the next one`, () =>
       Effect.gen(function*() {
         const { error, next } = yield* readTwice(cause)
 
@@ -357,7 +359,7 @@ describe("errors of Redis clients", () => {
       ["an error without a message", undefined]
     ] as const
   ) {
-    it.effect(`${what} is an outage, and the store rests for a moment`, () =>
+    it.effect(`treats ${what} as an outage and pauses briefly`, () =>
       Effect.gen(function*() {
         const { error, next } = yield* readTwice(cause)
 
@@ -366,7 +368,7 @@ describe("errors of Redis clients", () => {
       }))
   }
 
-  it.effect("an outage of writes leaves reads alone, and one of reads leaves writes alone", () =>
+  it.effect("pauses reads and writes separately", () =>
     Effect.gen(function*() {
       const fail = Effect.fail(new Redis.RedisError({ cause: socketError("ECONNREFUSED") }))
       for (const down of ["read", "write"] as const) {

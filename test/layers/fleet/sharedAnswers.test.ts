@@ -36,18 +36,18 @@ const check = (apiKey: string, project = "p"): WireRequest => ({
   body: JSON.stringify({ api_key: apiKey })
 })
 
-/** Several servers over one persistence, each with a platform that answers as the script says. */
+/** Several servers with one shared persistence, in front of a platform that responds as scripted. */
 const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
   Effect.gen(function*() {
     const platform = scriptedTransport(...answers)
-    const texts = Context.get(yield* Layer.build(Layer.fresh(KeyValueStore.layerMemory)), KeyValueStore.KeyValueStore)
+    const records = Context.get(yield* Layer.build(Layer.fresh(KeyValueStore.layerMemory)), KeyValueStore.KeyValueStore)
     let away = false
     const unlessAway = <A, E>(self: Effect.Effect<A, E>) => Effect.suspend(() => away ? Effect.never : self)
     const shared = Persistence.layerBackingKvs.pipe(
       Layer.provide(Layer.succeed(KeyValueStore.KeyValueStore, {
-        ...texts,
-        get: (key) => unlessAway(texts.get(key)),
-        set: (key, value) => unlessAway(texts.set(key, value))
+        ...records,
+        get: (key) => unlessAway(records.get(key)),
+        set: (key, value) => unlessAway(records.set(key, value))
       }))
     )
     const fleet = yield* Effect.forEach(Array(servers), () =>
@@ -58,7 +58,7 @@ const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray
     return {
       platform,
       fleet: fleet as [Transport["Service"], Transport["Service"], ...Array<Transport["Service"]>],
-      texts,
+      texts: records,
       setAway: (is: boolean) => {
         away = is
       }
@@ -68,7 +68,7 @@ const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray
 const text = (body: Uint8Array) => new TextDecoder().decode(body)
 
 describe("layerSharedAnswers", () => {
-  it.effect("the project's public keys are fetched once for all servers, and again after half a minute", () =>
+  it.effect("fetches the project's public keys once for all servers, and again after half a minute", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(4, json({ keys: ["ä"] }), json({ keys: ["b"] }))
 
@@ -81,17 +81,17 @@ describe("layerSharedAnswers", () => {
       assert.lengthOf(platform.requests, 2)
     }))
 
-  it.effect("a verdict on an API key is asked for once for all servers, and the key is not in the store", () =>
+  it.effect("checks an API key once for all servers, without storing the key", () =>
     Effect.gen(function*() {
-      const { fleet, platform, texts } = yield* fleetOf(3, json({ id: "k" }))
+      const { fleet, platform, texts: records } = yield* fleetOf(3, json({ id: "k" }))
 
       for (const server of fleet) assert.strictEqual(text((yield* server.send(check("sk_secret"))).body), `{"id":"k"}`)
 
       assert.lengthOf(platform.requests, 1)
-      for (const key of yield* texts.keys) assert.notInclude(`${key} ${yield* texts.get(key)}`, "sk_secret")
+      for (const key of yield* records.keys) assert.notInclude(`${key} ${yield* records.get(key)}`, "sk_secret")
     }))
 
-  it.effect("a key that is refused is refused by all servers, with the platform's code", () =>
+  it.effect("shares the rejection of a key, with the platform's code", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(2, knownError("API_KEY_REVOKED", 401))
 
@@ -104,7 +104,7 @@ describe("layerSharedAnswers", () => {
       assert.lengthOf(platform.requests, 1)
     }))
 
-  it.effect("a refusal under the platform's newer headers is shared as the refusal that it is", () =>
+  it.effect("shares a rejection with the platform's newer headers", () =>
     Effect.gen(function*() {
       const newer = answer(
         200,
@@ -120,7 +120,7 @@ describe("layerSharedAnswers", () => {
       assert.lengthOf(platform.requests, 1)
     }))
 
-  it.effect("a revoked key is asked about again after a minute", () =>
+  it.effect("checks a revoked key again after a minute", () =>
     Effect.gen(function*() {
       const { fleet: [server] } = yield* fleetOf(2, json({ id: "k" }), knownError("API_KEY_REVOKED", 401))
       yield* server.send(check("a"))
@@ -131,7 +131,7 @@ describe("layerSharedAnswers", () => {
       assert.strictEqual(headers.get("x-stack-known-error"), "API_KEY_REVOKED")
     }))
 
-  it.effect("other keys, other projects and other requests share nothing", () =>
+  it.effect("shares nothing between keys, projects or other requests", () =>
     Effect.gen(function*() {
       const { fleet: [one, two], platform } = yield* fleetOf(2, json({ id: "k" }))
       const me: WireRequest = { method: "GET", url: `${api}/users/me`, headers: {}, body: undefined }
@@ -142,9 +142,9 @@ describe("layerSharedAnswers", () => {
       assert.lengthOf(platform.requests, requests.length)
     }))
 
-  it.effect("what is no verdict is not shared: refused requests, faults, a project that is not known", () =>
+  it.effect("shares only valid results: no rejected requests, faults or unknown projects", () =>
     Effect.gen(function*() {
-      const troubles = [
+      const failures = [
         tooMany("1"),
         plain(500, "broken"),
         json({}, { "x-hexclave-actual-status": "503" }),
@@ -152,7 +152,7 @@ describe("layerSharedAnswers", () => {
         knownError("PROJECT_NOT_FOUND", 404),
         lost
       ]
-      const { fleet: [one, two], platform } = yield* fleetOf(2, ...troubles as [Answer], json({ keys: [] }))
+      const { fleet: [one, two], platform } = yield* fleetOf(2, ...failures as [Answer], json({ keys: [] }))
 
       for (const server of [one, two, one, two, one, two]) yield* Effect.ignore(server.send(keys))
       const { status } = yield* one.send(keys)
@@ -161,23 +161,23 @@ describe("layerSharedAnswers", () => {
       assert.lengthOf(platform.requests, 7)
     }))
 
-  it.effect("while the store does not answer, the platform is asked", () =>
+  it.effect("sends requests to the platform while the store doesn't respond", () =>
     Effect.gen(function*() {
-      const { fleet: [server], platform, setAway, texts } = yield* fleetOf(2, json({ keys: [] }))
+      const { fleet: [server], platform, setAway, texts: records } = yield* fleetOf(2, json({ keys: [] }))
       setAway(true)
 
       const sent = yield* Effect.forkChild(server.send(keys))
 
       assert.strictEqual((yield* finished(sent)).status, 200)
       assert.lengthOf(platform.requests, 1)
-      assert.isTrue(yield* texts.isEmpty)
+      assert.isTrue(yield* records.isEmpty)
     }))
 
-  it.effect("what somebody else wrote there is not believed to be an answer", () =>
+  it.effect("ignores malformed records in the store", () =>
     Effect.gen(function*() {
-      const { fleet: [one, two], platform, texts } = yield* fleetOf(2, json({ keys: [] }))
+      const { fleet: [one, two], platform, texts: records } = yield* fleetOf(2, json({ keys: [] }))
       yield* one.send(keys)
-      for (const key of yield* texts.keys) yield* texts.set(key, JSON.stringify([{ status: "200" }, null]))
+      for (const key of yield* records.keys) yield* records.set(key, JSON.stringify([{ status: "200" }, null]))
 
       const { status } = yield* two.send(keys)
 

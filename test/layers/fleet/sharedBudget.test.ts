@@ -1,4 +1,4 @@
-/** What unverified credentials may cost a fleet, over the stores of Effect's `RateLimiter`. */
+/** Budget of a fleet for unverified credentials, over the stores of Effect's `RateLimiter`. */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
@@ -11,9 +11,9 @@ import { needsRedis, redisServer, startRedis } from "../../support/processes/red
 
 const limit = 10
 
-/** Enters the gate for requests about unverified credentials, and gives back what each took when it is accepted. */
+/** Acquires the gate for unverified credentials and refunds the cost if they are accepted. */
 const laws = (store: () => Layer.Layer<RateLimiter.RateLimiterStore, unknown>) => {
-  it.effect("S1 accepted credentials give back their share, and refused ones do not", () =>
+  it.effect("S1 refunds the cost of accepted credentials, but not of rejected ones", () =>
     Effect.gen(function*() {
       const gate = Context.get(
         yield* Layer.build(
@@ -28,7 +28,7 @@ const laws = (store: () => Layer.Layer<RateLimiter.RateLimiterStore, unknown>) =
       const transport = Transport.of({ send: () => Effect.never })
       const partition = { name: "api-key", unverified: true }
       const bucket = { transport, apiUrl: "https://platform.test/api/v1", partition, session: undefined }
-      const ask = (accepted: boolean) =>
+      const check = (accepted: boolean) =>
         Effect.suspend(() => {
           const refunds: Array<Effect.Effect<void>> = []
           return gate.acquire(bucket, false).pipe(
@@ -37,12 +37,12 @@ const laws = (store: () => Layer.Layer<RateLimiter.RateLimiterStore, unknown>) =
           )
         })
 
-      for (let at = 0; at < 5 * limit; at++) yield* ask(true)
-      for (let at = 0; at < limit - 1; at++) yield* ask(false)
-      for (let at = 0; at < 5 * limit; at++) yield* ask(true)
-      yield* ask(false)
+      for (let at = 0; at < 5 * limit; at++) yield* check(true)
+      for (let at = 0; at < limit - 1; at++) yield* check(false)
+      for (let at = 0; at < 5 * limit; at++) yield* check(true)
+      yield* check(false)
 
-      assert.instanceOf(yield* Effect.flip(ask(true)), HeldBack)
+      assert.instanceOf(yield* Effect.flip(check(true)), HeldBack)
     }).pipe(Effect.scoped))
 }
 

@@ -18,7 +18,9 @@ import { read, thing } from "../../support/endpoints.ts"
 import { projectId, signedOut } from "../../support/project.ts"
 import { type Answer, fromAnotherProcess, json, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
 
-/** A server in front of a platform: asks it once, and tells the answer, or for how many milliseconds it is to wait. */
+/**
+ * A server in front of a platform. Its effect sends one request and returns the outcome, or the required wait in ms.
+ */
 const serverOver = (
   platform: ReturnType<typeof scriptedTransport>,
   limiter: RateLimiter.RateLimiter,
@@ -37,7 +39,7 @@ const serverOver = (
     )
   })
 
-/** Several servers that share one limiter, before one platform. */
+/** Several servers in front of one platform that share one limiter. */
 const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
   Effect.gen(function*() {
     const { layer, requests } = scriptedTransport(...answers)
@@ -51,7 +53,7 @@ const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray
   })
 
 describe("layerSharedRateLimitGate", () => {
-  it.effect("R4 V4 after one server is told to wait, none asks before the time is over, and all do then", () =>
+  it.effect("R4 V4 after one server is rate limited, no server sends a request until the stated time has passed", () =>
     Effect.gen(function*() {
       const { all, first, requests } = yield* fleetOf(4, tooMany("10"), json(thing))
 
@@ -67,7 +69,7 @@ describe("layerSharedRateLimitGate", () => {
       assert.deepStrictEqual(requests.map(({ at }) => at), [0, 10_000, 10_000, 10_000, 10_000])
     }))
 
-  it.effect("a rest of a quarter of a second is slept through", () =>
+  it.effect("waits through a pause of a quarter of a second", () =>
     Effect.gen(function*() {
       const { first, others, requests } = yield* fleetOf(2, tooMany("10"), json(thing))
       yield* first
@@ -81,12 +83,12 @@ describe("layerSharedRateLimitGate", () => {
     }))
 
   for (
-    const [said, headers] of Object.entries({
-      "under the newer header": { "x-hexclave-actual-status": "429" },
+    const [where, headers] of Object.entries({
+      "in the newer header": { "x-hexclave-actual-status": "429" },
       "twice": { "x-stack-actual-status": "429, 429" }
     })
   ) {
-    it.effect(`R4 a 429 that comes under 200 and is said ${said} is kept by all servers`, () =>
+    it.effect(`R4 a 429 within a 200 response, stated ${where}, applies to all servers`, () =>
       Effect.gen(function*() {
         const refusal = json({}, { ...headers, "retry-after": "10" })
         const { first, others } = yield* fleetOf(2, refusal, json(thing))
@@ -96,7 +98,7 @@ describe("layerSharedRateLimitGate", () => {
       }))
   }
 
-  it.effect("another host is not meant", () =>
+  it.effect("doesn't affect another host", () =>
     Effect.gen(function*() {
       const { first, limiter, platform } = yield* fleetOf(1, tooMany("10"), json(thing))
       yield* first
@@ -110,7 +112,7 @@ describe("layerSharedRateLimitGate", () => {
       assert.strictEqual(yield* yield* serverOver(platform, limiter, level), "answered")
     }))
 
-  it.effect("a 429 that says no time slows nobody else", () =>
+  it.effect("a 429 without a stated time doesn't slow other servers", () =>
     Effect.gen(function*() {
       const { first, others } = yield* fleetOf(2, tooMany(), json(thing))
 
@@ -118,7 +120,7 @@ describe("layerSharedRateLimitGate", () => {
       assert.strictEqual(yield* others[0]!, "answered")
     }))
 
-  it.effect("S2 of calls that would not wait so long one of all servers asks every 5 s, and its answer opens the gate", () =>
+  it.effect("S2 one request every 5 s probes the platform if calls would wait too long, and its success opens the gate", () =>
     Effect.gen(function*() {
       const { all, first, requests } = yield* fleetOf(3, tooMany("3600"), tooMany("3600"), json(thing))
       yield* first
@@ -133,7 +135,7 @@ describe("layerSharedRateLimitGate", () => {
       assert.include(outcomes, "answered")
     }))
 
-  it.effect("R4 V4 once the stated time is over everybody goes, however many refusals there were before", () =>
+  it.effect("R4 V4 all requests are sent once the stated time has passed, however many rejections there were", () =>
     Effect.gen(function*() {
       const answered = json(thing)
       const { all, first, others, requests } = yield* fleetOf(
@@ -146,7 +148,7 @@ describe("layerSharedRateLimitGate", () => {
         tooMany("1"),
         answered
       )
-      // refused, answered, refused, and again
+      // rejected, answered, rejected, and so on
       yield* first
       yield* TestClock.adjust("1 second")
       yield* first
@@ -164,19 +166,19 @@ describe("layerSharedRateLimitGate", () => {
       assert.lengthOf(requests, before + outcomes.length)
     }))
 
-  for (const trouble of ["fails", "does not answer"] as const) {
-    it.effect(`requests go out while the limiter ${trouble}`, () =>
+  for (const fault of ["fails", "doesn't respond"] as const) {
+    it.effect(`sends requests while the limiter ${fault}`, () =>
       Effect.gen(function*() {
-        const refuse = trouble === "does not answer" ? Effect.never : Effect.fail(
+        const broken = fault === "doesn't respond" ? Effect.never : Effect.fail(
           new RateLimiter.RateLimiterError({
             reason: new RateLimiter.RateLimitStoreError({ message: "gone", cause: undefined })
           })
         )
         const limiter: RateLimiter.RateLimiter = {
           [RateLimiter.TypeId]: RateLimiter.TypeId,
-          consume: () => refuse,
-          adaptiveConsume: () => refuse,
-          adaptiveFeedback: () => refuse
+          consume: () => broken,
+          adaptiveConsume: () => broken,
+          adaptiveFeedback: () => broken
         }
         const sent = yield* Effect.forkChild(yield* serverOver(scriptedTransport(json(thing)), limiter))
 
