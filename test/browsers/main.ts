@@ -107,7 +107,7 @@ for (const name of names) {
 }
 await site.close()
 rmSync(bundles, { recursive: true, force: true })
-const verdict = failed === 0 ? "everywhere as it should" : `${failed} not as it should`
+const verdict = failed === 0 ? "all passed" : `${failed} failed`
 if (named.length === 0) printRow("npm run test:browsers", `${steps.length} steps in ${tried.join(" and ")}: ${verdict}`)
 else console.log(verdict)
 process.exitCode = failed === 0 ? 0 : 1

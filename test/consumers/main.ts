@@ -69,7 +69,7 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 }
-const verdict = failed === 0 ? "all of them can use it" : `${failed} of ${failed + passed} cannot use it`
+const verdict = failed === 0 ? "all passed" : `${failed} of ${failed + passed} failed`
 if (named.length === 0) {
   printRow(
     "npm run test:consumers",

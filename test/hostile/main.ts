@@ -30,5 +30,5 @@ for await (const line of createInterface(vitest.stdout)) {
   if (line !== "") last = line
 }
 const [code] = await ended
-printRow("npm run test:hostile", `${functions} functions, ${answers} answers, ${calls} calls; tests: ${last}`)
+printRow("npm run test:hostile", `${functions} functions, ${answers} hostile responses, ${calls} calls; tests: ${last}`)
 process.exitCode = code ?? 1

@@ -31,8 +31,8 @@ for (const subject of subjects) {
   const without = survived.filter(({ id }) => !reasonOf.has(id)).length
   printRow(
     `npm run mutation -- ${subject.name}`,
-    `${noticed} of ${tried.length} mutants noticed, ${score.toFixed(1)} %; ${
-      without === 0 ? "each of the others with its reason" : `${without} of the others without a reason`
+    `${noticed} of ${tried.length} mutants killed, ${score.toFixed(1)} %; ${
+      without === 0 ? "each survivor has a stated reason" : `${without} survivors without a stated reason`
     }`
   )
   if (score < subject.least) {

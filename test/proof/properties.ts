@@ -24,7 +24,9 @@ const { status } = spawnSync(
 if (status === 0) {
   printRow(
     "npm run properties",
-    `${properties} properties in ${files.length} files hold, ${times.toLocaleString("en")} runs each or their share`
+    `${properties} properties in ${files.length} files hold, ${
+      times.toLocaleString("en")
+    } runs each, or proportionally fewer for slow properties`
   )
 }
 process.exitCode = status === 0 ? 0 : 1

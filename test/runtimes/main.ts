@@ -260,7 +260,7 @@ for (const { carrier, name, play, program, version } of runtimes) {
   const example = await workerExample(binary, consumer)
   report(example.ok, `${name.padEnd(10)} examples/worker answers strangers and people`, example.text)
 }
-const verdict = failed === 0 ? "everywhere as it should" : `${failed} not as it should`
+const verdict = failed === 0 ? "all passed" : `${failed} failed`
 if (named.length === 0) printRow("npm run test:runtimes", `${parts.join(", ")} in ${tried.join(", ")}: ${verdict}`)
 else console.log(verdict)
 process.exitCode = failed === 0 ? 0 : 1

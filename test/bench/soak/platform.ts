@@ -11,8 +11,8 @@ export const lifeSeconds = 25
 /** Substrings of all tokens, by which leaked ones are found. */
 export const marks = { access: "soakaccess", refresh: "soakrefresh" } as const
 
-/** Fault of a request. `lost` is not processed; `unheard` and `half` are processed, but the response is lost. */
-type Fault = "lost" | "unheard" | "half" | "refused" | "limited" | "slow"
+/** Fault of a request. `lost` is not processed; `dropped` and `truncated` are processed, but the response is lost. */
+type Fault = "lost" | "dropped" | "truncated" | "refused" | "limited" | "slow"
 
 /** A refresh from the platform's point of view. */
 export interface SeenRefresh {
@@ -28,7 +28,7 @@ export interface SeenRefresh {
 }
 
 /** Probability of each fault. A 429 applies to all requests of a period, like a platform's rate limit. */
-const shares = { lost: 0.02, unheard: 0.01, half: 0.01, refused: 0.03, slow: 0.04 } as const
+const shares = { lost: 0.02, dropped: 0.01, truncated: 0.01, refused: 0.03, slow: 0.04 } as const
 const limits = { everyMillis: 12_000, forMillis: 400 } as const
 
 interface Answer {
@@ -152,8 +152,8 @@ export const startPlatform = async (chance: () => number) => {
       if (fault === "limited") return send(plain(429, "Too many requests", { "retry-after": "1" }))
       if (fault === "slow") await sleep(300 + chance() * 2700)
       const answer = answerTo[name]?.(body, request.headers) ?? plain(404, `nothing at ${name}`)
-      if (fault === "unheard") return void response.destroy()
-      if (fault === "half") return send(answer, Math.floor(answer.body.length / 2))
+      if (fault === "dropped") return void response.destroy()
+      if (fault === "truncated") return send(answer, Math.floor(answer.body.length / 2))
       send(answer)
       const given = seen === undefined ? undefined : JSON.parse(answer.body).access_token as string | undefined
       if (seen !== undefined && given !== undefined) seen.expiresAt = claimsIn(given).exp * 1000

@@ -35,7 +35,7 @@ describe("the account of a soak's refreshes", () => {
   })
 
   it("counts a refresh during another one as unaccounted", () => {
-    const slow = refreshBy("a", 0, { answeredAt: 3000, expiresAt: undefined, met: "unheard" })
+    const slow = refreshBy("a", 0, { answeredAt: 3000, expiresAt: undefined, met: "dropped" })
 
     assert.deepStrictEqual(accounted([slow, refreshBy("b", 2000)]), ["faults", "unaccounted"])
   })
