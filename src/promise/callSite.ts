@@ -1,21 +1,35 @@
-/** Puts the line that made a call into the error it rejects with: the error itself is made by a fiber, far from there. */
+/**
+ * Adds the line that made a call to the error it rejects with: a fiber creates the error, on a stack without the caller.
+ */
 import { isError } from "../../layers/call/index.ts"
 
-/** V8's, and by now other engines'. TypeScript knows it with Node's types only. */
+/** V8's, and by now other engines'. TypeScript declares it in Node's types only. */
 const capture = (Error as { readonly captureStackTrace?: (target: object, below?: unknown) => void }).captureStackTrace
 
 const noted = new WeakSet<Error>()
 
-/** Remembers who called `called`. The result adds those lines to an error's stack; one that has some already stays. */
+/** Captures the caller of `called`. The result adds the caller's lines to an error's stack, once per error. */
 export const callerOf = (called: unknown): <A>(error: A) => A => {
   const here: { stack?: string } = {}
   capture?.(here, called)
   return (error) => {
-    if (!isError(error) || noted.has(error) || typeof error.stack !== "string") return error
+    if (!isError(error) || noted.has(error) || !Object.isExtensible(error)) return error
     noted.add(error)
-    // the first line is the header of `here`, which is no error of anyone's
-    const lines = here.stack?.split("\n").slice(1) ?? []
-    if (lines.length > 0 && Object.isExtensible(error)) error.stack = [error.stack, ...lines].join("\n")
+    const own = Object.getOwnPropertyDescriptor(error, "stack") ??
+      Object.getOwnPropertyDescriptor(Error.prototype, "stack")
+    const define = (attributes: PropertyDescriptor) =>
+      Reflect.defineProperty(error, "stack", { ...attributes, configurable: true })
+    const set = (value: unknown) => void define({ value, writable: true })
+    // formatting a stack costs more than the rest of a rejection, and few stacks are read
+    const get = () => {
+      const stack: unknown = own?.get === undefined ? own?.value : own.get.call(error)
+      // the first line is the header of `here`, which is no error
+      const lines = here.stack?.split("\n").slice(1) ?? []
+      const whole = typeof stack === "string" && lines.length > 0 ? [stack, ...lines].join("\n") : stack
+      set(whole)
+      return whole
+    }
+    define({ get, set })
     return error
   }
 }
