@@ -14,7 +14,9 @@ export type HeadersLike = { readonly get: (name: string) => string | null | unde
 export const headerOf = (headers: HeadersLike, name: string): string | undefined => {
   const found: ReadonlyArray<unknown> = typeof headers["get"] === "function"
     ? [headers.get(name)]
-    : Object.entries(headers).flatMap(([key, value]) => key.toLowerCase() === name ? value : [])
+    // comparing lengths first spares most names the conversion
+    : Object.keys(headers).filter((key) => key.length === name.length && key.toLowerCase() === name)
+      .map((key) => headers[key as keyof typeof headers])
   const values = found.flat().filter((value) => typeof value === "string")
   return values.length === 0 ? undefined : values.join(name === "cookie" ? "; " : ", ")
 }

@@ -101,6 +101,36 @@ describe("createAuthenticator", () => {
     assert.strictEqual(checks, 41)
   })
 
+  it("gives the first and every later request without credentials the same answer", async () => {
+    const record = { "user-agent": "test", cookie: "theme=dark; consent=%7B%7D", Accept: "*/*" }
+    const evil = { origin: "https://evil.example", host: "app.test", "sec-fetch-site": "cross-site" }
+    const requests = [
+      { headers: {} },
+      { headers: record, method: "GET" },
+      { headers: new Headers(record), method: "POST" },
+      { headers: { ...record, ...evil }, method: "GET" },
+      { headers: { ...record, ...evil }, method: "POST" },
+      { headers: { ...record, ...evil, upgrade: "websocket" }, method: "GET" },
+      { headers: { ...record, Authorization: "Basic YTpi" } },
+      { headers: { ...record, "X-API-Key": "sk_cut" } },
+      { headers: { ...record, "x-stack-auth": ["{}"] } },
+      { headers: { ...record, Cookie: "stack-access=broken" } },
+      { headers: { ...record, cookie: ["a=b", "__Host-hexclave-refresh-x--default=broken"] } }
+    ]
+    for (const request of requests) {
+      await using authenticator = createAuthenticator({
+        projectId,
+        fetch: () => Promise.reject(new TypeError("no network"))
+      })
+
+      const first = await authenticator.authenticateRequest(request)
+      const second = await authenticator.authenticateRequest(request)
+
+      assert.strictEqual(first.status, "signed-out", JSON.stringify(request))
+      assert.deepStrictEqual(second, first, JSON.stringify(request))
+    }
+  })
+
   it("never rejects because of a request's contents", async () => {
     await using platform = await startEmulator()
     await using authenticator = createAuthenticator({
