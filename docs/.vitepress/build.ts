@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: builds the site into `docs/.vitepress/dist`, and fails where a link of it leads nowhere.
- * `npm run docs:dev`: serves it while pages are written; pictures are those of the last build.
+ * `npm run docs`: builds the site into `docs/.vitepress/dist`, and fails if the site has a dead link.
+ * `npm run docs:dev`: serves the site during development, with the pictures of the last build.
  */
 import { existsSync } from "node:fs"
 import * as path from "node:path"
@@ -25,7 +25,7 @@ if (process.argv.includes("--dev")) {
   await takePictures()
   await build(docs)
   writeTwins(dist)
-  const wrong = [...deadLinks(dist).map((link) => `leads nowhere: ${link}`), ...await wrongWith(dist)]
+  const wrong = [...deadLinks(dist).map((link) => `dead link: ${link}`), ...await wrongWith(dist)]
   if (wrong.length > 0) {
     console.error(wrong.join("\n"))
     process.exit(1)

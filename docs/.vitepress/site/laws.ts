@@ -1,4 +1,4 @@
-/** The tests of each law, from their titles. */
+/** Finds the tests of each law by their titles. */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { repository } from "./addresses.ts"
@@ -6,13 +6,13 @@ import { root } from "./pages.ts"
 
 const id = "[A-V]\\d{1,2}"
 
-/** A text that begins with ids of laws: `"D6: …"`, `"D6 D7 …"`, `` `M5 …, and M7 …` ``. */
+/** Matches a text that begins with ids of laws: `"D6: …"`, `"D6 D7 …"`, `` `M5 …, and M7 …` ``. */
 const titled = new RegExp(`["'\`]((?:${id}(?:, | and | ))*${id}(?:: | (?=[a-z$\\d]|\\S+ [a-z])))([^\\n]*)`, "g")
 
 const idsIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(new RegExp(`\\b${id}\\b`, "g"))].map(([it]) => it)
 
-/** Test files, and the soak, whose verdicts have the ids of its laws. */
+/** Test files, and the soak, which names its laws in its verdicts. */
 const tests = [
   ...readdirSync(path.join(root, "test"), { recursive: true, encoding: "utf8" })
     .map((file) => `test/${file.split(path.sep).join("/")}`).filter((file) => /\.test\.tsx?$/.test(file)).sort(),
@@ -31,7 +31,7 @@ const lawsShownIn = (file: string): ReadonlySet<string> => {
   )
 }
 
-/** Each law that a title names, with the files whose titles name it. */
+/** Each law that a test title names, with the files of those titles. */
 export const shownBy: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()
   for (const file of tests) {
@@ -40,10 +40,10 @@ export const shownBy: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   return found
 })()
 
-// tests are not in the package, whose readers follow links too
+// an address, because the package contains the docs without the tests
 const link = (file: string): string => `[\`${file.replace(/^test\//, "")}\`](${repository}/blob/main/${file})`
 
-/** Adds links to a law's tests below each law of the law book; other pages stay as they are. */
+/** Adds links to the tests below each law of the law book. Returns other pages unchanged. */
 export const withTestsOfLaws = (file: string, text: string): string =>
   file !== "laws.md" ? text : text.split(/\n(?=#{2,3} )/).map((section) => {
     const files = shownBy.get(/^### ([A-V]\d+) /.exec(section)?.[1] ?? "")

@@ -1,4 +1,4 @@
-/** Every link of the built site leads to a page, a heading or a file that is there; so do the repository's links to it. */
+/** Checks the links of the built site, and the repository's links to the site. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { repository, site } from "./addresses.ts"
@@ -7,7 +7,7 @@ import { root } from "./pages.ts"
 
 const base = new URL(site).pathname
 
-/** The attributes by which a page names another, or a part of it. */
+/** Matches the links of a page to pages, headings and files. */
 const named = /<(?:a|link|img|script|source)\b[^>]*?\s(?:href|src)="([^"]*)"/g
 
 const decoded = (text: string): string => decodeURIComponent(text.replaceAll("&amp;", "&"))
@@ -19,7 +19,7 @@ const idsOf = (page: string): ReadonlySet<string> =>
 
 const inRepository = new RegExp(`^${repository}/(?:blob|tree)/main/([^#]*)(?:#(.*))?$`)
 
-/** What people read in the repository itself, with links to the site. */
+/** Returns the repository's own pages with their links. */
 const repositoryPages = () =>
   readdirSync(root).filter((file) => file.endsWith(".md")).map((file) => ({
     file,
@@ -28,7 +28,7 @@ const repositoryPages = () =>
     ) => link ?? source!)
   }))
 
-/** The links that lead nowhere, each with the page that has it. */
+/** Returns the dead links, each after its page. */
 export const deadLinks = (dist: string): ReadonlyArray<string> => {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).map((file) => file.split(path.sep).join("/"))
   const known = new Set(files)

@@ -1,4 +1,4 @@
-/** How the site reads markdown: as the repository's own pages do, where `{{ }}` and `<Tag>` are text. */
+/** Renders markdown as the repository's own pages do: `{{ }}` and `<Tag>` are text. */
 import { renderMermaidSVG } from "beautiful-mermaid"
 import { imageSize } from "image-size"
 import { existsSync, readFileSync, statSync } from "node:fs"
@@ -10,18 +10,18 @@ import { docs, root } from "./pages.ts"
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions["config"]>>[0]
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns the anchor of a heading, as GitHub generates it. */
 export const anchorOf = (heading: string): string =>
   heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-")
 
-/** Where a link of a page leads in the site: what is not in `docs/` is read in the repository. */
+/** Returns the target of a page's link on the site. Links to files outside `docs/` lead to the repository. */
 export const hrefOf = (page: string, href: string): string => {
   if (href.startsWith(site)) return `/${href.slice(site.length)}`
   if (/^(?:[a-z]+:|[/#])/.test(href)) return href
   const [file = "", anchor] = href.split("#")
   const target = path.resolve(docs, path.dirname(page), file)
   if (`${target}/`.startsWith(docs) && (target.endsWith(".md") || !path.extname(target))) return href
-  if (!existsSync(target)) throw new Error(`docs/${page} links to ${href}, which is not there`)
+  if (!existsSync(target)) throw new Error(`docs/${page} links to ${href}, which doesn't exist`)
   const kind = statSync(target).isDirectory() ? "tree" : "blob"
   const place = path.relative(root, target).split(path.sep).join("/")
   return `${repository}/${kind}/main/${place}${anchor === undefined ? "" : `#${anchor}`}`
@@ -36,7 +36,7 @@ const links = (md: MarkdownIt): void => {
   })
 }
 
-/** What pages write as HTML. The rest of what looks like a tag is a type, or a component that is spoken of. */
+/** HTML tags that pages may use. Any other tag is shown as text: a type, or the name of a component. */
 const html = /^<\/?(?:details|summary|kbd|br|wbr|sub|sup)\b[^>]*>\s*$/
 
 const literally = (md: MarkdownIt): void => {
@@ -52,7 +52,7 @@ const literally = (md: MarkdownIt): void => {
   md.renderer.rules["html_block"] = (tokens, index) => tag(tokens[index]!.content)
 }
 
-/** Diagrams are drawn here, so that no page loads what draws them; their colours are the theme's (`theme.css`). */
+/** Renders diagrams at build time, so that no page loads Mermaid. The theme (`theme.css`) sets their colours. */
 const diagrams = (md: MarkdownIt): void => {
   const fence = md.renderer.rules["fence"]!
   md.renderer.rules["fence"] = (tokens, index, ...rest) => {
@@ -60,12 +60,12 @@ const diagrams = (md: MarkdownIt): void => {
     if (info.trim() !== "mermaid") return fence(tokens, index, ...rest)
     const drawn = renderMermaidSVG(content, { transparent: true })
       .replace(/<style>[\s\S]*?<\/style>/, "").replaceAll("arrowhead", `arrowhead-${index}`)
-      .replace(/<svg ([^>]*) style="[^"]*">/, "<svg role=\"img\" aria-label=\"What depends on what\" $1>")
+      .replace(/<svg ([^>]*) style="[^"]*">/, "<svg role=\"img\" aria-label=\"Dependency diagram\" $1>")
     return `<div class="diagram" v-pre tabindex="0">${drawn}</div>\n`
   }
 }
 
-/** A picture of a screen comes in both schemes, with its size, so that nothing moves when it is there. */
+/** Shows a picture of a screen in both colour schemes, with its size, so that the layout doesn't shift. */
 const screens = (md: MarkdownIt): void => {
   const image = md.renderer.rules["image"]!
   md.renderer.rules["image"] = (tokens, index, ...rest) => {
@@ -86,7 +86,7 @@ const screens = (md: MarkdownIt): void => {
   }
 }
 
-/** Adds to the law book what only the site lists. */
+/** Adds the tests to the law book, which only the site lists. */
 const tests = (md: MarkdownIt): void => {
   md.core.ruler.before("normalize", "tests_of_laws", (state) => {
     state.src = withTestsOfLaws(state.env.relativePath, state.src)

@@ -1,4 +1,4 @@
-/** The pages that people write: where they stand in the site, by folder and front matter. */
+/** The handwritten pages, and their place in the site by folder and front matter. */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -7,7 +7,7 @@ export const docs = fileURLToPath(new URL("../../", import.meta.url))
 
 export const root = path.resolve(docs, "..")
 
-/** The parts of the site, in their order, by the folder of their pages. What stands in `docs/` itself is of the book. */
+/** Titles of the site's sections in order, by folder. Pages in `docs/` itself belong to `book`. */
 export const sections = {
   start: "Quick starts",
   concepts: "Concepts",
@@ -18,23 +18,25 @@ export const sections = {
 export type Section = keyof typeof sections
 
 export interface WrittenPage {
-  /** From `docs/`, with slashes. */
+  /** Path relative to `docs/`, with slashes. */
   readonly file: string
-  /** Of the page in the site, without the base. */
+  /** Path of the page on the site, without the base. */
   readonly link: string
   readonly section: Section
   readonly title: string
   readonly description: string | undefined
-  /** Pages without a place come last, by title. */
+  /** `Infinity` for pages without `order`, which come last, by title. */
   readonly order: number
   readonly text: string
 }
 
-/** `key: value` lines between two rules at the top of a page. */
+/** Parses the `key: value` lines between two rules at the top of a page. */
 export const frontMatterOf = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? "").matchAll(/^(\w+): *(.*)$/gm)].map(([line, key, value]) => {
-      if (/^[^"'].*: /.test(value!)) throw new Error(`This line of front matter needs quotes, for its colon: ${line}`)
+      if (/^[^"'].*: /.test(value!)) {
+        throw new Error(`This line of front matter contains a colon and needs quotes: ${line}`)
+      }
       return [key!, value!.replace(/^"(.*)"$/, "$1")]
     })
   )
@@ -46,7 +48,7 @@ const read = (file: string): WrittenPage => {
   const { section, title, description, order } = frontMatterOf(text)
   const folder = file.includes("/") ? file.split("/", 1)[0]! : section ?? "book"
   if (!isSection(folder)) {
-    throw new Error(`docs/${file} is in no section. Those that there are: ${Object.keys(sections).join(", ")}`)
+    throw new Error(`docs/${file} is in no section. The sections are: ${Object.keys(sections).join(", ")}`)
   }
   return {
     file,
@@ -59,7 +61,7 @@ const read = (file: string): WrittenPage => {
   }
 }
 
-/** Every page of `docs/` but the front page and the ones that are generated. */
+/** Returns every page of `docs/` except the front page and generated pages. */
 export const writtenPages = (): ReadonlyArray<WrittenPage> =>
   readdirSync(docs, { recursive: true, encoding: "utf8" })
     .map((file) => file.split(path.sep).join("/"))

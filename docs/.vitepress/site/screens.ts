@@ -1,4 +1,4 @@
-/** Pictures of the real screens: the example app on the embedded platform, in Chromium, as people meet it. */
+/** Takes pictures of the real screens: the example app with the emulator, in Chromium. */
 import * as Redacted from "effect/Redacted"
 import { mkdir, writeFile } from "node:fs/promises"
 import * as path from "node:path"
@@ -11,7 +11,7 @@ import { takeScreens } from "../../../test/browser/pictures/takeGallery.ts"
 import { executable } from "../../../test/browser/support/chromium.ts"
 import { docs, root } from "./pages.ts"
 
-/** Where the site takes them from. */
+/** The folder from which the site loads the pictures. */
 const folder = path.join(docs, "public/screens")
 
 const schemes = ["light", "dark"] as const
@@ -27,13 +27,13 @@ const grace = { email: "grace@example.com", password: "amazing grace", displayNa
 
 interface Shot {
   readonly name: string
-  /** Below the app, or a whole address. */
+  /** Path in the app, or a full URL. */
   readonly path: string
-  /** Signed in as Ada. */
+  /** Whether Ada is signed in. */
   readonly signedIn?: boolean
   readonly width?: number
   readonly height?: number
-  /** What is done before the picture is taken. */
+  /** Runs before the picture is taken. */
   readonly then: (page: Page) => Promise<unknown>
 }
 
@@ -100,7 +100,7 @@ const webpOf = async (page: Page, quality: number): Promise<Buffer> => {
   return Buffer.from(data, "base64")
 }
 
-/** Takes them, and gives the folder. */
+/** Takes the pictures and returns their folder. */
 export const takePictures = async (): Promise<string> => {
   await mkdir(folder, { recursive: true })
   await using platform = await startEmulator({ ...seed, users: [ada, grace], pages: true, control: true })
@@ -133,14 +133,14 @@ export const takePictures = async (): Promise<string> => {
     const page = await context.newPage()
     await page.goto(new URL(at, app.url).href)
     await then(page)
-    // screens stand in a site of the reader's, without the example's head and without devtools
+    // pictures show a screen alone, without the example's header and without devtools
     if (at.startsWith("/handler")) await page.addStyleTag({ content: ".app-head { display: none }" })
     if (name !== "devtools") {
       await page.evaluate(() => {
         for (const host of document.querySelectorAll("div")) if (host.shadowRoot !== null) host.style.display = "none"
       })
     }
-    // the console waits for changes as long as it is open
+    // the emulator's console always has a pending request for changes, so its network is never idle
     if (name !== "emulator") await page.waitForLoadState("networkidle")
     return page
   }

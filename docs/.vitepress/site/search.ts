@@ -1,4 +1,4 @@
-/** What of the generated pages the search finds. VitePress itself reads files only, and these have none. */
+/** Adds the generated pages to the search. VitePress itself indexes only files, and generated pages have none. */
 import * as path from "node:path"
 import type { DefaultTheme } from "vitepress"
 import { anchorOf } from "./markdown.ts"
@@ -11,7 +11,7 @@ interface Section {
   readonly text: string
 }
 
-/** What is written in sentences: signatures and tables would find everything everywhere. */
+/** Returns only the sentences of a page. Signatures and tables would match almost every search. */
 const sentencesOf = (markdown: string): string =>
   markdown.replace(/```[\s\S]*?```/g, "").replace(/^(?:\|.*|:::.*|\[Source\].*)$/gm, "")
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[`>#*]/g, "").replace(/\s+/g, " ").trim()
@@ -41,7 +41,7 @@ export const search: NonNullable<DefaultTheme.Config["search"]> = {
   options: {
     detailedView: false,
     miniSearch: {
-      // `undefined`: as VitePress does it
+      // `undefined` selects VitePress's own implementation
       _splitIntoSections: ((file: string) => {
         const page = generated.get(file)
         return page && sectionsOf(page.title, page.content)

@@ -1,4 +1,4 @@
-/** What stands in the site's sidebars: every page that was written, and every page that is generated. */
+/** The site's sidebars, with every handwritten and every generated page. */
 import type { DefaultTheme } from "vitepress"
 import { type Section, sections, type WrittenPage } from "./pages.ts"
 import type { GeneratedPage } from "./reference/generatedPage.ts"
@@ -19,7 +19,7 @@ const groupsOf = (pages: ReadonlyArray<GeneratedPage>, folder: keyof Generated):
       .map(({ name, title }) => ({ text: title, link: `/${folder}/${name === "index" ? "" : name}` }))
   }))
 
-/** A group by the page that it begins with, and the rest below. */
+/** Links a group's title to its first page, and lists the other pages below. */
 const folded = ({ items = [], text }: Item): Item => {
   const [first, ...rest] = items
   return { ...first, text: text!, ...(rest.length === 0 ? {} : { collapsed: true, items: rest }) }
@@ -33,7 +33,8 @@ export const sidebar = (pages: ReadonlyArray<WrittenPage>, generated: Generated)
   const [errorsFront, ...errors] = groupsOf(generated.errors, "errors")
   const settings = reference.filter(({ text }) => text === "Settings")
   const endpoints: Item = { ...endpointsFront?.items?.[0], text: "Endpoints" }
-  // one per resource, the longest first, for the first that an address begins with is taken: a page carries its sidebar
+  // One sidebar per resource, because each page contains its whole sidebar. The longest path comes first, because
+  // VitePress uses the first path that is a prefix of the address.
   const ofResources = resources.map((resource) => [resource.items![0]!.link!, resource] as const)
     .toSorted(([a], [b]) => b.length - a.length)
     .map(([link, resource]) => [

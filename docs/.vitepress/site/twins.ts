@@ -1,4 +1,4 @@
-/** The site as plain markdown, for programs that read: a `.md` beside each page, `llms.txt` and `llms-full.txt`. */
+/** Writes the site as plain markdown for language models: a `.md` for each page, `llms.txt` and `llms-full.txt`. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import manifest from "../../../package.json" with { type: "json" }
@@ -9,7 +9,7 @@ import { docs, sections, writtenPages } from "./pages.ts"
 import { foldersOf, type Generated, readGenerated } from "./reference/read.ts"
 
 interface Twin {
-  /** From the site's base, without `.md`. */
+  /** Path relative to the site's base, without `.md`. */
   readonly address: string
   readonly part: string
   readonly title: string
@@ -19,7 +19,7 @@ interface Twin {
 
 const addressOf = (link: string): string => link.slice(1).replace(/(^|\/)$/, "$1index")
 
-/** To the twin of a page of the site; of what is elsewhere to where it is. */
+/** Makes a link absolute. A link to a page of the site leads to its markdown twin. */
 const absolute = (file: string, href: string): string => {
   const [to, anchor] = hrefOf(file, href).split("#") as [string, string | undefined]
   if (/^[a-z]+:/.test(to) || to === "" || /^\/.*\.\w{3,4}$/.test(to)) return `${to.replace(/^\//, site)}${hash(anchor)}`
@@ -29,7 +29,7 @@ const absolute = (file: string, href: string): string => {
 
 const hash = (anchor: string | undefined): string => anchor === undefined ? "" : `#${anchor}`
 
-/** The links of a text but not of its code. */
+/** Makes the links of a text absolute, except in code. */
 const withLinks = (file: string, text: string): string =>
   text.split(/(^```[\s\S]*?^```$)/m).map((part, at) =>
     at % 2 === 1 ? part : part.replace(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${absolute(file, href)})`)
@@ -81,12 +81,12 @@ export const writeTwins = (dist: string): void => {
     mkdirSync(path.dirname(path.join(dist, address)), { recursive: true })
     writeFileSync(path.join(dist, `${address}.md`), `${text.trim()}\n`)
   }
-  // what is in `llms-full.txt`: neither the maintainers' book nor what one looks up by name
+  // `llms-full.txt` omits the maintainers' book, and the endpoints and errors, which readers look up by name
   const read = all.filter(({ part }) => part !== sections.book && part !== "Endpoints" && part !== "Errors")
   writeFileSync(path.join(dist, "index.md"), `${home}${listOf(read)}\n`)
   writeFileSync(
     path.join(dist, "llms.txt"),
-    `${home}Every page of the site has a twin that ends with \`.md\`; all that people learn from is in ${site}llms-full.txt.\n\n`
+    `${home}Every page of the site is also available as markdown: append \`.md\` to its address. All guides are in ${site}llms-full.txt.\n\n`
       + `${withLinks("../AGENTS.md", agents).replace(/^## /gm, "### ").trim()}\n\n${listOf(all)}\n`
   )
   writeFileSync(

@@ -1,4 +1,4 @@
-/** The built site, opened in Chromium: it says nothing on the console, asks no other host, and its front page is accessible. */
+/** Checks the built site in Chromium: no console output, no requests to other hosts, an accessible front page. */
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -19,12 +19,12 @@ const types: { readonly [extension: string]: string } = {
   ".md": "text/plain"
 }
 
-/** As the site's host serves it: clean URLs, below the base. */
+/** Serves the site like its host: clean URLs, below the base. */
 const serve = async (dist: string) => {
   const server = createServer(async ({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://localhost")
-    const asked = pathname.startsWith(base) ? decodeURIComponent(pathname.slice(base.length)) : "404"
-    const name = asked === "" || asked.endsWith("/") ? `${asked}index.html` : asked
+    const requested = pathname.startsWith(base) ? decodeURIComponent(pathname.slice(base.length)) : "404"
+    const name = requested === "" || requested.endsWith("/") ? `${requested}index.html` : requested
     const file = path.join(dist, path.extname(name) === "" ? `${name}.html` : name)
     const content = await readFile(file).catch(() => undefined)
     response.writeHead(content === undefined ? 404 : 200, { "content-type": types[path.extname(file)] ?? "text/plain" })
@@ -52,7 +52,7 @@ const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
   })
 }
 
-/** What is wrong, a line each. */
+/** Returns the problems, one per line. */
 export const wrongWith = async (dist: string): Promise<ReadonlyArray<string>> => {
   const served = await serve(dist)
   const browser = await chromium.launch({
@@ -64,11 +64,11 @@ export const wrongWith = async (dist: string): Promise<ReadonlyArray<string>> =>
     for (const place of places) {
       for (const colorScheme of ["light", "dark"] as const) {
         const page = await browser.newPage({ colorScheme })
-        page.on("console", (message) => wrong.push(`${place || "home"} says: ${message.text()}`))
+        page.on("console", (message) => wrong.push(`${place || "home"} logs: ${message.text()}`))
         page.on("pageerror", (error) => wrong.push(`${place || "home"} fails: ${error.message}`))
         page.on("request", (request) => {
           if (!request.url().startsWith(served.origin) && !request.url().startsWith("data:")) {
-            wrong.push(`${place || "home"} asks ${request.url()}`)
+            wrong.push(`${place || "home"} sends a request to ${request.url()}`)
           }
         })
         await page.goto(`${served.origin}${base}${place}`, { waitUntil: "networkidle" })
@@ -81,7 +81,7 @@ export const wrongWith = async (dist: string): Promise<ReadonlyArray<string>> =>
     await page.keyboard.press("Control+k")
     await page.getByRole("searchbox").fill("EmailPasswordMismatch")
     await page.locator(".result").first().waitFor({ timeout: 20_000 })
-      .catch(() => wrong.push("the search does not find EmailPasswordMismatch"))
+      .catch(() => wrong.push("the search doesn't find EmailPasswordMismatch"))
   } finally {
     await browser.close()
     served.close()

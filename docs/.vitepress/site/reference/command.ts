@@ -1,4 +1,4 @@
-/** What the command says of itself. */
+/** Generates the page of the command from its `--help`. */
 import { execFile } from "node:child_process"
 import * as path from "node:path"
 import { promisify, stripVTControlCharacters } from "node:util"
@@ -30,8 +30,12 @@ export const commandPage = async (): Promise<GeneratedPage> => {
   return {
     name: "command",
     title: "The latchkey command",
-    description: "Every command of npx latchkey, with its flags, as --help prints them.",
+    description: "The help text of every npx latchkey command, with its flags.",
     group: "Settings",
-    content: ["# The latchkey command", "As `npx latchkey COMMAND --help` prints it.", ...parts].join("\n\n")
+    content: [
+      "# The latchkey command",
+      "This page shows the output of `npx latchkey COMMAND --help` for every command.",
+      ...parts
+    ].join("\n\n")
   }
 }

@@ -1,4 +1,4 @@
-/** A page for each endpoint of the contract: what it takes, answers and fails with, and how it is called. */
+/** Generates a page for each endpoint of the contract: a sample call, input, output and errors. */
 import * as path from "node:path"
 import type { ts } from "ts-morph"
 import * as contract from "../../../../schemas/catalogue.ts"
@@ -9,12 +9,12 @@ import type { Export, Printer } from "./exports.ts"
 import type { GeneratedPage } from "./generatedPage.ts"
 import { code, commentOf, firstSentence, table } from "./words.ts"
 
-/** `password.signIn` → `password-sign-in` */
+/** Returns `password-sign-in` for `password.signIn`. */
 const endpointSlug = (name: string): string => slugOf(...name.split("."))
 
 export const endpointLink = (name: string): string => `/reference/endpoints/${endpointSlug(name)}`
 
-/** The front page of a resource's endpoints, by the module that declares them. */
+/** Returns the link to a resource's page, by the module that declares its endpoints. */
 export const resourceLink = (source: string): string | undefined => {
   const resource = /^schemas\/endpoints\/(\w+)\.ts$/.exec(source)?.[1]
   return resource === undefined || !(resource in contract.resources)
@@ -61,7 +61,7 @@ const indexOf = (
   return {
     name: slugOf(resource),
     title: resource,
-    description: `The endpoints of ${resource}: ${specs.map(({ name }) => name.split(".")[1]).join(", ")}.`,
+    description: `Endpoints of ${resource}: ${specs.map(({ name }) => name.split(".")[1]).join(", ")}.`,
     group: resource,
     content: [
       `# ${resource}`,
@@ -99,17 +99,17 @@ const contentOf = (
     table(["", ""], [
       ["Route", code(`${spec.method} /api/v1${spec.path}`)],
       ["Level", levels[spec.access]],
-      ["Session", spec.session === "optional" ? "not needed" : spec.access === "client" ? "of the user" : "none"],
-      ["Sent again after a lost connection", spec.idempotent ? "yes: a second delivery changes nothing more" : "no"],
-      ...(spec.since === "2025-08" ? [] : [["Platform", `since revision ${spec.since}`]]),
-      ...(spec.invalidates.length === 0 ? [] : [["Reads again", spec.invalidates.map(code).join(", ")]])
+      ["Session", spec.session === "optional" ? "optional" : spec.access === "client" ? "the user's" : "none"],
+      ["Retried after a lost connection", spec.idempotent ? "yes, because it is idempotent" : "no"],
+      ...(spec.since === "2025-08" ? [] : [["Platform revision", `since ${spec.since}`]]),
+      ...(spec.invalidates.length === 0 ? [] : [["Invalidates", spec.invalidates.map(code).join(", ")]])
     ]),
     "## Call it",
     "::: code-group",
-    `\`\`\`ts [Effect]\nimport * as ${resource} from "latchkey/endpoints/${resource}"\n\nconst answer = yield* ${resource}.${verb}(${input})\n\`\`\``,
+    `\`\`\`ts [Effect]\nimport * as ${resource} from "latchkey/endpoints/${resource}"\n\nconst result = yield* ${resource}.${verb}(${input})\n\`\`\``,
     `\`\`\`ts [Promise]\nimport { ${creators[spec.access]} } from "latchkey/promise"\n\nconst ${spec.access} = ${
       creators[spec.access]
-    }()\nconst answer = await ${spec.access}.calls.${resource}.${verb}(${input})\n\`\`\``,
+    }()\nconst result = await ${spec.access}.calls.${resource}.${verb}(${input})\n\`\`\``,
     ":::",
     "## Input",
     inputOf(spec, types("input"), print),
@@ -117,7 +117,7 @@ const contentOf = (
     outputOf(types("output"), print, typeLink),
     "## Errors",
     spec.errors.length === 0
-      ? "None of its own."
+      ? ""
       : table(
         ["Error", "Status", ""],
         spec.errors.map(({ spec: { status, tag } }) => {
@@ -125,21 +125,21 @@ const contentOf = (
           return [known === undefined ? code(tag) : `[${code(tag)}](${known.link})`, String(status), known?.what ?? ""]
         })
       ),
-    `${spec.errors.length === 0 ? "" : "Beside these it"}${
-      spec.errors.length === 0 ? "It" : ""
-    } fails with [\`CallError\`](/errors/CallError) for what any call can meet.`
+    `${
+      spec.errors.length === 0 ? "This call has no specific errors. It" : "In addition, the call"
+    } fails with [\`CallError\`](/errors/CallError) for errors that any call can have.`
   ].filter(Boolean).join("\n\n")
 }
 
 const levels = {
-  client: "client, and those above",
-  server: "server, and admin: with the secret server key",
-  admin: "admin: with the super secret admin key"
+  client: "client, server and admin",
+  server: "server and admin, with the secret server key",
+  admin: "admin, with the super secret admin key"
 } as const
 
 const inputOf = (spec: Spec, type: ts.Type | undefined, print: Printer): string => {
   const fields = type === undefined ? [] : print.propertiesOf(type)
-  if (fields.length === 0) return "Nothing."
+  if (fields.length === 0) return "None."
   const placeOf = (name: string): string => {
     const field = spec.input[name]
     if (field === undefined) return ""
@@ -147,7 +147,7 @@ const inputOf = (spec: Spec, type: ts.Type | undefined, print: Printer): string 
     const where = spec.pathNames.includes(wire) ? "path" : spec.queryNames.includes(wire) ? "query" : "body"
     return `${where}: ${code(wire)}`
   }
-  return print.membersOf(fields, "Field", { head: "On the wire", of: ({ name }) => placeOf(name) })
+  return print.membersOf(fields, "Field", { head: "In the request", of: ({ name }) => placeOf(name) })
 }
 
 const outputOf = (type: ts.Type | undefined, print: Printer, typeLink: Links["typeLink"]): string => {

@@ -1,4 +1,4 @@
-/** A page of the reference for each entry, and for each namespace of one. */
+/** Generates a reference page for each entry and each of its namespaces. */
 import type { ts } from "ts-morph"
 import { anchorOf } from "../markdown.ts"
 import type { Export, Kind, Printer } from "./exports.ts"
@@ -19,7 +19,7 @@ const headings: { readonly [K in Kind]: string } = {
 
 const kinds = Object.keys(headings) as ReadonlyArray<Kind>
 
-/** Where a thing is explained that several entries export: where people look for it first. */
+/** Entries in order of precedence: the first entry that exports a name documents it. */
 const order = ["latchkey", "latchkey/promise", "latchkey/react", "latchkey/react/screens", "latchkey/react/parts"]
 
 const inOrder = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
@@ -27,12 +27,12 @@ const inOrder = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
 
 const place = (name: string): number => order.includes(name) ? order.indexOf(name) : order.length
 
-/** As a part of an address: `latchkey/react/parts` is `react-parts`, `signIn` of `latchkey` is `latchkey-sign-in`. */
+/** Returns a part of an address: `react-parts` for `latchkey/react/parts`, `latchkey-sign-in` for `signIn` of `latchkey`. */
 export const slugOf = (...names: ReadonlyArray<string>): string =>
   names.join("-").replace(/^latchkey\//, "").replaceAll("/", "-")
     .replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase()
 
-/** What stands at the head of a module. */
+/** Returns the doc comment at the head of a module. */
 const moduleComment = (module: ts.SourceFile): string => {
   const text = /^\/\*\*([\s\S]*?)\*\//.exec(module.text)?.[1] ?? ""
   return proseOf(text.split("\n").map((line) => line.replace(/^\s*\* ?/, "")).join("\n").trim())
@@ -48,7 +48,7 @@ interface Page {
   readonly namespaces: ReadonlyArray<{ readonly name: string; readonly link: string; readonly about: string }>
 }
 
-/** The pages of errors and of endpoints, by what they explain. */
+/** Links to the pages of errors and endpoints. */
 export interface Others {
   readonly errorLink: (tag: string) => string | undefined
   readonly resourceLink: (source: string) => string | undefined
@@ -68,7 +68,7 @@ export const entryPages = (
 
   const pagesOf = (entry: Entry, module: ts.SourceFile, names: ReadonlyArray<string>): ReadonlyArray<Page> => {
     const free = slugOf(entry.name, ...names)
-    // `Admin` is the layers of the level, `admin` its flows
+    // `Admin` has the layers of the access level, `admin` its flows
     const slug = slugs.has(free) ? `${free}-flows` : free
     slugs.add(slug)
     const all = print.exportsOf(module)
@@ -123,7 +123,7 @@ export const entryPages = (
 
 export interface EntryPages {
   readonly pages: ReadonlyArray<GeneratedPage>
-  /** Where a function of `latchkey` is explained: `signIn.withPassword`. */
+  /** Returns the link to the documentation of a function of `latchkey`, such as `signIn.withPassword`. */
   readonly flowLink: (name: string) => string | undefined
   readonly typeLink: (identity: string) => string | undefined
 }
@@ -134,7 +134,7 @@ const sectionsOf = ({ own }: Page) =>
     return these.length === 0 ? [] : [{ kind, these }]
   })
 
-/** As the site makes them: the second of two equal ones gets a number. */
+/** Returns anchors like the site's own: a repeated anchor gets a number. */
 const anchorsOf = (page: Page): ReadonlyArray<readonly [identity: string, link: string]> => {
   const used = new Set<string>([anchorOf(page.title)])
   const unique = (heading: string) => {
@@ -153,7 +153,7 @@ const anchorsOf = (page: Page): ReadonlyArray<readonly [identity: string, link: 
 
 const descriptionOf = ({ entry, module, title }: Page): string =>
   firstSentence(moduleComment(module)).replace(/\s*\n\s*/g, " ").replace(/[`[\]]|\([^)]*\)/g, "")
-  || `What ${title} of ${entry.name} has.`
+  || `Exports of ${title} in ${entry.name}.`
 
 const importOf = (page: Page): string => {
   const { entry, title } = page
@@ -181,6 +181,6 @@ const contentOf = (page: Page, print: Printer, linkOf: (exported: Export) => str
       `## ${headings[kind]}`,
       ...these.map((each) => `### ${each.name}\n\n${print.bodyOf(each)}`)
     ]),
-    elsewhere.length === 0 ? "" : `## Explained elsewhere\n\n${cell(elsewhere.join(", "))}`
+    elsewhere.length === 0 ? "" : `## Documented elsewhere\n\n${cell(elsewhere.join(", "))}`
   ].filter(Boolean).join("\n\n")
 }

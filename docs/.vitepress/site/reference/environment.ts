@@ -1,4 +1,4 @@
-/** The environment variables that programs and the command read. */
+/** Generates the page of the environment variables. */
 import { namesOf } from "../../../../layers/call/environment.ts"
 import type { GeneratedPage } from "./generatedPage.ts"
 import { code, table } from "./words.ts"
@@ -6,27 +6,27 @@ import { code, table } from "./words.ts"
 type Setting = Parameters<typeof namesOf>[0]
 
 const settings: { readonly [Name in Setting]: string } = {
-  projectId: "The project.",
-  publishableClientKey: "The key that pages may have. Sent with calls at client level.",
-  secretServerKey: "The key of back ends. Never give it a name that a bundler shows to pages.",
-  superSecretAdminKey: "The key of dashboards. Never give it a name that a bundler shows to pages.",
-  baseUrl: "Where the platform is, without `/api/v1`.",
-  baseUrlBrowser: "The same, for pages alone.",
-  baseUrlServer: "The same, for servers alone.",
-  extraRequestHeaders: "Headers that go with every request, as a JSON object of texts."
+  projectId: "Project id.",
+  publishableClientKey: "Publishable key, which pages may contain. Sent with client-level calls.",
+  secretServerKey: "Secret key of back ends. Never give it a name that a bundler exposes to pages.",
+  superSecretAdminKey: "Secret key of dashboards. Never give it a name that a bundler exposes to pages.",
+  baseUrl: "Base URL of the platform, without `/api/v1`.",
+  baseUrlBrowser: "Base URL for pages only.",
+  baseUrlServer: "Base URL for servers only.",
+  extraRequestHeaders: "Headers sent with every request, as a JSON object of strings."
 }
 
 export const environmentPage = (): GeneratedPage => ({
   name: "environment",
   title: "Environment variables",
-  description: "The names under which each setting is looked for, the first one that is set counts.",
+  description: "Environment variables for each setting, in order of precedence.",
   group: "Settings",
   content: [
     "# Environment variables",
-    "Each setting can be given as an option, or in the environment. An option counts before the environment, and of the "
-    + "names of a setting the first one that is set.",
+    "Set each setting as an option or in the environment. An option takes precedence over the environment. If several "
+    + "names of a setting are set, the first one in the table counts.",
     table(
-      ["Option", "Names, in their order", ""],
+      ["Option", "Names, in order of precedence", ""],
       (Object.keys(settings) as Array<Setting>).map((name) => [
         code(name),
         namesOf(name).map(code).join(", "),

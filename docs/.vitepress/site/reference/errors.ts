@@ -1,4 +1,4 @@
-/** A page for each error that a program can meet. */
+/** Generates a page for each error. */
 import type { ts } from "ts-morph"
 import { errorCatalogue, type ErrorEntry } from "../../../../src/cli/errors/index.ts"
 import { endpointLink } from "./endpoints.ts"
@@ -11,9 +11,9 @@ export const readErrors = errorCatalogue
 export const errorLink = ({ name }: ErrorEntry): string => `/errors/${name}`
 
 export const errorGroups = {
-  known: "What the platform says",
-  reason: "What any call can meet",
-  own: "What Latchkey says"
+  known: "Errors of the platform",
+  reason: "Errors of any call",
+  own: "Errors of Latchkey"
 } as const
 
 const retries = {
@@ -24,7 +24,7 @@ const retries = {
 } as const
 
 export interface ErrorContext {
-  /** The classes that are exported, by tag. */
+  /** The exported classes by tag. */
   readonly classes: ReadonlyMap<string, Export>
   readonly flowLink: (name: string) => string | undefined
   readonly print: Printer

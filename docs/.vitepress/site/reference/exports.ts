@@ -1,4 +1,4 @@
-/** One export as markdown: what it is for, how it is written, what it has. */
+/** Prints an export as markdown: its comment, signature and members. */
 import { ts } from "ts-morph"
 import { repository } from "../addresses.ts"
 import { lineOf, sourceOf } from "./program.ts"
@@ -11,7 +11,7 @@ export interface Export {
   readonly kind: Kind
   readonly symbol: ts.Symbol
   readonly declaration: ts.Declaration
-  /** The same thing by whatever name, in whatever entry. */
+  /** Identifies the declaration, independent of the exported name and entry. */
   readonly identity: string
 }
 
@@ -40,7 +40,7 @@ export const printer = (checker: ts.TypeChecker) => {
       : "function"
   }
 
-  /** What a module exports, by kind. */
+  /** Returns the exports of a module with their kinds. */
   const exportsOf = (module: ts.SourceFile): ReadonlyArray<Export> =>
     checker.getExportsOfModule(checker.getSymbolAtLocation(module)!).flatMap((exported) => {
       const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
@@ -50,13 +50,13 @@ export const printer = (checker: ts.TypeChecker) => {
       return [{ name: exported.name, kind: kindOf(exported.name, symbol, declaration), symbol, declaration, identity }]
     })
 
-  /** Properties that we declare, not those that come with a class of the platform or of Effect. */
+  /** Returns the properties that this package declares, without inherited ones of JavaScript or Effect. */
   const propertiesOf = (type: ts.Type): ReadonlyArray<ts.Symbol> => {
     const parts = type.isUnion() ? type.types : [type]
     const found = new Map<string, ts.Symbol>()
     for (const property of parts.flatMap((part) => checker.getPropertiesOfType(part))) {
       const known = found.get(property.name)
-      // one way of several to give something says of the others that they are not given
+      // a member of a union often declares the other members' properties as `undefined`
       if (known === undefined || checker.getTypeOfSymbol(known).flags & ts.TypeFlags.Undefined) {
         found.set(property.name, property)
       }
@@ -80,7 +80,7 @@ export const printer = (checker: ts.TypeChecker) => {
       ]
     })
 
-  /** A table of properties, and perhaps a column more. */
+  /** Prints a table of properties, with an optional extra column. */
   const membersOf = (
     properties: ReadonlyArray<ts.Symbol>,
     head = "Field",
@@ -95,7 +95,7 @@ export const printer = (checker: ts.TypeChecker) => {
       )
   }
 
-  /** What is called through a property: `client.signIn.withPassword`. */
+  /** Returns the properties that contain functions, such as `client.signIn` with `withPassword`. */
   const partsOf = (properties: ReadonlyArray<ts.Symbol>) =>
     properties.flatMap((property) => {
       const type = checker.getTypeOfSymbol(property)
@@ -112,14 +112,14 @@ export const printer = (checker: ts.TypeChecker) => {
     return [
       membersOf(rest.filter((each) => !isCalls(each))),
       rest.some(isCalls)
-        ? "`calls` has every endpoint of the level by resource, as in `calls.users.getMe()`: "
+        ? "`calls` has every endpoint of the access level by resource, such as `calls.users.getMe()`. See "
           + "[endpoints](/reference/endpoints/)."
         : "",
       ...parts.map(({ calls, property }) => membersOf(calls, property.name))
     ].filter(Boolean).join("\n\n")
   }
 
-  /** The declaration as it is written, without what only a compiler needs. */
+  /** Returns the declaration without modifiers such as `export` and `declare`. */
   const signatureOf = ({ declaration, name }: Export): string => {
     if (ts.isVariableDeclaration(declaration)) return `const ${name}: ${tidy(declaration.type?.getText() ?? "unknown")}`
     return tidy(declaration.getText().replace(/^(?:export |declare |default )+/, ""))
@@ -130,7 +130,7 @@ export const printer = (checker: ts.TypeChecker) => {
   const componentOf = (exported: Export): string => {
     const [parameter] = checker.getTypeOfSymbol(exported.symbol).getCallSignatures()[0]!.getParameters()
     const properties = parameter === undefined ? [] : propertiesOf(checker.getTypeOfSymbol(parameter))
-    return properties.length === 0 ? "It takes no props." : membersOf(properties, "Prop")
+    return properties.length === 0 ? "This component takes no props." : membersOf(properties, "Prop")
   }
 
   const serviceOf = ({ declaration, name, symbol }: Export): string => {
@@ -144,7 +144,7 @@ export const printer = (checker: ts.TypeChecker) => {
       propertiesOf(shape).length === 0
         ? fenced(`const ${name}: ${textOf(shape, false)}`)
         : membersOf(propertiesOf(shape)),
-      layers.length === 0 ? "" : `With these on \`${name}\` itself:\n\n${membersOf(layers, "Name")}`
+      layers.length === 0 ? "" : `Static members of \`${name}\`:\n\n${membersOf(layers, "Name")}`
     ].filter(Boolean).join("\n\n")
   }
 
@@ -165,7 +165,7 @@ export const printer = (checker: ts.TypeChecker) => {
       const heritage = declaration.heritageClauses?.map((each) => tidy(each.getText())).join(" ")
       return properties.length === 0
         ? fenced(signatureOf(exported))
-        : `${heritage === undefined ? "" : `It ${code(heritage)}.\n\n`}${
+        : `${heritage === undefined ? "" : `${code(heritage)}\n\n`}${
           properties.length > 12 ? withParts(properties) : membersOf(properties)
         }${typeParametersOf(declaration)}`
     }
@@ -214,7 +214,7 @@ export const printer = (checker: ts.TypeChecker) => {
     ].filter(Boolean).join("\n\n")
   }
 
-  /** The types that a property has under these names: `spec` of a type that is there for compilers only. */
+  /** Returns the type of a member of a property. */
   const propertiesNamed = (type: ts.Type, property: string) => (name: string): ts.Type | undefined => {
     const found = type.getProperty(property)
     const inner = found && checker.getNonNullableType(checker.getTypeOfSymbol(found)).getProperty(name)
@@ -226,5 +226,5 @@ export const printer = (checker: ts.TypeChecker) => {
 
 export type Printer = ReturnType<typeof printer>
 
-/** Without the ways by which declarations name what they do not import. */
+/** Removes the `import("…")` qualifiers of types in declarations. */
 const tidy = (text: string): string => text.replace(/import\("[^"]+"\)\.(?:default\.)?/g, "").replace(/;$/, "")

@@ -1,4 +1,4 @@
-/** Makes every page of the reference: `generated.json` is what the site's routes and sidebars read. */
+/** Generates every page of the reference as `generated.json`, which the site's routes and sidebars read. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import * as contract from "../../../../schemas/catalogue.ts"

@@ -1,10 +1,10 @@
-/** A page that is made at build, of what the code says. */
+/** A page generated from the code when the site is built. */
 export interface GeneratedPage {
-  /** The last part of its address. */
+  /** Last part of the address. */
   readonly name: string
   readonly title: string
   readonly description: string
-  /** What it stands under in the sidebar. */
+  /** Heading of the page's group in the sidebar. */
   readonly group: string
   /** Markdown. */
   readonly content: string

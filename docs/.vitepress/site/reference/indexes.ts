@@ -1,4 +1,4 @@
-/** The front pages of what is generated. */
+/** The index pages of the generated sections. */
 import type { GeneratedPage } from "./generatedPage.ts"
 import { table } from "./words.ts"
 
@@ -14,16 +14,16 @@ export const referenceIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPa
   group: "",
   content: [
     "# Reference",
-    "This part is made from the code: signatures, comments, the contract. Every export stands on the page of the entry "
-    + "that it is imported from.",
+    "The reference is generated from the code. Each export is documented on the page of the entry that you import it "
+    + "from.",
     table(
       ["Entry", ""],
       groupsOf(pages).map(([name, [first]]) => [`[\`${name}\`](/reference/${first!.name})`, first!.description])
     ),
-    "Beside them:",
+    "In addition:",
     [
-      "- [endpoints](/reference/endpoints/): every call of the platform's HTTP API, in `latchkey/endpoints/*`",
-      "- [errors](/errors/): a page for each",
+      "- [endpoints](/reference/endpoints/): every endpoint of the platform's HTTP API, in `latchkey/endpoints/*`",
+      "- [errors](/errors/): a page for each error",
       "- [environment variables](/reference/environment)",
       "- [the `latchkey` command](/reference/command)"
     ].join("\n")
@@ -37,8 +37,8 @@ export const endpointsIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPa
   group: "",
   content: [
     "# Endpoints",
-    "Each is a function of `latchkey/endpoints/*`, and of `calls` on the promise clients. Its type lists exactly the "
-    + "errors that it can raise.",
+    "Each endpoint is a function of `latchkey/endpoints/*`, and of `calls` on the promise clients. Its type lists exactly "
+    + "the errors that it can fail with.",
     table(
       ["Resource", "Endpoints"],
       groupsOf(pages).map(([name, [front, ...rest]]) => [
@@ -52,11 +52,11 @@ export const endpointsIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPa
 export const errorsIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPage => ({
   name: "index",
   title: "Errors",
-  description: "Every error that a program can meet: what happened, why, and what to do.",
+  description: "Every error, with its cause and how to fix it.",
   group: "",
   content: [
     "# Errors",
-    "What happened, why that mostly is, and what to do. `npx latchkey errors NAME` says the same in a terminal.",
+    "Each page describes an error, its common causes and how to fix it. `npx latchkey errors NAME` shows the same in a terminal.",
     ...groupsOf(pages).flatMap(([group, these]) => [
       `## ${group}`,
       table(

@@ -1,4 +1,4 @@
-/** The package's declarations, as the compilers of its users see them. */
+/** Reads the package's declarations, as its users' compilers see them. */
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import * as path from "node:path"
@@ -8,11 +8,11 @@ import { root } from "../pages.ts"
 
 const types = path.join(root, "dist/")
 
-/** An entry of the package, and the module that is its surface. */
+/** An entry of the package and its module. */
 export interface Entry {
-  /** As it is imported: `latchkey/react`. */
+  /** Import path, such as `latchkey/react`. */
   readonly name: string
-  /** From the root. */
+  /** Source file, relative to the root. */
   readonly source: string
   readonly module: ts.SourceFile
 }
@@ -25,7 +25,7 @@ const entrySources = Object.entries(manifest.exports).flatMap(([entry, target]) 
 
 export const declarationsOf = (source: string): string => path.join(types, source.replace(/\.tsx?$/, ".d.ts"))
 
-/** When the newest file of a folder was changed. */
+/** Returns the modification time of the newest file in a folder. */
 const changed = (folder: string): number =>
   Math.max(
     0,
@@ -33,16 +33,16 @@ const changed = (folder: string): number =>
       .map((file) => statSync(path.join(root, folder, file)).mtimeMs)
   )
 
-/** Builds `dist` where it is older than what it is built from. */
+/** Builds `dist` if it is older than its sources. */
 export const buildPackage = (): void => {
   const sources = Math.max(...["schemas", "layers", "src", "react"].map(changed))
   const built = path.join(types, "src/index.d.ts")
   if (existsSync(built) && statSync(built).mtimeMs > sources) return
   const { status } = spawnSync(process.execPath, [".ci/build.mjs"], { cwd: root, stdio: "inherit" })
-  if (status !== 0) throw new Error("The package could not be built: see above.")
+  if (status !== 0) throw new Error("The package could not be built. See the output above.")
 }
 
-/** Reads the declarations of what was built. */
+/** Reads the declarations in `dist`. */
 export const readProgram = (): {
   readonly checker: ts.TypeChecker
   readonly entries: ReadonlyArray<Entry>
@@ -66,7 +66,7 @@ export const readProgram = (): {
   const program = project.getProgram().compilerObject
   const sourceFile = (file: string): ts.SourceFile => {
     const found = program.getSourceFile(file)
-    if (found === undefined) throw new Error(`${file} is not among the declarations`)
+    if (found === undefined) throw new Error(`${file} is missing from the declarations`)
     return found
   }
   return {
@@ -76,7 +76,7 @@ export const readProgram = (): {
   }
 }
 
-/** The source of a declaration, from the root; `undefined` for what is not ours. */
+/** Returns the source file of a declaration, relative to the root; `undefined` for other packages. */
 export const sourceOf = (declaration: ts.Node): string | undefined => {
   const file = declaration.getSourceFile().fileName
   if (!file.startsWith(types)) return undefined
@@ -86,7 +86,7 @@ export const sourceOf = (declaration: ts.Node): string | undefined => {
 
 const texts = new Map<string, ReadonlyArray<string>>()
 
-/** Where something is declared in its source, counted from 1. */
+/** Returns the line of a declaration in its source file, starting at 1. */
 export const lineOf = (source: string, name: string): number | undefined => {
   const lines = texts.get(source) ?? readFileSync(path.join(root, source), "utf8").split("\n")
   texts.set(source, lines)

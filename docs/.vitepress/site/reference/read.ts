@@ -1,10 +1,10 @@
-/** What was generated, for the routes, the sidebar and the index of the search. */
+/** Reads the generated pages for the routes, the sidebar and the search index. */
 import { existsSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { docs } from "../pages.ts"
 import type { GeneratedPage } from "./generatedPage.ts"
 
-/** By the folder of the site that they are in. */
+/** Generated pages by their folder on the site. */
 export interface Generated {
   readonly reference: ReadonlyArray<GeneratedPage>
   readonly "reference/endpoints": ReadonlyArray<GeneratedPage>
@@ -15,14 +15,14 @@ export const generatedFile = path.join(docs, ".vitepress/cache/generated.json")
 
 const none: Generated = { reference: [], "reference/endpoints": [], errors: [] }
 
-/** Nothing where nothing was generated yet, as in tests of the pages that people write. */
+/** Returns the generated pages; empty if there are none yet, as in tests of the handwritten pages. */
 export const readGenerated = (): Generated =>
   existsSync(generatedFile) ? JSON.parse(readFileSync(generatedFile, "utf8")) as Generated : none
 
 export const foldersOf = (generated: Generated) =>
   Object.entries(generated) as ReadonlyArray<readonly [keyof Generated, ReadonlyArray<GeneratedPage>]>
 
-/** As VitePress wants the pages of a route. */
+/** Returns a folder's pages in the form of VitePress's dynamic routes. */
 export const routesOf = (folder: keyof Generated) =>
   readGenerated()[folder].map(({ content, description, name, title }) => ({
     params: { name, title, description },

@@ -1,4 +1,4 @@
-/** Signatures as the repository's formatter writes them, narrow enough for a page. */
+/** Formats signatures with the repository's formatter, narrow enough for a page. */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -11,12 +11,12 @@ const fence = /```ts signature\n([\s\S]*?)\n```/g
 
 const separator = "// ----- next"
 
-/** What may be exported, and not be declared, under its name. */
+/** Matches reserved words, which are valid as exported names but not in a declaration. */
 const reserved = /^const (delete|export|import|new):/
 
 const restored = /^const (delete|export|import|new)_:/
 
-/** Formats what stands between ```` ```ts signature ```` and the end of the fence: all of it in one run. */
+/** Formats every ```` ```ts signature ```` block in one run of the formatter. */
 export const formatted = (pages: ReadonlyArray<GeneratedPage>): ReadonlyArray<GeneratedPage> => {
   const found = pages.flatMap(({ content }) =>
     [...content.matchAll(fence)].map(([, text]) => text!.replace(reserved, "const $1_:"))

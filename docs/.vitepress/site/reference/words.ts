@@ -1,11 +1,11 @@
-/** Doc comments and types as markdown. */
+/** Converts doc comments and types to markdown. */
 import { existsSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { ts } from "ts-morph"
 import { anchorOf } from "../markdown.ts"
 import { docs } from "../pages.ts"
 
-/** The heading of a numbered section or of a law, as a page's anchor. */
+/** Returns the anchor of a numbered section or a law. */
 const anchorIn = (page: string, place: string): string => {
   const text = readFileSync(path.join(docs, `${page}.md`), "utf8")
   const number = place.replace("§", "").replaceAll(".", "\\.")
@@ -13,7 +13,7 @@ const anchorIn = (page: string, place: string): string => {
   return heading === undefined ? "" : `#${anchorOf(heading)}`
 }
 
-/** Links citations such as `docs/protocol.md §16`, and removes the braces of `{@link …}` and repeated blanks within lines. */
+/** Links citations such as `docs/protocol.md §16`, and removes the braces of `{@link …}` and repeated spaces. */
 export const proseOf = (comment: string): string =>
   comment
     .replace(/(?<=\S)[ \t]{2,}(?=\S)/g, " ")
@@ -46,11 +46,11 @@ export const commentOf = (symbol: ts.Symbol, checker: ts.TypeChecker): Comment =
   }
 }
 
-/** The first sentence: for lists and search. */
+/** Returns the first sentence, for lists and search. */
 export const firstSentence = (text: string): string =>
   /^[\s\S]*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, ".") ?? text
 
-/** One line, for a cell of a table. */
+/** Returns the text on one line, escaped for a table cell. */
 export const cell = (text: string): string =>
   text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|").replaceAll("\\\\|", "\\|").trim()
 
