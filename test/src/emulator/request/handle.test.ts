@@ -16,7 +16,7 @@ const refuse = () => Effect.fail(new Refusal({ status: 403, text: "no" }))
 describe("endpoints that aren't emulated", () => {
   it("lists the same endpoints in the README as in the code", () => {
     const readme = readFileSync(new URL("../../../../examples/emulator/README.md", import.meta.url), "utf8")
-    const [, section = ""] = readme.split("\n## What it does not answer\n")
+    const [, section = ""] = readme.split("\n## What isn't emulated\n")
     const listed = section.split("\n## ")[0]!.split("\n").filter((line) => line.startsWith("- "))
 
     const missing = notAnswered.map(({ endpoints, reason, resource }) =>
