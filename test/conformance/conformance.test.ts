@@ -14,7 +14,7 @@ import { run } from "./run.ts"
 const recordings = fileURLToPath(new URL("../../../shared/recordings", import.meta.url))
 
 describe.runIf(existsSync(recordings))("recordings of the platform", () => {
-  it.effect("O2: conform, each exchange that is part of the contract", () =>
+  it.effect("O2: conform to the contract, except for exchanges without an endpoint", () =>
     Effect.gen(function*() {
       const { failed, lines, outside, passed } = report(yield* load(recordings))
 
@@ -54,48 +54,48 @@ const refused = (status: number, body: unknown, headers: Response["headers"] = {
   signIn({ status, body, headers: { ...json, ...headers } })
 
 describe("replaying an exchange", () => {
-  it("passes one that the contract says", () => {
+  it("passes for an exchange that matches the contract", () => {
     assert.strictEqual(reasons(signIn({ body: tokens })), "Passed")
     assert.strictEqual(reasons(refused(400, mismatch, { "x-stack-known-error": mismatch.code })), "Passed")
     assert.strictEqual(reasons(refused(400, mismatch, { "X-Hexclave-Known-Error": mismatch.code })), "Passed")
   })
 
-  it("names a field of an answer that the contract does not model", () => {
+  it("reports a field of a response that the contract does not contain", () => {
     assert.include(
       reasons(signIn({ body: { ...tokens, colour: "red" } })),
-      "colour: the contract does not model this field"
+      "colour: not in the contract"
     )
   })
 
-  it("names a field inside a list that the contract does not model", () => {
+  it("reports a field inside a list that the contract does not contain", () => {
     const key = { id: "k", description: "", created_at_millis: 1, is_public: false, type: "user", user_id: "u" }
     const list = exchange(
       { method: "GET", path: "/api/v1/user-api-keys?user_id=me" },
       { body: { items: [{ ...key, value: { last_four: "abcd", first: "x" } }], is_paginated: false } }
     )
 
-    assert.include(reasons(list), "items[0].value.first: the contract does not model this field")
+    assert.include(reasons(list), "items[0].value.first: not in the contract")
   })
 
-  it("names a field of an empty answer", () => {
+  it("reports a field of a response that should be empty", () => {
     const accepted = exchange(
       { path: "/api/v1/team-invitations/accept", body: { code: "a".repeat(45) } },
       { body: { welcome: true } }
     )
 
-    assert.include(reasons(accepted), "welcome: the contract does not model this field")
+    assert.include(reasons(accepted), "welcome: not in the contract")
   })
 
-  it("says where an answer is not what the contract says", () => {
+  it("reports where a response does not match the contract", () => {
     assert.include(reasons(signIn({ body: { ...tokens, user_id: 7 } })), "user_id: Expected string")
     assert.include(reasons(signIn({ body: { access_token: "a" } })), "refresh_token: Missing key")
   })
 
-  it("says that an answer has another status than the contract", () => {
-    assert.include(reasons(signIn({ status: 201, body: tokens })), "status 201, the contract says 200")
+  it("reports a status other than the contract's", () => {
+    assert.include(reasons(signIn({ status: 201, body: tokens })), "status 201, the contract has 200")
   })
 
-  it("fails when a known error is neither the endpoint's nor any call's", () => {
+  it("fails for a known error that neither the endpoint nor every call declares", () => {
     const body = { code: "TEAM_NOT_FOUND", details: { team_id: "t" }, error: "No." }
 
     assert.include(
@@ -104,60 +104,60 @@ describe("replaying an exchange", () => {
     )
   })
 
-  it("fails when the code is none the contract knows", () => {
+  it("fails for a code that is not in the contract", () => {
     const body = { code: "BRAND_NEW", error: "No." }
 
     assert.include(reasons(refused(400, body, { "x-stack-known-error": body.code })), "BRAND_NEW (400) is neither")
   })
 
-  it("fails when the header names another error than the body", () => {
+  it("fails if the header contains another error than the body", () => {
     assert.include(
       reasons(refused(400, mismatch, { "x-stack-known-error": "SCHEMA_ERROR" })),
       "its header names the error SCHEMA_ERROR"
     )
   })
 
-  it("names a detail that the contract does not model, and one of another kind", () => {
+  it("reports an unknown detail, and one of another type", () => {
     const schemaError = (details: object) =>
       refused(400, { code: "SCHEMA_ERROR", details, error: "No." }, { "x-stack-known-error": "SCHEMA_ERROR" })
 
     assert.strictEqual(reasons(schemaError({ message: "m" })), "Passed")
-    assert.include(reasons(schemaError({ message: "m", hint: 1 })), "hint: the contract does not model this field")
-    assert.include(reasons(schemaError({ message: { a: 1 } })), "message: the contract does not model this field")
+    assert.include(reasons(schemaError({ message: "m", hint: 1 })), "hint: not in the contract")
+    assert.include(reasons(schemaError({ message: { a: 1 } })), "message: not in the contract")
   })
 
-  it("fails when a known error comes with another status than the contract's", () => {
+  it("fails for a known error with a status other than the contract's", () => {
     assert.include(
       reasons(refused(401, mismatch, { "x-stack-known-error": mismatch.code })),
-      "EMAIL_PASSWORD_MISMATCH came with 401, the contract says 400"
+      "EMAIL_PASSWORD_MISMATCH has the status 401, the contract has 400"
     )
   })
 
-  it("fails when a success is no JSON", () => {
+  it("fails for a success that is not JSON", () => {
     assert.include(reasons(signIn({ headers: text, body: "{\"access_token\":" })), "it is not JSON")
     assert.include(reasons(signIn({ body: "{\"access_token\":" })), "it is not JSON")
     assert.include(reasons(signIn({ body: null })), "it is empty")
   })
 
-  it("passes a refusal in plain text, also one without a word", () => {
+  it("passes for an error in plain text, with or without a body", () => {
     assert.strictEqual(reasons(signIn({ status: 403, headers: text, body: "Not here." })), "Passed")
     assert.strictEqual(reasons(signIn({ status: 405, headers: {}, body: null })), "Passed")
     assert.strictEqual(reasons(signIn({ status: 429, headers: text, body: "Too many" })), "Passed")
   })
 
-  it("passes a refusal whose real status is in a header", () => {
+  it("passes for an error whose real status is in a header", () => {
     const headers = { ...text, "x-stack-actual-status": "404" }
 
     assert.strictEqual(reasons(signIn({ status: 200, headers, body: "Not here." })), "Passed")
   })
 
-  it("names what the contract would not send of an accepted request", () => {
+  it("reports fields of an accepted request that the client would not send", () => {
     assert.include(
       reasons(signIn({ body: tokens }, { body: { ...credentials, remember: true } })),
       "remember: Expected no excess property"
     )
     assert.include(reasons(signIn({ body: tokens }, { body: { email: "ann@example.com" } })), "password: Missing key")
-    assert.include(reasons(signIn({ body: tokens }, { body: "<a/>" })), "a body that is no JSON object")
+    assert.include(reasons(signIn({ body: tokens }, { body: "<a/>" })), "a body that is not a JSON object")
     assert.include(
       reasons(
         exchange({ method: "GET", path: "/api/v1/user-api-keys?user_id=me&page=2" }, {
@@ -168,7 +168,7 @@ describe("replaying an exchange", () => {
     )
   })
 
-  it("does not ask refused requests to fit", () => {
+  it("does not check the input of rejected requests", () => {
     const schemaError = { code: "SCHEMA_ERROR", details: { message: "m" }, error: "No." }
     const headers = { ...json, "x-stack-known-error": "SCHEMA_ERROR" }
 
@@ -178,7 +178,7 @@ describe("replaying an exchange", () => {
     )
   })
 
-  it("takes numbers and yes-or-no as text, as the platform does", () => {
+  it("accepts numbers and booleans as text, as the platform does", () => {
     const created = exchange(
       { path: "/api/v1/auth/cli", body: { expires_in_millis: "60000" } },
       { body: { polling_code: "p", login_code: "l", expires_at: "2026-04-24T10:00:00.000Z" } }
@@ -187,7 +187,7 @@ describe("replaying an exchange", () => {
     assert.strictEqual(reasons(created), "Passed")
   })
 
-  it("counts a refusal for want of a higher level against the endpoint of that level", () => {
+  it("assigns an error because of a too low level to the endpoint of the required level", () => {
     const body = {
       code: "INSUFFICIENT_ACCESS_TYPE",
       details: { actual_access_type: "client", allowed_access_types: ["server", "admin"] },
@@ -201,7 +201,7 @@ describe("replaying an exchange", () => {
     assert.deepStrictEqual(found, { _tag: "Passed", endpoint: "users.list" })
   })
 
-  it("fails when the twin with status override comes to something else", () => {
+  it("fails if the same request without a status override has another result", () => {
     const name = "wrong password"
     const plain = exchange({ body: credentials }, { status: 403, headers: text, body: "Not here." }, name)
     const overridden = exchange(
@@ -212,11 +212,11 @@ describe("replaying an exchange", () => {
 
     assert.include(
       reasons(overridden, plain),
-      "unlike its twin \"wrong password\": HttpFailure became EmailPasswordMismatch"
+      "unlike \"wrong password\": HttpFailure became EmailPasswordMismatch"
     )
   })
 
-  it("reads the known error in the query of a redirect", () => {
+  it("reads a known error from the query of a redirect", () => {
     const callback = (query: string) =>
       exchange(
         { method: "GET", path: "/api/v1/auth/oauth/callback/github?state=s&code=c", headers: {} },
@@ -228,7 +228,7 @@ describe("replaying an exchange", () => {
     assert.include(reasons(callback("errorCode=TEAM_NOT_FOUND&message=No&details=%7B%7D")), "TEAM_NOT_FOUND")
   })
 
-  it("leaves out what has no endpoint: another path, another method, a preflight, another server's paths", () => {
+  it("skips exchanges without an endpoint: unknown paths and methods, preflight requests, and paths outside the API", () => {
     for (
       const request of [
         { path: "/api/v1/no-such-thing" },
@@ -241,7 +241,7 @@ describe("replaying an exchange", () => {
     }
   })
 
-  it("reads the claims of the access tokens it meets, and names those the contract does not model", () => {
+  it("decodes the claims of access tokens, and reports claims that are not in the contract", () => {
     const claims = { sub: "u", iat: 1, exp: 2, role: "authenticated", branchId: "main", refreshTokenId: "r" }
     const token = (payload: object) => ({
       "{{access_token:ann}}": { kind: "access_token", jwt: { header: {}, payload: { ...payload } } }
@@ -253,7 +253,7 @@ describe("replaying an exchange", () => {
     assert.include(found._tag === "Failed" ? found.reasons.join() : "", "colour")
   })
 
-  it("puts strings of the recorded length in place of placeholders", () => {
+  it("replaces placeholders by strings of the recorded length", () => {
     const check = exchange(
       { path: "/api/v1/auth/password/reset/check-code", body: { code: "{{password_reset_code:ann}}" } },
       { body: { is_code_valid: true } }
@@ -277,17 +277,17 @@ describe("npm run conformance", () => {
   const failing = { ...signIn({ body: { ...tokens, colour: "red" } }), name: "a colourful sign-in" }
   const outside = exchange({ path: "/api/v1/no-such-thing" }, { status: 404, headers: text, body: "No." })
 
-  it.effect("prints a table by area, what is outside, and ends with the count", () =>
+  it.effect("prints a table by area, then exchanges outside the contract, then the count", () =>
     Effect.gen(function*() {
       const { code, lines } = yield* run(folderWith({ "passwords.json": JSON.stringify([passing, outside]) }))
 
       assert.strictEqual(code, 0)
       assert.match(lines.join("\n"), /^passwords +1 +0 +1$/m)
-      assert.include(lines.join("\n"), "passwords › an exchange: POST /api/v1/no-such-thing answered 404")
+      assert.include(lines.join("\n"), "passwords › an exchange: POST /api/v1/no-such-thing, status 404")
       assert.strictEqual(lines.at(-1), "1 passed, 0 failed")
     }))
 
-  it.effect("prints every failure with its reason, and leaves with 1", () =>
+  it.effect("prints every failure with its reason, and exits with 1", () =>
     Effect.gen(function*() {
       const { code, lines } = yield* run(folderWith({ "passwords.json": JSON.stringify([passing, failing]) }))
 
@@ -300,12 +300,12 @@ describe("npm run conformance", () => {
     }))
 
   it.effect.each<readonly [string, string | undefined, string]>([
-    ["no folder is named", undefined, "npm run conformance -- <folder>"],
-    ["there is no such folder", "/no/such/folder", "There is no folder /no/such/folder"],
-    ["the folder holds no recordings", folderWith({}), "holds no recordings"],
+    ["no folder is given", undefined, "npm run conformance -- <folder>"],
+    ["the folder does not exist", "/no/such/folder", "There is no folder /no/such/folder"],
+    ["the folder contains no recordings", folderWith({}), "contains no recordings"],
     ["a file is not JSON", folderWith({ "users.json": "{" }), "users.json is not JSON"],
     [
-      "a file is no recording",
+      "a file is not a recording",
       folderWith({ "users.json": "[{\"name\":\"a\"}]" }),
       "users.json is not a recording: 0.request"
     ],
@@ -314,7 +314,7 @@ describe("npm run conformance", () => {
       folderWith({ "a.json": "[]", "_placeholders.json": "7" }),
       "_placeholders.json is not"
     ]
-  ])("says what to do when %s, and leaves with 2", ([, folder, sentence]) =>
+  ])("prints the next step if %s, and exits with 2", ([, folder, sentence]) =>
     Effect.gen(function*() {
       const { code, lines } = yield* run(...folder === undefined ? [] : [folder])
 
@@ -324,7 +324,7 @@ describe("npm run conformance", () => {
       assert.notInclude(lines[0]!, "    at ")
     }))
 
-  it("leaves with the exit code and prints nothing but the sentence when the folder cannot be used", () => {
+  it("exits with 2 and prints only one message if the folder can't be used", () => {
     const main = fileURLToPath(new URL("main.ts", import.meta.url))
 
     const { status, stderr, stdout } = spawnSync(process.execPath, [main, "/no/such/folder"], { encoding: "utf8" })

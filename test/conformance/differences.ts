@@ -1,6 +1,9 @@
-/** Where two JSON values differ, by path. The order of keys does not matter. */
+/** Compares two JSON values. The order of keys doesn't matter. */
 
-/** `recorded` is what the platform said or took, `ours` what the contract makes of it. */
+/**
+ * Lists differences by path. `recorded`: the platform's value; `ours`: the value after decoding and encoding it with
+ * the contract.
+ */
 export const differences = (recorded: unknown, ours: unknown, path = ""): ReadonlyArray<string> => {
   if (Object.is(recorded, ours)) return []
   const at = path === "" ? "the whole" : path
@@ -12,9 +15,9 @@ export const differences = (recorded: unknown, ours: unknown, path = ""): Readon
     const below = (key: string) => path === "" ? key : `${path}.${key}`
     return [...new Set([...Object.keys(recorded), ...Object.keys(ours)])].flatMap((key) =>
       !Object.hasOwn(ours, key)
-        ? [`${below(key)}: the contract does not model this field`]
+        ? [`${below(key)}: not in the contract`]
         : !Object.hasOwn(recorded, key)
-        ? [`${below(key)}: the contract adds this field`]
+        ? [`${below(key)}: added by the contract`]
         : differences(recorded[key], ours[key], below(key))
     )
   }

@@ -1,18 +1,18 @@
 /**
- * How near contract and emulated platform are to the real one:
+ * Checks how closely contract and emulator match the real platform:
  *
- *     npm run conformance -- <folder>               recorded exchanges against the contract
- *     npm run conformance -- --emulator <folder>    the recorded requests, put to the emulator of that revision
- *     npm run conformance -- --live <url>           scenarios of our own, on any platform
+ *     npm run conformance -- <folder>               recorded exchanges with the contract
+ *     npm run conformance -- --emulator <folder>    recorded requests with the emulator of that revision
+ *     npm run conformance -- --live <url>           scenarios with any platform
  *
- * The second one fails with a difference that `emulator/knownDifferences.json` does not list, and with one that it lists in
- * vain; `--prune` takes the latter off the list.
+ * `--emulator` fails for a difference that `emulator/knownDifferences.json` does not list, and for a listed one that no
+ * longer exists; `--prune` removes the latter from the list.
  *
- * The last one takes project and keys from the environment, under the names that programs use; `CONFORMANCE_CALLBACK_URL`
- * is a page that the project trusts, `CONFORMANCE_OUTBOX_URL` tells the mails to `?address=`. It makes users and teams and
- * deletes them.
+ * `--live` reads the project and its keys from the usual environment variables. `CONFORMANCE_CALLBACK_URL` is a URL
+ * that the project trusts, and `CONFORMANCE_OUTBOX_URL` returns the emails to `?address=`. It creates users and teams
+ * and deletes them.
  *
- * Exit code 0 when nothing failed, 1 when something did, 2 when the folder or the platform cannot be used.
+ * Exit code 0: all passed. Exit code 1: failures. Exit code 2: the folder or the platform can't be used.
  */
 import * as Effect from "effect/Effect"
 import { run } from "./run.ts"

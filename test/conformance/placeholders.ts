@@ -1,12 +1,12 @@
-/** Recordings carry placeholders in place of secrets: `{{refresh_token:ann}}`. These are strings of the same shape. */
+/** Placeholders of secrets in recordings, such as `{{refresh_token:ann}}`. Replays use strings of the same format. */
 import * as Schema from "effect/Schema"
 
-/** What `_placeholders.json` tells of one placeholder. */
+/** Description of a placeholder in `_placeholders.json`. */
 export const Placeholder = Schema.Struct({
   kind: Schema.String,
   length: Schema.optionalKey(Schema.Int),
   prefix: Schema.optionalKey(Schema.String),
-  /** The claims of an access token. */
+  /** Header and claims of an access token. */
   jwt: Schema.optionalKey(
     Schema.Struct({ header: Schema.Unknown, payload: Schema.Record(Schema.String, Schema.Unknown) })
   )
@@ -16,7 +16,7 @@ export type Placeholder = typeof Placeholder.Type
 /** The content of `_placeholders.json`. */
 export const Placeholders = Schema.Record(Schema.String, Placeholder)
 
-/** Lengths that `docs/protocol.md` states, for recordings that do not tell. */
+/** Lengths from `docs/protocol.md`, for recordings without lengths. */
 const usualLength: { readonly [kind: string]: number } = { one_time_code: 6, otp_nonce: 39, totp: 6, oauth_code: 64 }
 
 const lengthOf = (name: string, { kind, length }: Placeholder): number =>
@@ -36,7 +36,7 @@ const standIn = (name: string, placeholder: Placeholder): string => {
 
 const kindOf = (name: string): string => /^\{\{(\w+)/.exec(name)?.[1] ?? "unknown"
 
-/** Puts stand-ins in place of the placeholders of any JSON; `{{name|uri}}` is one that is percent-encoded. */
+/** Replaces the placeholders in any JSON value. `{{name|uri}}` is percent-encoded. */
 export const fillIn = (known: { readonly [name: string]: Placeholder }) => {
   const fill = (text: string): string =>
     text.replace(/\{\{([^{}|]+)(\|uri)?\}\}/g, (_, inner: string, uri: string | undefined) => {
@@ -57,7 +57,7 @@ export const fillIn = (known: { readonly [name: string]: Placeholder }) => {
   return walk
 }
 
-/** The placeholders with claims that a JSON mentions. */
+/** Returns the placeholders of access tokens in a JSON value. */
 export const tokensIn = (
   known: { readonly [name: string]: Placeholder },
   value: unknown

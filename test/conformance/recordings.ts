@@ -9,10 +9,10 @@ import { type Exchange, Recording } from "./exchange.ts"
 import { Placeholders } from "./placeholders.ts"
 import type { Known } from "./replay.ts"
 
-/** The folder cannot be used. The message says what to do. */
+/** The folder can't be used. The message contains the next step. */
 export class Unusable extends Data.TaggedError("Unusable")<{ readonly message: string }> {}
 
-/** The recordings of a folder by area, which is a file's name. */
+/** Recordings of a folder by area, which is a file's name. */
 export interface Recordings {
   readonly known: Known
   readonly areas: ReadonlyArray<{ readonly area: string; readonly exchanges: ReadonlyArray<Exchange> }>
@@ -20,14 +20,16 @@ export interface Recordings {
 
 const placeholdersFile = "_placeholders.json"
 
-/** Reads every `.json` file of a folder; `_placeholders.json`, if there, tells about secrets left out of the others. */
+/**
+ * Reads every `.json` file of a folder. `_placeholders.json` is optional and describes the secrets that were replaced.
+ */
 export const load = (folder: string): Effect.Effect<Recordings, Unusable> =>
   Effect.gen(function*() {
     const names = yield* namesIn(folder)
     const files = names.filter((name) => name.endsWith(".json") && !name.startsWith("_")).sort()
     if (files.length === 0) {
       return yield* unusable(
-        `${folder} holds no recordings. Name a folder with files such as users.json, each a list of exchanges.`
+        `${folder} contains no recordings. Pass a folder with files such as users.json, each a list of exchanges.`
       )
     }
     const known = names.includes(placeholdersFile) ? yield* parsed(folder, placeholdersFile, Placeholders) : {}
@@ -40,20 +42,18 @@ const unusable = (message: string) => Effect.fail(new Unusable({ message }))
 
 const namesIn = (folder: string): Effect.Effect<ReadonlyArray<string>, Unusable> =>
   Effect.tryPromise(() => readdir(folder)).pipe(
-    Effect.catch(() =>
-      unusable(`There is no folder ${path.resolve(folder)}. Name the folder that holds the recordings.`)
-    )
+    Effect.catch(() => unusable(`There is no folder ${path.resolve(folder)}. Pass the folder with the recordings.`))
   )
 
 const parsed = <A>(folder: string, name: string, schema: Schema.Codec<A, unknown>): Effect.Effect<A, Unusable> => {
   const file = path.join(folder, name)
   return Effect.gen(function*() {
     const text = yield* Effect.tryPromise(() => readFile(file, "utf8")).pipe(
-      Effect.catch(() => unusable(`${file} cannot be read. Check that it is a file and that you may read it.`))
+      Effect.catch(() => unusable(`${file} cannot be read. Check that it is a file and readable.`))
     )
     const json = yield* Effect.try(() => JSON.parse(text) as unknown).pipe(
       Effect.catch(({ cause }) =>
-        unusable(`${file} is not JSON (${String(cause)}). Record it anew, or take it out of the folder.`)
+        unusable(`${file} is not JSON (${String(cause)}). Record it again, or remove it from the folder.`)
       )
     )
     return yield* Schema.decodeUnknownEffect(schema)(json).pipe(

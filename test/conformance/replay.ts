@@ -1,4 +1,4 @@
-/** Replays a recorded exchange against the contract, through the code that a client runs. */
+/** Replays a recorded exchange with the contract, using the client's own code. */
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -20,17 +20,20 @@ import { differences, isObject } from "./differences.ts"
 import { asksForOverride, type Exchange, header, isJson, levelOf, platformHeader, targetOf } from "./exchange.ts"
 import { fillIn, type Placeholder, tokensIn } from "./placeholders.ts"
 
-/** What replaying an exchange showed. */
+/** Result of an exchange. */
 export type Verdict =
   | { readonly _tag: "Passed"; readonly endpoint: string }
   | { readonly _tag: "Failed"; readonly endpoint: string; readonly reasons: ReadonlyArray<string> }
-  /** No endpoint of the platform has this method and path. */
+  /** No endpoint has this method and path. */
   | { readonly _tag: "Outside" }
 
 /** Placeholders by name, with their braces. */
 export type Known = { readonly [name: string]: Placeholder }
 
-/** Replays one exchange of a recording; the others are there to find its twin with or without status override. */
+/**
+ * Replays an exchange. `recording`: its other exchanges, which include the same request with or without status
+ * override.
+ */
 export const replay = (recorded: Exchange, recording: ReadonlyArray<Exchange>, known: Known): Verdict => {
   const exchange = fillIn(known)(recorded) as Exchange
   const target = targetOf(exchange.request)
@@ -57,7 +60,7 @@ export const replay = (recorded: Exchange, recording: ReadonlyArray<Exchange>, k
 type Request = Exchange["request"]
 type Fields = { readonly [name: string]: unknown }
 
-/** Of twins that share method and path, the one whose input decodes. */
+/** Selects the endpoint whose input decodes, among those with the same method and path. */
 const meant = (matches: ReadonlyArray<Match>, query: URLSearchParams, request: Request): Match =>
   matches.find(({ endpoint, path }) =>
     Result.isSuccess(
@@ -65,7 +68,7 @@ const meant = (matches: ReadonlyArray<Match>, query: URLSearchParams, request: R
     )
   ) ?? matches[0]!
 
-/** The body's fields: of JSON or of a form. A GET has none, whatever it carries. */
+/** Returns the fields of a body in JSON or a form. A GET has none. */
 const bodyFields = ({ body, headers, method }: Request): Fields | undefined => {
   if (body === undefined || body === null || method === "GET") return {}
   if (
@@ -76,11 +79,11 @@ const bodyFields = ({ body, headers, method }: Request): Fields | undefined => {
   return isObject(body) ? body : undefined
 }
 
-/** Where a route has no query of its own, the platform overlooks what it finds there. */
+/** Returns the fields of a query. The platform ignores it on routes without query parameters. */
 const queryFields = (spec: Spec, query: URLSearchParams): Fields =>
   spec.queryNames.length === 0 ? {} : Object.fromEntries(query)
 
-/** An accepted request decodes as the endpoint's input, and the client would send the same one for that input. */
+/** Checks that an accepted request decodes as the endpoint's input, and that the client would send the same request. */
 const requestProblems = (
   spec: Spec,
   path: Match["path"],
@@ -88,15 +91,17 @@ const requestProblems = (
   request: Request
 ): ReadonlyArray<string> => {
   const body = bodyFields(request)
-  if (body === undefined) return ["request: the platform took a body that is no JSON object"]
+  if (body === undefined) return ["request: the platform accepted a body that is not a JSON object"]
   const taken = received(spec, { ...path, ...queryFields(spec, query), ...body })
   if (Result.isFailure(taken)) {
-    return issuesOf(taken.failure).map(({ path, problem }) => `request: ${path}: ${problem}, yet the platform took it`)
+    return issuesOf(taken.failure).map(({ path, problem }) =>
+      `request: ${path}: ${problem}, but the platform accepted it`
+    )
   }
   const encoded = encode(spec, taken.success.input)
-  if (Result.isFailure(encoded)) return [`request: the client refuses it: ${encoded.failure.message}`]
+  if (Result.isFailure(encoded)) return [`request: the client rejects it: ${encoded.failure.message}`]
   const [ourPath, ourQuery = ""] = encoded.success.path.split("?", 2)
-  // what travels where is compared by name, so a field in the wrong place shows twice
+  // each part is compared by name, so a field in the wrong part is reported twice
   const among = (names: Iterable<string>): Fields => {
     const { fields } = taken.success
     return Object.fromEntries([...names].flatMap((name) => Object.hasOwn(fields, name) ? [[name, fields[name]]] : []))
@@ -129,14 +134,14 @@ const sentFields = (
     body: contentType === "application/json" ? JSON.parse(body!) : body
   })
 
-// the answer
+// the response
 
-/** What an answer comes to. */
+/** Result of a response. */
 interface Outcome {
   readonly accepted: boolean
-  /** The error's tag; `undefined` for a success. */
+  /** Tag of the error. `undefined` for a success. */
   readonly tag: string | undefined
-  /** What a caller sees of the error, to compare it between twins. */
+  /** Caller-visible parts of the error, for comparing twins. */
   readonly seen: unknown
   readonly problems: ReadonlyArray<string>
 }
@@ -160,16 +165,16 @@ const answer = (spec: Spec, response: Exchange["response"]): Outcome => {
     seen: undefined,
     problems: [
       ...(Result.isFailure(encoded)
-        ? issuesOf(encoded.failure).map(({ path, problem }) => `answer, encoded again: ${path}: ${problem}`)
+        ? issuesOf(encoded.failure).map(({ path, problem }) => `response, encoded again: ${path}: ${problem}`)
         : differences(response.body ?? null, encoded.success ?? null).map((problem) => `answer: ${problem}`)),
-      ...(response.status === status ? [] : [`answer: status ${response.status}, the contract says ${status}`])
+      ...(response.status === status ? [] : [`response: status ${response.status}, the contract has ${status}`])
     ]
   }
 }
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** A browser's link answers with a redirect, which tells a known error in its query. docs/protocol.md §7. */
+/** Decodes a redirect, which contains a known error in its query. docs/protocol.md §7. */
 const redirected = (spec: Spec, response: Exchange["response"]): Outcome => {
   const location = header(response.headers, "location")
   const query = new URL(location ?? "", "https://api.example.com").searchParams
@@ -194,7 +199,9 @@ const onTheWire = ({ body, headers, status }: Exchange["response"]): WireRespons
   )
 })
 
-/** A string among JSON answers is JSON of its own, unless it was recorded as text because it could not be parsed. */
+/**
+ * Returns the JSON text of a body. A string is JSON itself if it was recorded as text because it could not be parsed.
+ */
 const textOf = (body: unknown): string =>
   typeof body === "string" && /^\s*[{[]/.test(body) ? body : JSON.stringify(body)
 
@@ -206,23 +213,23 @@ const known = (spec: Spec, error: KnownError, body: unknown, status: number): Ou
   const listed: ReadonlyArray<KnownErrorClass> = [...spec.errors, ...anyCall]
   const own = listed.find((known) => known.spec.code === error.code)
   const details = own === undefined ? undefined : writeDetails(error, own.spec.details)
-  // read out of a refusal by the schema, which has no details of its own kind
+  // derived from a schema error, which has other details
   const isReadOut = said["code"] === "SCHEMA_ERROR" && own?.spec.fromSchemaError !== undefined
   return {
     accepted: false,
     tag: error._tag,
     seen: { code: error.code, status: error.status, details, text: error.platformText },
     problems: [
-      ...(error.code === said["code"] || isReadOut ? [] : [`answer: ${String(said["code"])} became ${error.code}`]),
-      ...(own !== undefined && error instanceof own ? [] : [`answer: ${error.code} is no error of ${spec.name}`]),
+      ...(error.code === said["code"] || isReadOut ? [] : [`response: ${String(said["code"])} became ${error.code}`]),
+      ...(own !== undefined && error instanceof own ? [] : [`response: ${error.code} is not an error of ${spec.name}`]),
       ...(own === undefined || own.spec.status === status
         ? []
-        : [`answer: ${error.code} came with ${status}, the contract says ${own.spec.status}`]),
+        : [`response: ${error.code} has the status ${status}, the contract has ${own.spec.status}`]),
       ...(isReadOut ? [] : differences(said["details"] ?? {}, details ?? {})).map((problem) =>
-        `answer: details of ${error.code}: ${problem}`
+        `response: details of ${error.code}: ${problem}`
       ),
       ...differences(said["error"], error.platformText).map((problem) =>
-        `answer: sentence of ${error.code}: ${problem}`
+        `response: message of ${error.code}: ${problem}`
       )
     ]
   }
@@ -241,8 +248,8 @@ const refusal = (reason: CallReason, response: Exchange["response"]): Outcome =>
         : textOf(response.body)
       return told(
         { status, text },
-        ...(status === statusOf(response) ? [] : [`answer: status ${statusOf(response)} became ${status}`]),
-        ...differences(recorded.slice(0, 1000), text).map((problem) => `answer: text: ${problem}`)
+        ...(status === statusOf(response) ? [] : [`response: status ${statusOf(response)} became ${status}`]),
+        ...differences(recorded.slice(0, 1000), text).map((problem) => `response: text: ${problem}`)
       )
     }
     case "RateLimited":
@@ -251,16 +258,16 @@ const refusal = (reason: CallReason, response: Exchange["response"]): Outcome =>
     case "UnexpectedKnownError":
       return told(
         reason.code,
-        `answer: ${reason.code} (${reason.status}) is neither an error of the endpoint nor of any call`
+        `response: ${reason.code} (${reason.status}) is neither an error of the endpoint nor of any call`
       )
     default:
-      return told(reason.message, `answer: ${tag}: ${"problem" in reason ? reason.problem : reason.message}`)
+      return told(reason.message, `response: ${tag}: ${"problem" in reason ? reason.problem : reason.message}`)
   }
 }
 
-// twins
+// twins: the same request with and without status override
 
-/** An error means the same whether its status is real, or overridden under either name of the header. */
+/** Checks that an error is the same with its real status, and with the status overridden by either header. */
 const overrideProblems = (spec: Spec, { response }: Exchange, outcome: Outcome): ReadonlyArray<string> => {
   if (outcome.accepted) return []
   const status = statusOf(response)
@@ -292,7 +299,7 @@ const overrideProblems = (spec: Spec, { response }: Exchange, outcome: Outcome):
 
 const overridden = " (status override)"
 
-/** The recorded twin: the same request without the override. What differs from run to run may differ. */
+/** Compares with the recorded request without override. Values that change with every run may differ. */
 const twinProblems = (
   spec: Spec,
   recorded: Exchange,
@@ -306,11 +313,11 @@ const twinProblems = (
   if (twin === undefined) return []
   const plain = answer(spec, fillIn(known)(twin.response) as Exchange["response"])
   return plain.tag === outcome.tag
-    ? differences(shapeOf(plain.seen), shapeOf(outcome.seen)).map((problem) => `unlike its twin "${name}": ${problem}`)
-    : [`unlike its twin "${name}": ${plain.tag ?? "success"} became ${outcome.tag ?? "success"}`]
+    ? differences(shapeOf(plain.seen), shapeOf(outcome.seen)).map((problem) => `unlike "${name}": ${problem}`)
+    : [`unlike "${name}": ${plain.tag ?? "success"} became ${outcome.tag ?? "success"}`]
 }
 
-/** Codes, statuses and the kinds of values: ids, times and secrets are new in each run. */
+/** Reduces a value to codes, statuses and types, because ids, times and secrets change with every run. */
 const shapeOf = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(shapeOf)
@@ -324,11 +331,11 @@ const shapeOf = (value: unknown): unknown =>
 
 // tokens
 
-/** Each claim of an access token is in what the contract reads from it. */
+/** Checks that the contract decodes every claim of an access token. */
 const claimProblems = ({ jwt, kind }: Placeholder): ReadonlyArray<string> => {
   const payload = jwt!.payload
   const claims = claimsOf(Redacted.make(`e30.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.c2ln`))
-  if (Option.isNone(claims)) return [`${kind}: the contract cannot read its claims`]
+  if (Option.isNone(claims)) return [`${kind}: the contract cannot decode its claims`]
   const again = Schema.encodeUnknownSync(AccessTokenClaims)(claims.value) as Fields
   return Object.keys(payload).flatMap((name) => {
     const found = differences(payload[name], again[name], name)

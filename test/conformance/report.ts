@@ -1,4 +1,4 @@
-/** What a replay showed, as a table by area and a list of what is wrong. */
+/** Report about a replay: a table by area and a list of failures. */
 import type { Recordings } from "./recordings.ts"
 import { replay, type Verdict } from "./replay.ts"
 
@@ -11,7 +11,7 @@ interface Judged {
   readonly verdict: Verdict
 }
 
-/** The whole of a run. */
+/** Result of a run. */
 export interface Report {
   readonly passed: number
   readonly failed: number
@@ -19,7 +19,7 @@ export interface Report {
   readonly lines: ReadonlyArray<string>
 }
 
-/** Replays everything. */
+/** Replays all recordings. */
 export const report = ({ areas, known }: Recordings): Report => {
   const judged = areas.map(({ area, exchanges }) => ({
     area,
@@ -40,7 +40,7 @@ export const report = ({ areas, known }: Recordings): Report => {
     outside,
     lines: [
       ...table([["area", "passed", "failed", "outside"], ...rows, ["total", passed, failed, outside]]),
-      ...section("Outside the contract (no endpoint of the platform has this method and path):", all, outsideLines),
+      ...section("Outside the contract (no endpoint has this method and path):", all, outsideLines),
       ...section("Failed:", all, failedLines),
       "",
       `${passed} passed, ${failed} failed`
@@ -53,7 +53,7 @@ const countsOf = (exchanges: ReadonlyArray<Judged>): readonly [passed: number, f
   return [count("Passed"), count("Failed"), count("Outside")]
 }
 
-/** Columns of numbers, each row after its name. */
+/** Aligns columns of numbers after a name. */
 export const table = (rows: ReadonlyArray<ReadonlyArray<string | number>>): ReadonlyArray<string> => {
   const width = Math.max(...rows.map(([area]) => String(area).length))
   return rows.map(([area, ...counts]) =>
@@ -61,7 +61,7 @@ export const table = (rows: ReadonlyArray<ReadonlyArray<string | number>>): Read
   )
 }
 
-/** Lines under a title; nothing where there are none. */
+/** Returns lines below a title, or none if the list is empty. */
 export const section = <A>(
   title: string,
   all: ReadonlyArray<A>,
@@ -72,7 +72,7 @@ export const section = <A>(
 }
 
 const outsideLines = ({ area, name, request, status, verdict }: Judged): ReadonlyArray<string> =>
-  verdict._tag === "Outside" ? [`  ${area} › ${name}: ${request} answered ${status}`] : []
+  verdict._tag === "Outside" ? [`  ${area} › ${name}: ${request}, status ${status}`] : []
 
 const failedLines = ({ area, name, request, verdict }: Judged): ReadonlyArray<string> =>
   verdict._tag === "Failed"

@@ -1,26 +1,26 @@
-/** The conformance command, up to what it prints. */
+/** The conformance command, without printing. */
 import * as Effect from "effect/Effect"
 import { parseArgs } from "node:util"
 import { load, Unusable } from "./recordings.ts"
 import { report } from "./report.ts"
 
-/** What the command prints, and its exit code. */
+/** Printed lines and exit code. */
 export interface Outcome {
   readonly code: 0 | 1 | 2
   readonly lines: ReadonlyArray<string>
 }
 
 const usage = [
-  "Name the folder that holds the recordings: npm run conformance -- <folder>",
-  "or, to play them on the embedded platform: npm run conformance -- --emulator <folder>",
-  "or, to play scenarios of our own on any platform: npm run conformance -- --live <url>"
+  "Pass the folder with the recordings: npm run conformance -- <folder>",
+  "or, to replay them with the emulator: npm run conformance -- --emulator <folder>",
+  "or, to run scenarios with any platform: npm run conformance -- --live <url>"
 ].join("\n")
 
-/** Runs the command with these arguments. */
+/** Runs the command with the given arguments. */
 export const run = (...args: ReadonlyArray<string>): Effect.Effect<Outcome> =>
   Effect.gen(function*() {
     const { positionals: [folder], values: { emulator, live, prune = false } } = yield* parsed(args)
-    // what one mode needs, the others do not load
+    // imported only when needed
     if (live !== undefined) {
       const { reportLive } = yield* Effect.promise(() => import("./live/reportLive.ts"))
       return yield* reportLive(liveOptions(live))

@@ -1,14 +1,14 @@
-/** Where the emulator's answer is another than the recorded one. */
+/** Compares a response of the emulator with the recorded one. */
 import { isObject } from "../differences.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Known } from "../replay.ts"
 import { uuid } from "./placeholderValues.ts"
 import { type Answer, claimsIn } from "./scene.ts"
 
-/** What stands for a recorded value in this run. */
+/** Returns this run's value for a recorded one. */
 type StandsFor = (recorded: string) => string | undefined
 
-/** Status and code first: where these differ, nothing else is looked at. */
+/** Lists differences. Compares only status and code if these differ. */
 export const differencesOf = (
   { request, response }: Exchange,
   actual: Answer,
@@ -31,7 +31,7 @@ const summaryOf = (status: number, body: unknown): string =>
 
 // headers
 
-/** Those that the recordings keep. */
+/** Whether the recordings contain this header. */
 const isKept = (name: string): boolean => name.startsWith("x-stack-") || keptHeaders.has(name)
 const keptHeaders = new Set(["content-type", "retry-after", "set-cookie", "location"])
 
@@ -42,8 +42,8 @@ const headerDifferences = (
 ): ReadonlyArray<string> =>
   [...new Set([...Object.keys(recorded), ...[...actual.keys()].filter(isKept)])].flatMap((name) => {
     const [expected, found] = [recorded[name], actual.get(name) ?? undefined]
-    if (expected === undefined) return [`header ${name}: there is one`]
-    if (found === undefined) return [`header ${name}: there is none`]
+    if (expected === undefined) return [`header ${name}: added`]
+    if (found === undefined) return [`header ${name}: missing`]
     switch (name) {
       case "x-stack-request-id":
         return []
@@ -58,11 +58,11 @@ const headerDifferences = (
     }
   })
 
-/** Without what differs from run to run. */
+/** Replaces the parts of a cookie that change with every run. */
 const cookieShape = (cookie: string): string =>
   cookie.replace(/(stack-oauth-inner-)[^=]+/, "$1…").replace(/Expires=\w+, \d+ \w+ 20[^;]+/, "Expires=…")
 
-/** Where recorded providers stood. The emulator plays them itself, at an address of its own. */
+/** URL of the recorded providers. The emulator provides its own, at another URL. */
 const provider = "https://mock-provider.example.com"
 
 const locationDifferences = (recorded: string, actual: string, standsFor: StandsFor): ReadonlyArray<string> => {
@@ -72,7 +72,7 @@ const locationDifferences = (recorded: string, actual: string, standsFor: Stands
   return [
     ...(expected.origin === provider || expected.origin + expected.pathname === found.origin + found.pathname
       ? []
-      : [`header location: leads to ${found.origin + found.pathname}`]),
+      : [`header location: redirects to ${found.origin + found.pathname}`]),
     ...shapeDifferences(theirs, ours, "location"),
     ...Object.keys(theirs).flatMap((name) =>
       name in ours && expected.origin !== provider
@@ -83,7 +83,7 @@ const locationDifferences = (recorded: string, actual: string, standsFor: Stands
   ]
 }
 
-/** The query of an address; details in it are JSON. */
+/** Parses the query of a URL, including details in JSON. */
 const partsOf = ({ searchParams }: URL): { readonly [name: string]: unknown } =>
   Object.fromEntries(
     [...searchParams].map(([name, value]) => [name, name === "details" ? JSON.parse(value) as unknown : value])
@@ -92,14 +92,13 @@ const partsOf = ({ searchParams }: URL): { readonly [name: string]: unknown } =>
 // shape
 
 /**
- * Fields that one of the two does not have, and values of another type. How long a list is and which item stands where is
- * a matter of what came before: each item of ours has to be one that the recorded items allow, and something that any of
- * them has as `null` may be there or not.
+ * Lists missing and added fields, and values of another type. The length and order of lists depend on earlier requests,
+ * so each item must match some recorded item, and a field that is `null` in any of them is optional.
  */
 export const shapeDifferences = (recorded: unknown, actual: unknown, at: string): ReadonlyArray<string> =>
   unlike([recorded], actual, at, false)
 
-/** Where `actual` has the shape of none of the examples. */
+/** Lists where `actual` has the shape of none of the examples. */
 const unlike = (
   examples: ReadonlyArray<unknown>,
   actual: unknown,
@@ -133,7 +132,7 @@ const typeOf = (value: unknown): string => value === null ? "null" : Array.isArr
 
 // claims
 
-/** What access tokens in an answer say: which claims there are, whom the token is from and for. */
+/** Compares the claims of access tokens: their names, issuer, audience and role. */
 const claimDifferences = (
   recorded: unknown,
   actual: unknown,
@@ -157,8 +156,8 @@ const claimDifferences = (
 // values
 
 /**
- * Where the answer says something else, and nothing that the recordings leave out explains it: in a known error, in what a
- * POST or a PATCH answers, and where an answer repeats what the request says.
+ * Compares values that should be the same: in known errors, in responses to POST and PATCH, and where a response
+ * repeats a value of the request.
  */
 const valueDifferences = (
   request: Exchange["request"],
@@ -168,18 +167,18 @@ const valueDifferences = (
 ): ReadonlyArray<string> => {
   const isDetermined = typeof response.body === "object"
     && (["POST", "PATCH"].includes(request.method) || "x-stack-known-error" in (response.headers ?? {}))
-  const said = new Set<string>()
-  const hear = (value: unknown, key: string): void => {
-    said.add(`${key} ${JSON.stringify(value)}`)
+  const sent = new Set<string>()
+  const collect = (value: unknown, key: string): void => {
+    sent.add(`${key} ${JSON.stringify(value)}`)
     if (typeof value === "object" && value !== null) {
-      for (const [name, part] of Object.entries(value)) hear(part, name)
+      for (const [name, part] of Object.entries(value)) collect(part, name)
     }
   }
-  hear(request.body, "")
+  collect(request.body, "")
 
   const compare = (recorded: unknown, found: unknown, at: string, key: string): ReadonlyArray<string> => {
     if (typeof recorded === "object" && recorded !== null) {
-      return anew.test(key) || typeof found !== "object" || found === null
+      return newInEachRun.test(key) || typeof found !== "object" || found === null
         ? []
         : Object.entries(recorded).flatMap(([name, part]) =>
           name in found
@@ -187,7 +186,7 @@ const valueDifferences = (
             : []
         )
     }
-    return typeOf(recorded) === typeOf(found) && (isDetermined || said.has(`${key} ${JSON.stringify(recorded)}`))
+    return typeOf(recorded) === typeOf(found) && (isDetermined || sent.has(`${key} ${JSON.stringify(recorded)}`))
       ? valuesApart(recorded, found, at, key, standsFor)
       : []
   }
@@ -201,19 +200,19 @@ const valuesApart = (
   key: string,
   standsFor: StandsFor
 ): ReadonlyArray<string> => {
-  if (anew.test(key) || ours.test(at) || isObject(recorded)) return []
+  if (newInEachRun.test(key) || ownValues.test(at) || isObject(recorded)) return []
   if (key === "id" && String(recorded).search(uuid) === 0) return []
-  if (typeof recorded === "string" && elsewhere.test(recorded)) return []
+  if (typeof recorded === "string" && notComparable.test(recorded)) return []
   const expected = typeof recorded === "string" ? recorded.replace(uuid, (id) => standsFor(id) ?? id) : recorded
   return expected === found ? [] : [`${at}: ${JSON.stringify(found)} instead of ${JSON.stringify(recorded)}`]
 }
 
-/** What stands for a secret, and pictures at the platform's own storage. */
-const elsewhere = /\{\{|^https:\/\/storage\.example\.com\//
+/** Values that can't be compared: placeholders of secrets, and pictures in the platform's storage. */
+const notComparable = /\{\{|^https:\/\/storage\.example\.com\//
 
-/** The user's id in base64url, and what the scripted model says. */
-const ours = /\.options_json\.user\.id$|\.args(Text|\.content)$/
+/** Paths of values that are different by design: the user's id in base64url, and the text of the scripted model. */
+const ownValues = /\.options_json\.user\.id$|\.args(Text|\.content)$/
 
-/** Fields that are made anew each time, and sentences, which are our own. */
-const anew =
+/** Fields that are new in each run, and messages, which are our own. */
+const newInEachRun =
   /(_at|_millis|_code|_token|html|toolCallId|^success|^last_four|^challenge|^error|^error_description|^error_message|^message|^text)$/

@@ -10,8 +10,8 @@ import { reportEmulator } from "./reportEmulator.ts"
 for (const folder of ["recordings", "recordings-2026-04"]) {
   const path = fileURLToPath(new URL(`../../../../shared/${folder}`, import.meta.url))
 
-  describe.runIf(existsSync(path))(`the emulator, asked as the platform was in ${folder}`, () => {
-    it.live("O2 U5 answers as that revision did, but for a list that only gets shorter", () =>
+  describe.runIf(existsSync(path))(`the emulator with the requests in ${folder}`, () => {
+    it.live("O2 U5: responds like the recorded platform, except for known differences", () =>
       Effect.gen(function*() {
         const { failed, lines } = yield* reportEmulator(path, false)
 
@@ -24,7 +24,7 @@ const json = { "content-type": "application/json; charset=utf-8" }
 
 type Response = Partial<Exchange["response"]>
 
-/** Where an answer differs from a recorded one. */
+/** Compares a response with a recorded one. */
 const between = (recorded: Response, actual: Response, request: Partial<Exchange["request"]> = {}) =>
   differencesOf(
     {
@@ -42,8 +42,8 @@ const second = "66666666-7777-4888-9999-aaaaaaaaaaaa"
 
 const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.e30`
 
-describe("comparing an answer of the emulator with the recorded one", () => {
-  it("finds nothing where status, code, headers, fields and types are the same", () => {
+describe("the comparison of a response with the recorded one", () => {
+  it("finds no difference if status, code, headers, fields and types match", () => {
     const body = { id: first, name: "Ann", teams: [{ id: first, name: null }] }
 
     assert.deepStrictEqual(
@@ -52,7 +52,7 @@ describe("comparing an answer of the emulator with the recorded one", () => {
     )
   })
 
-  it("names another status and another code, and then nothing else", () => {
+  it("reports a different status or code, and nothing else", () => {
     const refusal = { status: 404, body: { code: "USER_NOT_FOUND", error: "No." } }
 
     assert.deepStrictEqual(between(refusal, { body: { id: first } }), ["200 instead of 404 USER_NOT_FOUND"])
@@ -62,7 +62,7 @@ describe("comparing an answer of the emulator with the recorded one", () => {
     )
   })
 
-  it("names a header that is missing, added, or says something else", () => {
+  it("reports headers that are missing, added or different", () => {
     assert.deepStrictEqual(
       between(
         { headers: { ...json, "x-stack-known-error": "A" }, body: {} },
@@ -70,20 +70,20 @@ describe("comparing an answer of the emulator with the recorded one", () => {
       ),
       [
         "header content-type: text/plain instead of application/json; charset=utf-8",
-        "header x-stack-known-error: there is none",
-        "header retry-after: there is one"
+        "header x-stack-known-error: missing",
+        "header retry-after: added"
       ]
     )
   })
 
-  it("names fields at any depth that are missing, added, or of another type", () => {
+  it("reports fields at any depth that are missing, added or of another type", () => {
     assert.deepStrictEqual(
       between({ body: { a: { b: 1, c: null } } }, { body: { a: { c: 2, d: 3 } } }),
       ["body.a.b: missing", "body.a.c: number instead of null", "body.a.d: added"]
     )
   })
 
-  it("names fields of an item that no recorded item has, however many items there are", () => {
+  it("reports fields of an item that no recorded item has", () => {
     assert.deepStrictEqual(
       between({ body: { items: [{ a: 1 }, { a: 2, b: 3 }] } }, {
         body: { items: [{ a: 1 }, { b: 2 }, { a: 1, c: 2 }] }
@@ -92,7 +92,7 @@ describe("comparing an answer of the emulator with the recorded one", () => {
     )
   })
 
-  it("names a value that an update answers otherwise, but no id, time or sentence of this run", () => {
+  it("reports a different value in the response to an update, but no ids, times and messages", () => {
     const body = { id: first, user_id: first, colour: "red", created_at_millis: 1, message: "Well done." }
 
     assert.deepStrictEqual(
@@ -105,7 +105,7 @@ describe("comparing an answer of the emulator with the recorded one", () => {
     )
   })
 
-  it("names claims of an access token that are missing, added, or say something else", () => {
+  it("reports claims of an access token that are missing, added or different", () => {
     const body = { access_token: "{{access_token:ann}}" }
 
     assert.deepStrictEqual(between({ body }, { body: { access_token: token({ sub: second, role: "anon" }) } }), [])
@@ -115,13 +115,13 @@ describe("comparing an answer of the emulator with the recorded one", () => {
     )
   })
 
-  it("names where a redirect leads elsewhere, or carries other parameters", () => {
+  it("reports a redirect to another URL or with other parameters", () => {
     const location = (location: string) => ({ status: 307, headers: { location } })
 
     assert.deepStrictEqual(
       between(location("https://app.example.com/done?code=1"), location("https://app.example.com/error?state=2")),
       [
-        "header location: leads to https://app.example.com/error",
+        "header location: redirects to https://app.example.com/error",
         "location.code: missing",
         "location.state: added"
       ]
@@ -130,17 +130,17 @@ describe("comparing an answer of the emulator with the recorded one", () => {
 })
 
 describe("the list of known differences", () => {
-  const list = [{ reason: "The emulator is on http.", differences: ["a", "b"] }]
+  const list = [{ reason: "The emulator uses HTTP.", differences: ["a", "b"] }]
 
-  it("lets those pass that it has", () => {
+  it("accepts its own differences", () => {
     assert.deepStrictEqual(compare(["b", "a"], list), { unlisted: [], gone: [], listed: 2 })
   })
 
-  it("does not let a new one pass", () => {
+  it("rejects a new difference", () => {
     assert.deepStrictEqual(compare(["a", "b", "c"], list).unlisted, ["c"])
   })
 
-  it("has to shrink: one that is found no more has to be taken off", () => {
+  it("must shrink: a difference that no longer exists has to be removed", () => {
     assert.deepStrictEqual(compare(["a"], list).gone, ["b"])
   })
 })

@@ -1,10 +1,13 @@
-/** The list of where the embedded platform is known to answer otherwise. It has to shrink: `knownDifferences.json`. */
+/**
+ * Known differences between the emulator and the recorded platform, in `knownDifferences.json`. The list may only
+ * shrink.
+ */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { readFile, writeFile } from "node:fs/promises"
 import type { Revision } from "./world.ts"
 
-/** Differences with one reason, each as the command prints it. */
+/** Differences with a common reason, as the command prints them. */
 const Entry = Schema.Struct({ reason: Schema.NonEmptyString, differences: Schema.Array(Schema.NonEmptyString) })
 type Entry = typeof Entry.Type
 
@@ -17,11 +20,11 @@ const read = Effect.promise(() => readFile(listFile, "utf8")).pipe(
   Effect.orDie
 )
 
-/** Those of a revision. */
+/** Returns the known differences of a revision. */
 export const knownDifferences = (revision: Revision): Effect.Effect<ReadonlyArray<Entry>> =>
   Effect.map(read, (list) => list[revision])
 
-/** Takes off the list what is found no more. */
+/** Removes differences that no longer exist. */
 export const prune = (revision: Revision, gone: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.flatMap(read, (list) => {
     const left = list[revision].map(({ differences, reason }) => ({
@@ -31,11 +34,11 @@ export const prune = (revision: Revision, gone: ReadonlyArray<string>): Effect.E
     return Effect.promise(() => writeFile(listFile, `${JSON.stringify({ ...list, [revision]: left }, null, 2)}\n`))
   })
 
-/** What was found, against the list. */
+/** Found differences compared with the list. */
 export interface Comparison {
-  /** Found and not listed. */
+  /** Differences that aren't in the list. */
   readonly unlisted: ReadonlyArray<string>
-  /** Listed, but found no more. */
+  /** Listed differences that no longer exist. */
   readonly gone: ReadonlyArray<string>
   readonly listed: number
 }

@@ -1,4 +1,4 @@
-/** What stands in this run for the secrets, tokens and codes that the recordings left out. */
+/** Values of this run for the secrets, tokens and codes that are placeholders in recordings. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { digitsAt } from "../../../src/emulator/model/totp.ts"
@@ -7,7 +7,7 @@ import { addressOf, type Scene } from "./scene.ts"
 
 const placeholder = /\{\{([a-z_0-9]+):([^}|]+)(\|uri)?\}\}/g
 
-/** A UUID anywhere in a text. */
+/** Matches UUIDs in a text. */
 export const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 const mailKinds: { readonly [kind: string]: string } = {
@@ -18,22 +18,25 @@ const mailKinds: { readonly [kind: string]: string } = {
   team_invitation_code: "teamInvitation"
 }
 
-/** Mails that come of other calls than asking for one. */
+/** Codes in emails that other calls send, so that they can't be requested here. */
 const sentByOthers = new Set(["email_verification_code", "team_invitation_code"])
 
-/** The recordings were made with one challenge for all. */
+/** Challenge of all recorded passkeys. */
 const recordedChallenge = "TU9DSw"
 
 const totpSecret = btoa("12345678901234567890")
 
-/** What resolves the placeholders of a scene. `oauthCode` is a code of a sign-in that was not recorded. */
+/** Resolves the placeholders of a scene. `oauthCode` returns the code of a sign-in that was not recorded. */
 export const placeholderValues = (
   scene: Scene,
   oauthCode: (number: string) => Effect.Effect<string | undefined>
 ) => {
   const { bind, emulator, post, standsFor, tokenOf, world } = scene
 
-  /** The code of a person's mail: the one numbered, or the newest. `code` is the error that the exchange ended with. */
+  /**
+   * Returns a code from a user's emails: the one with the given number, or the newest. `code`: error code of the
+   * exchange, which the code must cause.
+   */
   const mailed = (kind: string, name: string, code: string | undefined) =>
     Effect.gen(function*() {
       const [, number = "1"] = name.split("#")
@@ -57,7 +60,7 @@ export const placeholderValues = (
     if (data !== undefined && "challenge" in data) Object.assign(data, { challenge: recordedChallenge })
   }
 
-  /** A ceremony of which the recordings show the end only: of a person who registers, or of anyone who signs in. */
+  /** Starts a passkey registration or sign-in of which only the end was recorded. */
   const beginPasskey = (name: string) =>
     Effect.gen(function*() {
       const registers = !name.startsWith("passkey")
@@ -69,7 +72,7 @@ export const placeholderValues = (
       bind(`{{passkey_code:${name}}}`, body.code)
     })
 
-  /** A login of which the recordings show the end only: one that is polled has expired. */
+  /** Starts a CLI login of which only the end was recorded. The third one has expired. */
   const beginCliLogin = (name: string) =>
     Effect.gen(function*() {
       const { body } = yield* post("/auth/cli", { expires_in_millis: name === "cli#3" ? 0 : 60_000 })
@@ -109,7 +112,7 @@ export const placeholderValues = (
       return standsFor(whole)
     })
 
-  /** A recorded text in this run's words; `undefined` where a placeholder has no value. */
+  /** Replaces placeholders and ids of a recorded text. Returns `undefined` if a placeholder has no value. */
   const fill = (text: string, code: string | undefined): Effect.Effect<string | undefined> =>
     Effect.gen(function*() {
       let filled = text.replaceAll("{{api_origin}}", emulator.baseUrl)

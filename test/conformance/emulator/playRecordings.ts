@@ -1,4 +1,4 @@
-/** Plays a folder of recordings on the emulator of the revision that was recorded. */
+/** Replays a folder of recordings with the emulator, in the revision that was recorded. */
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { silentMailServer } from "../../support/mailServers.ts"
@@ -11,15 +11,15 @@ import { type Area, leftOut } from "./steps.ts"
 import { teamAreas } from "./teamAreas.ts"
 import { ids, type Revision, revisionOf, seedOf } from "./world.ts"
 
-/** What became of the exchanges of an area. */
+/** Result of an area. */
 export interface PlayedArea {
   readonly area: string
   readonly exchanges: number
-  /** Each with the exchange it is of. */
+  /** Differences with the names of their exchanges. */
   readonly differences: ReadonlyArray<string>
 }
 
-/** Each area is played on an emulator of its own. */
+/** Replays each area with a new emulator. */
 export const playRecordings = (
   { areas, known }: Recordings
 ): Effect.Effect<{ readonly revision: Revision; readonly areas: ReadonlyArray<PlayedArea> }> =>
@@ -62,5 +62,5 @@ export const playRecordings = (
     return { revision, areas: played }
   }).pipe(Effect.scoped)
 
-/** The recordings have a mail server on port 2500. */
+/** Replaces the mail server's port, which is 2500 in recordings. */
 const withPort = <A>(value: A, port: number): A => JSON.parse(JSON.stringify(value).replaceAll(":2500", `:${port}`))

@@ -1,6 +1,6 @@
 /**
- * Exchanges with the real platform, put to the emulated one. What a recording left out (who was there before) is made up
- * for; ids, tokens and codes are those of this run wherever they stand in for the recorded ones.
+ * Sends recorded requests to the emulator. What happened before a recording is reproduced first. Recorded ids, tokens
+ * and codes are replaced by those of this run.
  */
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
@@ -12,13 +12,13 @@ import { makeScene, type Past, type Scene } from "./scene.ts"
 import { signIns } from "./signIns.ts"
 import type { Ids } from "./world.ts"
 
-/** What became of an exchange: no differences when the emulator answered as the platform did. */
+/** Result of an exchange: no differences if the emulator responded like the platform. */
 export interface Played {
   readonly name: string
   readonly differences: ReadonlyArray<string>
 }
 
-/** Puts exchanges to the emulator in reach, in order. */
+/** Sends the requests of exchanges to the emulator, in order. */
 export const play = (
   exchanges: ReadonlyArray<Exchange>,
   pasts: { readonly [exchange: string]: Past },
@@ -36,7 +36,7 @@ export const play = (
     const providers = signIns(scene)
     const { fill } = placeholderValues(scene, providers.code)
 
-    // those who were there before every recording
+    // users that existed before every recording
     for (const person of ["bob", "unverified", "nopw"]) yield* scene.tokenOf(person)
     scene.person("nopw").passwordHash = null
 
@@ -69,7 +69,7 @@ export const play = (
 const textOf = (body: unknown): string =>
   body === undefined || body === null ? "" : typeof body === "string" ? body : JSON.stringify(body)
 
-/** Learns which values of this run stand for recorded ones. */
+/** Remembers which values of this run correspond to recorded ones. */
 const learn = (scene: Scene, recorded: unknown, actual: unknown): void => {
   if (typeof recorded === "string" && typeof actual === "string") {
     if (recorded.startsWith("{{")) scene.bind(recorded, actual)

@@ -1,9 +1,9 @@
-/** What the recordings about projects, keys and e-mails left out. */
+/** What happened before the recordings about projects, keys and emails. */
 import type { Exchange } from "../exchange.ts"
 import { type Areas, stepsOf } from "./steps.ts"
 import { type Ids, password } from "./world.ts"
 
-/** `recording` holds all areas: what is changed in one of them was the past of others. */
+/** Returns the areas. `recording`: all recorded areas, because some depend on changes in others. */
 export const projectAreas = (
   ids: Ids,
   recording: { readonly [area: string]: ReadonlyArray<Exchange> }
@@ -50,13 +50,13 @@ export const projectAreas = (
     mailer("server", "POST /users", { display_name: "No" }, { id: ids.withoutAddress })
   ]
 
-  /** The owner of the project that the recordings change changes it otherwise. */
+  /** Changes the configuration of the recorded project as its owner. */
   const configured = (config: object) =>
     before("scratch", "admin", "PATCH /internal/projects/current", { json: { config } })
 
   return {
     projects: {
-      // the owner of the recordings does not own the project with a mail server
+      // the owner in the recordings doesn't own the project with a mail server
       seed: (usual) => {
         const [first, ...others] = usual.projects!
         return { ...usual, projects: [first, ...others.filter(({ id }) => id !== ids.mailer)] }

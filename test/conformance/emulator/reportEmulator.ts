@@ -1,4 +1,4 @@
-/** What playing recordings on the emulator showed, as a table by area and a list of what is to be done. */
+/** Report about recordings that were replayed with the emulator: a table by area and a list of open differences. */
 import * as Effect from "effect/Effect"
 import { load } from "../recordings.ts"
 import type { Unusable } from "../recordings.ts"
@@ -6,15 +6,15 @@ import { section, table } from "../report.ts"
 import { compare, knownDifferences, prune } from "./knownDifferences.ts"
 import { playRecordings } from "./playRecordings.ts"
 
-/** The whole of a run. */
+/** Result of a run. */
 export interface EmulatorReport {
   readonly failed: number
   readonly lines: ReadonlyArray<string>
 }
 
 /**
- * Plays the recordings of a folder. Fails with a difference that is not listed, and with one that is listed in vain; those
- * are taken off the list where that is asked for.
+ * Replays the recordings of a folder. A difference that isn't listed is a failure, and so is a listed one that no
+ * longer exists, unless `prunes` removes it from the list.
  */
 export const reportEmulator = (folder: string, prunes: boolean): Effect.Effect<EmulatorReport, Unusable> =>
   Effect.gen(function*() {
@@ -27,7 +27,7 @@ export const reportEmulator = (folder: string, prunes: boolean): Effect.Effect<E
     return {
       failed: unlisted.length + (prunes ? 0 : gone.length),
       lines: [
-        `The emulated platform of ${revision}, where the recorded one answered:`,
+        `The emulator of ${revision}, compared with the recorded platform:`,
         "",
         ...table([
           ["area", "exchanges", "listed", "new"],
@@ -38,17 +38,17 @@ export const reportEmulator = (folder: string, prunes: boolean): Effect.Effect<E
         ]),
         ...list.flatMap(({ differences, reason }) => section(`Known: ${reason}`, differences, (line) => [`  ${line}`])),
         ...section(
-          "New differences. Mend the emulator, or list them with a reason:",
+          "New differences. Fix the emulator, or list them with a reason:",
           unlisted,
           (line) => [`  ${line}`]
         ),
         ...section(
-          prunes ? "Taken off the list:" : "Listed, but found no more. Take them off the list with --prune:",
+          prunes ? "Removed from the list:" : "Listed, but no longer found. Remove them with --prune:",
           gone,
           (line) => [`  ${line}`]
         ),
         "",
-        `${exchanges} exchanges, ${listed} known differences, ${unlisted.length} new, ${gone.length} listed in vain`
+        `${exchanges} exchanges, ${listed} known differences, ${unlisted.length} new, ${gone.length} no longer found`
       ]
     }
   })

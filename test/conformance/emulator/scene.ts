@@ -1,32 +1,32 @@
-/** An emulator on which recordings are played: who is there, and which values of this run stand for recorded ones. */
+/** State of a replay: the emulator, its users, and this run's values for recorded ones. */
 import * as Effect from "effect/Effect"
 import type { EmulatorHandle } from "../../../src/emulator/index.ts"
 import type { Project, User } from "../../../src/emulator/state/Store.ts"
 import type { Known } from "../replay.ts"
 import { type Ids, password } from "./world.ts"
 
-/** An answer of the emulator. */
+/** A response of the emulator. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** The JSON, or the text where it is none. */
+  /** Parsed JSON, or the text if it isn't JSON. */
   readonly body: any
 }
 
-/** What a replay knows. */
+/** State and helpers of a replay. */
 export interface Scene {
   readonly emulator: EmulatorHandle
   readonly ids: Ids
-  /** The project of most recordings. */
+  /** Project of most recordings. */
   readonly world: Project
-  /** The user with this name's address. */
+  /** Returns the user with this name's address. */
   readonly person: (name: string) => User
-  /** An access token of the person, who signs in for the first time if need be. */
+  /** Returns an access token of the user, and signs the user in if necessary. */
   readonly tokenOf: (name: string) => Effect.Effect<string>
-  /** What stands for a recorded value in this run. */
+  /** Returns this run's value for a recorded one. */
   readonly standsFor: (recorded: string) => string | undefined
   readonly bind: (recorded: string, actual: string) => void
-  /** Remembers a session that began in this run. */
+  /** Remembers the tokens of a session that started in this run. */
   readonly bindTokens: (name: string, tokens: Tokens) => void
   readonly call: (
     method: string,
@@ -34,7 +34,7 @@ export interface Scene {
     headers: { readonly [name: string]: string },
     body?: string
   ) => Effect.Effect<Answer>
-  /** A call of the project of most recordings at client level. */
+  /** Sends a request for the project of most recordings at client level. */
   readonly post: (path: string, body: object, headers?: { readonly [name: string]: string }) => Effect.Effect<Answer>
 }
 
@@ -43,18 +43,18 @@ export interface Tokens {
   readonly refresh_token: string
 }
 
-/** What happened before an exchange and is in no recording. A function that it returns is called after the exchange. */
+/** Reproduces what happened before an exchange. A returned function is called after the exchange. */
 export type Past = (scene: Scene) => Effect.Effect<unknown>
 
-/** The session that an access token is of, in the words of either revision. */
+/** Returns the session id in an access token's claims, in the spelling of either revision. */
 const sessionIn = (claims: { readonly [name: string]: unknown }): string =>
   String(claims["refresh_token_id"] ?? claims["refreshTokenId"])
 
-/** What an access token says. */
+/** Decodes the claims of an access token. */
 export const claimsIn = (token: string): { readonly [name: string]: unknown } =>
   JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString())
 
-/** A scene on which nothing has happened. `welcome` is told of everybody who arrives. */
+/** Creates a scene. `welcome` is called after each user has signed in for the first time. */
 export const makeScene = (
   emulator: EmulatorHandle,
   ids: Ids,
@@ -97,7 +97,7 @@ export const makeScene = (
     bind(sessionIn(recorded), sessionIn(actual))
   }
 
-  /** Signs a person in at another project. */
+  /** Signs a user in to another project. */
   const arriveElsewhere = (name: string, project: Project) =>
     Effect.gen(function*() {
       const email = addressOf(name)
@@ -113,7 +113,7 @@ export const makeScene = (
       bindTokens(name, (yield* backend("/auth/sessions", { user_id })).body)
     })
 
-  /** Signs a person of the recordings in, who was there before they began. */
+  /** Signs a recorded user in, who existed before the recording. */
   const arrive = (name: string) =>
     Effect.gen(function*() {
       const audience = known[`{{access_token:${name}}}`]?.jwt?.payload["aud"]
@@ -148,7 +148,7 @@ export const makeScene = (
   return scene
 }
 
-/** `ann#5` is the fifth session of ann. */
+/** Returns the address of a user. `ann#5` is the fifth session of ann. */
 export const addressOf = (name: string): string => `${name.split("#")[0]!}@example.com`
 
 const parsed = (text: string): unknown => {

@@ -1,11 +1,11 @@
-/** What the recordings about users and their ways to sign in left out. */
+/** What happened before the recordings about users and sign-in. */
 import * as Effect from "effect/Effect"
 import type { User } from "../../../src/emulator/state/Store.ts"
 import { claimsIn, type Past } from "./scene.ts"
 import type { Areas } from "./steps.ts"
 import type { Ids } from "./world.ts"
 
-/** For one exchange, the platform's time is a quarter of an hour later: access tokens have expired. */
+/** Advances the clock by a quarter of an hour during one exchange, so that access tokens have expired. */
 const later = (name: string): Past => ({ emulator: { clock }, tokenOf }) =>
   Effect.map(tokenOf(name), () => {
     const now = clock.now()
@@ -19,7 +19,7 @@ const serverOf = ({ id, keySets }: { readonly id: string; readonly keySets: Read
   "x-stack-secret-server-key": keySets[0].keys.server as string
 })
 
-/** The user is deleted, the tokens are not. */
+/** Deletes the user, but keeps the tokens. */
 const deleted = (name: string): Past => (scene) =>
   Effect.gen(function*() {
     yield* scene.tokenOf(name)
@@ -27,18 +27,18 @@ const deleted = (name: string): Past => (scene) =>
     yield* scene.call("DELETE", `/api/v1/users/${id}`, serverOf(scene.world))
   })
 
-/** The recording was made with a user of this state. */
+/** Sets the user's state at the time of the recording. */
 const was = (name: string, state: Partial<User>): Past => ({ person, tokenOf }) =>
   Effect.map(tokenOf(name), () => void Object.assign(person(name), state))
 
-/** The session of a refresh token is over. */
+/** Expires the session of a refresh token. */
 const ended = (name: string): Past => ({ standsFor, tokenOf, world }) =>
   Effect.map(tokenOf(name), () => {
     const token = standsFor(`{{refresh_token:${name}}}`)!
     Object.assign(world.sessionsByRefreshToken.get(token)!, { expiresAt: 0 })
   })
 
-/** The recording says which address is meant, but not whose it is. It is not verified. */
+/** Assigns the recorded ids to a user and the user's unverified address. */
 const namesChannel = (name: string, userId: string, channelId: string): Past => ({ bind, person, tokenOf, world }) =>
   Effect.map(tokenOf(name), () => {
     const { contactChannelIds, id } = person(name)

@@ -1,4 +1,4 @@
-/** What came before the recorded returns from a provider: sign-ins that began, and who signed in there. */
+/** Sign-ins at a provider that were started before the recorded callbacks. */
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import type { SignInAccount } from "../../../src/emulator/index.ts"
@@ -6,12 +6,12 @@ import type { Project } from "../../../src/emulator/state/Store.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Scene } from "./scene.ts"
 
-/** The past of one exchange. */
+/** What happened before an exchange. */
 interface Past {
-  /** Who comes back from the provider with a code. */
+  /** Account that returns from the provider with a code. */
   readonly arrived?: SignInAccount
   readonly parameters?: { readonly [name: string]: string | undefined }
-  /** The person whose account is to be linked. */
+  /** User whose account is linked. */
   readonly linkTo?: string
   readonly tooLate?: true
   readonly prepare?: (project: Project) => void
@@ -64,13 +64,13 @@ const pasts: { readonly [exchange: string]: Past } = {
   "callback links an account used by someone else": { arrived: person("omar"), linkTo: "ann" }
 }
 
-/** Who got the codes whose sign-in was not recorded. */
+/** Users of codes from sign-ins that were not recorded. */
 const codes: { readonly [number: string]: string } = { 2: "nina", 3: "omar", 4: "nina" }
 
 const verifier = "w3r1f13r".repeat(8)
 const challenge = createHash("sha256").update(verifier).digest("base64url")
 
-/** Plays what was not recorded. */
+/** Performs sign-ins that were not recorded. */
 export const signIns = ({ bind, emulator, tokenOf, world: project }: Scene) => {
   bind("{{oauth_code_challenge:s256}}", challenge)
   bind("{{oauth_code_verifier:s256}}", verifier)
@@ -102,7 +102,7 @@ export const signIns = ({ bind, emulator, tokenOf, world: project }: Scene) => {
   const linking = (name: string) => Effect.map(tokenOf(name), (token) => ({ type: "link", token }))
 
   return {
-    /** Plays the past of an exchange. */
+    /** Performs what happened before an exchange. */
     play: ({ name, request }: Exchange) =>
       Effect.gen(function*() {
         const past = pasts[name]
@@ -120,7 +120,7 @@ export const signIns = ({ bind, emulator, tokenOf, world: project }: Scene) => {
         bind(/\{\{oauth_provider_code:\d+\}\}/.exec(request.path)![0], new URL(back).searchParams.get("code")!)
       }),
 
-    /** The platform's code of a sign-in that was not recorded. */
+    /** Returns the code of a sign-in that was not recorded. */
     code: (number: string) =>
       Effect.promise(async () => {
         const name = codes[number]
@@ -130,7 +130,7 @@ export const signIns = ({ bind, emulator, tokenOf, world: project }: Scene) => {
         return new URL(url).searchParams.get("code")!
       }),
 
-    /** Links the account of the person's own name. */
+    /** Links the provider account with the user's own name. */
     link: (name: string) =>
       Effect.flatMap(
         linking(name),

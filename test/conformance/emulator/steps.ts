@@ -1,24 +1,24 @@
-/** Steps that the recordings left out, in the form of an exchange. */
+/** Requests that are missing in recordings, in the format of an exchange. */
 import type { Seed } from "../../../src/emulator/index.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Past } from "./scene.ts"
 import type { Ids } from "./world.ts"
 
-/** What surrounds the exchanges of an area, which its recording does not show. */
+/** What the recording of an area doesn't contain. */
 export interface Area {
-  /** What happened before. */
+  /** Requests before the recording. */
   readonly past?: ReadonlyArray<Exchange>
-  /** What happened in between, by the name of the exchange it followed. */
+  /** Requests in between, by the name of the exchange that they follow. */
   readonly between?: { readonly [exchange: string]: ReadonlyArray<Exchange> }
-  /** What happened elsewhere before an exchange. */
+  /** Other preparations before an exchange. */
   readonly pasts?: { readonly [exchange: string]: Past }
-  /** What differs in how the platform was set up. */
+  /** Changes to the default seed. */
   readonly seed?: (seed: Seed) => Seed
-  /** The exchanges that took place on a platform which was set up otherwise. */
+  /** Exchanges that were recorded with another configuration. */
   readonly elsewhere?: Area & { readonly which: (exchange: Exchange) => boolean }
 }
 
-/** Areas by their name, which is that of their file. */
+/** Areas by name, which is their file's name. */
 export type Areas = { readonly [area: string]: Area }
 
 const keys = {
@@ -27,10 +27,10 @@ const keys = {
   admin: (project: string) => ({ "x-stack-super-secret-admin-key": `{{super_secret_admin_key:${project}}}` })
 }
 
-/** The name of all steps that are no exchanges of a recording. */
+/** Name of all steps that are missing in the recordings. */
 export const leftOut = "left out"
 
-/** A step that the recordings left out. What it answers stands for `body`. */
+/** Creates a step that is missing in the recordings. Its response corresponds to `body`. */
 export const stepsOf = (ids: Ids) =>
 (
   project: "acme" | "mailer" | "scratch" | "internal",

@@ -1,4 +1,4 @@
-/** What the recordings about teams and permissions left out. */
+/** What happened before the recordings about teams and permissions. */
 import * as Redacted from "effect/Redacted"
 import { ownerTeamId } from "../../../src/emulator/seed/Seed.ts"
 import { type Areas, stepsOf } from "./steps.ts"

@@ -1,13 +1,13 @@
-/** The projects and people that the recordings speak of, and how the emulator comes to have them. */
+/** Projects and users of the recordings, and the emulator's seed for them. */
 import type { Seed } from "../../../src/emulator/index.ts"
 import type { ProjectConfig } from "../../../src/emulator/state/Store.ts"
 import { mailServer } from "../../support/mailServers.ts"
 import type { Known } from "../replay.ts"
 
-/** The revision of the platform that was recorded. */
+/** Recorded revision of the platform. */
 export type Revision = "2025-08" | "2026-04"
 
-/** A token's claims tell which revision made them. */
+/** Detects the revision by the claims of recorded tokens. */
 export const revisionOf = (known: Known): Revision =>
   Object.values(known).some(({ jwt }) => jwt !== undefined && "refresh_token_id" in jwt.payload) ? "2026-04" : "2025-08"
 
@@ -40,14 +40,14 @@ const first = {
   digest: "c42c7dda-7353-4cf5-86a3-e42fc6a3a423"
 }
 
-/** What recordings refer to before they show where it comes from. */
+/** Ids that recordings use before they show their origin. */
 export type Ids = typeof first
 
-/** By revision. */
+/** Ids by revision. */
 export const ids: { readonly [R in Revision]: Ids } = {
   "2025-08": first,
   "2026-04": {
-    // who appears in areas that were not recorded again
+    // users in areas that were not recorded again
     ...first,
     acme: "b6256630-c763-47b0-b2f9-f68fbdc0d3cf",
     locked: "8ac7d863-ac84-4c2f-9e26-56285778016f",
@@ -77,7 +77,9 @@ export const ids: { readonly [R in Revision]: Ids } = {
 
 export const password = "Tr0ub4dor-and-3"
 
-/** The projects of the recordings, with their keys. Where there is a mail server, it listens on the port given. */
+/**
+ * Returns the seed with the recorded projects and their keys. `mailServerPort`: port of the mail server in recordings.
+ */
 export const seedOf = (revision: Revision, mailServerPort: number): Seed => {
   const known = ids[revision]
   const project = (

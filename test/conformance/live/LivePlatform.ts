@@ -1,4 +1,4 @@
-/** The platform that scenarios are played on, whichever it is, and what they have in common. */
+/** The platform with which scenarios are run, and helpers that they share. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -15,33 +15,33 @@ import * as Users from "../../../schemas/endpoints/users.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { Admin, Client, Server } from "../../../src/programs/index.ts"
 
-/** The platform, or the project on it, has not what a scenario is about. */
+/** The platform or the project doesn't support what a scenario requires. */
 export class NotHere extends Data.TaggedError("NotHere")<{ readonly message: string }> {}
 
-/** Where a platform is. The project and its keys come from the environment, under the names that programs use. */
+/** Location of a platform. The project and its keys come from the usual environment variables. */
 export interface LiveOptions {
   readonly url: string
-  /** A page of a domain that the project trusts. */
+  /** URL on a domain that the project trusts. */
   readonly callbackUrl: string
-  /** What tells the mails to `?address=`, as the embedded platform's `/emulator/outbox.json` does. */
+  /** URL that returns the emails to `?address=`, like the emulator's `/emulator/outbox.json`. */
   readonly outboxUrl: string | undefined
 }
 
-/** A mail that was sent. */
+/** An email that was sent. */
 export interface LiveMail {
   readonly code: Redacted.Redacted
   readonly otp: string | undefined
 }
 
-/** What scenarios know of the platform. */
+/** What scenarios know about the platform. */
 export class LivePlatform extends Context.Service<LivePlatform, {
   readonly callbackUrl: string
   readonly config: Effect.Success<ReturnType<typeof InternalProjects.getCurrent>>["config"]
   readonly server: Context.Context<ServerAccess | ClientAccess | Project>
   readonly admin: Context.Context<AdminAccess | ServerAccess | ClientAccess | Project>
-  /** A client of its own, with nobody signed in. */
+  /** A separate client, signed out. */
   readonly client: Layer.Layer<ClientAccess | Session | Project, InvalidConfiguration>
-  /** The newest mail to an address. */
+  /** Returns the newest email to an address. */
   readonly mailTo: (address: string) => Effect.Effect<LiveMail, NotHere>
 }>()("conformance/LivePlatform") {
   static readonly layer = (options: LiveOptions): Layer.Layer<LivePlatform, unknown> =>
@@ -67,7 +67,7 @@ export class LivePlatform extends Context.Service<LivePlatform, {
 const mailTo = (outboxUrl: string | undefined, address: string): Effect.Effect<LiveMail, NotHere> =>
   Effect.gen(function*() {
     if (outboxUrl === undefined) {
-      return yield* new NotHere({ message: "its mails cannot be read: CONFORMANCE_OUTBOX_URL is not set" })
+      return yield* new NotHere({ message: "emails cannot be read: CONFORMANCE_OUTBOX_URL is not set" })
     }
     const { mails } = yield* Effect.promise(async () => {
       const response = await fetch(`${outboxUrl}?address=${encodeURIComponent(address)}`)
@@ -76,51 +76,51 @@ const mailTo = (outboxUrl: string | undefined, address: string): Effect.Effect<L
       }
     })
     const mail = mails.at(-1)
-    assert.ok(mail, `no mail to ${address} in ${outboxUrl}`)
+    assert.ok(mail, `no email to ${address} in ${outboxUrl}`)
     return { code: Redacted.make(mail.code), otp: mail.otp }
   })
 
-/** Makes the calls of an effect as the project's back end. */
+/** Runs an effect as the project's back end. */
 export const asServer = <A, E>(effect: Effect.Effect<A, E, ServerAccess | ClientAccess>) =>
   Effect.flatMap(LivePlatform, ({ server }) => Effect.provideContext(effect, server))
 
-/** Makes the calls of an effect as the project's administration. */
+/** Runs an effect as the project's administrator. */
 export const asAdmin = <A, E>(effect: Effect.Effect<A, E, AdminAccess | ServerAccess | ClientAccess>) =>
   Effect.flatMap(LivePlatform, ({ admin }) => Effect.provideContext(effect, admin))
 
-/** Makes the calls of an effect with another session. */
-export const asSomebodyElse = <A, E, R>(effect: Effect.Effect<A, E, R | ClientAccess | Session>) =>
+/** Runs an effect with a separate, signed-out client. */
+export const withOtherSession = <A, E, R>(effect: Effect.Effect<A, E, R | ClientAccess | Session>) =>
   Effect.flatMap(LivePlatform, ({ client }) => Effect.provide(effect, client, { local: true }))
 
-/** Somebody whom no platform knows. */
-export const somebodyNew = Effect.sync(() => ({
+/** Generates credentials of a new user. */
+export const newCredentials = Effect.sync(() => ({
   email: `conformance-${crypto.randomUUID()}@example.com`,
   password: Redacted.make(`pass-${crypto.randomUUID()}`)
 }))
 
-/** A user who is deleted when the scenario is over. */
+/** Deletes the user when the scenario ends. */
 export const cleanUp = (userId: string): Effect.Effect<void, never, LivePlatform | Scope.Scope> =>
   Effect.flatMap(
     LivePlatform,
     ({ server }) => Effect.addFinalizer(() => Effect.ignore(Effect.provideContext(Users.delete({ userId }), server)))
   )
 
-/** Signs somebody new up, and keeps the session. */
+/** Signs up a new user, and keeps the session. */
 export const signUp = Effect.gen(function*() {
   const { callbackUrl, config } = yield* LivePlatform
-  yield* needs(config.credentialEnabled && config.signUpEnabled, "nobody signs up with a password")
-  const person = yield* somebodyNew
+  yield* needs(config.credentialEnabled && config.signUpEnabled, "password sign-up is disabled")
+  const person = yield* newCredentials
   const tokens = yield* Password.signUp({ ...person, verificationCallbackUrl: callbackUrl })
   yield* cleanUp(tokens.userId)
   yield* (yield* Session).keep(tokens)
   return { ...person, ...tokens }
 })
 
-/** Fails with {@link NotHere} unless it is so. */
+/** Fails with {@link NotHere} if a requirement isn't met. */
 export const needs = (isSo: boolean, otherwise: string): Effect.Effect<void, NotHere> =>
   isSo ? Effect.void : Effect.fail(new NotHere({ message: `in this project ${otherwise}` }))
 
-/** The error's tag, or the tag of its reason. A success is none. */
+/** Returns the error's tag, or the tag of its reason. Returns "none" for a success. */
 export const refusalOf = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<string, never, R> =>
   Effect.map(Effect.result(effect), (result) => {
     if (result._tag === "Success") return "none"

@@ -4,7 +4,7 @@ import { startEmulator } from "../../../src/emulator/index.ts"
 import { defaultProject } from "../../../src/emulator/seed/Seed.ts"
 import { run } from "../run.ts"
 
-/** Runs an effect with the project of an emulator in the environment. */
+/** Runs an effect with an emulator's project in the environment. */
 const withEnvironment = <A, E, R>(variables: { readonly [name: string]: string }, effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
@@ -36,7 +36,7 @@ describe("npm run conformance -- --live", () => {
       ["2026-04", { revision: "2026-04" }],
       ["no particular revision", {}]
     ] as const
-  )("O2: finds that every scenario holds on the emulator of %s, on a port", ([, seed]) =>
+  )("O2: passes every scenario with an emulator of %s on a port", ([, seed]) =>
     Effect.gen(function*() {
       const platform = yield* Effect.acquireRelease(
         Effect.promise(() => startEmulator({ ...seed, config: { allowUserApiKeys: true }, pages: true })),

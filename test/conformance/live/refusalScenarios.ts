@@ -1,4 +1,4 @@
-/** What a platform says no to, and how. */
+/** Requests that the platform rejects, and its errors. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { strict as assert } from "node:assert"
@@ -10,10 +10,10 @@ import * as Users from "../../../schemas/endpoints/users.ts"
 import { asServer, LivePlatform, refusalOf, signUp } from "./LivePlatform.ts"
 import type { Scenarios } from "./scenarios.ts"
 
-const nobody = "00000000-0000-4000-8000-000000000000"
+const unknownId = "00000000-0000-4000-8000-000000000000"
 
-/** A request by hand: what no client of ours sends. */
-const asked = (method: string, path: string, headers: { readonly [name: string]: string }, body?: string) =>
+/** Sends a request that the client wouldn't send. */
+const send = (method: string, path: string, headers: { readonly [name: string]: string }, body?: string) =>
   Effect.gen(function*() {
     const { apiUrl } = yield* Project
     const response = yield* Effect.promise(() =>
@@ -34,7 +34,7 @@ const clientHeaders = Effect.map(Project, ({ id, publishableClientKey }) => ({
 }))
 
 export const refusalScenarios: Scenarios = {
-  "a project tells anybody how people sign in": Effect.gen(function*() {
+  "a project's sign-in methods are public": Effect.gen(function*() {
     const { config } = yield* LivePlatform
 
     const project = yield* Projects.getCurrent()
@@ -44,11 +44,11 @@ export const refusalScenarios: Scenarios = {
     assert.equal(project.config.signUpEnabled, config.signUpEnabled)
   }),
 
-  "signed out, nobody is oneself": Effect.gen(function*() {
+  "users.getMe fails while signed out": Effect.gen(function*() {
     assert.equal(yield* refusalOf(Users.getMe()), "CannotGetOwnUserWithoutUser")
   }),
 
-  "links lead to trusted domains only": Effect.gen(function*() {
+  "links in emails lead to trusted domains only": Effect.gen(function*() {
     const { email } = yield* signUp
 
     assert.equal(
@@ -57,25 +57,25 @@ export const refusalScenarios: Scenarios = {
     )
   }),
 
-  "what is not there is not found: users, and teams as a member and as a back end": Effect.gen(function*() {
+  "unknown users and teams are not found, for members and for back ends": Effect.gen(function*() {
     yield* signUp
 
-    assert.equal(yield* refusalOf(asServer(Users.get({ userId: nobody }))), "UserNotFound")
-    assert.equal(yield* refusalOf(asServer(Teams.getAny({ teamId: nobody }))), "TeamNotFound")
-    assert.equal(yield* refusalOf(Teams.get({ teamId: nobody })), "TeamMembershipNotFound")
+    assert.equal(yield* refusalOf(asServer(Users.get({ userId: unknownId }))), "UserNotFound")
+    assert.equal(yield* refusalOf(asServer(Teams.getAny({ teamId: unknownId }))), "TeamNotFound")
+    assert.equal(yield* refusalOf(Teams.get({ teamId: unknownId })), "TeamMembershipNotFound")
   }),
 
-  "a wrong key, an unknown project and a level too low are told apart": Effect.gen(function*() {
+  "a wrong key, an unknown project and a too low level have different errors": Effect.gen(function*() {
     const headers = yield* clientHeaders
     const codeOf = (path: string, changed: { readonly [name: string]: string }) =>
-      Effect.map(asked("GET", path, { ...headers, ...changed }), ({ code, status }) => [status, code])
+      Effect.map(send("GET", path, { ...headers, ...changed }), ({ code, status }) => [status, code])
 
     assert.deepEqual(
       yield* codeOf("/projects/current", { "x-stack-publishable-client-key": "pck_wrong" }),
       [401, "INVALID_PUBLISHABLE_CLIENT_KEY"]
     )
     assert.deepEqual(
-      yield* codeOf("/projects/current", { "x-stack-project-id": nobody }),
+      yield* codeOf("/projects/current", { "x-stack-project-id": unknownId }),
       [400, "CURRENT_PROJECT_NOT_FOUND"]
     )
     assert.deepEqual(yield* codeOf("/users", {}), [401, "INSUFFICIENT_ACCESS_TYPE"])
@@ -85,11 +85,11 @@ export const refusalScenarios: Scenarios = {
     )
   }),
 
-  "an unknown field, a body that is no JSON and a missing field are refused before anything is done": Effect.gen(
+  "an unknown field, a body that is not JSON and a missing field are rejected": Effect.gen(
     function*() {
       const headers = { ...yield* clientHeaders, "content-type": "application/json" }
       const codeOf = (body: string) =>
-        Effect.map(asked("POST", "/auth/password/sign-in", headers, body), ({ code, status }) => [status, code])
+        Effect.map(send("POST", "/auth/password/sign-in", headers, body), ({ code, status }) => [status, code])
 
       assert.deepEqual(yield* codeOf("{"), [400, "BODY_PARSING_ERROR"])
       assert.deepEqual(yield* codeOf("{\"email\":\"a@example.com\"}"), [400, "SCHEMA_ERROR"])
@@ -100,17 +100,17 @@ export const refusalScenarios: Scenarios = {
     }
   ),
 
-  "an error status comes as 200 for those who ask, with the real one in a header": Effect.gen(function*() {
+  "an error has the status 200 on request, with the real status in a header": Effect.gen(function*() {
     const headers = { ...yield* clientHeaders, "x-stack-override-error-status": "true" }
 
-    assert.deepEqual(yield* asked("GET", "/users", headers), {
+    assert.deepEqual(yield* send("GET", "/users", headers), {
       status: 200,
       code: "INSUFFICIENT_ACCESS_TYPE",
       actualStatus: "401"
     })
   }),
 
-  "a provider that the project does not have is refused by name": Effect.gen(function*() {
+  "a provider that is not enabled has its own error": Effect.gen(function*() {
     const { callbackUrl } = yield* LivePlatform
     const { id, publishableClientKey } = yield* Project
     const query = new URLSearchParams({
@@ -127,7 +127,7 @@ export const refusalScenarios: Scenarios = {
       response_type: "code"
     })
 
-    const { code, status } = yield* asked("GET", `/auth/oauth/authorize/no-such-provider?${query}`, {})
+    const { code, status } = yield* send("GET", `/auth/oauth/authorize/no-such-provider?${query}`, {})
 
     assert.deepEqual([status, code], [400, "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED"])
   })

@@ -1,4 +1,4 @@
-/** Plays the scenarios on a platform, and tells which hold. */
+/** Runs the scenarios with a platform, and reports which ones pass. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -10,10 +10,10 @@ import type { Scenarios } from "./scenarios.ts"
 import { signInScenarios } from "./signInScenarios.ts"
 import { userScenarios } from "./userScenarios.ts"
 
-/** All of them. */
+/** All scenarios by title. */
 export const scenarios: Scenarios = { ...refusalScenarios, ...signInScenarios, ...userScenarios }
 
-/** Plays them one after another. */
+/** Runs the scenarios one after another. */
 export const reportLive = (options: LiveOptions) =>
   Effect.gen(function*() {
     const { client } = yield* LivePlatform
@@ -37,7 +37,7 @@ export const reportLive = (options: LiveOptions) =>
         ...section("Left out:", skipped, (line) => [`  ${line}`]),
         ...section("Does not hold:", broken, (line) => [`  ${line}`]),
         "",
-        `${held.length} held, ${skipped.length} left out, ${broken.length} failed`
+        `${held.length} held, ${skipped.length} skipped, ${broken.length} failed`
       ]
     }
   }).pipe(

@@ -1,4 +1,4 @@
-/** How people come and go. */
+/** Sign-up, sign-in, sessions and sign-out. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createRemoteJWKSet, jwtVerify } from "jose"
@@ -12,18 +12,18 @@ import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import {
   asServer,
-  asSomebodyElse,
   cleanUp,
   LivePlatform,
   needs,
+  newCredentials,
   refusalOf,
   signUp,
-  somebodyNew
+  withOtherSession
 } from "./LivePlatform.ts"
 import type { Scenarios } from "./scenarios.ts"
 
 export const signInScenarios: Scenarios = {
-  "who signs up with a password is somebody, with an address that is not verified": Effect.gen(function*() {
+  "a password sign-up creates a user with an unverified address": Effect.gen(function*() {
     const { email, userId } = yield* signUp
 
     const user = yield* Users.getMe()
@@ -35,7 +35,7 @@ export const signInScenarios: Scenarios = {
     assert.equal(user.isAnonymous, false)
   }),
 
-  "who signs in with a password gets a second session of the same user": Effect.gen(function*() {
+  "a password sign-in creates a second session of the same user": Effect.gen(function*() {
     const { email, password, userId } = yield* signUp
 
     const again = yield* Password.signIn({ email, password })
@@ -44,18 +44,18 @@ export const signInScenarios: Scenarios = {
     assert.equal((yield* Sessions.list({ userId: "me" })).items.length, 2)
   }),
 
-  "a wrong password and an unknown address are refused alike": Effect.gen(function*() {
+  "a wrong password and an unknown address have the same error": Effect.gen(function*() {
     const { email } = yield* signUp
     const password = Redacted.make("not the password")
 
     assert.equal(yield* refusalOf(Password.signIn({ email, password })), "EmailPasswordMismatch")
     assert.equal(
-      yield* refusalOf(Password.signIn({ email: (yield* somebodyNew).email, password })),
+      yield* refusalOf(Password.signIn({ email: (yield* newCredentials).email, password })),
       "EmailPasswordMismatch"
     )
   }),
 
-  "an address is signed up with once": Effect.gen(function*() {
+  "an address can sign up only once": Effect.gen(function*() {
     const { email, password } = yield* signUp
     const { callbackUrl } = yield* LivePlatform
 
@@ -66,8 +66,8 @@ export const signInScenarios: Scenarios = {
 
   "a password has at least 8 characters": Effect.gen(function*() {
     const { callbackUrl, config } = yield* LivePlatform
-    yield* needs(config.credentialEnabled && config.signUpEnabled, "nobody signs up with a password")
-    const { email } = yield* somebodyNew
+    yield* needs(config.credentialEnabled && config.signUpEnabled, "password sign-up is disabled")
+    const { email } = yield* newCredentials
     const short = Redacted.make("1234567")
 
     assert.equal(
@@ -76,20 +76,20 @@ export const signInScenarios: Scenarios = {
     )
   }),
 
-  "a changed password ends the other sessions and keeps one's own": Effect.gen(function*() {
+  "a password change ends other sessions and keeps the current one": Effect.gen(function*() {
     const { email, password } = yield* signUp
     const other = yield* Password.signIn({ email, password })
 
     yield* Password.update({ oldPassword: password, newPassword: Redacted.make("another long password") })
 
     assert.equal((yield* Sessions.list({ userId: "me" })).items.length, 1)
-    yield* asSomebodyElse(Effect.gen(function*() {
+    yield* withOtherSession(Effect.gen(function*() {
       yield* (yield* Session).keep(other)
       assert.equal(yield* refusalOf(Sessions.refresh()), "RefreshTokenNotFoundOrExpired")
     }))
   }),
 
-  "a refresh gives a token of the same session, which the project's public keys verify": Effect.gen(function*() {
+  "a refresh returns a token of the same session, which the project's public keys verify": Effect.gen(function*() {
     const { userId } = yield* signUp
     const { apiUrl, id } = yield* Project
 
@@ -105,26 +105,26 @@ export const signInScenarios: Scenarios = {
     assert.equal(payload["refresh_token_id"] ?? payload["refreshTokenId"], current?.id)
   }),
 
-  "who signs out has no session any more": Effect.gen(function*() {
+  "a session no longer exists after sign-out": Effect.gen(function*() {
     const { accessToken, refreshToken, userId } = yield* signUp
 
     yield* Sessions.deleteCurrent()
 
-    yield* asSomebodyElse(Effect.gen(function*() {
+    yield* withOtherSession(Effect.gen(function*() {
       yield* (yield* Session).keep({ accessToken, refreshToken })
       assert.equal(yield* refusalOf(Sessions.refresh()), "RefreshTokenNotFoundOrExpired")
     }))
     assert.equal((yield* asServer(Sessions.list({ userId }))).items.length, 0)
   }),
 
-  "a back end makes sessions, and ends them": Effect.gen(function*() {
+  "a back end creates sessions and ends them": Effect.gen(function*() {
     const { userId } = yield* signUp
     const tokens = yield* asServer(Sessions.create({ userId, expiresInMillis: 60_000 }))
 
     const { items: sessions } = yield* asServer(Sessions.list({ userId }))
     assert.equal(sessions.length, 2)
 
-    yield* asSomebodyElse(Effect.gen(function*() {
+    yield* withOtherSession(Effect.gen(function*() {
       yield* (yield* Session).keep(tokens)
       assert.equal((yield* Users.getMe()).id, userId)
     }))
@@ -132,24 +132,24 @@ export const signInScenarios: Scenarios = {
     assert.equal(yield* refusalOf(Sessions.refresh()), "RefreshTokenNotFoundOrExpired")
   }),
 
-  "an anonymous person keeps the id when signing up": Effect.gen(function*() {
+  "an anonymous user keeps the id at sign-up": Effect.gen(function*() {
     const { callbackUrl, config } = yield* LivePlatform
-    yield* needs(config.credentialEnabled && config.signUpEnabled, "nobody signs up with a password")
+    yield* needs(config.credentialEnabled && config.signUpEnabled, "password sign-up is disabled")
     const anonymous = yield* Anonymous.signUp()
     yield* cleanUp(anonymous.userId)
     yield* (yield* Session).keep(anonymous)
     assert.equal((yield* Users.getMe()).isAnonymous, true)
 
-    const { userId } = yield* Password.signUp({ ...yield* somebodyNew, verificationCallbackUrl: callbackUrl })
+    const { userId } = yield* Password.signUp({ ...yield* newCredentials, verificationCallbackUrl: callbackUrl })
 
     assert.equal(userId, anonymous.userId)
     assert.equal((yield* asServer(Users.get({ userId }))).isAnonymous, false)
   }),
 
-  "a mailed code signs somebody new in, with a verified address": Effect.gen(function*() {
+  "an emailed code signs up a new user with a verified address": Effect.gen(function*() {
     const { callbackUrl, config, mailTo } = yield* LivePlatform
-    yield* needs(config.magicLinkEnabled && config.signUpEnabled, "nobody signs up with a mailed code")
-    const { email } = yield* somebodyNew
+    yield* needs(config.magicLinkEnabled && config.signUpEnabled, "sign-up with emailed codes is disabled")
+    const { email } = yield* newCredentials
     const { nonce } = yield* Otp.sendSignInCode({ email, callbackUrl })
     const { otp = "" } = yield* mailTo(email)
 
@@ -161,7 +161,7 @@ export const signInScenarios: Scenarios = {
     assert.equal((yield* Users.getMe()).primaryEmailVerified, true)
   }),
 
-  "a mailed code resets a password once, and ends every session": Effect.gen(function*() {
+  "an emailed code resets a password once, and ends every session": Effect.gen(function*() {
     const { callbackUrl, mailTo } = yield* LivePlatform
     const { email } = yield* signUp
     const password = Redacted.make("another long password")
@@ -176,7 +176,7 @@ export const signInScenarios: Scenarios = {
     yield* Password.signIn({ email, password })
   }),
 
-  "whom a back end deletes, nobody signs in as": Effect.gen(function*() {
+  "a deleted user can't sign in": Effect.gen(function*() {
     const { email, password, userId } = yield* signUp
 
     yield* asServer(Users.delete({ userId }))

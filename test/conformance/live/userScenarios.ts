@@ -1,4 +1,4 @@
-/** What belongs to users: their profile, addresses, teams, permissions, keys. */
+/** Users' profiles, addresses, teams, permissions and keys. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { strict as assert } from "node:assert"
@@ -11,10 +11,10 @@ import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import { asAdmin, asServer, cleanUp, LivePlatform, needs, refusalOf, signUp, somebodyNew } from "./LivePlatform.ts"
+import { asAdmin, asServer, cleanUp, LivePlatform, needs, newCredentials, refusalOf, signUp } from "./LivePlatform.ts"
 import type { Scenarios } from "./scenarios.ts"
 
-/** A team that is deleted when the scenario is over. */
+/** Creates a team, which is deleted when the scenario ends. */
 const team = (creatorUserId?: string) =>
   Effect.gen(function*() {
     const { server } = yield* LivePlatform
@@ -27,7 +27,7 @@ const team = (creatorUserId?: string) =>
   })
 
 export const userScenarios: Scenarios = {
-  "one's own name and metadata are kept, and what back ends write is read only": Effect.gen(function*() {
+  "users change their name and metadata, but only read the metadata of back ends": Effect.gen(function*() {
     const { userId } = yield* signUp
     yield* asServer(Users.update({ userId, clientReadOnlyMetadata: { plan: "pro" }, serverMetadata: { note: 1 } }))
 
@@ -56,9 +56,9 @@ export const userScenarios: Scenarios = {
     assert.equal(second.pagination?.nextCursor, null)
   }),
 
-  "an address is added, verified by a back end, and taken away": Effect.gen(function*() {
+  "an address is added, verified by a back end, and removed": Effect.gen(function*() {
     const { userId } = yield* signUp
-    const { email } = yield* somebodyNew
+    const { email } = yield* newCredentials
 
     const channel = yield* ContactChannels.create({ userId: "me", type: "email", value: email, usedForAuth: false })
     assert.equal(channel.isVerified, false)
@@ -70,7 +70,7 @@ export const userScenarios: Scenarios = {
     assert.equal((yield* ContactChannels.list({ userId: "me" })).items.length, 1)
   }),
 
-  "who makes a team has its creator's permissions, and others are added and removed": Effect.gen(function*() {
+  "the creator of a team has permissions, and other members are added and removed": Effect.gen(function*() {
     const { userId } = yield* signUp
     const { id: teamId } = yield* team(userId)
     const other = yield* asServer(Users.create({ displayName: "Another" }))
@@ -89,7 +89,7 @@ export const userScenarios: Scenarios = {
     assert.equal((yield* asServer(TeamMemberProfiles.listAll({ teamId }))).items.length, 1)
   }),
 
-  "a permission is defined, given, found in what contains it, and taken back": Effect.gen(function*() {
+  "a permission is defined, granted, found in one that contains it, and revoked": Effect.gen(function*() {
     const { userId } = yield* signUp
     const { id: teamId } = yield* team(userId)
     const { admin } = yield* LivePlatform
@@ -114,11 +114,11 @@ export const userScenarios: Scenarios = {
     assert.deepEqual(yield* granted(true), [])
   }),
 
-  "an invitation is listed until it is taken back": Effect.gen(function*() {
+  "an invitation is listed until it is revoked": Effect.gen(function*() {
     const { callbackUrl } = yield* LivePlatform
     const { userId } = yield* signUp
     const { id: teamId } = yield* team(userId)
-    const { email } = yield* somebodyNew
+    const { email } = yield* newCredentials
 
     yield* TeamInvitations.sendCode({ email, teamId, callbackUrl })
 
@@ -129,9 +129,9 @@ export const userScenarios: Scenarios = {
     assert.equal((yield* TeamInvitations.list({ teamId })).items.length, 0)
   }),
 
-  "a user's API key is good until it is revoked, and shown in full once": Effect.gen(function*() {
+  "a user's API key is valid until it is revoked, and shown in full only once": Effect.gen(function*() {
     const { config } = yield* LivePlatform
-    yield* needs(config.allowUserApiKeys, "users have no API keys")
+    yield* needs(config.allowUserApiKeys, "users can't have API keys")
     const { userId } = yield* signUp
 
     const key = yield* UserApiKeys.create({ userId: "me", description: "Conformance", expiresAt: null })
