@@ -1,4 +1,4 @@
-/** Answers that lie in their headers, lead elsewhere, or give the request back. */
+/** Responses with hostile headers, redirects, or a copy of the request. */
 import { answering, json, page } from "./bodies.ts"
 import { type Answers, raw } from "./connections.ts"
 import type { Answer } from "./hostileServer.ts"
@@ -13,26 +13,26 @@ const refusal = (code: unknown, details?: unknown, status: number = 400): Answer
 /** Headers that contradict each other, or the body. */
 export const contradicting: Answers = {
   every: {
-    "an error's header and another's body": answering(
+    "an error in the header and another in the body": answering(
       400,
       { ...json, "x-stack-known-error": "USER_NOT_FOUND" },
       "{\"code\":\"TEAM_NOT_FOUND\",\"error\":\"no\"}"
     ),
-    "an error's header and a success": answering(
+    "an error in the header and a success in the body": answering(
       200,
       { ...json, "x-stack-known-error": "USER_NOT_FOUND" },
       "{\"success\":true}"
     ),
-    "both prefixes with two errors": answering(
+    "different errors in both spellings": answering(
       400,
       { ...json, "x-stack-known-error": "USER_NOT_FOUND", "x-hexclave-known-error": "TEAM_NOT_FOUND" },
       "{\"code\":\"USER_NOT_FOUND\",\"error\":\"no\"}"
     ),
-    "cookies of every kind": answering(200, {
+    "hostile cookies": answering(200, {
       ...json,
       "set-cookie": ["stack-refresh=evil; Domain=127.0.0.1", "__Host-a=b", "=; ;;;", `a=${"b".repeat(5000)}`]
     }, "{}"),
-    "addresses for browsers": answering(200, ({ elsewhere }) => ({
+    "URLs for browsers": answering(200, ({ elsewhere }) => ({
       ...json,
       refresh: `0; url=${elsewhere}`,
       link: `<${elsewhere}/a.js>; rel=preload`,
@@ -43,60 +43,60 @@ export const contradicting: Answers = {
   },
   some: {
     "two real statuses": answering(200, { ...json, "x-stack-actual-status": ["404", "200"] }, "{}"),
-    "an error's header and no body": answering(400, { "x-stack-known-error": "USER_NOT_FOUND" }, ""),
-    "an error's header and a page": answering(200, { ...page, "x-stack-known-error": "USER_NOT_FOUND" }, "<html>"),
-    "an error's header twice": answering(
+    "an error in the header and no body": answering(400, { "x-stack-known-error": "USER_NOT_FOUND" }, ""),
+    "an error in the header and a page": answering(200, { ...page, "x-stack-known-error": "USER_NOT_FOUND" }, "<html>"),
+    "two errors in one header": answering(
       400,
       { ...json, "x-stack-known-error": ["USER_NOT_FOUND", "TEAM_NOT_FOUND"] },
       "{\"code\":\"USER_NOT_FOUND\",\"error\":\"no\"}"
     ),
-    "a real status that is none": answering(200, { ...json, "x-stack-actual-status": "1e3" }, "{}"),
-    "a real status of a success beside a refusal": answering(400, { ...json, "x-stack-actual-status": "200" }, "{}")
+    "an invalid real status": answering(200, { ...json, "x-stack-actual-status": "1e3" }, "{}"),
+    "a real status of a success with an error status": answering(400, { ...json, "x-stack-actual-status": "200" }, "{}")
   }
 }
 
-/** Refusals that were never agreed on. */
+/** Errors that are not in the contract, or never end. */
 export const refusing: Answers = {
   every: {
-    "200 with a real 401": answering(200, { ...json, "x-stack-actual-status": "401" }, "{}"),
-    "a code nobody knows": refusal("BRAND_NEW", { a: [null] }),
+    "200 with a real status of 401": answering(200, { ...json, "x-stack-actual-status": "401" }, "{}"),
+    "an unknown code": refusal("BRAND_NEW", { a: [null] }),
     "the code __proto__": refusal("__proto__"),
-    "details of another shape": refusal("PASSWORD_TOO_SHORT", ["no", 7]),
-    "a request for a second factor again and again": refusal("MULTI_FACTOR_AUTHENTICATION_REQUIRED", {
+    "known, with details of another shape": refusal("PASSWORD_TOO_SHORT", ["no", 7]),
+    "a repeated requirement of MFA": refusal("MULTI_FACTOR_AUTHENTICATION_REQUIRED", {
       attempt_code: "again"
     }),
-    "an access token that is always over": refusal("ACCESS_TOKEN_EXPIRED", { expired_at_millis: "never" }, 401),
-    "an admin's token that is always over": refusal("ADMIN_ACCESS_TOKEN_EXPIRED", undefined, 401),
-    "a refresh token that is over": refusal("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", undefined, 401),
-    "a user who is gone": refusal("USER_NOT_FOUND", undefined, 404),
-    "508 with its marker": answering(508, json, "{\"error\":\"INFINITE_LOOP_DETECTED\"}")
+    "an expired access token, each time": refusal("ACCESS_TOKEN_EXPIRED", { expired_at_millis: "never" }, 401),
+    "an expired admin token, each time": refusal("ADMIN_ACCESS_TOKEN_EXPIRED", undefined, 401),
+    "an expired refresh token": refusal("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", undefined, 401),
+    "a deleted user": refusal("USER_NOT_FOUND", undefined, 404),
+    "508 with the loop marker": answering(508, json, "{\"error\":\"INFINITE_LOOP_DETECTED\"}")
   },
   some: {
-    "details that are a text": refusal("SCHEMA_ERROR", "details"),
-    "508 without its marker": answering(508, {}, "no"),
-    "200 with a real 500": answering(200, { ...json, "x-stack-actual-status": "500" }, "{}"),
-    "a code that is no text": refusal({ a: 1 }),
-    "a code without letters": refusal(""),
+    "known, with details as a string": refusal("SCHEMA_ERROR", "details"),
+    "508 without the loop marker": answering(508, {}, "no"),
+    "200 with a real status of 500": answering(200, { ...json, "x-stack-actual-status": "500" }, "{}"),
+    "an object instead of a code": refusal({ a: 1 }),
+    "an empty code": refusal(""),
     "the code constructor": refusal("constructor", null),
-    "a request for a second factor without a code": refusal("MULTI_FACTOR_AUTHENTICATION_REQUIRED", {
+    "a requirement of MFA without a code": refusal("MULTI_FACTOR_AUTHENTICATION_REQUIRED", {
       attempt_code: 7
     }),
-    "a request for a challenge": refusal("BOT_CHALLENGE_REQUIRED", { site_key: {} }),
-    "an access token that is never right": refusal("INVALID_ACCESS_TOKEN", undefined, 401),
-    "a user who must sign in": refusal("USER_AUTHENTICATION_REQUIRED", undefined, 401),
-    "a project that is gone": refusal("PROJECT_NOT_FOUND", { project_id: [] }, 404),
-    "an error whose sentence is none": answering(400, json, "{\"code\":\"USER_NOT_FOUND\",\"error\":{\"a\":1}}")
+    "a bot challenge": refusal("BOT_CHALLENGE_REQUIRED", { site_key: {} }),
+    "an invalid access token, each time": refusal("INVALID_ACCESS_TOKEN", undefined, 401),
+    "a missing sign-in": refusal("USER_AUTHENTICATION_REQUIRED", undefined, 401),
+    "a deleted project": refusal("PROJECT_NOT_FOUND", { project_id: [] }, 404),
+    "known, with an object as its message": answering(400, json, "{\"code\":\"USER_NOT_FOUND\",\"error\":{\"a\":1}}")
   }
 }
 
 const slow = (...times: ReadonlyArray<string>): Answer => answering(429, { "retry-after": times }, "no")
 
-/** Times to wait that nobody should believe. */
+/** Values of Retry-After that must not be trusted. */
 export const waiting: Answers = {
   every: {
-    "none": answering(429, {}, "no"),
+    "missing": answering(429, {}, "no"),
     "-1": slow("-1"),
-    "a date of another age": slow("Fri, 31 Dec 9999 23:59:59 GMT"),
+    "in the year 9999": slow("Fri, 31 Dec 9999 23:59:59 GMT"),
     "garbage": slow("soon; DROP TABLE")
   },
   some: {
@@ -105,10 +105,10 @@ export const waiting: Answers = {
     "999999999999999": slow("999999999999999"),
     "Infinity": slow("Infinity"),
     "NaN": slow("NaN"),
-    "a date that is over": slow("Thu, 01 Jan 1970 00:00:00 GMT"),
-    "a date that is none": slow("Foo, 99 Bar 99999 99:99:99 GMT"),
-    "two that differ": slow("garbage", "86400"),
-    "as a known error": answering(
+    "in the past": slow("Thu, 01 Jan 1970 00:00:00 GMT"),
+    "as an invalid date": slow("Foo, 99 Bar 99999 99:99:99 GMT"),
+    "twice, with different values": slow("garbage", "86400"),
+    "of a known error": answering(
       429,
       { ...json, "retry-after": "-0", "x-stack-known-error": "BRAND_NEW" },
       "{\"code\":\"BRAND_NEW\",\"error\":\"no\"}"
@@ -120,44 +120,47 @@ const to = (status: number, location: string): Answer => answering(status, { loc
 const toElsewhere = (status: number, address: (elsewhere: string, origin: string) => string): Answer =>
   answering(status, ({ elsewhere, origin }) => ({ location: address(elsewhere, origin) }), "")
 
-/** Addresses to go on to. */
+/** Redirects. */
 export const leading: Answers = {
   every: {
-    "elsewhere with 302": toElsewhere(302, (elsewhere) => `${elsewhere}/api/v1/users/me`),
-    "elsewhere with 307": toElsewhere(307, (elsewhere) => elsewhere),
-    "elsewhere without a scheme": toElsewhere(307, (elsewhere) => elsewhere.slice("http:".length)),
-    "to another name of the own host": toElsewhere(307, (_, origin) => origin.replace("127.0.0.1", "localhost")),
-    "to itself, for ever": to(307, "?"),
+    "to another host with 302": toElsewhere(302, (elsewhere) => `${elsewhere}/api/v1/users/me`),
+    "to another host with 307": toElsewhere(307, (elsewhere) => elsewhere),
+    "to another host without a scheme": toElsewhere(307, (elsewhere) => elsewhere.slice("http:".length)),
+    "to another name of the same host": toElsewhere(307, (_, origin) => origin.replace("127.0.0.1", "localhost")),
+    "to itself": to(307, "?"),
     "to a script": to(302, "javascript:alert(1)")
   },
   some: {
-    "to the own host with a password": toElsewhere(307, (_, origin) => origin.replace("//", "//eve:secret@")),
+    "to the same host with a password": toElsewhere(307, (_, origin) => origin.replace("//", "//eve:secret@")),
     "to a file": to(307, "file:///etc/passwd"),
-    "elsewhere with 301": toElsewhere(301, (elsewhere) => elsewhere),
-    "elsewhere with 303": toElsewhere(303, (elsewhere) => elsewhere),
-    "elsewhere with 308": toElsewhere(308, (elsewhere) => elsewhere),
-    "elsewhere by backslashes": toElsewhere(307, (elsewhere) => elsewhere.slice("http:".length).replace("//", "\\\\")),
-    "elsewhere behind the own host as a name": toElsewhere(
+    "to another host with 301": toElsewhere(301, (elsewhere) => elsewhere),
+    "to another host with 303": toElsewhere(303, (elsewhere) => elsewhere),
+    "to another host with 308": toElsewhere(308, (elsewhere) => elsewhere),
+    "to another host with backslashes": toElsewhere(
+      307,
+      (elsewhere) => elsewhere.slice("http:".length).replace("//", "\\\\")
+    ),
+    "to another host, with the own host as user name": toElsewhere(
       307,
       (elsewhere, origin) =>
         `http://${origin.slice("http://".length).replace(":", "%3a")}@${elsewhere.slice("http://".length)}`
     ),
-    "to the own host by TLS": toElsewhere(307, (_, origin) => origin.replace("http:", "https:")),
-    "to itself, deeper and deeper": to(308, "deeper/"),
-    "to an address of a hundred kilobytes": to(307, `/${"a".repeat(10_000)}`),
+    "to the same host over TLS": toElsewhere(307, (_, origin) => origin.replace("http:", "https:")),
+    "to itself, with a longer path each time": to(308, "deeper/"),
+    "to a very long URL": to(307, `/${"a".repeat(10_000)}`),
     "to data": to(307, "data:application/json,{\"items\":[]}"),
     "to a blob": to(307, "blob:http://127.0.0.1/5a3c9f0e"),
-    "to no address": to(307, "http://["),
+    "to an invalid URL": to(307, "http://["),
     "to nowhere": answering(307, {}, ""),
-    "among several": answering(300, ({ elsewhere }) => ({ location: elsewhere }), "[]"),
-    "by a proxy": toElsewhere(305, (elsewhere) => elsewhere)
+    "to several locations": answering(300, ({ elsewhere }) => ({ location: elsewhere }), "[]"),
+    "to a proxy": toElsewhere(305, (elsewhere) => elsewhere)
   }
 }
 
-/** A text as the value of a header: in one line, in Latin-1, and not too long for Node. */
+/** Converts a text to a header value: one line, in Latin-1, and short enough for Node. */
 const inHeader = (said: string): string => said.replace(/[^\x20-\xff]+/g, " ").trim().slice(0, 12_000)
 
-/** A text as a host. */
+/** Converts a text to a host name. */
 const asHost = (said: string): string => `${said.replace(/[^a-z\d._-]+/gi, "-")}.evil.example`
 
 const withHeader = (status: number, name: string): Answer =>
@@ -169,50 +172,50 @@ const known =
     answering(400, { ...json, "x-stack-known-error": answer.code }, JSON.stringify(answer))(exchange)
   }
 
-/** The request, secrets included, in whatever has room for it. */
+/** Responses that contain the request, including its secrets. */
 export const echoing: Answers = {
   every: {
-    "as a text": answering(400, {}, ({ said }) => said),
-    "as a success": answering(200, json, ({ said }) => JSON.stringify({ [said]: said, items: [said, { id: said }] })),
-    "as the text of an error": known((said) => ({ code: "USER_NOT_FOUND", error: said })),
-    "as the details of an error": known((said) => ({ code: "SCHEMA_ERROR", error: "no", details: { message: said } })),
-    "as an error nobody knows": known((said) => ({ code: "BRAND_NEW", error: said, details: [said] })),
-    "as the header of an error": withHeader(400, "x-stack-known-error"),
-    "as the id of a request": withHeader(500, "x-stack-request-id"),
-    "as a host to go on to": answering(307, ({ said }) => ({ location: `http://${asHost(said).slice(0, 4000)}/` }), ""),
-    "as a password to go on with": answering(307, ({ origin, said }) => ({
+    "plain text": answering(400, {}, ({ said }) => said),
+    "a success": answering(200, json, ({ said }) => JSON.stringify({ [said]: said, items: [said, { id: said }] })),
+    "an error's message": known((said) => ({ code: "USER_NOT_FOUND", error: said })),
+    "an error's details": known((said) => ({ code: "SCHEMA_ERROR", error: "no", details: { message: said } })),
+    "an unknown error": known((said) => ({ code: "BRAND_NEW", error: said, details: [said] })),
+    "an error's header": withHeader(400, "x-stack-known-error"),
+    "a request id": withHeader(500, "x-stack-request-id"),
+    "a redirect's host": answering(307, ({ said }) => ({ location: `http://${asHost(said).slice(0, 4000)}/` }), ""),
+    "a redirect's password": answering(307, ({ origin, said }) => ({
       location: origin.replace("//", `//eve:${encodeURIComponent(inHeader(said)).slice(0, 4000)}@`)
     }), "")
   },
   some: {
-    "as a page": answering(200, page, ({ said }) => `<html>${said}</html>`),
-    "as a type": withHeader(200, "content-type"),
-    "as a time to wait": withHeader(429, "retry-after"),
-    "as the words of a status": raw(({ said }) => `HTTP/1.1 400 ${inHeader(said)}\r\ncontent-length: 0\r\n\r\n`),
-    "as the text of a fault": answering(500, {}, ({ said }) => said.repeat(5)),
-    "as the names of details": known((said) => ({
+    "a page": answering(200, page, ({ said }) => `<html>${said}</html>`),
+    "a content type": withHeader(200, "content-type"),
+    "Retry-After": withHeader(429, "retry-after"),
+    "the status line": raw(({ said }) => `HTTP/1.1 400 ${inHeader(said)}\r\ncontent-length: 0\r\n\r\n`),
+    "a server error": answering(500, {}, ({ said }) => said.repeat(5)),
+    "keys of details": known((said) => ({
       code: "BRAND_NEW",
       error: "no",
       details: { [said]: { [said]: said } }
     })),
-    "as the code of an error": answering(
+    "an error's code": answering(
       400,
       json,
       ({ said }) => JSON.stringify({ code: inHeader(said), error: said })
     ),
-    "as the header of an error, in its new name": withHeader(400, "x-hexclave-known-error"),
-    "as the real status": withHeader(400, "x-stack-actual-status"),
-    "as an encoding": withHeader(200, "content-encoding"),
-    "as a date": withHeader(429, "date"),
-    "as a cookie": withHeader(200, "set-cookie"),
-    "as a realm": withHeader(401, "www-authenticate"),
-    "as an address": withHeader(302, "location"),
-    "as an address of its own": answering(307, ({ said }) => ({ location: `/${inHeader(said).slice(0, 4000)}` }), ""),
-    "as a scheme to go on by": answering(307, ({ said }) => ({ location: `x${inHeader(said)}:a` }), ""),
-    "as bytes that are no HTTP": raw(({ said }) => said),
-    "as the name of a header": raw(({ said }) => `HTTP/1.1 200 OK\r\n${inHeader(said)}: a\r\n\r\n`),
-    "as the size of a chunk": raw(({ said }) => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${said}\r\n`),
-    "as a length": raw(({ said }) => `HTTP/1.1 200 OK\r\ncontent-length: ${inHeader(said)}\r\n\r\n{}`),
-    "as a body that breaks off": raw(({ said }) => `HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n${said}`)
+    "an error's header in the newer spelling": withHeader(400, "x-hexclave-known-error"),
+    "the real status": withHeader(400, "x-stack-actual-status"),
+    "an encoding": withHeader(200, "content-encoding"),
+    "a date": withHeader(429, "date"),
+    "a cookie": withHeader(200, "set-cookie"),
+    "a realm": withHeader(401, "www-authenticate"),
+    "a redirect's URL": withHeader(302, "location"),
+    "a redirect's path": answering(307, ({ said }) => ({ location: `/${inHeader(said).slice(0, 4000)}` }), ""),
+    "a redirect's scheme": answering(307, ({ said }) => ({ location: `x${inHeader(said)}:a` }), ""),
+    "bytes that aren't HTTP": raw(({ said }) => said),
+    "a header's name": raw(({ said }) => `HTTP/1.1 200 OK\r\n${inHeader(said)}: a\r\n\r\n`),
+    "a chunk's size": raw(({ said }) => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${said}\r\n`),
+    "a length": raw(({ said }) => `HTTP/1.1 200 OK\r\ncontent-length: ${inHeader(said)}\r\n\r\n{}`),
+    "a truncated body": raw(({ said }) => `HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n${said}`)
   }
 }

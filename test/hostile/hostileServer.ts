@@ -1,32 +1,32 @@
-/** A platform that is out to harm, on a socket of the loopback interface. */
+/** A hostile platform on the loopback interface. */
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** One request, and what it may be answered with. */
+/** A request and ways to respond to it. */
 export interface Exchange {
-  /** The request as a text, secrets included: what an answer can give back of it. */
+  /** The request as text, including its secrets, which a response can repeat. */
   readonly said: string
-  /** Writes the answer; its `socket` is for bytes that are no HTTP. */
+  /** Writes a response. Its `socket` sends bytes that aren't HTTP. */
   readonly response: http.ServerResponse
-  /** Where this server is. */
+  /** Origin of this server. */
   readonly origin: string
-  /** Where nothing may ever be asked. */
+  /** Origin of a server that must receive no requests. */
   readonly elsewhere: string
-  /** Says nothing more, and tells whoever waits for that. */
+  /** Stops responding, and notifies the listener of `onStall`. */
   readonly stall: () => void
 }
 
-/** What every request is answered with. */
+/** Responds to every request. */
 export type Answer = (exchange: Exchange) => void
 
 export interface HostileServer extends AsyncDisposable {
   readonly origin: string
   readonly requests: () => number
-  /** Calls back when an answer has stalled. */
+  /** Registers a listener for stalled responses. */
   readonly onStall: (listener: () => void) => void
 }
 
-/** Gives every request the same answer. */
+/** Starts a server with the same response to every request. */
 export const hostileServer = async (answer: Answer, elsewhere: string): Promise<HostileServer> => {
   let requests = 0
   let stalled = (): void => {}
@@ -43,7 +43,7 @@ export const hostileServer = async (answer: Answer, elsewhere: string): Promise<
       if (!response.destroyed) answer({ said, response, origin, elsewhere, stall: () => stalled() })
     })
   })
-  // the other side may leave first
+  // the client may close the connection first
   server.on("connection", (socket) => socket.on("error", () => {}))
   const origin = await listen(server)
   return {
@@ -56,7 +56,7 @@ export const hostileServer = async (answer: Answer, elsewhere: string): Promise<
   }
 }
 
-/** A server that nobody has a reason to ask. */
+/** Starts a server that must receive no requests. */
 export const forbiddenServer = async (): Promise<HostileServer> =>
   hostileServer(({ response }) => response.end("{}"), "")
 

@@ -1,6 +1,6 @@
 /**
- * Gives every function of every level every hostile answer: `npm run test:hostile`. Passes on what the tests print, and keeps how
- * many calls ended as they must.
+ * Sends every hostile response to every function of every level: `npm run test:hostile`. Prints the output of the
+ * tests, and a row with the number of calls for `docs/proof.md`.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -21,9 +21,9 @@ let calls = 0
 let last = ""
 for await (const line of createInterface(vitest.stdout)) {
   console.log(line)
-  // what `figuresOf` in trial.ts says
+  // printed by `figuresOf` in trial.ts
   const [, all, whole, part, made] =
-    /(\d+) functions × (\d+) answers and \d+ functions × (\d+) answers: (\d+) calls/.exec(line) ?? []
+    /(\d+) functions × (\d+) responses and \d+ functions × (\d+) responses: (\d+) calls/.exec(line) ?? []
   functions = Math.max(functions, Number(all ?? 0))
   answers += Number(whole ?? 0) + Number(part ?? 0)
   calls += Number(made ?? 0)

@@ -1,4 +1,4 @@
-/** Every function of every level, as a promise and as an Effect, ready to be called at some origin. */
+/** Every function of every level, as a promise and as an Effect, with its input. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -18,32 +18,32 @@ import { callsOf } from "../../src/promise/calls.ts"
 import { clientCalls } from "../../src/promise/clientCalls.ts"
 import { createAdmin, createClient, createServer, type Disposable } from "../../src/promise/index.ts"
 import { canaries } from "../support/canaries.ts"
-import { asksNothing, everyEndpoint, everyFlow, inputsOf } from "../support/everyCall.ts"
+import { everyEndpoint, everyFlow, inputsOf, sendsNoRequest } from "../support/everyCall.ts"
 import { accessToken, projectId } from "../support/project.ts"
 
-/** Where a function is called. */
+/** Environment of a call. */
 export interface Surroundings {
   readonly origin: string
-  /** Where nothing may ever be asked. */
+  /** Origin of a server that must receive no requests. */
   readonly elsewhere: string
   readonly fetch: Fetch
   readonly retryPolicy: PolicyInput
   readonly signal: AbortSignal
 }
 
-/** How a call ended. */
+/** Outcome of a call. */
 export type Ended =
   | { readonly _tag: "Answered" }
   | { readonly _tag: "Failed"; readonly error: unknown }
   | { readonly _tag: "Died"; readonly defect: unknown }
 
-/** A function of ours with an input that fits it. */
+/** A function with a valid input. */
 export interface Subject {
   readonly name: string
-  readonly asksNothing: boolean
-  /** Gives each attempt minutes, whatever the policy says. */
+  readonly sendsNoRequest: boolean
+  /** Whether an attempt may take minutes, regardless of the policy. */
   readonly patient: boolean
-  /** What it may fail with besides `CallError`; `undefined`: whatever `latchkey/promise` exports. */
+  /** Errors besides `CallError`. `undefined`: all errors that `latchkey/promise` exports. */
   readonly errors: AnyEndpoint["spec"]["errors"] | undefined
   readonly call: (at: Surroundings) => Promise<Ended>
 }
@@ -74,7 +74,7 @@ const facades: { readonly [Level in AccessLevel]: Make } = {
   admin: (at, tokens) => createAdmin(optionsOf(at, tokens))
 }
 
-/** More items than one page of a hostile list has. */
+/** More items than a page of a hostile list contains. */
 const enough = 5
 
 const settle = async (result: unknown): Promise<void> => {
@@ -106,7 +106,7 @@ const probed: Surroundings = {
   signal: new AbortController().signal
 }
 
-/** With the first input that makes it ask the platform for something. */
+/** Selects the first input with which the function sends a request. */
 const fitting = async (
   inputs: ReadonlyArray<ReadonlyArray<unknown>>,
   callWith: (input: ReadonlyArray<unknown>) => Subject["call"]
@@ -121,12 +121,12 @@ const fitting = async (
 
 const common = (name: string) => ({
   name,
-  asksNothing: asksNothing.test(name),
+  sendsNoRequest: sendsNoRequest.test(name),
   patient: /aiChat/.test(name),
   errors: undefined
 })
 
-/** Made when it is first called: most functions are not called in most runs. */
+/** Creates the call when it is first used, because most runs use only a few functions. */
 const lazily = (make: () => Promise<Subject["call"]>): Subject["call"] => {
   let made: Promise<Subject["call"]> | undefined
   return async (at) => (await (made ??= make()))(at)
@@ -150,24 +150,24 @@ const callsAt = (level: AccessLevel, calls: object): ReadonlyArray<Subject> =>
       const path = `calls.${resource}.${name}`
       return {
         ...common(`${level}.${path}`),
-        asksNothing: false,
+        sendsNoRequest: false,
         call: callOf(facades[level], path, [inputOf(endpoint)])
       }
     })
   )
 
-/** These find their tokens expired, and ask for new ones first. */
+/** Functions with expired tokens, which they refresh first. */
 const refreshing: ReadonlyArray<Subject> = [
   ...["authHeaders", "currentUser.get", "teams.list", "signOut", "calls.users.getMe"].map((path) => ["client", path]),
   ["server", "calls.users.getMe"],
   ["admin", "calls.users.getMe"]
 ].map(([level, path]): Subject => ({
   ...common(`${level}.${path} with an expired session`),
-  asksNothing: false,
+  sendsNoRequest: false,
   call: callOf(facades[level as AccessLevel], path!, path!.startsWith("calls") ? [{}] : [], expired)
 }))
 
-/** All levels at once. The health checks ask elsewhere, too, unless they know better. */
+/** All levels in one layer. Health checks of other hosts use the forbidden server. */
 const everyLevel = ({ elsewhere, fetch, origin, retryPolicy }: Surroundings) =>
   Admin.layerNoProject().pipe(
     Layer.provideMerge(Client.layerNoProject({
@@ -190,7 +190,7 @@ const everyLevel = ({ elsewhere, fetch, origin, retryPolicy }: Surroundings) =>
 const endpoints: ReadonlyArray<Subject> = everyEndpoint.map(({ endpoint, input }) => ({
   ...common(endpoint.spec.name),
   name: `Effect of ${endpoint.spec.name}`,
-  asksNothing: false,
+  sendsNoRequest: false,
   errors: endpoint.spec.errors,
   call: async (at) => {
     const runtime = ManagedRuntime.make(everyLevel(at))
@@ -206,7 +206,7 @@ const endpoints: ReadonlyArray<Subject> = everyEndpoint.map(({ endpoint, input }
   }
 }))
 
-/** All of them, those of one kind side by side. */
+/** All functions, ordered by kind. */
 export const subjects: ReadonlyArray<Subject> = [
   ...flows,
   ...callsAt("client", clientCalls),

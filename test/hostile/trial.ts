@@ -1,4 +1,4 @@
-/** Calls functions at a hostile server, and tells which laws were broken. */
+/** Calls functions with a hostile server, and lists violations of laws. */
 import { inspect } from "node:util"
 import { vi } from "vitest"
 import type { Fetch } from "../../layers/call/Transport.ts"
@@ -9,36 +9,39 @@ import type { Answers } from "./connections.ts"
 import { type Answer, forbiddenServer, hostileServer } from "./hostileServer.ts"
 import { type Ended, type Subject, subjects } from "./subjects.ts"
 
-/** Set by `npm run test:hostile`. Other runs give each answer to the handful of functions whose turn it is. */
+/** Whether `npm run test:hostile` runs. Other runs send each response to only a few functions, in turn. */
 const isFull = process.env["HOSTILE"] === "full"
 
-/** How many functions an answer is given to where not all meet it. */
+/** Number of functions per response, unless all get it. */
 const share = isFull ? 40 : 5
 
-/** How many calls are under way at once; more where they mostly wait. */
+/** Number of concurrent calls, which is higher if they mostly wait. */
 const atOnce = { waiting: 120, working: 16 }
 
-/** A call that is not over by then hangs: each gives up after two attempts. */
+/** Milliseconds after which a call counts as hanging. Each gives up after two attempts. */
 const hangs = 100_000
 
 const none = { met: 0, answers: 0, calls: 0, failures: 0, requests: 0 }
 const figures = { ...none }
 
-/** What was tried since this was last asked, in a line. */
+/** Returns a summary since the previous call. */
 export const figuresOf = (): string => {
   const { answers, calls, failures, met, requests } = figures
   Object.assign(figures, none)
-  const whole = isFull ? `${subjects.length} functions × ${met} answers and ` : ""
-  const part = `${share} functions × ${answers - met} answers`
-  return `${whole}${part}: ${calls} calls ended, ${failures} of them in an error; ${requests} requests`
+  const whole = isFull ? `${subjects.length} functions × ${met} responses and ` : ""
+  const part = `${share} functions × ${answers - met} responses`
+  return `${whole}${part}: ${calls} calls completed, ${failures} of them with an error; ${requests} requests`
 }
 
-/** Far enough for neighbours, which are alike, to meet different answers; a prime, so that everybody has a turn. */
+/**
+ * Step through the functions: large, because neighbors are alike and should get different responses, and prime, so that
+ * every function gets its turn.
+ */
 const stride = 367
 
 let turn = 0
 
-/** Those whose turn it is. */
+/** Returns the next functions. */
 const sample = (): ReadonlyArray<Subject> =>
   Array.from({ length: share }, () => subjects[turn++ * stride % subjects.length]!)
 
@@ -51,9 +54,9 @@ const isOf = ({ errors }: Subject, error: unknown): boolean =>
 
 const faultsOf = (subject: Subject, ended: Ended, signal: AbortSignal): ReadonlyArray<string> => {
   if (ended._tag === "Answered") return []
-  if (ended._tag === "Died") return [`dies of ${inspect(ended.defect)}`]
+  if (ended._tag === "Died") return [`dies with ${inspect(ended.defect)}`]
   const { error } = ended
-  if (signal.aborted && error === signal.reason) return subject.patient ? [] : ["does not end"]
+  if (signal.aborted && error === signal.reason) return subject.patient ? [] : ["hangs"]
   const secret = shownIn(printed(error))[0]
   return [
     ...isOf(subject, error) ? [] : [`fails with ${inspect((error as Error | null)?.cause ?? error)}`],
@@ -67,12 +70,12 @@ const prototypes = () =>
 const consoles = ["log", "info", "warn", "error", "debug", "trace", "dir", "group", "table"] as const
 const streams = [process.stdout, process.stderr]
 
-/** Runs while nothing may be printed, thrown for nobody to catch, or left behind on a prototype. */
+/** Runs functions and reports printed secrets, unhandled rejections and changed prototypes. */
 const watched = async (run: () => Promise<ReadonlyArray<string>>): Promise<ReadonlyArray<string>> => {
   const said: Array<string> = []
   const unhandled: Array<string> = []
   const before = prototypes()
-  const onUnhandled = (reason: unknown) => void unhandled.push(`leaves a rejection to nobody: ${inspect(reason)}`)
+  const onUnhandled = (reason: unknown) => void unhandled.push(`leaves an unhandled rejection: ${inspect(reason)}`)
   const hear = (...what: ReadonlyArray<unknown>) => said.push(...what.map(printed)) > 0
   const spies = [
     ...consoles.map((name) => vi.spyOn(console, name).mockImplementation(hear)),
@@ -80,19 +83,19 @@ const watched = async (run: () => Promise<ReadonlyArray<string>>): Promise<Reado
   ]
   process.on("unhandledRejection", onUnhandled)
   const found = await run()
-  // rejections count as unhandled once the queue of promises is empty
+  // rejections count as unhandled once all microtasks have run
   await new Promise((resolve) => setImmediate(resolve))
   process.off("unhandledRejection", onUnhandled)
   for (const spy of spies) spy.mockRestore()
   return [
     ...found,
     ...unhandled,
-    ...shownIn(said.join("\n")).map((shown) => `the console shows ${shown}`),
+    ...shownIn(said.join("\n")).map((shown) => `the console contains ${shown}`),
     ...prototypes().join("\n") === before.join("\n") ? [] : ["a prototype was changed"]
   ]
 }
 
-/** Several of them at once, each after another. */
+/** Runs several functions concurrently. */
 const inTurns = async (
   subjects: ReadonlyArray<Subject>,
   atOnce: number,
@@ -106,7 +109,7 @@ const inTurns = async (
 
 const isLoopback = (url: URL): boolean => /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname)
 
-/** The laws that functions break when they are answered so: none. */
+/** Returns the violations of functions with this response. */
 export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): Promise<ReadonlyArray<string>> =>
   watched(async () => {
     await using elsewhere = await forbiddenServer()
@@ -121,7 +124,9 @@ export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): P
       const fetch: Fetch = (url, init) => {
         asked++
         const target = new URL(url)
-        if (target.origin !== server.origin) found.push(`${subject.name} asks ${target.protocol} ${target.host}`)
+        if (target.origin !== server.origin) {
+          found.push(`${subject.name} sends a request to ${target.protocol} ${target.host}`)
+        }
         return isLoopback(target) ? globalThis.fetch(url, init) : Promise.reject(new TypeError("fetch failed"))
       }
       const ended = await subject.call({
@@ -137,8 +142,8 @@ export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): P
         signal
       })
       figures.calls++
-      // on a busy machine a stalling trial's short timeout can expire before the request is sent
-      if (asked === 0 && !subject.asksNothing && !stalls) found.push(`${subject.name} asks nothing`)
+      // on a busy machine, the short timeout of a stalling response can expire before the request is sent
+      if (asked === 0 && !subject.sendsNoRequest && !stalls) found.push(`${subject.name} sends no request`)
       if (ended._tag === "Failed") figures.failures++
       found.push(...faultsOf(subject, ended, signal).map((fault) => `${subject.name} ${fault}`))
     }
@@ -149,7 +154,7 @@ export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): P
       stalls ? atOnce.waiting : atOnce.working,
       tryOne
     )
-    // one by one, and only until they wait
+    // one at a time, until the response stalls
     for (const subject of tried.filter(isPatient)) {
       const stop = new AbortController()
       server.onStall(() => stop.abort())
@@ -159,19 +164,19 @@ export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): P
     figures.answers++
     if (isForEvery) figures.met++
     figures.requests += server.requests()
-    if (server.requests() === 0) found.push("nothing was asked")
-    if (elsewhere.requests() > 0) found.push(`${elsewhere.requests()} requests went elsewhere`)
+    if (server.requests() === 0) found.push("no requests were sent")
+    if (elsewhere.requests() > 0) found.push(`${elsewhere.requests()} requests were sent elsewhere`)
     return found
   })
 
-/** An answer, and who meets it. */
+/** A response, and whether every function gets it. */
 export interface Case {
   readonly name: string
   readonly answer: Answer
   readonly isForEvery: boolean
 }
 
-/** The answers as the cases of a test. */
+/** Returns the test cases for responses. */
 export const casesOf = ({ every, some }: Answers): ReadonlyArray<Case> => [
   ...Object.entries(every).map(([name, answer]) => ({ name, answer, isForEvery: isFull })),
   ...Object.entries(some).map(([name, answer]) => ({ name, answer, isForEvery: false }))

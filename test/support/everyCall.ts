@@ -220,5 +220,5 @@ export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unk
 }
 
 /** Flows that send nothing, or nothing without a browser, an authenticator or a valid TOTP code. */
-export const asksNothing =
+export const sendsNoRequest =
   /^(?:auth\w+|cliLogin\.(?:show|print|open|takeAnonymousUser)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|signIn\.requestedHere|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/
