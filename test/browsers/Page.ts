@@ -1,34 +1,40 @@
-/** A tab of some browser, as far as the steps need one. */
+/** A tab of any browser, with the actions that the steps need. */
 
-/** Every call waits until it can be done, and rejects when that takes too long. */
+/** Every action waits until it is possible, and rejects after a timeout. */
 export interface Page {
   readonly goto: (url: string) => Promise<void>
   readonly reload: () => Promise<void>
-  /** Begins to go back. What comes is waited for by what it shows. */
+  /** Starts navigating back, without waiting for the page. */
   readonly back: () => Promise<void>
-  /** What a function returns in the page. It sees its arguments alone, which are JSON. */
+  /**
+   * Runs a function in the page and returns its result. The function can't use variables outside it, and its arguments
+   * must be JSON.
+   */
   readonly evaluate: <Args extends ReadonlyArray<unknown>, A>(does: (...args: Args) => A, ...args: Args) => Promise<A>
-  /** Types into the field with this label, in place of what it holds. */
+  /** Replaces the text of the field with this label. */
   readonly fill: (label: string, text: string) => Promise<void>
-  /** Clicks the button or the link of this name, as a mouse does. */
+  /** Clicks the button or link with this name. */
   readonly click: (name: string) => Promise<void>
-  /** Another tab of the same browser, with the same cookies. */
+  /** Opens another tab of the same browser, with the same cookies. */
   readonly newTab: () => Promise<Page>
 }
 
-/** A browser that runs. */
+/** A running browser. */
 export interface Browser {
-  /** Its name and version, as it says them. */
+  /** Name and version of the browser. */
   readonly version: string
-  /** A page without a cookie of another, in a browser that keeps cookies unless told otherwise. */
+  /** Opens a page without the cookies of others. `cookies`: whether the browser accepts cookies. */
   readonly open: (options: { readonly cookies: boolean }) => Promise<Page & AsyncDisposable>
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds: what takes a second on an idle machine takes ten on a busy one. */
+/** Timeout in milliseconds. What takes a second on an idle machine takes ten on a busy one. */
 const limit = 30_000
 
-/** Asks again until the answer is neither `undefined`, `null` nor `false`. What a page says while it goes is no answer. */
+/**
+ * Polls until the result is not `undefined`, `null` or `false`, and ignores errors meanwhile, such as during a
+ * navigation.
+ */
 export const until = async <A>(what: string, ask: () => A | Promise<A>): Promise<NonNullable<A>> => {
   const end = Date.now() + limit
   let last: unknown
@@ -45,21 +51,21 @@ export const until = async <A>(what: string, ask: () => A | Promise<A>): Promise
   throw new Error(`${what}: not within ${limit / 1000} s`, { cause: last })
 }
 
-/** Runs in the page: the field with this label that people see. */
+/** Finds the visible field with this label. Runs in the page. */
 export const field = (label: string): Element | null =>
   [...document.querySelectorAll("input")]
     .find((input) =>
       input.checkVisibility() && [...input.labels ?? []].some((each) => each.textContent?.trim() === label)
     ) ?? null
 
-/** Runs in the page: whether the field with this label holds something else, which it does not when it went. */
+/** Whether the field with this label contains another text. `false` if the field no longer exists. Runs in the page. */
 export const holdsOther = (label: string, text: string): boolean => {
   const input = [...document.querySelectorAll("input")]
     .find(({ labels }) => [...labels ?? []].some((each) => each.textContent?.trim() === label))
   return input !== undefined && input.value !== text
 }
 
-/** Runs in the page: the button or the link of this name that people see and that can be used. */
+/** Finds the visible, enabled button or link with this name. Runs in the page. */
 export const button = (name: string): Element | null =>
   [...document.querySelectorAll("button:enabled, a[href]")]
     .find((each) => each.checkVisibility() && (each.getAttribute("aria-label") ?? each.textContent)?.trim() === name) ??

@@ -1,4 +1,4 @@
-/** Firefox by WebDriver BiDi, which puppeteer speaks. */
+/** Firefox through WebDriver BiDi, with puppeteer. */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -8,7 +8,7 @@ import { type Browser, button, field, holdsOther, type Page, until } from "./Pag
 
 const version = "25.16.0"
 
-/** As much of puppeteer as is used here: it is installed when it is asked for, beside the package and not with it. */
+/** The used parts of puppeteer, which is installed when needed and not a dependency of the package. */
 interface Puppeteer {
   readonly launch: (options: {
     readonly browser: "firefox"
@@ -56,9 +56,9 @@ const installed = async (): Promise<Puppeteer> => {
   return (await import(pathToFileURL(entry).href)).default
 }
 
-/** What is said to Firefox, so that it says nothing to anybody else. */
+/** Preferences that prevent requests to other hosts. */
 const quiet = {
-  // whatever is not on loopback is asked of a proxy that is not there
+  // all hosts except loopback use a proxy that doesn't exist
   "network.proxy.type": 1,
   "network.proxy.http": "127.0.0.1",
   "network.proxy.http_port": 9,
@@ -82,7 +82,7 @@ const quiet = {
   "toolkit.telemetry.enabled": false
 }
 
-/** Starts a Firefox that keeps cookies, and for a page that is to keep none another one. */
+/** Starts a Firefox that accepts cookies. A page without cookies gets a separate one. */
 export const startFirefox = async (program: string): Promise<Browser> => {
   const puppeteer = await installed()
   const launch = (preferences: { readonly [name: string]: number }) =>
@@ -90,7 +90,7 @@ export const startFirefox = async (program: string): Promise<Browser> => {
       browser: "firefox",
       executablePath: program,
       headless: true,
-      // as many pages as people's own keep for "back"
+      // as many cached pages as in a typical profile
       extraPrefsFirefox: { ...quiet, "browser.sessionhistory.max_total_viewers": 8, ...preferences }
     })
   const firefox = await launch({})
@@ -107,7 +107,7 @@ export const startFirefox = async (program: string): Promise<Browser> => {
 }
 
 const pageOf = (context: Context, tab: Tab): Page => {
-  /** Does something to an element until it is done. One that is gone by then is looked for again. */
+  /** Performs an action on an element until it succeeds, and finds the element again if the page has replaced it. */
   const toElement = (find: Function, name: string, act: (element: Element) => Promise<boolean>) =>
     until(`${find.name} "${name}"`, async () => {
       const element = (await tab.evaluateHandle(find, name)).asElement()
@@ -117,13 +117,13 @@ const pageOf = (context: Context, tab: Tab): Page => {
   return {
     goto: async (url) => void await tab.goto(url),
     reload: async () => void await tab.reload(),
-    // puppeteer waits for a load, which a page that was kept does not have
+    // puppeteer would wait for a load event, which a cached page doesn't have
     back: async () => void await tab.evaluate(() => history.back()),
     evaluate: <Args extends ReadonlyArray<unknown>, A>(does: (...args: Args) => A, ...args: Args) =>
       tab.evaluate(does, ...args) as Promise<A>,
     fill: async (label, text) => {
       await toElement(field, label, async (element) => {
-        // what it holds is marked by three clicks, and typed over
+        // three clicks select the text, which is then replaced
         await element.click({ count: 3 })
         await element.type(text)
         return await tab.evaluate(holdsOther, label, text) === false

@@ -1,7 +1,7 @@
 /**
- * Plays the example app in browsers that this machine has, against the embedded platform: `npm run test:browsers`, or one
- * of them by name, `npm run test:browsers -- firefox`. Debian has them as firefox-esr, and as webkit2gtk-driver with xvfb.
- * A browser that is not there is named as not tried; with REQUIRE_BROWSERS=1 that is a failure. Asks the npm registry.
+ * Runs the example app in the installed browsers, with an emulator: `npm run test:browsers`, or in one of them, `npm
+ * run test:browsers -- firefox`. Debian packages: firefox-esr; webkit2gtk-driver and xvfb. A missing browser is
+ * reported as skipped; with REQUIRE_BROWSERS=1, it is a failure. Uses the npm registry.
  */
 import * as Redacted from "effect/Redacted"
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
@@ -20,34 +20,34 @@ const named = process.argv.slice(2)
 const names = ["firefox", "webkit"] as const
 const unknown = named.find((name) => !names.some((each) => each === name))
 if (unknown !== undefined) {
-  console.error(`No browser is called ${unknown}. There are: ${names.join(", ")}`)
+  console.error(`There is no browser ${unknown}. Browsers: ${names.join(", ")}`)
   process.exit(2)
 }
 
-/** Where a program is, by one of its names. */
+/** Finds a program on the PATH by one of its names. */
 const find = (...programs: ReadonlyArray<string>): string | undefined =>
   (process.env["PATH"] ?? "").split(path.delimiter)
     .flatMap((folder) => programs.map((program) => path.join(folder, program)))
     .find((file) => existsSync(file))
 
-/** WebKitGTK's own small browser, which it keeps beside its library. */
+/** Finds WebKitGTK's MiniBrowser, which is next to its library. */
 const miniBrowser = (): string | undefined =>
   ["/usr/lib", "/usr/lib64", "/usr/libexec"].filter((folder) => existsSync(folder))
     .flatMap((folder) => [folder, ...readdirSync(folder).map((name) => path.join(folder, name))])
     .flatMap((folder) => ["webkit2gtk-4.1", "webkitgtk-6.0"].map((name) => path.join(folder, name, "MiniBrowser")))
     .find((file) => existsSync(file))
 
-/** How it is started, or what is missing. */
+/** Returns a function that starts the browser, or the reason why it can't start. */
 const found: { readonly [name in typeof names[number]]: () => (() => Promise<Browser>) | string } = {
   firefox: () => {
     const program = find("firefox-esr", "firefox")
-    return program === undefined ? "no firefox-esr or firefox is on the PATH" : () => startFirefox(program)
+    return program === undefined ? "neither firefox-esr nor firefox is on the PATH" : () => startFirefox(program)
   },
   webkit: () => {
     const [driver, xvfb, browser] = [find("WebKitWebDriver"), find("Xvfb"), miniBrowser()]
-    if (driver === undefined) return "no WebKitWebDriver is on the PATH"
-    if (xvfb === undefined) return "no Xvfb is on the PATH"
-    if (browser === undefined) return "there is no MiniBrowser of WebKitGTK"
+    if (driver === undefined) return "WebKitWebDriver is not on the PATH"
+    if (xvfb === undefined) return "Xvfb is not on the PATH"
+    if (browser === undefined) return "WebKitGTK's MiniBrowser is missing"
     return () => startWebkit({ driver, xvfb, browser })
   }
 }
@@ -90,9 +90,9 @@ for (const name of names) {
   if (named.length > 0 && !named.includes(name)) continue
   const start = found[name]()
   if (typeof start === "string") {
-    const line = `${name.padEnd(8)} not tried: ${start}`
+    const line = `${name.padEnd(8)} skipped: ${start}`
     tried.push(line)
-    if (process.env["REQUIRE_BROWSERS"] === "1") fail(line, "REQUIRE_BROWSERS=1 asks for every browser.")
+    if (process.env["REQUIRE_BROWSERS"] === "1") fail(line, "REQUIRE_BROWSERS=1 requires every browser.")
     else console.log(`– ${line}`)
     continue
   }
@@ -102,7 +102,7 @@ for (const name of names) {
     tried.push(browser.version)
     await play(name, browser).finally(browser.close)
   } catch (error) {
-    fail(`${name.padEnd(8)} could not be driven`, error)
+    fail(`${name.padEnd(8)} could not be started or controlled`, error)
   }
 }
 await site.close()

@@ -1,4 +1,4 @@
-/** What people do in the example app, whatever browser they have. */
+/** Actions of a user in the example app, in any browser. */
 import { strict as assert } from "node:assert"
 import { Secret, TOTP } from "otpauth"
 import { ada } from "../../examples/react-app/seed.ts"
@@ -6,7 +6,7 @@ import type { RunningEmulator } from "../../src/emulator/index.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
 import { type Page, until } from "./Page.ts"
 
-/** What a step is given: the app, the platform that it talks to, and a page of a browser that knows nothing yet. */
+/** What a step gets: the app's URL, its emulator, and a new page without cookies. */
 export interface Stage {
   readonly url: string
   readonly platform: RunningEmulator
@@ -15,19 +15,19 @@ export interface Stage {
 
 export interface Step {
   readonly title: string
-  /** Whether its browser keeps cookies. @default true */
+  /** Whether the browser accepts cookies. @default true */
   readonly cookies?: false
   readonly play: (stage: Stage) => Promise<void>
 }
 
-/** Waits until people read this somewhere on the page. */
+/** Waits until the text is visible on the page. */
 const shows = (page: Page, text: string) =>
   until(`"${text}" on the page`, () => page.evaluate((text) => document.body.innerText.includes(text), text))
 
 const isAt = (page: Page, url: string) =>
-  until(`the address ${url}`, async () => await page.evaluate(() => location.href) === url)
+  until(`the URL ${url}`, async () => await page.evaluate(() => location.href) === url)
 
-const nobody = (page: Page) => shows(page, "Sign in, without a server of your own")
+const signedOut = (page: Page) => shows(page, "Sign in, without a server of your own")
 
 const type = async (page: Page, { email, password }: { readonly email: string; readonly password: string }) => {
   await page.fill("Email", email)
@@ -46,18 +46,18 @@ const asked = ({ platform }: Stage, endpoint: string) =>
 
 const refreshes = (stage: Stage) => asked(stage, "oauth.refresh").length
 
-/** Lets the access tokens of everybody be over. */
+/** Advances the clock until all access tokens have expired. */
 const expire = ({ platform }: Stage) => {
   platform.clock.advance("11 minutes")
   platform.requests.clear()
 }
 
 const mailTo = async ({ platform }: Stage, address: string) =>
-  (await until(`a mail to ${address}`, () => platform.outbox.byAddress(address).at(-1))).link!
+  (await until(`an email to ${address}`, () => platform.outbox.byAddress(address).at(-1))).link!
 
 export const steps: ReadonlyArray<Step> = [
   {
-    title: "a wrong password is said at its field, the right one signs in",
+    title: "a wrong password is reported at its field, and the right one signs in",
     play: async (stage) => {
       const { page, url } = stage
       await page.goto(`${url}/handler/sign-in`)
@@ -83,7 +83,7 @@ export const steps: ReadonlyArray<Step> = [
     }
   },
   {
-    title: "a token that is over leads to one refresh",
+    title: "a page with an expired token refreshes once",
     play: async (stage) => {
       await signedIn(stage)
       expire(stage)
@@ -93,7 +93,7 @@ export const steps: ReadonlyArray<Step> = [
     }
   },
   {
-    title: "in two tabs that are loaded at once too",
+    title: "two tabs with an expired token refresh once when they reload at the same time",
     play: async (stage) => {
       const { page, url } = stage
       await signedIn(stage)
@@ -112,21 +112,21 @@ export const steps: ReadonlyArray<Step> = [
     }
   },
   {
-    title: "signing in and out in one tab reaches the other",
+    title: "signing in and out in one tab updates the other",
     play: async (stage) => {
       const { page, url } = stage
       const other = await page.newTab()
       await other.goto(url)
-      await nobody(other)
+      await signedOut(other)
       await signedIn(stage)
       await shows(other, "Hello Ada")
       await page.click("Sign out")
-      await nobody(other)
-      await nobody(page)
+      await signedOut(other)
+      await signedOut(page)
     }
   },
   {
-    title: "a mailed link signs in, and \"back\" leads past it",
+    title: "an emailed link signs in, and \"back\" skips its page",
     play: async (stage) => {
       const { page, url } = stage
       await page.goto(`${url}/handler/sign-in`)
@@ -143,7 +143,7 @@ export const steps: ReadonlyArray<Step> = [
     }
   },
   {
-    title: "a forgotten password is changed by mail",
+    title: "a forgotten password is changed by email",
     play: async (stage) => {
       const { page, url } = stage
       const changed = { ...ada, password: "battery staple" }
@@ -160,7 +160,7 @@ export const steps: ReadonlyArray<Step> = [
     }
   },
   {
-    title: "a second factor is set up, and asked for from then on",
+    title: "a second factor is set up, and required from then on",
     play: async (stage) => {
       const { page, platform, url } = stage
       await signedIn(stage)
@@ -177,7 +177,7 @@ export const steps: ReadonlyArray<Step> = [
       await shows(page, "Two-step verification is on")
       await page.goto(`${url}/handler/sign-out`)
       await page.click("Sign out")
-      await nobody(page)
+      await signedOut(page)
       await page.goto(`${url}/handler/sign-in`)
       await type(page, ada)
       await page.click("Sign in")
@@ -188,7 +188,7 @@ export const steps: ReadonlyArray<Step> = [
     }
   },
   {
-    title: "a provider signs in",
+    title: "a user signs in with a provider",
     play: async (stage) => {
       const { page, platform, url } = stage
       await page.goto(`${url}/handler/sign-in`)
@@ -201,7 +201,7 @@ export const steps: ReadonlyArray<Step> = [
     }
   },
   {
-    title: "who leaves the page in the moment of signing out is signed out at the platform too",
+    title: "leaving the page during sign-out still ends the session on the platform",
     play: async (stage) => {
       const { page } = stage
       await signedIn(stage)
@@ -218,7 +218,7 @@ export const steps: ReadonlyArray<Step> = [
     }
   },
   {
-    title: "who leaves the page in the middle of a refresh stays signed in",
+    title: "leaving the page during a refresh keeps the user signed in",
     play: async (stage) => {
       const { page, platform, url } = stage
       await signedIn(stage)
@@ -237,7 +237,7 @@ export const steps: ReadonlyArray<Step> = [
     }
   },
   {
-    title: "a page that \"back\" finds as it was left shows nobody any more when the session is gone",
+    title: "a cached page restored by \"back\" shows no user after the session has ended",
     play: async (stage) => {
       const { page, url } = stage
       await signedIn(stage)
@@ -245,19 +245,19 @@ export const steps: ReadonlyArray<Step> = [
         Object.assign(globalThis, { wasLeft: true })
       })
       await page.goto(`${url}/themes`)
-      // nobody is told: a message to a page that is kept would let it go
+      // without a message to other pages, because a message would remove this page from the cache
       await page.evaluate(() => {
         for (const [name] of document.cookie.split("; ").map((each) => each.split("="))) {
           document.cookie = `${name}=; max-age=0; path=/`
         }
       })
       await page.back()
-      await nobody(page)
-      assert.ok(await page.evaluate(() => "wasLeft" in globalThis), "the page was loaded anew")
+      await signedOut(page)
+      assert.ok(await page.evaluate(() => "wasLeft" in globalThis), "the page was loaded again")
     }
   },
   {
-    title: "\"back\" after signing out in another tab shows nobody",
+    title: "\"back\" after signing out in another tab shows no user",
     play: async (stage) => {
       const { page, url } = stage
       await signedIn(stage)
@@ -265,13 +265,13 @@ export const steps: ReadonlyArray<Step> = [
       const other = await page.newTab()
       await other.goto(`${url}/handler/sign-out`)
       await other.click("Sign out")
-      await nobody(other)
+      await signedOut(other)
       await page.back()
-      await nobody(page)
+      await signedOut(page)
     }
   },
   {
-    title: "where cookies are blocked the page says so, and sends nothing",
+    title: "with blocked cookies, the page shows a message and sends nothing",
     cookies: false,
     play: async (stage) => {
       const { page, platform, url } = stage

@@ -1,4 +1,4 @@
-/** WebKitGTK by WebDriver, as the W3C has it, on a display of its own that nobody sees. */
+/** WebKitGTK through the W3C WebDriver protocol, on a virtual display. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
@@ -6,12 +6,12 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { type Browser, button, field, holdsOther, type Page, until } from "./Page.ts"
 
-/** What a reference to an element is called on the wire. */
+/** Key of an element reference in the protocol. */
 const elementKey = "element-6066-11e4-a52e-4f735466cecf"
 
 type Element = { readonly [elementKey]: string }
 
-/** Sends a command, and gives its value. */
+/** Sends a command and returns its value. */
 type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>
 
 const sendTo = (base: string): Send => async (method, path, body) => {
@@ -36,14 +36,17 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** The display that Xvfb chose. It says so in pieces, and ends when nobody listens to the last one. */
+/**
+ * Reads the number of the display that Xvfb has chosen. Xvfb writes it in several chunks, and exits if the last one is
+ * not read.
+ */
 const display = async (xvfb: ChildProcess): Promise<string> => {
   let said = ""
   for await (const chunk of xvfb.stdio[3] as NodeJS.ReadableStream) {
     said += String(chunk)
     if (said.endsWith("\n")) return `:${said.trim()}`
   }
-  throw new Error("Xvfb ended before it had a display")
+  throw new Error("Xvfb exited before it had a display")
 }
 
 const ended = (child: ChildProcess): Promise<unknown> =>
@@ -51,7 +54,7 @@ const ended = (child: ChildProcess): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => child.once("exit", resolve).kill())
 
-/** Starts what WebKitGTK needs. Its pages are sessions, of which there is one at a time. */
+/** Starts WebKitGTK with its driver and display. Each page is a session, and only one can exist at a time. */
 export const startWebkit = async (
   programs: { readonly driver: string; readonly xvfb: string; readonly browser: string }
 ): Promise<Browser> => {
@@ -72,7 +75,7 @@ export const startWebkit = async (
       HOME: home,
       XDG_RUNTIME_DIR: home,
       DISPLAY: await display(xvfb),
-      // nothing is drawn for anybody, and there may be no bus
+      // no hardware rendering, and possibly no D-Bus
       LIBGL_ALWAYS_SOFTWARE: "1",
       NO_AT_BRIDGE: "1",
       GIO_USE_VFS: "local",
@@ -83,7 +86,7 @@ export const startWebkit = async (
     const send = sendTo(`http://127.0.0.1:${port}`)
     await until("WebKitWebDriver listens", () => send("GET", "/status"))
     const begin = async (cookies: boolean) => {
-      // whatever is not on loopback is asked of a proxy that is not there
+      // all hosts except loopback use a proxy that doesn't exist
       const args = ["--automation", "--proxy=http://127.0.0.1:9", "--ignore-host=localhost", "--ignore-host=127.0.0.1"]
       const { capabilities, sessionId } = await send("POST", "/session", {
         capabilities: {
@@ -115,7 +118,7 @@ export const startWebkit = async (
   }
 }
 
-/** Runs one after the other what is asked for at once. */
+/** Runs concurrent functions one after another. */
 const oneByOne = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <A>(run: () => Promise<A>): Promise<A> => {
@@ -126,7 +129,7 @@ const oneByOne = () => {
 }
 
 const pageOf = (send: Send, handle: string, inTurn = oneByOne()): Page => {
-  /** Commands go to the window that was switched to last. */
+  /** Switches to the tab's window before each command. */
   const inWindow: Send = (method, path, body) =>
     inTurn(async () => {
       await send("POST", "/window", { handle })
@@ -134,7 +137,7 @@ const pageOf = (send: Send, handle: string, inTurn = oneByOne()): Page => {
     })
   const run = (does: Function, args: ReadonlyArray<unknown>) =>
     inWindow("POST", "/execute/sync", { script: `return (${does})(...arguments)`, args })
-  /** Does something to an element until it is done. One that is gone by then is looked for again. */
+  /** Performs an action on an element until it succeeds, and finds the element again if the page has replaced it. */
   const toElement = (find: (name: string) => object | null, name: string, act: (at: string) => Promise<boolean>) =>
     until(`${find.name} "${name}"`, async () => {
       const element = await run(find, [name]) as Element | null
