@@ -17,7 +17,7 @@ import * as Client from "../src/programs/Client.ts"
 import { makeAsync } from "../src/promise/makeAsync.ts"
 import { createAuthenticator, verifyWebhook } from "../src/verify.ts"
 import { canaries, eavesdropper, printed, shownIn } from "./support/canaries.ts"
-import { asksNothing, bareInput, everyEndpoint, everyFlow, inputsOf } from "./support/everyCall.ts"
+import { bareInput, everyEndpoint, everyFlow, inputsOf, sendsNoRequest } from "./support/everyCall.ts"
 import { projectId } from "./support/project.ts"
 
 const baseUrl = "http://api.localhost"
@@ -250,7 +250,7 @@ describe("P1 no secret is shown", { timeout: 120_000 }, () => {
     }
 
     assert.deepStrictEqual(shown, [])
-    assert.deepStrictEqual([...idle].filter((name) => !asksNothing.test(name)), [], "these asked for nothing")
+    assert.deepStrictEqual([...idle].filter((name) => !sendsNoRequest.test(name)), [], "these asked for nothing")
   })
 
   it("by any promise of the facade that rejects", async () => {

@@ -294,7 +294,7 @@ describe("npm run conformance", () => {
       assert.strictEqual(code, 1)
       assert.match(
         lines.join("\n"),
-        /a colourful sign-in \(password\.signIn, .*\)\n +answer: colour: the contract does not model/
+        /a colourful sign-in \(password\.signIn, .*\)\n +response: colour: not in the contract/
       )
       assert.strictEqual(lines.at(-1), "1 passed, 1 failed")
     }))

@@ -17,12 +17,12 @@ export const scenarios: Scenarios = { ...refusalScenarios, ...signInScenarios, .
 export const reportLive = (options: LiveOptions) =>
   Effect.gen(function*() {
     const { client } = yield* LivePlatform
-    const held: Array<string> = []
+    const passed: Array<string> = []
     const skipped: Array<string> = []
     const broken: Array<string> = []
     for (const [law, scenario] of Object.entries(scenarios)) {
       const exit = yield* Effect.exit(Effect.scoped(Effect.provide(scenario, client, { local: true })))
-      if (Exit.isSuccess(exit)) held.push(law)
+      if (Exit.isSuccess(exit)) passed.push(law)
       else {
         const error = Cause.squash(exit.cause)
         if (error instanceof NotHere) skipped.push(`${law}: ${error.message}`)
@@ -33,11 +33,11 @@ export const reportLive = (options: LiveOptions) =>
       failed: broken.length,
       lines: [
         `${options.url}:`,
-        ...section("Holds:", held, (line) => [`  ${line}`]),
-        ...section("Left out:", skipped, (line) => [`  ${line}`]),
-        ...section("Does not hold:", broken, (line) => [`  ${line}`]),
+        ...section("Passed:", passed, (line) => [`  ${line}`]),
+        ...section("Skipped:", skipped, (line) => [`  ${line}`]),
+        ...section("Failed:", broken, (line) => [`  ${line}`]),
         "",
-        `${held.length} held, ${skipped.length} skipped, ${broken.length} failed`
+        `${passed.length} passed, ${skipped.length} skipped, ${broken.length} failed`
       ]
     }
   }).pipe(
