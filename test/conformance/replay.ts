@@ -166,7 +166,7 @@ const answer = (spec: Spec, response: Exchange["response"]): Outcome => {
     problems: [
       ...(Result.isFailure(encoded)
         ? issuesOf(encoded.failure).map(({ path, problem }) => `response, encoded again: ${path}: ${problem}`)
-        : differences(response.body ?? null, encoded.success ?? null).map((problem) => `answer: ${problem}`)),
+        : differences(response.body ?? null, encoded.success ?? null).map((problem) => `response: ${problem}`)),
       ...(response.status === status ? [] : [`response: status ${response.status}, the contract has ${status}`])
     ]
   }
