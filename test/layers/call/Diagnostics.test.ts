@@ -16,7 +16,7 @@ import { write } from "../../support/endpoints.ts"
 import { projectId, secretServerKey, signedIn } from "../../support/project.ts"
 import { after, type Answer, json, lost, plain, scriptedTransport, silence } from "../../support/scriptedTransport.ts"
 
-/** Loses what is asked of the API, and gives the answer to everything else: the health checks. */
+/** Loses API requests and answers the health checks as given. */
 const losing = (health: Answer) => scriptedTransport((request) => (isHealth(request) ? health : lost)(request))
 
 const isHealth = ({ method }: WireRequest): boolean => method === "GET"
@@ -30,7 +30,7 @@ const found = <E>(exit: Exit.Exit<unknown, E>): CallReason & { readonly _tag: "C
   return reason
 }
 
-/** A POST, so that there is one attempt and no wait. */
+/** Sends a POST, so that there is one attempt and no wait. */
 const failing = (transport: ReturnType<typeof losing>, baseUrl = "https://api.test") =>
   Effect.gen(function*() {
     const fiber = yield* Effect.forkChild(Effect.provide(write(), Layer.provide(at(baseUrl), transport.layer)))
@@ -40,8 +40,8 @@ const failing = (transport: ReturnType<typeof losing>, baseUrl = "https://api.te
 
 const health = (transport: ReturnType<typeof losing>) => transport.requests.filter(isHealth)
 
-describe("the health checks after a lost connection", () => {
-  it.effect("ask the hosts of the protocol and are part of the error", () =>
+describe("health checks after a lost connection", () => {
+  it.effect("send requests to the protocol's hosts and are part of the error", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const reason = yield* failing(transport)
@@ -63,7 +63,7 @@ describe("the health checks after a lost connection", () => {
       assert.include(reason.message, "Diagnostics: cfTrace: OK, apiRoot: OK,")
     }))
 
-  it.effect("carry nothing of the request and none of its secrets", () =>
+  it.effect("contain nothing of the request, including its secrets", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const fiber = yield* write({ secret: Redacted.make("canary") }).pipe(
@@ -78,7 +78,7 @@ describe("the health checks after a lost connection", () => {
       for (const { body, headers } of health(transport)) assert.deepStrictEqual([headers, body], [{}, undefined])
     }))
 
-  it.effect("say what they met: a status, a fault, or no answer within 3 s", () =>
+  it.effect("report the status, the fault or a missing response after 3 s", () =>
     Effect.gen(function*() {
       const answers: Record<string, Answer> = {
         "https://api.test/api/v1": plain(503, "down"),
@@ -96,7 +96,7 @@ describe("the health checks after a lost connection", () => {
       })
     }))
 
-  it.effect("P4: all together take no longer than 3 s", () =>
+  it.effect("P4: take at most 3 s altogether", () =>
     Effect.gen(function*() {
       const transport = losing(silence)
       const fiber = yield* write().pipe(
@@ -110,7 +110,7 @@ describe("the health checks after a lost connection", () => {
       assert.strictEqual(yield* Fiber.join(fiber), 3000)
     }))
 
-  it.effect("are not run for calls that succeed or that the platform refuses", () =>
+  it.effect("are skipped for calls that succeed or that the platform rejects", () =>
     Effect.gen(function*() {
       for (const answer of [json({ name: "lamp" }), plain(500, "no"), plain(429, "", { "retry-after": "3600" })]) {
         const transport = scriptedTransport(answer)
@@ -129,7 +129,7 @@ describe("the health checks after a lost connection", () => {
       "http://a.localhost"
     ]
   ) {
-    it.effect(`ask only the API when it is at ${host}`, () =>
+    it.effect(`are limited to the API if it is at ${host}`, () =>
       Effect.gen(function*() {
         const transport = losing(plain(200, "ok"))
         const reason = yield* failing(transport, host)
@@ -140,7 +140,7 @@ describe("the health checks after a lost connection", () => {
   }
 
   for (const host of ["https://localhost.example", "https://127.0.0.1.example", "https://api.test"]) {
-    it.effect(`ask everyone when the API is at ${host}`, () =>
+    it.effect(`include the public hosts if the API is at ${host}`, () =>
       Effect.gen(function*() {
         const transport = losing(plain(200, "ok"))
         yield* failing(transport, host)
@@ -149,10 +149,10 @@ describe("the health checks after a lost connection", () => {
       }))
   }
 
-  it.effect("ask a list that is given instead, per program, per layer and per call", () =>
+  it.effect("can be replaced per program, per layer and per call", () =>
     Effect.gen(function*() {
       const own: ReadonlyArray<Check> = [{ name: "own", url: () => "https://status.test", elsewhere: false }]
-      const asked = (run: (transport: ReturnType<typeof losing>) => Effect.Effect<unknown>) =>
+      const urlsOf = (run: (transport: ReturnType<typeof losing>) => Effect.Effect<unknown>) =>
         Effect.gen(function*() {
           const transport = losing(plain(200, "ok"))
           yield* run(transport)
@@ -162,24 +162,24 @@ describe("the health checks after a lost connection", () => {
       const call = Effect.exit(write())
 
       assert.deepStrictEqual(
-        yield* asked((transport) => Effect.provideService(failing(transport), Diagnostics, own)),
+        yield* urlsOf((transport) => Effect.provideService(failing(transport), Diagnostics, own)),
         ["https://status.test"]
       )
       assert.deepStrictEqual(
-        yield* asked((transport) =>
+        yield* urlsOf((transport) =>
           Effect.orDie(Effect.provide(call, Layer.provide(layer(transport), Layer.succeed(Diagnostics, own))))
         ),
         ["https://status.test"]
       )
       assert.deepStrictEqual(
-        yield* asked((transport) =>
+        yield* urlsOf((transport) =>
           Effect.orDie(Effect.provide(Effect.provideService(call, Diagnostics, own), layer(transport)))
         ),
         ["https://status.test"]
       )
     }))
 
-  it.effect("ask nobody when the list is empty", () =>
+  it.effect("are skipped if the list is empty", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const reason = yield* Effect.provideService(failing(transport), Diagnostics, [])
@@ -188,7 +188,7 @@ describe("the health checks after a lost connection", () => {
       assert.deepStrictEqual(reason.diagnostics, {})
     }))
 
-  it.effect("never change the error, even when a check of the list throws", () =>
+  it.effect("never change the error, even if a check throws", () =>
     Effect.gen(function*() {
       const broken: ReadonlyArray<Check> = [{
         name: "broken",
@@ -203,7 +203,7 @@ describe("the health checks after a lost connection", () => {
       assert.deepStrictEqual(reason.diagnostics, {})
     }))
 
-  it.effect("run once for everyone who fails at the same time", () =>
+  it.effect("run once for all calls that fail at the same time", () =>
     Effect.gen(function*() {
       const transport = losing(after("1 second", plain(200, "ok")))
       const fiber = yield* Effect.all(Array.from({ length: 100 }, () => Effect.exit(write())), {
@@ -227,7 +227,7 @@ describe("the health checks after a lost connection", () => {
       assert.strictEqual(health(transport).length, 10)
     }))
 
-  it.effect("go on for the others when the caller who started them leaves", () =>
+  it.effect("continue for the other callers when the caller that started them is interrupted", () =>
     Effect.gen(function*() {
       const transport = losing(after("1 second", plain(200, "ok")))
       const layer = Layer.provide(at("https://api.test"), transport.layer)
@@ -245,7 +245,7 @@ describe("the health checks after a lost connection", () => {
       assert.strictEqual(health(transport).length, 5)
     }))
 
-  it.effect("tell what the browser says about its network", () =>
+  it.effect("report the browser's online flag", () =>
     Effect.gen(function*() {
       const before = Object.getOwnPropertyDescriptor(globalThis, "navigator")!
       yield* Effect.addFinalizer(() => Effect.sync(() => Object.defineProperty(globalThis, "navigator", before)))

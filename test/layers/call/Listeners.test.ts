@@ -1,22 +1,22 @@
-/** Those who are called back when something happens. */
+/** Subscription and notification of listeners. */
 import { assert, describe, it } from "@effect/vitest"
 import { Listeners } from "../../../layers/call/Listeners.ts"
 
 describe("listeners", () => {
-  it("one that throws stops nobody else, and what it threw comes back", () => {
+  it("notifies all listeners even if one throws, and returns the errors", () => {
     const listeners = new Listeners<string>()
-    const heard: Array<string> = []
+    const calls: Array<string> = []
     const fault = new Error("broken")
-    listeners.subscribe((event) => heard.push(`first ${event}`))
+    listeners.subscribe((event) => calls.push(`first ${event}`))
     listeners.subscribe(() => {
       throw fault
     })
-    listeners.subscribe((event) => heard.push(`last ${event}`))
+    listeners.subscribe((event) => calls.push(`last ${event}`))
     assert.deepStrictEqual(listeners.notify("news"), [fault])
-    assert.deepStrictEqual(heard, ["first news", "last news"])
+    assert.deepStrictEqual(calls, ["first news", "last news"])
   })
 
-  it("one function listens as often as it subscribed, and each subscription ends by itself", () => {
+  it("calls a listener once per subscription, and unsubscribes each one separately", () => {
     const listeners = new Listeners()
     let calls = 0
     const listener = () => calls++
@@ -31,19 +31,19 @@ describe("listeners", () => {
     assert.strictEqual(listeners.size, 1)
   })
 
-  it("who comes or goes while others are told hears of the next event, or of this one for the last time", () => {
+  it("calls a listener added during a notification from the next one on, and a removed one for the last time", () => {
     const listeners = new Listeners()
-    const heard: Array<string> = []
+    const calls: Array<string> = []
     listeners.subscribe(() => {
-      heard.push("first")
+      calls.push("first")
       leave()
-      listeners.subscribe(() => heard.push("late"))
+      listeners.subscribe(() => calls.push("late"))
     })
-    const leave = listeners.subscribe(() => heard.push("second"))
+    const leave = listeners.subscribe(() => calls.push("second"))
     listeners.notify()
-    assert.deepStrictEqual(heard, ["first", "second"])
-    heard.length = 0
+    assert.deepStrictEqual(calls, ["first", "second"])
+    calls.length = 0
     listeners.notify()
-    assert.deepStrictEqual(heard, ["first", "late"])
+    assert.deepStrictEqual(calls, ["first", "late"])
   })
 })

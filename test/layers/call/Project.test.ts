@@ -15,7 +15,7 @@ const refusal = (options: object) =>
     return error
   })
 
-describe("a project's base URL", () => {
+describe("base URL of a project", () => {
   const accepted: ReadonlyArray<readonly [baseUrl: string | undefined, apiUrl: string]> = [
     [undefined, "https://api.stack-auth.com/api/v1"],
     ["https://auth.example", "https://auth.example/api/v1"],
@@ -31,13 +31,13 @@ describe("a project's base URL", () => {
     ["https://auth.example?", "https://auth.example/api/v1"]
   ]
   for (const [baseUrl, apiUrl] of accepted) {
-    it.effect(`${baseUrl === undefined ? "left out" : JSON.stringify(baseUrl)} leads to ${apiUrl}`, () =>
+    it.effect(`leads to ${apiUrl} if it is ${baseUrl === undefined ? "left out" : JSON.stringify(baseUrl)}`, () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* make({ projectId, baseUrl })).apiUrl, apiUrl)
       }))
   }
 
-  it.effect("may differ for browsers and servers", () =>
+  it.effect("can differ between browsers and servers", () =>
     Effect.gen(function*() {
       const baseUrl = { browser: "https://public.example", server: "http://internal.example" }
       const here = (yield* make({ projectId, baseUrl })).apiUrl
@@ -68,7 +68,7 @@ describe("a project's base URL", () => {
     ["https://auth.example/api/v1/", "ends in /api/v1 already"]
   ]
   for (const [baseUrl, problem] of refused) {
-    it.effect(`${JSON.stringify(baseUrl)} is refused: ${problem}`, () =>
+    it.effect(`is rejected as ${JSON.stringify(baseUrl)}, which ${problem}`, () =>
       Effect.gen(function*() {
         const error = yield* refusal({ projectId, baseUrl })
 
@@ -79,9 +79,9 @@ describe("a project's base URL", () => {
   }
 })
 
-describe("a project's id", () => {
+describe("id of a project", () => {
   for (const id of [projectId, projectId.toUpperCase(), "internal"]) {
-    it.effect(`may be ${id}`, () =>
+    it.effect(`can be ${id}`, () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* make({ projectId: id })).id, id)
       }))
@@ -97,7 +97,7 @@ describe("a project's id", () => {
     [7, "is neither a UUID nor \"internal\""]
   ]
   for (const [id, problem] of refused) {
-    it.effect(`${JSON.stringify(id)} is refused: ${problem}`, () =>
+    it.effect(`is rejected as ${JSON.stringify(id)}, which ${problem}`, () =>
       Effect.gen(function*() {
         const error = yield* refusal({ projectId: id })
 
@@ -110,11 +110,11 @@ describe("a project's id", () => {
   }
 })
 
-describe("a project's keys", () => {
+describe("keys of a project", () => {
   const settings = ["publishableClientKey", "secretServerKey", "superSecretAdminKey"] as const
 
   for (const setting of settings) {
-    it.effect(`${setting} may be text or wrapped, and is wrapped from then on`, () =>
+    it.effect(`${setting} can be text or redacted, and is always redacted in the project`, () =>
       Effect.gen(function*() {
         for (const given of ["canary", Redacted.make("canary")]) {
           const project = yield* make({ projectId, [setting]: given })
@@ -135,7 +135,7 @@ describe("a project's keys", () => {
       ["canary\u200b", "has characters that no header can carry, perhaps a line break at its end"]
     ]
     for (const [key, problem] of refused) {
-      it.effect(`${setting} ${problem}: refused, and not shown`, () =>
+      it.effect(`${setting} is rejected, without being shown, if it ${problem}`, () =>
         Effect.gen(function*() {
           const error = yield* refusal({ projectId, [setting]: key })
 
@@ -151,7 +151,7 @@ describe("a project's keys", () => {
     ["admin", "superSecretAdminKey", Access.layerAdmin()]
   ] as const
   for (const [level, setting, layer] of levels) {
-    it.effect(`are asked for by the layer of the ${level} level before any request`, () =>
+    it.effect(`keys missing for the ${level} level fail its layer before any request`, () =>
       Effect.gen(function*() {
         const transport = scriptedTransport(silence)
         const project = Layer.effect(Project, make({ projectId }))

@@ -21,11 +21,11 @@ import { read, thing } from "../../support/endpoints.ts"
 import { accessToken, signedIn, signedOut } from "../../support/project.ts"
 import { after, json, type Scripted, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
 
-/** A platform that refuses the sessions of these people for some seconds. Nobody is a request without a session. */
-const platformRefusing = (isRefused: (person: string, at: number) => number | undefined) => {
+/** Simulates a platform that rate limits the sessions of some users for some seconds. `signedOut`: no session. */
+const platformRefusing = (isRefused: (user: string, at: number) => number | undefined) => {
   const transport: Scripted = scriptedTransport((request) => {
-    const person = personOf(request.headers["x-stack-refresh-token"])
-    const seconds = isRefused(person, transport.requests.at(-1)!.at)
+    const user = personOf(request.headers["x-stack-refresh-token"])
+    const seconds = isRefused(user, transport.requests.at(-1)!.at)
     return after("20 millis", seconds === undefined ? json(thing) : tooMany(String(seconds)))(request)
   })
   const sent = () =>
@@ -33,12 +33,12 @@ const platformRefusing = (isRefused: (person: string, at: number) => number | un
   return { transport, sent }
 }
 
-const personOf = (refreshToken: string | undefined) => refreshToken?.replace(/-.*/, "") ?? "nobody"
+const personOf = (refreshToken: string | undefined) => refreshToken?.replace(/-.*/, "") ?? "signedOut"
 
-/** A back end whose clients, one for each person, share a gate. */
+/** A back end that shares a gate among its clients, one per user. */
 const backEnd = ({ transport }: ReturnType<typeof platformRefusing>, gate: Gate = make(gateDefaults)) => ({
-  call: (person: string, retryPolicy: PolicyInput = {}) => {
-    const level = person === "nobody" ? signedOut : signedIn(accessToken(), `${person}-${"r".repeat(40)}`)
+  call: (user: string, retryPolicy: PolicyInput = {}) => {
+    const level = user === "signedOut" ? signedOut : signedIn(accessToken(), `${user}-${"r".repeat(40)}`)
     return Effect.forkChild(
       Effect.exit(Effect.provideService(
         Effect.provide(
@@ -52,35 +52,35 @@ const backEnd = ({ transport }: ReturnType<typeof platformRefusing>, gate: Gate 
   }
 })
 
-const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`)
+const users = (count: number) => Array.from({ length: count }, (_, n) => `p${n}`)
 
 const succeeded = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<unknown, unknown>>>) =>
   Effect.map(Effect.forEach(fibers, Fiber.join), (exits) => exits.filter(Exit.isSuccess).length)
 
-describe("the gate after 429s to sessions", () => {
-  it.effect("S2: one person's 429 delays nobody else", () =>
+describe("the gate after 429s for sessions", () => {
+  it.effect("S2: one user's 429 delays no other user", () =>
     Effect.gen(function*() {
-      const platform = platformRefusing((person) => person === "mallory" ? 20 : undefined)
+      const platform = platformRefusing((user) => user === "mallory" ? 20 : undefined)
       const { call } = backEnd(platform)
       yield* call("mallory")
       yield* TestClock.adjust("1 second")
 
-      const others = yield* Effect.forEach(people(20), (person) => call(person))
+      const others = yield* Effect.forEach(users(20), (user) => call(user))
       yield* TestClock.adjust("20 millis")
 
       assert.strictEqual(yield* succeeded(others), 20)
       assert.deepStrictEqual(platform.sent().slice(0, 2), ["mallory 0", "p0 1"])
     }))
 
-  it.effect("S2: one person who is refused for ever, whatever the wait, costs twenty others no attempt", () =>
+  it.effect("S2: one user who is always rate limited costs twenty others no attempt, whatever the stated time", () =>
     Effect.gen(function*() {
       for (const seconds of [1, 20, 3600, 1_000_000_000]) {
-        const platform = platformRefusing((person) => person === "mallory" ? seconds : undefined)
+        const platform = platformRefusing((user) => user === "mallory" ? seconds : undefined)
         const { call } = backEnd(platform)
         const others: Array<Fiber.Fiber<Exit.Exit<unknown, unknown>>> = []
-        for (const person of people(20)) {
+        for (const user of users(20)) {
           yield* call("mallory")
-          others.push(yield* call(person, { attempts: 1 }))
+          others.push(yield* call(user, { attempts: 1 }))
           yield* TestClock.adjust("500 millis")
         }
 
@@ -88,7 +88,7 @@ describe("the gate after 429s to sessions", () => {
       }
     }))
 
-  it.effect("R4: of a thousand calls of one refused session none is sent before the stated time, and then one first", () =>
+  it.effect("R4: sends no call of a rate-limited session before the stated time, and then one call first", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((_, at) => at < 20_000 ? 20 : undefined)
       const { call } = backEnd(platform)
@@ -103,14 +103,14 @@ describe("the gate after 429s to sessions", () => {
       assert.strictEqual(yield* succeeded([first, ...others]), 1001)
     }))
 
-  it.effect("R4: 429s to two different sessions in a row hold everyone back", () =>
+  it.effect("R4: 429s for two sessions in a row hold all calls back", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((_, at) => at < 3000 ? 3 : undefined)
       const { call } = backEnd(platform)
       const refused = [yield* call("a"), yield* call("b")]
       yield* TestClock.adjust("1 second")
 
-      const others = yield* Effect.forEach(people(1000), (person) => call(person))
+      const others = yield* Effect.forEach(users(1000), (user) => call(user))
       yield* TestClock.adjust("1999 millis")
       assert.deepStrictEqual(platform.sent(), ["a 0", "b 0"])
       yield* TestClock.adjust("5 seconds")
@@ -118,44 +118,44 @@ describe("the gate after 429s to sessions", () => {
       assert.strictEqual(yield* succeeded([...refused, ...others]), 1002)
     }))
 
-  it.effect("R4: a 429 to a request without a session holds everyone back", () =>
+  it.effect("R4: a 429 for a request without a session holds all calls back", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((_, at) => at < 3000 ? 3 : undefined)
       const { call } = backEnd(platform)
-      yield* call("nobody")
+      yield* call("signedOut")
       yield* TestClock.adjust("1 second")
 
-      const others = yield* Effect.forEach(people(10), (person) => call(person))
+      const others = yield* Effect.forEach(users(10), (user) => call(user))
       yield* TestClock.adjust("1999 millis")
-      assert.deepStrictEqual(platform.sent(), ["nobody 0"])
+      assert.deepStrictEqual(platform.sent(), ["signedOut 0"])
       yield* TestClock.adjust("5 seconds")
 
       assert.strictEqual(yield* succeeded(others), 10)
     }))
 
-  it.effect("S2: a response to anyone else between two 429s keeps the gate open", () =>
+  it.effect("S2: a response to another user between two 429s keeps the gate open", () =>
     Effect.gen(function*() {
-      const platform = platformRefusing((person) => person.startsWith("mallory") ? 20 : undefined)
+      const platform = platformRefusing((user) => user.startsWith("mallory") ? 20 : undefined)
       const { call } = backEnd(platform)
-      for (const person of ["mallory1", "p1", "mallory2"]) {
-        yield* call(person)
+      for (const user of ["mallory1", "p1", "mallory2"]) {
+        yield* call(user)
         yield* TestClock.adjust("20 millis")
       }
 
-      const others = yield* Effect.forEach(people(10), (person) => call(person, { attempts: 1 }))
+      const others = yield* Effect.forEach(users(10), (user) => call(user, { attempts: 1 }))
       yield* TestClock.adjust("20 millis")
 
       assert.strictEqual(yield* succeeded(others), 10)
     }))
 
-  it.effect("S2: two refused people stall others for five seconds at most, and then no more", () =>
+  it.effect("S2: two rate-limited users delay others only once, by at most five seconds", () =>
     Effect.gen(function*() {
-      const platform = platformRefusing((person) => person.startsWith("mallory") ? 60 : undefined)
+      const platform = platformRefusing((user) => user.startsWith("mallory") ? 60 : undefined)
       const { call } = backEnd(platform)
       yield* call("mallory1")
       yield* call("mallory2")
       yield* TestClock.adjust("1 second")
-      const others = yield* Effect.forEach(people(100), (person) => call(person))
+      const others = yield* Effect.forEach(users(100), (user) => call(user))
       yield* TestClock.adjust("3999 millis")
       assert.lengthOf(platform.sent(), 2)
 
@@ -163,42 +163,42 @@ describe("the gate after 429s to sessions", () => {
       assert.strictEqual(yield* succeeded(others), 100)
       assert.isAbove(new Set(platform.sent().slice(3).map((each) => each.split(" ")[1])).size, 50, "not all at once")
 
-      // their next refusals concern the two of them alone
+      // later 429s apply to these two users only
       yield* TestClock.adjust("1 minute")
-      const later = yield* Effect.forEach(people(100), (person) => call(person, { attempts: 1 }))
+      const later = yield* Effect.forEach(users(100), (user) => call(user, { attempts: 1 }))
       yield* TestClock.adjust("20 millis")
       assert.strictEqual(yield* succeeded(later), 100)
     }))
 
-  it.effect("R4: while everyone is refused, waiting calls send one probe every five seconds between them", () =>
+  it.effect("R4: waiting calls send one probe every five seconds while all users are rate limited", () =>
     Effect.gen(function*() {
       const platform = platformRefusing(() => 60)
       const { call } = backEnd(platform)
       yield* call("a")
       yield* call("b")
       yield* TestClock.adjust("1 second")
-      yield* Effect.forEach(people(1000), (person) => call(person))
+      yield* Effect.forEach(users(1000), (user) => call(user))
       yield* TestClock.adjust("29 seconds")
 
       const probes = platform.sent().slice(2).map((each) => Number(each.split(" ")[1]))
       assert.deepStrictEqual(probes, [5.02, 10.04, 15.06, 20.08, 25.1])
     }))
 
-  it.effect("V1: a schedule that waits longer than the gate demands keeps its own wait", () =>
+  it.effect("V1: a schedule that waits longer than the gate requires keeps its own wait", () =>
     Effect.gen(function*() {
-      const platform = platformRefusing((person) => person.startsWith("mallory") ? 6 : undefined)
+      const platform = platformRefusing((user) => user.startsWith("mallory") ? 6 : undefined)
       const { call } = backEnd(platform)
       yield* call("mallory1", { attempts: 1 })
       yield* call("mallory2", { attempts: 1 })
       yield* TestClock.adjust("1 second")
-      const patient = yield* call("p0", Schedule.spaced("30 seconds"))
+      const slow = yield* call("p0", Schedule.spaced("30 seconds"))
       yield* TestClock.adjust("1 minute")
 
-      assert.strictEqual(yield* succeeded([patient]), 1)
+      assert.strictEqual(yield* succeeded([slow]), 1)
       assert.deepStrictEqual(platform.sent().filter((each) => each.startsWith("p0")), ["p0 31"])
     }))
 
-  it.effect("P1: what a gate is given of a session reveals neither of its tokens", () =>
+  it.effect("P1: a gate gets a session id that reveals neither token", () =>
     Effect.gen(function*() {
       const seen: Array<Bucket> = []
       const gate: Gate = {
@@ -208,20 +208,20 @@ describe("the gate after 429s to sessions", () => {
         }
       }
       const { call } = backEnd(platformRefusing(() => undefined), gate)
-      for (const person of ["a", "a", "b", "nobody"]) {
-        yield* call(person)
+      for (const user of ["a", "a", "b", "signedOut"]) {
+        yield* call(user)
         yield* TestClock.adjust("20 millis")
       }
 
-      const [a, again, b, nobody] = seen.map(({ session }) => session)
+      const [a, again, b, signedOutUser] = seen.map(({ session }) => session)
       assert.strictEqual(a, again)
       assert.notStrictEqual(a, b)
-      assert.strictEqual(nobody, undefined)
+      assert.strictEqual(signedOutUser, undefined)
       assert.match(a!, /^-?\w{1,7}$/)
     }))
 })
 
-/** What happens at a gate: somebody's request, with its response, and time that passes after it. */
+/** A request at the gate, its response, and the time that passes afterwards. */
 const AnyEvent = Schema.Struct({
   session: Schema.Literals(["a", "b", "c", "d", "e", ""]),
   refusedFor: Schema.UndefinedOr(Schema.Literals([0, 500, 4000, 20_000, 7_200_000])),
@@ -236,7 +236,7 @@ describe("any sequence of responses", () => {
   )
 
   it.effect.prop(
-    "S2: a session that was never refused passes the gate within six and a half seconds once others are answered",
+    "S2: a session that was never rate limited passes the gate within 6.5 s if others get responses",
     { events: Schema.Array(AnyEvent) },
     ({ events }) =>
       Effect.gen(function*() {
@@ -273,7 +273,7 @@ describe("any sequence of responses", () => {
         )
         yield* TestClock.adjust("6500 millis")
 
-        assert.isDefined(fiber.pollUnsafe(), "it waits no longer")
+        assert.isDefined(fiber.pollUnsafe(), "the gate has opened")
       })
   )
 })

@@ -37,88 +37,92 @@ const failure = (fields: Partial<AttemptFailure>): AttemptFailure => ({
   ...fields
 })
 
-/** The waits between attempts of calls by this policy that fail like this, in milliseconds. */
+/** Computes the waits in milliseconds between attempts that fail like this, under the given policy. */
 const waits = (input: PolicyInput, failures: ReadonlyArray<Partial<AttemptFailure>>) =>
   waitsOf(make(input), failures.map(failure))
 
-const still = { jitter: { min: 1, max: 1 } }
+const noJitter = { jitter: { min: 1, max: 1 } }
 
 const nine: ReadonlyArray<Partial<AttemptFailure>> = Array.from({ length: 9 }, () => ({}))
 
-/** Values that no policy can go by, and what is said of them. */
-const faulty: ReadonlyArray<
+/** Invalid settings and their error messages. */
+const invalid: ReadonlyArray<
   readonly [what: string, changes: { readonly [name: string]: unknown }, message: string]
 > = [
   ["no attempt", { attempts: 0 }, "attempts is 0. Give a whole number above 0."],
   ["a negative number of attempts", { attempts: -1 }, "attempts is -1. Give a whole number above 0."],
-  ["half an attempt", { attempts: 2.5 }, "attempts is 2.5. Give a whole number above 0."],
-  ["attempts that are no number", { attempts: NaN }, "attempts is NaN. Give a whole number above 0."],
-  ["attempts that are text", { attempts: "5" }, "attempts is \"5\". Give a whole number above 0."],
+  ["a fractional number of attempts", { attempts: 2.5 }, "attempts is 2.5. Give a whole number above 0."],
+  ["attempts of NaN", { attempts: NaN }, "attempts is NaN. Give a whole number above 0."],
+  ["attempts as text", { attempts: "5" }, "attempts is \"5\". Give a whole number above 0."],
   [
     "a negative base",
     { base: "-1 second" },
     "base is \"-1 second\". Give a time of 0 or more, below 2^31 ms (24.8 days)."
   ],
-  ["a base below nothing", { base: -5 }, "base is -5. Give a time of 0 or more, below 2^31 ms (24.8 days)."],
-  ["a base that is no number", { base: NaN }, "base is NaN. Give a time of 0 or more, below 2^31 ms (24.8 days)."],
+  ["a negative number as base", { base: -5 }, "base is -5. Give a time of 0 or more, below 2^31 ms (24.8 days)."],
+  ["a base of NaN", { base: NaN }, "base is NaN. Give a time of 0 or more, below 2^31 ms (24.8 days)."],
   [
-    "a base without end",
+    "an infinite base",
     { base: "Infinity" },
     "base is \"Infinity\". Give a time of 0 or more, below 2^31 ms (24.8 days)."
   ],
   [
-    "a base that is no time",
+    "a base that is not a duration",
     { base: "soon" },
     "base is \"soon\". Give a time of 0 or more, below 2^31 ms (24.8 days)."
   ],
   ["a negative base in nanoseconds", { base: -5n }, "base is -5. Give a time of 0 or more, below 2^31 ms (24.8 days)."],
   ["a negative factor", { factor: -2 }, "factor is -2. Give a number of 0 or more."],
-  ["a factor without end", { factor: Infinity }, "factor is Infinity. Give a number of 0 or more."],
+  ["an infinite factor", { factor: Infinity }, "factor is Infinity. Give a number of 0 or more."],
   [
     "a negative jitter",
     { jitter: { min: -1, max: 1 } },
     "jitter is {\"min\":\"-1\",\"max\":\"1\"}. Give a min of 0 or more, and a max that isn't below it."
   ],
   [
-    "a jitter that is no number",
+    "a jitter of NaN",
     { jitter: { min: 0.5, max: NaN } },
     "jitter is {\"min\":\"0.5\",\"max\":\"NaN\"}. Give a min of 0 or more, and a max that isn't below it."
   ],
   [
-    "a jitter the wrong way round",
+    "a jitter with min above max",
     { jitter: { min: 1.5, max: 0.5 } },
     "jitter is {\"min\":\"1.5\",\"max\":\"0.5\"}. Give a min of 0 or more, and a max that isn't below it."
   ],
-  ["no jitter at all", { jitter: null }, "jitter is null. Give a min of 0 or more, and a max that isn't below it."],
+  ["a jitter of null", { jitter: null }, "jitter is null. Give a min of 0 or more, and a max that isn't below it."],
   [
-    "no time for an attempt",
+    "a perAttempt of 0",
     { perAttempt: 0 },
     "perAttempt is 0. Give a time above 0, below 2^31 ms (24.8 days), or Infinity."
   ],
   [
-    "a negative time for an attempt",
+    "a negative perAttempt",
     { perAttempt: "-30 seconds" },
     "perAttempt is \"-30 seconds\". Give a time above 0, below 2^31 ms (24.8 days), or Infinity."
   ],
-  ["a negative longest Retry-After", { longestRetryAfter: -1 }, "longestRetryAfter is -1. Give a time of 0 or more."],
+  ["a negative longestRetryAfter", { longestRetryAfter: -1 }, "longestRetryAfter is -1. Give a time of 0 or more."],
   [
-    "a Retry-After that is no time",
+    "a perAttempt that is not a duration",
     { longestRetryAfter: {}, perAttempt: "never" },
     "perAttempt is \"never\". Give a time above 0, below 2^31 ms (24.8 days), or Infinity."
   ],
   [
-    "a base that no timer holds",
+    "a base too long for a timer",
     { base: "30 days" },
     "base is \"30 days\". Give a time of 0 or more, below 2^31 ms (24.8 days)."
   ],
   [
-    "a time limit that no timer holds",
+    "a perAttempt too long for a timer",
     { perAttempt: 2 ** 31 },
     "perAttempt is 2147483648. Give a time above 0, below 2^31 ms (24.8 days), or Infinity."
   ],
-  ["nothing that decides", { retryable: true }, "retryable is true. Give a function of a failed attempt."],
-  ["a schedule that is a number", { schedule: 5 }, "schedule is 5. Give a Schedule over failed attempts."],
-  ["a schedule that is none", { schedule: null }, "schedule is null. Give a Schedule over failed attempts."]
+  [
+    "a retryable that is not a function",
+    { retryable: true },
+    "retryable is true. Give a function of a failed attempt."
+  ],
+  ["a number as schedule", { schedule: 5 }, "schedule is 5. Give a Schedule over failed attempts."],
+  ["a schedule of null", { schedule: null }, "schedule is null. Give a Schedule over failed attempts."]
 ]
 
 const AnyPolicy = Schema.Struct({
@@ -132,9 +136,9 @@ const AnyPolicy = Schema.Struct({
   width: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e9 }))
 })
 
-describe("a policy that cannot work", () => {
-  for (const [what, changes, message] of faulty) {
-    it.effect(`V3: with ${what} is refused as InvalidConfiguration, which says what to give instead`, () =>
+describe("invalid retry policy", () => {
+  for (const [what, changes, message] of invalid) {
+    it.effect(`V3: fails with InvalidConfiguration and a suggestion for ${what}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Effect.scoped(Layer.build(layer(changes as PolicyInput))))
 
@@ -144,10 +148,10 @@ describe("a policy that cannot work", () => {
       }))
   }
 
-  it.effect("takes what is not given from the defaults, or from the policy around", () =>
+  it.effect("inherits missing settings from the defaults or the policy around it", () =>
     Effect.gen(function*() {
-      const { schedule } = yield* Effect.provide(RetryPolicy, layer({ attempts: undefined, factor: 3, ...still }))
-      const around = make({ attempts: 2, perAttempt: "1 second", ...still })
+      const { schedule } = yield* Effect.provide(RetryPolicy, layer({ attempts: undefined, factor: 3, ...noJitter }))
+      const around = make({ attempts: 2, perAttempt: "1 second", ...noJitter })
       const within = (input: PolicyInput) =>
         Effect.provide(RetryPolicy, layer(input)).pipe(Effect.provideService(RetryPolicy, around))
 
@@ -161,7 +165,7 @@ describe("a policy that cannot work", () => {
 
 describe("RetryPolicy", () => {
   it.effect.prop(
-    "V3: every wait of every policy that works is 0 or more and fits a timer",
+    "V3: every wait of every valid policy is at least 0 and fits a timer",
     { policy: AnyPolicy, failures: Schema.Array(AnyFailure), seed: Schema.String },
     ({ policy: { min, width, ...rest }, seed, failures }) =>
       Effect.gen(function*() {
@@ -180,7 +184,7 @@ describe("RetryPolicy", () => {
       })
   )
 
-  it("C12: the defaults are the protocol's numbers", () => {
+  it("C12: the defaults are the protocol's values", () => {
     const { attempts, base, factor, jitter, longestRetryAfter, perAttempt } = defaults
 
     assert.deepStrictEqual({ attempts, factor, jitter }, { attempts: 5, factor: 2, jitter: { min: 0.5, max: 1.5 } })
@@ -212,7 +216,7 @@ describe("RetryPolicy", () => {
       })
     }))
 
-  it.effect("C2: the waits use the whole range, not a part of it", () =>
+  it.effect("C2: the waits cover the whole range", () =>
     Effect.gen(function*() {
       const first = yield* Effect.forEach(Array.from({ length: 2000 }), () => waits({}, [{}])).pipe(
         Random.withSeed("range")
@@ -223,7 +227,7 @@ describe("RetryPolicy", () => {
     }))
 
   it.effect.prop(
-    "C3: without Retry-After the waits add up to at most 22.5 s",
+    "C3: the waits without Retry-After add up to at most 22.5 s",
     { failures: Schema.Array(AnyFailure) },
     ({ failures }) =>
       Effect.gen(function*() {
@@ -234,7 +238,7 @@ describe("RetryPolicy", () => {
   )
 
   it.effect.prop(
-    "C4: a wait is no shorter than Retry-After, and always fits a timer",
+    "C4: a wait is at least Retry-After, and always fits a timer",
     { failures: Schema.Array(AnyFailure), patient: Schema.Boolean },
     ({ patient, failures }) =>
       Effect.gen(function*() {
@@ -249,9 +253,9 @@ describe("RetryPolicy", () => {
       })
   )
 
-  it.effect("C4: Retry-After replaces the back-off of its own wait only", () =>
+  it.effect("C4: Retry-After replaces the backoff of only one wait", () =>
     Effect.gen(function*() {
-      const found = yield* waits(still, [
+      const found = yield* waits(noJitter, [
         {},
         { kind: "RateLimited", retryAfterMillis: 17_000 },
         {},
@@ -261,7 +265,7 @@ describe("RetryPolicy", () => {
       assert.deepStrictEqual(found, [1000, 17_000, 4000, 8000])
     }))
 
-  it.effect("C4: a Retry-After of more than 10 minutes is not waited for", () =>
+  it.effect("C4: a Retry-After of more than 10 minutes ends the retries", () =>
     Effect.gen(function*() {
       const wait = (millis: number) => waits({}, [{ kind: "RateLimited", retryAfterMillis: millis }])
 
@@ -269,14 +273,14 @@ describe("RetryPolicy", () => {
       assert.deepStrictEqual(yield* wait(600_001), [])
     }))
 
-  it.effect("C4: a Retry-After of no time at all leaves the back-off as it is", () =>
+  it.effect("C4: a Retry-After of 0 keeps the backoff", () =>
     Effect.gen(function*() {
-      const found = yield* waits(still, nine.map((each) => ({ ...each, kind: "RateLimited", retryAfterMillis: 0 })))
+      const found = yield* waits(noJitter, nine.map((each) => ({ ...each, kind: "RateLimited", retryAfterMillis: 0 })))
 
       assert.deepStrictEqual(found, [1000, 2000, 4000, 8000])
     }))
 
-  it.effect("C5: 429 and 508 are worth another attempt for any method, a lost answer for idempotent ones", () =>
+  it.effect("C5: retries 429 and 508 for any method, but lost responses only for idempotent ones", () =>
     Effect.gen(function*() {
       const again = (kind: AttemptFailure["kind"], idempotent: boolean) =>
         Effect.map(waits({}, [{ kind, idempotent }]), (found) => found.length === 1)
@@ -293,7 +297,7 @@ describe("RetryPolicy", () => {
     }))
 
   it.effect.prop(
-    "C6: the same seed gives the same waits",
+    "C6: the same seed produces the same waits",
     { seed: Schema.String, failures: Schema.Array(AnyFailure) },
     ({ seed, failures }) =>
       Effect.gen(function*() {
@@ -304,30 +308,35 @@ describe("RetryPolicy", () => {
       })
   )
 
-  it.effect("C7: every number that a policy is made of shows in its waits", () =>
+  it.effect("C7: every setting of a policy affects its waits", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* waits(still, nine), [1000, 2000, 4000, 8000])
-      assert.deepStrictEqual(yield* waits({ ...still, attempts: 2 }, nine), [1000])
-      assert.deepStrictEqual(yield* waits({ ...still, attempts: 1 }, nine), [])
-      assert.deepStrictEqual((yield* waits({ ...still, attempts: Infinity }, nine)).length, 9)
-      assert.deepStrictEqual(yield* waits({ ...still, base: "3 seconds" }, nine), [3000, 6000, 12_000, 24_000])
-      assert.deepStrictEqual(yield* waits({ ...still, factor: 1 }, nine), [1000, 1000, 1000, 1000])
-      assert.deepStrictEqual(yield* waits({ ...still, jitter: { min: 2, max: 2 } }, nine), [2000, 4000, 8000, 16_000])
-      assert.deepStrictEqual(yield* waits({ ...still, retryable: () => false }, nine), [])
+      assert.deepStrictEqual(yield* waits(noJitter, nine), [1000, 2000, 4000, 8000])
+      assert.deepStrictEqual(yield* waits({ ...noJitter, attempts: 2 }, nine), [1000])
+      assert.deepStrictEqual(yield* waits({ ...noJitter, attempts: 1 }, nine), [])
+      assert.deepStrictEqual((yield* waits({ ...noJitter, attempts: Infinity }, nine)).length, 9)
+      assert.deepStrictEqual(yield* waits({ ...noJitter, base: "3 seconds" }, nine), [3000, 6000, 12_000, 24_000])
+      assert.deepStrictEqual(yield* waits({ ...noJitter, factor: 1 }, nine), [1000, 1000, 1000, 1000])
+      assert.deepStrictEqual(yield* waits({ ...noJitter, jitter: { min: 2, max: 2 } }, nine), [
+        2000,
+        4000,
+        8000,
+        16_000
+      ])
+      assert.deepStrictEqual(yield* waits({ ...noJitter, retryable: () => false }, nine), [])
       assert.deepStrictEqual(
-        yield* waits({ ...still, longestRetryAfter: 1 }, [{ kind: "RateLimited", retryAfterMillis: 2 }]),
+        yield* waits({ ...noJitter, longestRetryAfter: 1 }, [{ kind: "RateLimited", retryAfterMillis: 2 }]),
         []
       )
     }))
 })
 
-describe("a schedule of a program's own", () => {
+describe("custom schedule", () => {
   const patient = Schedule.fibonacci("200 millis").pipe(
     honourRetryAfter({ longest: "1 minute" }),
     Schedule.upTo({ times: 3 })
   )
 
-  it.effect("V2: reads like a sentence, and waits as it says", () =>
+  it.effect("V2: a schedule composed with pipe produces the expected waits", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* waits(patient, nine), [200, 200, 400])
       assert.deepStrictEqual(yield* waits(patient, [{}, { kind: "RateLimited", retryAfterMillis: 7000 }, {}]), [
@@ -339,7 +348,7 @@ describe("a schedule of a program's own", () => {
       assert.deepStrictEqual(yield* waits(patient, [{}, { kind: "Refused" }]), [200])
     }))
 
-  it.effect("V2: reads are repeated one way, writes another", () =>
+  it.effect("V2: reads and writes can follow different schedules", () =>
     Effect.gen(function*() {
       const reads = Schedule.spaced("50 millis").pipe(
         Schedule.while(({ input }: Schedule.Metadata<number, AttemptFailure>) => input.idempotent),
@@ -353,7 +362,7 @@ describe("a schedule of a program's own", () => {
       assert.deepStrictEqual(yield* waits(both, looped), [2000, 4000])
     }))
 
-  it.effect("V2: those of Effect's combinators fit", () =>
+  it.effect("V2: schedules composed with Effect's combinators work as policies", () =>
     Effect.gen(function*() {
       const seen: Array<string> = []
       const table: ReadonlyArray<readonly [string, PolicyInput, ReadonlyArray<number>]> = [
@@ -387,19 +396,19 @@ describe("a schedule of a program's own", () => {
 
   class Patience extends Context.Service<Patience, Duration.Duration>()("test/Patience") {}
 
-  it.effect("V2: what it needs comes from where its layer is built", () =>
+  it.effect("V2: a schedule's services come from the place where its layer is built", () =>
     Effect.gen(function*() {
-      const needy = Schedule.forever.pipe(
+      const dependent = Schedule.forever.pipe(
         Schedule.modifyDelay(() => Patience),
         Schedule.upTo({ times: 2 })
       )
-      const built = layer(needy).pipe(Layer.provide(Layer.succeed(Patience, Duration.millis(321))))
+      const built = layer(dependent).pipe(Layer.provide(Layer.succeed(Patience, Duration.millis(321))))
       const { schedule } = yield* Effect.provide(RetryPolicy, built)
 
       assert.deepStrictEqual(yield* waitsOf(schedule, nine.map(failure)), [321, 321])
     }))
 
-  it.effect("V2: starts anew for each call", () =>
+  it.effect("V2: a schedule restarts for each call", () =>
     Effect.gen(function*() {
       const { schedule } = make(patient)
 
@@ -408,12 +417,12 @@ describe("a schedule of a program's own", () => {
     }))
 
   it.effect.prop(
-    "V3: waits that make no sense are 0, or what a timer holds",
+    "V3: invalid waits are clamped to 0 or the maximum of a timer",
     { millis: Schema.Union([Schema.Number, Schema.Literals(["-1 second", "Infinity", "-Infinity", "30 days"])]) },
     ({ millis }) =>
       Effect.gen(function*() {
-        const senseless = Schedule.recurs(1).pipe(Schedule.modifyDelay(() => Effect.succeed(millis)))
-        const [wait] = yield* waits(senseless, nine)
+        const invalidWait = Schedule.recurs(1).pipe(Schedule.modifyDelay(() => Effect.succeed(millis)))
+        const [wait] = yield* waits(invalidWait, nine)
 
         assert.isTrue(Number.isInteger(wait))
         assert.isAtLeast(wait!, 0)
@@ -421,7 +430,7 @@ describe("a schedule of a program's own", () => {
       })
   )
 
-  /** Schedules of every kind that Effect has, none of which asks whether a retry does harm. */
+  /** Schedules of every kind in Effect, none of which checks whether a retry is harmless. */
   const AnySchedule = Schema.Struct({
     kind: Schema.Literals(["forever", "recurs", "exponential", "fibonacci", "spaced", "fixed", "windowed", "during"]),
     jittered: Schema.Boolean,
@@ -439,19 +448,19 @@ describe("a schedule of a program's own", () => {
       windowed: () => Schedule.windowed("50 millis"),
       during: () => Schedule.during("1 minute")
     }[kind]()
-    const one = jittered ? Schedule.jittered(simple) : simple
+    const first = jittered ? Schedule.jittered(simple) : simple
     const other = Schedule.spaced("20 millis")
     const both: Schedule.Schedule<unknown, unknown> = {
-      alone: () => one,
-      min: () => Schedule.min([one, other]),
-      max: () => Schedule.max([one, other]),
-      concat: () => Schedule.concat(one, other)
+      alone: () => first,
+      min: () => Schedule.min([first, other]),
+      max: () => Schedule.max([first, other]),
+      concat: () => Schedule.concat(first, other)
     }[combined]()
     return both
   }
 
   it.effect.prop(
-    "C5: whatever the schedule, only harmless failures are retried: 429, the 508 marker, and lost idempotent requests",
+    "C5: any schedule retries only harmless failures: 429, the 508 marker and lost idempotent requests",
     { given: AnySchedule, failures: Schema.NonEmptyArray(AnyFailure) },
     ({ failures, given }) =>
       Effect.gen(function*() {
@@ -466,7 +475,7 @@ describe("a schedule of a program's own", () => {
       })
   )
 
-  it.effect("C5: a policy retries other failures only when `retryable` names them", () =>
+  it.effect("C5: a policy retries other failures only if `retryable` accepts them", () =>
     Effect.gen(function*() {
       const schedule = Schedule.spaced("1 second").pipe(attempts(3))
       const refusals = nine.map(() => ({ kind: "Refused", status: 500 } as const))
@@ -478,7 +487,7 @@ describe("a schedule of a program's own", () => {
       )
     }))
 
-  it("V3: what is no schedule is refused before anything is sent", () => {
+  it("V3: a value that is not a schedule is rejected before anything is sent", () => {
     const policy = { schedule: 5 as never, retryable: () => true, perAttempt: "1 second" } as const
 
     assert.strictEqual(faultOf(policy)?.message, "retryPolicy.schedule is 5. Give a Schedule over failed attempts.")

@@ -54,15 +54,15 @@ const lostBy = <E>(exit: Exit.Exit<unknown, E>): Lost => {
   return failure as unknown as Lost
 }
 
-// Both transports meet the same faults on real sockets.
+// both transports are tested with the same faults on real sockets
 const transports = {
   layerFetch: layerFetch(),
   layerHttpClient: Layer.provide(layerHttpClient(), FetchHttpClient.layer)
 }
 
 for (const [name, layer] of Object.entries(transports)) {
-  describe(`Transport.${name}, on a real socket`, () => {
-    it.effect("sends method, headers and body as they are, and nothing that tells of us", () =>
+  describe(`Transport.${name} on a real socket`, () => {
+    it.effect("sends method, headers and body unchanged, without tracing or credential headers", () =>
       Effect.gen(function*() {
         const seen: Array<readonly [string | undefined, http.IncomingHttpHeaders, string]> = []
         const origin = yield* serve((request, response) => {
@@ -79,24 +79,24 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.deepStrictEqual([method, body], ["POST", "{\"a\":1}"])
         assert.strictEqual(headers["content-type"], "application/json")
         assert.strictEqual(headers["x-stack-secret-server-key"], "ssk_canary")
-        for (const own of ["traceparent", "b3", "cookie", "authorization"]) assert.notProperty(headers, own)
+        for (const added of ["traceparent", "b3", "cookie", "authorization"]) assert.notProperty(headers, added)
       }))
 
-    it.effect("reads an answer without a body", () =>
+    it.effect("reads a response without a body", () =>
       Effect.gen(function*() {
         const origin = yield* serve((_, response) => response.writeHead(204).end())
 
         assert.strictEqual(succeeded(yield* send(get(origin), layer)).body.length, 0)
       }))
 
-    it.effect("A2: a refused connection is Lost and says ECONNREFUSED", () =>
+    it.effect("A2: reports a refused connection as Lost with ECONNREFUSED", () =>
       Effect.gen(function*() {
         const { fault, transient } = lostBy(yield* send(get(yield* closedPort), layer))
 
         assert.deepStrictEqual([fault, transient], ["TypeError: fetch failed (ECONNREFUSED)", false])
       }))
 
-    it.effect("A2: a TLS error is Lost, and not transient", () =>
+    it.effect("A2: reports a TLS error as Lost and not transient", () =>
       Effect.gen(function*() {
         const origin = yield* serve((_, response) => response.end())
 
@@ -114,7 +114,7 @@ for (const [name, layer] of Object.entries(transports)) {
         socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n", () => socket.destroy())
     }
     for (const [place, answer] of Object.entries(broken)) {
-      it.effect(`A3: a connection that breaks ${place} is Lost, never half an answer`, () =>
+      it.effect(`A3: reports a connection that breaks ${place} as Lost, never as a partial response`, () =>
         Effect.gen(function*() {
           const origin = yield* serveRaw(answer)
 
@@ -122,7 +122,7 @@ for (const [name, layer] of Object.entries(transports)) {
         }))
     }
 
-    it.effect("A3: an answer that is no HTTP is Lost", () =>
+    it.effect("A3: reports a response that is not HTTP as Lost", () =>
       Effect.gen(function*() {
         const origin = yield* serveRaw((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"))
 
@@ -130,7 +130,7 @@ for (const [name, layer] of Object.entries(transports)) {
       }))
 
     for (const place of ["before its headers", "in the middle of its body"]) {
-      it.effect(`A1: interrupting a request ${place} closes the connection`, () =>
+      it.effect(`A1: closes the connection when a request is interrupted ${place}`, () =>
         Effect.gen(function*() {
           const arrived = yield* Deferred.make<void>()
           const closed = yield* Deferred.make<void>()
@@ -148,15 +148,15 @@ for (const [name, layer] of Object.entries(transports)) {
         }))
     }
 
-    it.effect("A5: an answer without end is cut off at the cap, and the connection closed", () =>
+    it.effect("A5: cuts off an endless response at the cap and closes the connection", () =>
       Effect.gen(function*() {
         const closed = yield* Deferred.make<void>()
         const origin = yield* serve((_, response) => {
-          const more = () => {
+          const write = () => {
             while (response.write(Buffer.alloc(65_536, "x")));
           }
-          response.on("drain", more).on("close", () => Deferred.doneUnsafe(closed, Effect.void))
-          more()
+          response.on("drain", write).on("close", () => Deferred.doneUnsafe(closed, Effect.void))
+          write()
         })
         const exit = yield* send(get(origin), layer).pipe(Effect.provideService(MaxResponseBytes, 100_000))
 
@@ -164,20 +164,20 @@ for (const [name, layer] of Object.entries(transports)) {
         yield* Deferred.await(closed)
       }))
 
-    it.effect("A5: of an answer of 50 MB no more than the cap of 5 MB is held", () =>
+    it.effect("A5: buffers at most the cap of 5 MB of a 50 MB response", () =>
       Effect.gen(function*() {
         let sent = 0
         const chunk = Buffer.alloc(65_536, " ")
         const origin = yield* serve((_, response) => {
-          const more = () => {
+          const write = () => {
             while (sent < 50_000_000) {
               sent += chunk.length
               if (!response.write(chunk)) return
             }
             response.end()
           }
-          response.on("drain", more)
-          more()
+          response.on("drain", write)
+          write()
         })
         const before = process.memoryUsage().arrayBuffers
         const exit = yield* send(get(origin), layer)
@@ -188,7 +188,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.isBelow(sent, 50_000_000)
       }))
 
-    it.effect("A5: a small gzip of 50 MB is cut off at the cap", () =>
+    it.effect("A5: cuts off a small gzip of 50 MB at the cap", () =>
       Effect.gen(function*() {
         const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
         const origin = yield* serve((_, response) => response.setHeader("content-encoding", "gzip").end(bomb))
@@ -196,7 +196,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.instanceOf(failureOf(yield* send(get(origin), layer)), ResponseTooLarge)
       }))
 
-    it.effect("A6: gzip is unpacked, and broken gzip is Lost", () =>
+    it.effect("A6: decompresses gzip and reports broken gzip as Lost", () =>
       Effect.gen(function*() {
         const packed = zlib.gzipSync("{\"name\":\"lamp\"}")
         let body = packed
@@ -207,7 +207,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.instanceOf(failureOf(yield* send(get(origin), layer)), Lost)
       }))
 
-    it.effect("A8: headers that are sent twice arrive joined, and nothing throws", () =>
+    it.effect("A8: joins duplicate headers without throwing", () =>
       Effect.gen(function*() {
         const twice = "retry-after: 3\r\nretry-after: 60\r\nx-stack-known-error: A\r\nx-stack-known-error: B\r\n"
         const origin = yield* serveRaw((socket) =>
@@ -219,7 +219,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.strictEqual(headers.get("x-stack-known-error"), "A, B")
       }))
 
-    it.effect("A8: contradicting lengths are Lost", () =>
+    it.effect("A8: reports contradictory content lengths as Lost", () =>
       Effect.gen(function*() {
         const origin = yield* serveRaw((socket) =>
           socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}")
@@ -228,7 +228,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.instanceOf(failureOf(yield* send(get(origin), layer)), Lost)
       }))
 
-    it.effect("A9: a redirect to another origin is not followed, and no secret gets there", () =>
+    it.effect("A9: doesn't follow a redirect to another origin, so that no secret reaches it", () =>
       Effect.gen(function*() {
         let elsewhere = 0
         const other = yield* serve((_, response) => {
@@ -244,7 +244,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.strictEqual(elsewhere, 0)
       }))
 
-    it.effect("A9: a redirect within the origin is followed with the same headers", () =>
+    it.effect("A9: follows a redirect within the origin with the same headers", () =>
       Effect.gen(function*() {
         const origin = yield* serve((request, response) =>
           request.url === "/old"
@@ -256,7 +256,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.strictEqual(text(answer.body), "/new?a=b ssk_canary")
       }))
 
-    it.effect("A9: a POST follows only redirects that keep its method and body", () =>
+    it.effect("A9: follows redirects of a POST only if they keep its method and body", () =>
       Effect.gen(function*() {
         const origin = yield* serve((request, response) => {
           if (request.url !== "/new") {
@@ -274,7 +274,7 @@ for (const [name, layer] of Object.entries(transports)) {
         }
       }))
 
-    it.effect("A9: a redirect loop ends after five redirects", () =>
+    it.effect("A9: stops after five redirects", () =>
       Effect.gen(function*() {
         let requests = 0
         const origin = yield* serve((_, response) => {
@@ -287,7 +287,7 @@ for (const [name, layer] of Object.entries(transports)) {
       }))
 
     for (const location of [undefined, "http://", "https://[", "javascript:alert(1)", "data:,{}"]) {
-      it.effect(`A9: a redirect to ${location ?? "nowhere"} is refused`, () =>
+      it.effect(`A9: rejects a redirect to ${location ?? "an undefined location"}`, () =>
         Effect.gen(function*() {
           const origin = yield* serve((_, response) =>
             response.writeHead(302, location === undefined ? {} : { location }).end()
@@ -302,7 +302,7 @@ for (const [name, layer] of Object.entries(transports)) {
 describe("Transport.layerFetch", () => {
   const ok: FetchAnswer = () => new Response("{}")
 
-  it.effect("asks for no cookies, no cache and no redirects", () =>
+  it.effect("requests no cookies, no cache and no redirects", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(ok)
       yield* over(fetch)
@@ -315,7 +315,7 @@ describe("Transport.layerFetch", () => {
       })
     }))
 
-  it.effect("leaves credentials and cache out on Cloudflare Workers, which do not know them", () =>
+  it.effect("omits credentials and cache on Cloudflare Workers, which don't support them", () =>
     Effect.gen(function*() {
       Object.assign(globalThis, { WebSocketPair: () => {} })
       yield* Effect.addFinalizer(() =>
@@ -327,7 +327,7 @@ describe("Transport.layerFetch", () => {
       assert.hasAllKeys(calls[0]!.init, ["method", "headers", "redirect", "signal"])
     }))
 
-  it.effect("A1: aborts the signal when it is interrupted", () =>
+  it.effect("A1: aborts the signal when interrupted", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(untilAborted)
       const fiber = yield* Effect.forkChild(over(fetch), { startImmediately: true })
@@ -337,7 +337,7 @@ describe("Transport.layerFetch", () => {
       assert.isTrue(calls[0]!.init.signal!.aborted)
     }))
 
-  it.effect("A3: a body that breaks off is Lost", () =>
+  it.effect("A3: reports a body that breaks off as Lost", () =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "breaks")))
 
@@ -346,7 +346,7 @@ describe("Transport.layerFetch", () => {
       })
     }))
 
-  it.effect("A4: a body that stalls is given up when the call is", () =>
+  it.effect("A4: aborts a stalled body with its call", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "stalls")))
       const fiber = yield* Effect.forkChild(over(fetch), { startImmediately: true })
@@ -356,7 +356,7 @@ describe("Transport.layerFetch", () => {
       assert.isTrue(calls[0]!.init.signal!.aborted)
     }))
 
-  it.effect("A5: an answer of exactly the cap is read, one byte more is not", () =>
+  it.effect("A5: reads a response of exactly the cap, but not of one more byte", () =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(() => new Response(new Uint8Array(1000)))
       const capped = (limit: number) => over(fetch).pipe(Effect.provideService(MaxResponseBytes, limit))
@@ -365,7 +365,7 @@ describe("Transport.layerFetch", () => {
       assert.instanceOf(failureOf(yield* capped(999)), ResponseTooLarge)
     }))
 
-  it.effect("A5: a runtime without streams is read whole, up to the cap", () =>
+  it.effect("A5: reads the whole body at once, up to the cap, in a runtime without streams", () =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(() =>
         ({ status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(1000) }) as Response
@@ -378,7 +378,7 @@ describe("Transport.layerFetch", () => {
       )
     }))
 
-  it.effect("A9: a redirect from https to http is refused", () =>
+  it.effect("A9: rejects a redirect from https to http", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(() =>
         new Response(null, { status: 307, headers: { location: "http://api.test/things" } })
@@ -391,7 +391,7 @@ describe("Transport.layerFetch", () => {
       assert.strictEqual(calls.length, 1)
     }))
 
-  it.effect("A9: a redirect that the browser hides is refused", () =>
+  it.effect("A9: rejects a redirect that the browser hides", () =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(() =>
         Object.defineProperties(new Response(null), { type: { value: "opaqueredirect" }, status: { value: 0 } })
@@ -402,7 +402,7 @@ describe("Transport.layerFetch", () => {
 
   const hostile = new Proxy(new Error("no"), {
     get: () => {
-      throw new Error("not even this")
+      throw new Error("unreadable")
     }
   })
   const thrown: ReadonlyArray<readonly [what: string, thrown: unknown, fault: string, transient: boolean]> = [
@@ -428,7 +428,7 @@ describe("Transport.layerFetch", () => {
     ["an error whose name is a Symbol", { name: Symbol("s"), message: "" }, "fetch threw object", false]
   ]
   for (const [what, value, fault, transient] of thrown) {
-    it.effect(`A13: a fetch that throws ${what} is Lost: ${fault}`, () =>
+    it.effect(`A13: reports a fetch that throws ${what} as Lost: ${fault}`, () =>
       Effect.gen(function*() {
         const exits = [
           yield* over(scriptedFetch(throws(value)).fetch),
@@ -443,13 +443,13 @@ describe("Transport.layerFetch", () => {
   }
 
   for (const what of [undefined, null, 7, "text", {}, { status: 200 }]) {
-    it.effect(`A13: a fetch that resolves with ${JSON.stringify(what)} is Lost`, () =>
+    it.effect(`A13: reports a fetch that resolves with ${JSON.stringify(what)} as Lost`, () =>
       Effect.gen(function*() {
         assert.instanceOf(failureOf(yield* over(async () => what as Response)), Lost)
       }))
   }
 
-  it.effect("A13: a runtime without fetch is Lost, and a second attempt is not worth it", () =>
+  it.effect("A13: reports a runtime without fetch as Lost and not transient", () =>
     Effect.gen(function*() {
       const { fetch } = globalThis
       yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(globalThis, { fetch })))
@@ -461,7 +461,7 @@ describe("Transport.layerFetch", () => {
     }))
 })
 
-describe("an address of this machine", () => {
+describe("connection to a loopback address", () => {
   const refused = throws(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }))
   const failed = throws(new TypeError("Failed to fetch"))
   const isTransient = (url: string, ...script: readonly [FetchAnswer, ...ReadonlyArray<FetchAnswer>]) =>
@@ -477,25 +477,25 @@ describe("an address of this machine", () => {
     "http://localhost:8199/api/v1",
     "http://emulator.localhost/api/v1",
     "http://[::1]:8199/api/v1"
-  ])("is not tried again when it refuses the first connection: %s", (url) =>
+  ])("is not retried if %s refuses the first connection", (url) =>
     Effect.gen(function*() {
       assert.isFalse(yield* isTransient(url, refused))
     }))
 
-  it.effect("is tried again when it refuses a connection after it has responded", () =>
+  it.effect("is retried if a connection is refused after an earlier response", () =>
     Effect.gen(function*() {
       assert.isTrue(yield* isTransient("http://localhost:8199/api/v1", () => new Response("{}"), refused))
     }))
 
   it.effect.each(["https://api.test", "http://localhost.test", "http://10.0.0.1", "http://127.0.0.1.test"])(
-    "is not %s, whose refused connections are tried again",
+    "is retried if refused by %s, which is not a loopback address",
     (url) =>
       Effect.gen(function*() {
         assert.isTrue(yield* isTransient(url, refused))
       })
   )
 
-  it.effect("is not tried again in a browser when its first connection is lost, whatever the reason", () =>
+  it.effect("is not retried in a browser if the first connection is lost, whatever the reason", () =>
     Effect.gen(function*() {
       const onServer = yield* isTransient("http://localhost:8199", failed)
       vi.stubGlobal("document", {})

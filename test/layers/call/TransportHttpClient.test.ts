@@ -29,12 +29,12 @@ import { recordingTracer } from "../../support/spans.ts"
 
 type Reason = HttpClientError.HttpClientErrorReason
 
-/** An `HttpClient` that answers with `answer`, or fails with what it gives. */
-const fake = (answer: (request: HttpClientRequest.HttpClientRequest) => Response | Reason) => {
+/** An `HttpClient` that returns the response or fails with the reason from `respond`. */
+const fake = (respond: (request: HttpClientRequest.HttpClientRequest) => Response | Reason) => {
   const requests: Array<HttpClientRequest.HttpClientRequest> = []
   const client = HttpClient.make((request) => {
     requests.push(request)
-    const given = answer(request)
+    const given = respond(request)
     return given instanceof Response
       ? Effect.succeed(HttpClientResponse.fromWeb(request, given))
       : Effect.fail(new HttpClientError.HttpClientError({ reason: given }))
@@ -53,7 +53,7 @@ const transportError = (cause?: unknown) => (request: HttpClientRequest.HttpClie
 const reasonOf = (exit: Exit.Exit<unknown, unknown>) => (failureOf(exit) as CallError).reason
 
 describe("layerHttpClient", () => {
-  it.effect("carries calls over the HttpClient in reach", () =>
+  it.effect("sends calls over the provided HttpClient", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(ok)
       const exit = yield* settled(write({ secret: Redacted.make("s") }), layer)
@@ -64,7 +64,7 @@ describe("layerHttpClient", () => {
       assert.strictEqual(requests[0]!.headers["x-stack-access-type"], "client")
     }))
 
-  it.effect("reads headers and real status of an answer", () =>
+  it.effect("reads the headers and the actual status of a response", () =>
     Effect.gen(function*() {
       const { layer } = fake(() =>
         new Response("{\"code\":\"USER_NOT_FOUND\",\"error\":\"no\"}", {
@@ -75,7 +75,7 @@ describe("layerHttpClient", () => {
       assert.instanceOf(failureOf(yield* settled(read(), layer)), UserNotFound)
     }))
 
-  it.effect("trap 1: makes no span of Effect's own", () =>
+  it.effect("trap 1: creates no span of Effect's own", () =>
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
       yield* settled(read(), fake(ok).layer, signedIn()).pipe(Effect.provideService(Tracer.Tracer, tracer))
@@ -91,7 +91,7 @@ describe("layerHttpClient", () => {
       for (const name of ["traceparent", "b3"]) assert.notProperty(requests[0]!.headers, name)
     }))
 
-  it.effect("trap 3: shows nothing of the request when it fails", () =>
+  it.effect("trap 3: reveals nothing of the request in a failure", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(transportError(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })))
       const exit = yield* settled(write({ secret: Redacted.make("canary") }), layer, signedIn())
@@ -107,7 +107,7 @@ describe("layerHttpClient", () => {
       }
     }))
 
-  it.effect("trap 5: a lost POST is sent once, a lost GET five times", () =>
+  it.effect("trap 5: sends a lost POST once and a lost GET five times", () =>
     Effect.gen(function*() {
       const [post, get] = [fake(transportError(new Error("socket hang up"))), fake(transportError())]
       const posted = reasonOf(yield* settled(write(), post.layer))
@@ -118,7 +118,7 @@ describe("layerHttpClient", () => {
       assert.strictEqual(got._tag === "ConnectionFailed" && got.fault, "TransportError: no route")
     }))
 
-  it.effect("A3: a body that breaks off is Lost", () =>
+  it.effect("A3: reports a body that breaks off as Lost", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(() => new Response(chunks([new Uint8Array([123])], "breaks")))
 
@@ -126,7 +126,7 @@ describe("layerHttpClient", () => {
       assert.strictEqual(requests.length, 5)
     }))
 
-  it.effect("A5: an answer beyond the cap is cut off", () =>
+  it.effect("A5: cuts off a response beyond the cap", () =>
     Effect.gen(function*() {
       const { layer } = fake(() =>
         new Response(chunks(Array.from({ length: 10 }, () => new Uint8Array(100)), "stalls"))
@@ -136,7 +136,7 @@ describe("layerHttpClient", () => {
       assert.instanceOf(reasonOf(exit), ResponseTooLarge)
     }))
 
-  it.effect("A9: redirects are refused across origins, though the client's own fetch would follow them", () =>
+  it.effect("A9: rejects redirects to another origin, which the client's own fetch would follow", () =>
     Effect.gen(function*() {
       const seen: Array<RequestInit | undefined> = []
       const client = Layer.provide(
@@ -152,7 +152,7 @@ describe("layerHttpClient", () => {
       assert.deepInclude(seen[0], { redirect: "manual", credentials: "omit", cache: "no-store" })
     }))
 
-  it.effect("a client that fails for statuses still gives the answer", () =>
+  it.effect("reads the response even if the client fails for error statuses", () =>
     Effect.gen(function*() {
       const { client } = fake(() => new Response("no", { status: 403 }))
       const reason = reasonOf(yield* settled(read(), over(HttpClient.filterStatusOk(client))))
@@ -161,7 +161,7 @@ describe("layerHttpClient", () => {
       assert.deepStrictEqual([reason.status, reason.text], [403, "no"])
     }))
 
-  it.effect("A1: interrupting a call aborts the client's request", () =>
+  it.effect("A1: aborts the client's request when a call is interrupted", () =>
     Effect.gen(function*() {
       let aborted = false
       const client = HttpClient.make((_request, _url, signal) => {
@@ -178,7 +178,7 @@ describe("layerHttpClient", () => {
       assert.isTrue(aborted)
     }))
 
-  it.effect("A13: a URL that the client cannot read is ConnectionFailed, and is not tried again", () =>
+  it.effect("A13: reports an invalid URL as ConnectionFailed without retrying", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake((request) =>
         new HttpClientError.InvalidUrlError({ request, cause: new TypeError("Invalid URL") })

@@ -52,10 +52,10 @@ const knownHeaders = (code: string, status: number, prefix = "x-stack-") => ({
   [`${prefix}actual-status`]: String(status)
 })
 
-const body = (code: string, details?: unknown) => JSON.stringify({ code, details, error: "What the platform says." })
+const body = (code: string, details?: unknown) => JSON.stringify({ code, details, error: "The platform's text." })
 
-describe("a success", () => {
-  it("may have the fields of an error: its status decides", () => {
+describe("successful response", () => {
+  it("can have the fields of an error, because its status decides", () => {
     const poll = endpoint("client", "things.poll", "GET /poll", {
       output: Schema.Struct({ code: Schema.String, error: Schema.String })
     })
@@ -64,19 +64,19 @@ describe("a success", () => {
     assert.deepStrictEqual(answerTo(poll, 200, JSON.stringify(found)), Result.succeed(found))
   })
 
-  it("decodes to the endpoint's output, whatever its status between 200 and 299", () => {
+  it("is decoded by the endpoint's output for any status between 200 and 299", () => {
     for (const status of [200, 201, 299]) {
       assert.deepStrictEqual(answerTo(read, status, JSON.stringify(thing)), Result.succeed(thing))
     }
   })
 
-  it("is its text where it is no JSON and the endpoint's output is text", () => {
+  it("is its text if it isn't JSON and the endpoint returns text", () => {
     const text = endpoint("client", "things.text", "GET /text", { output: Schema.String })
 
     assert.deepStrictEqual(answerTo(text, 200, "Welcome"), Result.succeed("Welcome"))
   })
 
-  it("keeps the time it was given at, by the platform's clock, where it is an object and says one", () => {
+  it("keeps the date of the platform's clock if it is an object with a Date header", () => {
     const any = endpoint("client", "things.any", "GET /any", { output: Schema.Unknown })
     const dated = (body: string, headers: Record<string, string> = { date: "Sun, 06 Nov 1994 08:49:37 GMT" }) =>
       Result.getOrThrow(answerTo(any, 200, body, headers)) as object
@@ -88,7 +88,7 @@ describe("a success", () => {
     for (const flat of ["null", "\"text\"", "7"]) assert.strictEqual(dated(flat), JSON.parse(flat))
   })
 
-  it("A6: may begin with a byte order mark", () => {
+  it("A6: can begin with a byte order mark", () => {
     assert.deepStrictEqual(answerTo(read, 200, `\uFEFF${JSON.stringify(thing)}`), Result.succeed(thing))
   })
 
@@ -96,28 +96,28 @@ describe("a success", () => {
     readonly [what: string, body: Body, headers: Record<string, string>, problem: string]
   > = [
     [
-      "that breaks off",
+      "a truncated body",
       "{\"name\":\"canary",
       { "content-type": "application/json" },
       "it is not JSON, but application/json"
     ],
-    ["that is empty", "", { "content-type": "application/json" }, "it is empty, but application/json"],
-    ["of white space", " \n", {}, "it is empty, but no content type"],
-    ["null", "null", {}, "the whole: Expected object"],
-    ["of another type", "[\"canary\"]", {}, "the whole: Expected object"],
-    ["with a field of another type", "{\"name\":{\"a\":\"canary\"}}", {}, "name: Expected string"],
-    ["without a field", "{\"canary\":1}", {}, "name: Missing key"],
-    ["in invalid UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, "it is not valid UTF-8"],
-    ["cut in the middle of a character", new TextEncoder().encode("\"é").slice(0, 2), {}, "it is not valid UTF-8"],
+    ["an empty body", "", { "content-type": "application/json" }, "it is empty, but application/json"],
+    ["a body of white space", " \n", {}, "it is empty, but no content type"],
+    ["a body of null", "null", {}, "the whole: Expected object"],
+    ["a body of another type", "[\"canary\"]", {}, "the whole: Expected object"],
+    ["a body with a field of another type", "{\"name\":{\"a\":\"canary\"}}", {}, "name: Expected string"],
+    ["a body without a required field", "{\"canary\":1}", {}, "name: Missing key"],
+    ["a body in invalid UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, "it is not valid UTF-8"],
+    ["a body cut off within a character", new TextEncoder().encode("\"é").slice(0, 2), {}, "it is not valid UTF-8"],
     [
-      "A7: in HTML, as a login page answers",
+      "A7: a body in HTML, as from a login page,",
       "<!doctype html><title>canary</title>",
       { "content-type": "text/html; charset=utf-8" },
       "it is not JSON, but text/html"
     ]
   ]
   for (const [what, body, headers, problem] of malformed) {
-    it(`${what.startsWith("A7") ? "" : "A6: "}${what} is a DecodeError that says where and shows nothing of it`, () => {
+    it(`${what.startsWith("A7") ? "" : "A6: "}${what} fails with a DecodeError that locates the problem without showing the response`, () => {
       const error = errorOf(answerTo(read, 200, body, headers))
 
       assert.instanceOf(error, errors.DecodeError)
@@ -127,7 +127,7 @@ describe("a success", () => {
     })
   }
 
-  it("A6: that fits none of several forms is a DecodeError that says so of each", () => {
+  it("A6: fails with a DecodeError that lists a problem per alternative if none matches", () => {
     const either = endpoint("client", "things.either", "GET /either", {
       output: Schema.Union([
         Schema.Struct({ names: Schema.Struct({ first: Schema.String }) }),
@@ -140,15 +140,15 @@ describe("a success", () => {
     assert.strictEqual(error.problem, "names.first: Expected string; id: Expected number")
   })
 
-  it("A6: with a field 10,000 levels deep neither crashes nor is mistaken", () => {
+  it("A6: is read correctly with a field nested 10,000 levels deep", () => {
     const deep = `{"name":"lamp","more":${"[".repeat(10_000)}${"]".repeat(10_000)}}`
 
     assert.deepStrictEqual(answerTo(read, 200, deep), Result.succeed(thing))
   })
 })
 
-describe("the real status", () => {
-  it("B1: makes a 200 an error, whatever its body says", () => {
+describe("actual status", () => {
+  it("B1: makes a 200 an error, whatever its body contains", () => {
     for (const prefix of ["x-stack-", "x-hexclave-"]) {
       for (const status of [400, 401, 404, 429, 500, 599]) {
         const { status: found } = failed(
@@ -161,7 +161,7 @@ describe("the real status", () => {
   })
 
   for (const nonsense of ["", "200", "302", "4040", "40", "abc", "-404", "4e2", "4.4"]) {
-    it(`B1: is the answer's own when the header says "${nonsense}"`, () => {
+    it(`B1: is the response's own status if the header is "${nonsense}"`, () => {
       assert.deepStrictEqual(
         answerTo(read, 200, JSON.stringify(thing), { "x-stack-actual-status": nonsense }),
         Result.succeed(thing)
@@ -182,15 +182,15 @@ describe("the real status", () => {
   }
 })
 
-describe("a known error", () => {
-  it("B2: the catalogue is there", () => {
+describe("known error", () => {
+  it("B2: has a complete catalogue with unique codes", () => {
     assert.isAtLeast(known.length, 117)
     assert.strictEqual(new Set(known.map(({ spec }) => spec.code)).size, known.length)
   })
 
   for (const Known of known) {
     const { code, status, tag } = Known.spec
-    it(`B2: ${code} becomes ${tag}`, () => {
+    it(`B2: ${code} is read as ${tag}`, () => {
       const forms = [
         answerTo(everything, 200, body(code), knownHeaders(code, status)),
         answerTo(everything, 200, body(code), knownHeaders(code, status, "x-hexclave-")),
@@ -208,7 +208,7 @@ describe("a known error", () => {
     })
   }
 
-  it("B2: that any call can meet is its own class at every endpoint, and any other is UnexpectedKnownError", () => {
+  it("B2: is its own class if any call can raise it, and else UnexpectedKnownError", () => {
     const own = new Set([...read.spec.errors, ...anyCall])
     for (const Known of known) {
       const { code, status } = Known.spec
@@ -218,16 +218,16 @@ describe("a known error", () => {
     }
   })
 
-  it("B3: with an unknown code keeps code, status, text and details", () => {
+  it("B3: keeps code, status, text and details if the code is unknown", () => {
     const details = { a: 1, b: [null, true, { c: "d" }] }
     const error = errorOf(answerTo(read, 200, body("BRAND_NEW", details), knownHeaders("BRAND_NEW", 418)))
 
     assert.instanceOf(error, errors.UnexpectedKnownError)
-    assert.deepStrictEqual([error.code, error.status, error.text], ["BRAND_NEW", 418, "What the platform says."])
+    assert.deepStrictEqual([error.code, error.status, error.text], ["BRAND_NEW", 418, "The platform's text."])
     assert.deepStrictEqual(Redacted.value(error.details), details)
   })
 
-  it("B1: has the status that came, and its class the catalogue's", () => {
+  it("B1: has the response's status, while its class has the catalogue's", () => {
     const real = errorOf(answerTo(read, 200, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 410)))
     const own = errorOf(answerTo(read, 410, body("USER_NOT_FOUND")))
 
@@ -242,18 +242,18 @@ describe("a known error", () => {
     assert.strictEqual(failed(answerTo(read, 400, body("USER_NOT_FOUND"))).status, 400)
   })
 
-  it("says what the platform says, and nothing where that is no text", () => {
+  it("has the platform's text, or an empty one if that is not a string", () => {
     const text = "{\"code\":\"USER_NOT_FOUND\",\"error\":7}"
-    const silent = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
-    const told = errorOf(answerTo(read, 404, body("USER_NOT_FOUND")))
+    const withoutText = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
+    const withText = errorOf(answerTo(read, 404, body("USER_NOT_FOUND")))
 
-    assert.deepStrictEqual([silent, told].map((error) => (error as KnownError).platformText), [
+    assert.deepStrictEqual([withoutText, withText].map((error) => (error as KnownError).platformText), [
       "",
-      "What the platform says."
+      "The platform's text."
     ])
   })
 
-  it("is read out of a 200 whose headers got lost, where that is no answer of the endpoint", () => {
+  it("is read from a 200 that lost its headers and doesn't match the endpoint's output", () => {
     const error = errorOf(answerTo(read, 200, body("USER_NOT_FOUND")))
     const unknown = errorOf(answerTo(read, 200, body("BRAND_NEW")))
 
@@ -262,14 +262,14 @@ describe("a known error", () => {
     assert.instanceOf(unknown, errors.UnexpectedKnownError)
   })
 
-  describe("that a schema tells", () => {
+  describe("from schema validation", () => {
     const { signIn, signUp, update } = passwords
-    const tooLong = (field: string, most: number) =>
+    const tooLong = (field: string, maximum: number) =>
       body("SCHEMA_ERROR", {
-        message: `Request validation failed on POST /api/v1/x:\n  - body.${field} must be at most ${most} characters`
+        message: `Request validation failed on POST /api/v1/x:\n  - body.${field} must be at most ${maximum} characters`
       })
 
-    it("is PasswordTooLong with its maximum, for every password of a request", () => {
+    it("is PasswordTooLong with the maximum, for every password field of a request", () => {
       for (
         const [endpoint, field] of [
           [signIn, "password"],
@@ -287,7 +287,7 @@ describe("a known error", () => {
       }
     })
 
-    it("stays SchemaError where it is another field, no length, or an endpoint without passwords", () => {
+    it("stays SchemaError for another field, another problem or an endpoint without passwords", () => {
       const others = [
         answerTo(signIn, 400, tooLong("email", 256)),
         answerTo(read, 400, tooLong("password", 70)),
@@ -302,7 +302,7 @@ describe("a known error", () => {
       assert.instanceOf(errorOf(otherCode), errors.BodyParsingError)
     })
 
-    it("is read in time proportional to what is told", async () => {
+    it("is read in time proportional to the message's length", async () => {
       const long = body("SCHEMA_ERROR", { message: "body.password".repeat(100_000) })
 
       const taken = await cpuMillis(() => errorOf(answerTo(signIn, 400, long)))
@@ -314,13 +314,13 @@ describe("a known error", () => {
   const disagreeing: ReadonlyArray<readonly [what: string, body: string, shown?: string]> = [
     ["another code", body("TEAM_NOT_FOUND"), "TEAM_NOT_FOUND"],
     ["no code", "{\"error\":\"no\"}"],
-    ["a code that is no text", "{\"code\":7,\"error\":\"no\"}"],
-    ["no JSON", "User not found"],
+    ["a code that is not a string", "{\"code\":7,\"error\":\"no\"}"],
+    ["invalid JSON", "User not found"],
     ["nothing", ""],
     ["an array", "[]"],
     ["null", "null"]
   ]
-  it("B4: of which a DecodeError shows 200 characters at most", () => {
+  it("B4: is a DecodeError with at most 200 characters of a body that doesn't match", () => {
     const error = errorOf(answerTo(read, 200, "x".repeat(100_000), knownHeaders("USER_NOT_FOUND", 404)))
 
     assert.instanceOf(error, errors.DecodeError)
@@ -328,7 +328,7 @@ describe("a known error", () => {
   })
 
   for (const [what, text, shown = "none"] of disagreeing) {
-    it(`B4: whose header names one code and whose body has ${what} is a DecodeError that shows both`, () => {
+    it(`B4: is a DecodeError with both codes if the header names one code and the body has ${what}`, () => {
       const error = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
 
       assert.instanceOf(error, errors.DecodeError)
@@ -359,8 +359,10 @@ describe("a known error", () => {
     ({ Known: code, values, whole }) => {
       const { details, status } = known.find(({ spec }) => spec.code === code)!.spec
       const names = Object.keys(details).map((key) => wireName(key, details[key]!))
-      const odd = whole ? values[0] : Object.fromEntries(names.map((name, n) => [name, values[n % values.length]]))
-      const error = errorOf(answerTo(everything, 200, body(code, odd), knownHeaders(code, status)))
+      const malformed = whole
+        ? values[0]
+        : Object.fromEntries(names.map((name, n) => [name, values[n % values.length]]))
+      const error = errorOf(answerTo(everything, 200, body(code, malformed), knownHeaders(code, status)))
 
       assert.strictEqual((error as KnownError).code, code)
       assert.isString(error.message)
@@ -369,7 +371,7 @@ describe("a known error", () => {
   )
 
   for (const details of ["{\"__proto__\":{\"polluted\":1}}", "{\"constructor\":{\"prototype\":{\"polluted\":1}}}"]) {
-    it(`B5: with the details ${details} pollutes nothing`, () => {
+    it(`B5: pollutes no prototype with the details ${details}`, () => {
       const text = `{"code":"USER_NOT_FOUND","error":"no","details":${details}}`
       errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
 
@@ -377,13 +379,13 @@ describe("a known error", () => {
     })
   }
 
-  it("is the same instance however often it is asked for", () => {
+  it("is the same instance however often it is read", () => {
     const { error } = failed(answerTo(read, 404, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 404)))
 
     assert.strictEqual(error(1), error(2))
   })
 
-  it("of an unknown code shows no secret that the code may quote", () => {
+  it("hides a secret that is quoted in an unknown code", () => {
     const text = new TextEncoder().encode(body("canary"))
     const response = { status: 400, headers: new Headers(), body: text }
     const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("canary", "…"), 0)
@@ -391,21 +393,21 @@ describe("a known error", () => {
     assert.deepStrictEqual([failed(found).code, (errorOf(found) as { readonly code?: string }).code], ["…", "…"])
   })
 
-  it("A8: with its header twice is read by the first", () => {
+  it("A8: is read by the first of two headers", () => {
     const headers: Array<[string, string]> = [["x-stack-known-error", "USER_NOT_FOUND"], ["x-stack-known-error", "B"]]
 
     assert.instanceOf(errorOf(answerTo(read, 404, body("USER_NOT_FOUND"), headers)), errors.UserNotFound)
     assert.instanceOf(errorOf(answerTo(read, 404, body("B"), headers)), errors.DecodeError)
   })
 
-  it("A6: in invalid UTF-8 keeps its class", () => {
+  it("A6: keeps its class in invalid UTF-8", () => {
     const bytes = new TextEncoder().encode(body("USER_NOT_FOUND"))
     bytes[bytes.length - 3] = 0xff
 
     assert.instanceOf(errorOf(answerTo(read, 404, bytes, knownHeaders("USER_NOT_FOUND", 404))), errors.UserNotFound)
   })
 
-  it("J1: with details 100,000 levels deep keeps its class", () => {
+  it("J1: keeps its class with details nested 100,000 levels deep", () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
     const text = `{"code":"ALL_OVERLOADS_FAILED","error":"no","details":{"overload_errors":[${deep}]}}`
     const error = errorOf(answerTo(read, 200, text, knownHeaders("ALL_OVERLOADS_FAILED", 400)))
@@ -415,14 +417,14 @@ describe("a known error", () => {
   })
 })
 
-describe("the answer of a platform that is older than the endpoint", () => {
+describe("response of a platform that is older than the endpoint", () => {
   const later = endpoint("client", "things.later", "GET /later", {
     since: "2026-04",
     output: Schema.Struct({ name: Schema.String })
   })
   const noSuchPage = "404 \u2014 this page does not exist in the API."
 
-  it("says which revision the endpoint came with, and what to do", () => {
+  it("names the platform revision that introduced the endpoint, and the fix", () => {
     const refusals = [
       [404, noSuchPage],
       [404, ""],
@@ -444,7 +446,7 @@ describe("the answer of a platform that is older than the endpoint", () => {
     }
   })
 
-  it("says nothing of it where the endpoint answered itself, or is as old as the platform", () => {
+  it("names no revision if the endpoint itself responded or is as old as the platform", () => {
     for (
       const result of [
         answerTo(later, 404, "No draft found with this id"),
@@ -463,17 +465,17 @@ describe("the answer of a platform that is older than the endpoint", () => {
   })
 })
 
-describe("a refusal without a code", () => {
+describe("rejection without a code", () => {
   const refusals: ReadonlyArray<readonly [law: string, status: number, text: string]> = [
     ["A10: a proxy's 407", 407, "<html>Proxy authentication required</html>"],
     ["A10: a gateway's 502", 502, "<html>Bad gateway</html>"],
     ["B12: a fault of the platform", 500, "Internal server error"],
     ["a plain-text 403", 403, "OTP sign-in is not enabled for this project"],
     ["a 304", 304, ""],
-    ["a status that is none", 999, ""]
+    ["an invalid status", 999, ""]
   ]
   for (const [law, status, text] of refusals) {
-    it(`${law} is an HttpFailure with status and text, and is not repeated`, () => {
+    it(`${law} is an HttpFailure with status and text, and is not retried`, () => {
       const failure = failed(answerTo(read, status, text, { "content-type": "text/html", "x-stack-request-id": "r1" }))
       const error = failure.error(1)
 
@@ -483,7 +485,7 @@ describe("a refusal without a code", () => {
     })
   }
 
-  it("A10: in another encoding keeps its status", () => {
+  it("A10: keeps its status in another encoding", () => {
     const latin1 = new Uint8Array([...new TextEncoder().encode("Passerelle erron"), 0xe9, 0x65])
     const error = errorOf(answerTo(read, 502, latin1, {}))
 
@@ -491,20 +493,20 @@ describe("a refusal without a code", () => {
     assert.strictEqual(error.text, "Passerelle erron\uFFFDe")
   })
 
-  it("B12: is kept to 1,000 characters", () => {
+  it("B12: is truncated to 1,000 characters", () => {
     const error = errorOf(answerTo(read, 500, "x".repeat(100_000), {}))
 
     assert.instanceOf(error, errors.HttpFailure)
     assert.strictEqual(error.text.length, 1000)
   })
 
-  it("is one whatever its body says, also with a status below 200", () => {
+  it("is one whatever its body contains, also with a status below 200", () => {
     for (const status of [0, 101, 199, 300, 399]) {
       assert.instanceOf(errorOf(answerTo(read, status, JSON.stringify(thing))), errors.HttpFailure, `${status}`)
     }
   })
 
-  it("with JSON that is no known error is an HttpFailure", () => {
+  it("is an HttpFailure if its JSON is not a known error", () => {
     for (
       const text of [
         "{}",
@@ -520,7 +522,7 @@ describe("a refusal without a code", () => {
     }
   })
 
-  it("B8, B10: 429 is RateLimited with what Retry-After asks for", () => {
+  it("B8, B10: is RateLimited with the time of Retry-After if its status is 429", () => {
     const plain = failed(answerTo(read, 429, "Too many requests", {}))
     const stated = failed(answerTo(read, 429, "Too many requests", { "retry-after": "7" }))
 
@@ -529,20 +531,20 @@ describe("a refusal without a code", () => {
     assert.deepStrictEqual(stated.error(3), new errors.RateLimited({ attempts: 3, retryAfterMillis: 7000 }))
   })
 
-  it("P1: 429 states no time where a secret stands in its place", () => {
+  it("P1: has no Retry-After if that contains a secret", () => {
     const response = { status: 429, headers: new Headers({ "retry-after": "739154" }), body: new Uint8Array() }
     const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("739154", "…"), 0)
 
     assert.isUndefined(failed(found).retryAfterMillis)
   })
 
-  it("B8: 429 in an overridden status is RateLimited too", () => {
+  it("B8: is RateLimited if its overridden status is 429", () => {
     const { kind } = failed(answerTo(read, 200, "Too many requests", { "x-stack-actual-status": "429" }))
 
     assert.strictEqual(kind, "RateLimited")
   })
 
-  it("B11: 508 is a loop with its marker only", () => {
+  it("B11: is a loop only if a 508 has its marker", () => {
     const marked = failed(answerTo(read, 508, "INFINITE_LOOP_DETECTED in proxy", {}))
 
     assert.strictEqual(marked.kind, "Loop")

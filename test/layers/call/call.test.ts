@@ -85,15 +85,15 @@ type Name = keyof typeof answers
 
 const AnyAnswers = Schema.NonEmptyArray(Schema.Literals(Object.keys(answers) as [Name, ...Array<Name>]))
 
-const scripted = (names: readonly [Name, ...ReadonlyArray<Name>]) =>
+const scriptedCalls = (names: readonly [Name, ...ReadonlyArray<Name>]) =>
   scriptedTransport(...names.map((name) => answers[name]) as [Answer, ...Array<Answer>])
 
 const calls = { "GET": read(), "POST": write(), "DELETE": remove({ id: "1" }) }
 
 const AnyCall = Schema.Literals(["GET", "POST", "DELETE"])
 
-/** What answers of this kind let a policy do: try again for any method, for idempotent ones, or never. */
-const repeats = (name: Name, method: keyof typeof calls): boolean =>
+/** Whether the default policy retries the request after this response. */
+const isRetried = (name: Name, method: keyof typeof calls): boolean =>
   name === "429" || name === "429 for 7 s" || name === "508 with marker"
   || ((name === "lost" || name === "silence") && method !== "POST")
 
@@ -103,42 +103,42 @@ const times = (requests: ReadonlyArray<{ readonly at: number }>) => requests.map
 
 describe("a call", () => {
   it.effect.prop(
-    "C1, C5: is made again exactly as long as its answers allow, five times at most, whatever they are",
+    "C1, C5: is sent as often as its responses allow, at most five times",
     { names: AnyAnswers, method: AnyCall },
     ({ method, names }) =>
       Effect.gen(function*() {
-        const transport = scripted(names)
+        const transport = scriptedCalls(names)
         const exit = yield* settled(calls[method] as typeof calls.GET, transport.layer)
 
-        const met = Array.from({ length: 5 }, (_, n) => names[Math.min(n, names.length - 1)]!)
-        const last = met.findIndex((name) => !repeats(name, method))
+        const received = Array.from({ length: 5 }, (_, n) => names[Math.min(n, names.length - 1)]!)
+        const last = received.findIndex((name) => !isRetried(name, method))
         assert.strictEqual(transport.requests.length, last < 0 ? 5 : last + 1)
         assert.strictEqual(Exit.hasDies(exit), false)
       })
   )
 
-  it.effect.prop("C2, C4: waits between its attempts as the policy says, whatever the answers are", {
+  it.effect.prop("C2, C4: waits between attempts as the policy requires, whatever the responses", {
     names: AnyAnswers
   }, ({ names }) =>
     Effect.gen(function*() {
-      const transport = scripted(names)
+      const transport = scriptedCalls(names)
       yield* settled(read(), transport.layer)
 
       const sent = times(transport.requests)
       for (let n = 1; n < sent.length; n++) {
-        const met = names[Math.min(n - 1, names.length - 1)]!
-        const wait = sent[n]! - sent[n - 1]! - (met === "silence" ? 30_000 : 0)
-        assert.isAtLeast(wait, met === "429 for 7 s" ? 7000 : 500 * 2 ** (n - 1))
-        assert.isAtMost(wait, met === "429 for 7 s" ? 7000 : 1500 * 2 ** (n - 1))
+        const received = names[Math.min(n - 1, names.length - 1)]!
+        const wait = sent[n]! - sent[n - 1]! - (received === "silence" ? 30_000 : 0)
+        assert.isAtLeast(wait, received === "429 for 7 s" ? 7000 : 500 * 2 ** (n - 1))
+        assert.isAtMost(wait, received === "429 for 7 s" ? 7000 : 1500 * 2 ** (n - 1))
       }
     }))
 
   it.effect.prop(
-    "C5: a POST is sent at most once after its connection was lost",
+    "C5: sends a POST at most once after its connection was lost",
     { names: AnyAnswers },
     ({ names }) =>
       Effect.gen(function*() {
-        const transport = scripted(names)
+        const transport = scriptedCalls(names)
         yield* settled(write(), transport.layer)
 
         const first = names.findIndex((name) => name === "lost" || name === "silence")
@@ -147,12 +147,12 @@ describe("a call", () => {
   )
 
   it.effect.prop(
-    "C6: has the same trace under the same seed",
+    "C6: sends its attempts at the same times for the same seed",
     { names: AnyAnswers, seed: Schema.String },
     ({ names, seed }) =>
       Effect.gen(function*() {
         const trace = Effect.suspend(() => {
-          const transport = scripted(names)
+          const transport = scriptedCalls(names)
           return Effect.as(settled(read(), transport.layer), transport.requests)
         }).pipe(Random.withSeed(seed))
 
@@ -163,9 +163,9 @@ describe("a call", () => {
       })
   )
 
-  it.effect("C8: stops at once when it is interrupted during a wait, and sends nothing more", () =>
+  it.effect("C8: stops immediately when interrupted during a wait, and sends nothing more", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429 for 7 s", "success"])
+      const transport = scriptedCalls(["429 for 7 s", "success"])
       const fiber = yield* read().pipe(Effect.provide(Layer.provide(signedOut, transport.layer)), Effect.forkChild)
       yield* TestClock.adjust("3 seconds")
 
@@ -175,9 +175,9 @@ describe("a call", () => {
       assert.strictEqual(transport.requests.length, 1)
     }))
 
-  it.effect("A1: aborts its request when it is interrupted", () =>
+  it.effect("A1: aborts its request when interrupted", () =>
     Effect.gen(function*() {
-      const transport = scripted(["silence"])
+      const transport = scriptedCalls(["silence"])
       const fiber = yield* read().pipe(Effect.provide(Layer.provide(signedOut, transport.layer)), Effect.forkChild)
       yield* TestClock.adjust("1 second")
 
@@ -187,7 +187,7 @@ describe("a call", () => {
     }))
 
   it.effect.prop(
-    "A1: succeeds when its answer takes less than 30 s, and is given up at 30 s",
+    "A1: succeeds if the response takes less than 30 s, and times out after 30 s",
     { latency: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 120_000 })) },
     ({ latency }) =>
       Effect.gen(function*() {
@@ -203,13 +203,17 @@ describe("a call", () => {
       })
   )
 
-  it.effect("A1: a question to a model may take 130 s, and a policy can give it more", () =>
+  it.effect("A1: allows a request to an AI model 130 s, which a policy can extend", () =>
     Effect.gen(function*() {
       const input = { threadId: "t", contextType: "email-theme", messages: [{ role: "user", content: "Hi" }] } as const
       const admin = Layer.provide(layerAdmin(), project)
       const limitOf = (policy: Policy) =>
         Effect.map(
-          settled(Effect.provideService(aiChat.send(input), RetryPolicy, policy), scripted(["silence"]).layer, admin),
+          settled(
+            Effect.provideService(aiChat.send(input), RetryPolicy, policy),
+            scriptedCalls(["silence"]).layer,
+            admin
+          ),
           (exit) => (reasonOf(exit) as TimedOut).limitMillis
         )
 
@@ -217,18 +221,18 @@ describe("a call", () => {
       assert.strictEqual(yield* limitOf(make({ perAttempt: "3 minutes" })), 180_000)
     }))
 
-  it.effect("A1: a GET that times out is made five times, a POST once", () =>
+  it.effect("A1: sends a GET that times out five times, and a POST once", () =>
     Effect.gen(function*() {
-      const [get, post] = [scripted(["silence"]), scripted(["silence"])]
+      const [get, post] = [scriptedCalls(["silence"]), scriptedCalls(["silence"])]
 
       assert.include(reasonOf(yield* settled(read(), get.layer)).message, "(5 attempts)")
       assert.include(reasonOf(yield* settled(write(), post.layer)).message, "(1 attempt)")
       assert.deepStrictEqual([get.requests.length, post.requests.length], [5, 1])
     }))
 
-  it.effect("A2: a GET whose connection is lost is made five times and ends with ConnectionFailed", () =>
+  it.effect("A2: sends a GET five times if its connection is lost, and then fails with ConnectionFailed", () =>
     Effect.gen(function*() {
-      const transport = scripted(["lost"])
+      const transport = scriptedCalls(["lost"])
       const reason = reasonOf(yield* settled(read(), transport.layer))
 
       assert.strictEqual(transport.requests.length, 5)
@@ -239,36 +243,36 @@ describe("a call", () => {
       )
     }))
 
-  it.effect("P3: an error tells the request by origin and path template, without the ids in its path", () =>
+  it.effect("P3: identifies the request in an error by origin and path template, without the ids in its path", () =>
     Effect.gen(function*() {
-      const exit = yield* settled(remove({ id: "id-of-somebody" }), scripted(["lost"]).layer)
+      const exit = yield* settled(remove({ id: "id-of-a-user" }), scriptedCalls(["lost"]).layer)
 
       assert.include(reasonOf(exit).message, "at https://api.test (DELETE /things/{id})")
-      assert.notInclude(inspect(exit, { depth: Infinity }), "id-of-somebody")
+      assert.notInclude(inspect(exit, { depth: Infinity }), "id-of-a-user")
     }))
 
-  it.effect("A2: a POST whose connection is lost is made once and ends with ConnectionFailed", () =>
+  it.effect("A2: sends a POST once if its connection is lost, and then fails with ConnectionFailed", () =>
     Effect.gen(function*() {
-      const transport = scripted(["lost"])
+      const transport = scriptedCalls(["lost"])
       const reason = reasonOf(yield* settled(write(), transport.layer))
 
       assert.strictEqual(transport.requests.length, 1)
       assert.strictEqual(reason._tag, "ConnectionFailed")
     }))
 
-  it.effect("A1, A2: a token refresh, though a POST, is made five times when it is lost or times out", () =>
+  it.effect("A1, A2: sends a token refresh five times if it is lost or times out, although it is a POST", () =>
     Effect.gen(function*() {
       const secret = Redacted.make("s")
       const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
       for (const [fault, tag] of [["lost", "ConnectionFailed"], ["silence", "TimedOut"]] as const) {
-        const transport = scripted([fault])
+        const transport = scriptedCalls([fault])
         const reason = reasonOf(yield* settled(refresh, transport.layer))
 
         assert.deepStrictEqual([reason._tag, transport.requests.length], [tag, 5])
       }
     }))
 
-  it.effect("A3: a code exchange is sent once, whatever happens to it", () =>
+  it.effect("A3: sends a code exchange only once, whatever happens", () =>
     Effect.gen(function*() {
       const input = {
         code: Redacted.make("c"),
@@ -278,14 +282,14 @@ describe("a call", () => {
         clientSecret: Redacted.make("s")
       }
       for (const fault of ["lost", "silence"] as const) {
-        const transport = scripted([fault])
+        const transport = scriptedCalls([fault])
         yield* settled(oauth.exchangeCode(input as never), transport.layer)
 
         assert.strictEqual(transport.requests.length, 1)
       }
     }))
 
-  it.effect("A4: a body that stalls is given up at the time-out, and its request aborted", () =>
+  it.effect("A4: times out on a stalled body and aborts its request", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "stalls")))
       const reason = reasonOf(yield* settled(write(), layerFetch({ fetch })))
@@ -294,7 +298,7 @@ describe("a call", () => {
       assert.deepStrictEqual(calls.map(({ init }) => init.signal!.aborted), [true])
     }))
 
-  it.effect("A13: a fault that a second attempt would meet again ends a GET at once", () =>
+  it.effect("A13: doesn't retry a GET after a permanent fault", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(() => Effect.fail(new Lost({ fault: "Error: no fetch", transient: false })))
       const reason = reasonOf(yield* settled(read(), transport.layer))
@@ -303,7 +307,7 @@ describe("a call", () => {
       assert.strictEqual(reason._tag, "ConnectionFailed")
     }))
 
-  it.effect("A12: an answer to another request fails to decode and is not kept", () =>
+  it.effect("A12: fails to decode a response to another request and doesn't keep it", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json({ items: [] }), json(thing))
       const exits = yield* settled(Effect.all([Effect.exit(read()), Effect.exit(read())]), transport.layer)
@@ -313,9 +317,9 @@ describe("a call", () => {
       assert.deepStrictEqual(second, Exit.succeed(thing))
     }))
 
-  it.effect("A12: every attempt carries a nonce of its own: 45 characters of Crockford's base32", () =>
+  it.effect("A12: has a new nonce of 45 Crockford base32 characters in every attempt", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429"])
+      const transport = scriptedCalls(["429"])
       yield* settled(read(), transport.layer)
 
       const nonces = transport.requests.map(({ headers }) => headers["x-stack-random-nonce"]!)
@@ -323,16 +327,16 @@ describe("a call", () => {
       for (const nonce of nonces) assert.match(nonce, /^[0-9abcdefghjkmnpqrstvwxyz]{45}$/)
     }))
 
-  it.effect("B11: 508 is repeated with its marker and ends the call without it", () =>
+  it.effect("B11: is retried after a 508 with its marker, but not without it", () =>
     Effect.gen(function*() {
-      const [marked, plainly] = [scripted(["508 with marker"]), scripted(["508 without marker"])]
+      const [marked, plainly] = [scriptedCalls(["508 with marker"]), scriptedCalls(["508 without marker"])]
 
       assert.strictEqual(reasonOf(yield* settled(write(), marked.layer))._tag, "LoopDetected")
       assert.strictEqual(reasonOf(yield* settled(write(), plainly.layer))._tag, "HttpFailure")
       assert.deepStrictEqual([marked.requests.length, plainly.requests.length], [5, 1])
     }))
 
-  it.effect("B12: other faults of the platform are not repeated", () =>
+  it.effect("B12: is not retried after other server errors", () =>
     Effect.gen(function*() {
       for (const status of [500, 501, 502, 503, 504, 507, 511]) {
         const transport = scriptedTransport(plain(status, "no"))
@@ -342,7 +346,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("B12: a policy may repeat other faults of the platform", () =>
+  it.effect("B12: can be retried after other server errors by a policy", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(plain(503, "no"), json(thing))
       const policy = make({ retryable: ({ idempotent, status }) => idempotent && status === 503 })
@@ -351,15 +355,15 @@ describe("a call", () => {
       assert.deepStrictEqual(exit, Exit.succeed(thing))
     }))
 
-  it.effect("B8: waits the seconds of Retry-After after a 429", () =>
+  it.effect("B8: waits for the seconds of Retry-After after a 429", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429 for 7 s", "success"])
+      const transport = scriptedCalls(["429 for 7 s", "success"])
       yield* settled(write(), transport.layer)
 
       assert.deepStrictEqual(times(transport.requests), [0, 7000])
     }))
 
-  it.effect("B9: a date of Retry-After is waited for by the platform's clock, however wrong the own one is", () =>
+  it.effect("B9: waits for a Retry-After date by the platform's clock, despite a wrong local clock", () =>
     Effect.gen(function*() {
       for (const skew of [-1_800_000, 1_800_000]) {
         const at = (millis: number) => new Date(1_000_000_000 - skew + millis).toUTCString()
@@ -372,7 +376,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("B9: a Retry-After that asks for no wait is answered with the back-off", () =>
+  it.effect("B9: uses the backoff if Retry-After requires no wait", () =>
     Effect.gen(function*() {
       for (const none of ["0", "Sun, 06 Nov 1994 08:49:37 GMT"]) {
         const transport = scriptedTransport(tooMany(none))
@@ -385,9 +389,9 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("B9: a Retry-After of more than 10 minutes ends the call with RateLimited, which says how long", () =>
+  it.effect("B9: fails with RateLimited and the stated time if Retry-After is more than 10 minutes", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429 for 601 s"])
+      const transport = scriptedCalls(["429 for 601 s"])
       const reason = reasonOf(yield* settled(read(), transport.layer))
 
       assert.strictEqual(
@@ -397,27 +401,27 @@ describe("a call", () => {
       assert.strictEqual(transport.requests.length, 1)
     }))
 
-  /** As in a program that has chosen no loggers, which the test runner has. */
+  /** As in a program without loggers of its own; the test runner sets some. */
   const CurrentLoggers = Context.Reference<undefined>("effect/Logger/CurrentLoggers", { defaultValue: () => undefined })
 
-  /** Chance that is always one half: waits are as long as they are before jitter. */
-  const even = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 0 })
+  /** Fixes random numbers at one half, so that jitter has no effect. */
+  const withoutJitter = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 0 })
 
-  /** Sends a call without letting time pass. */
-  const begun = <A, E>(call: Effect.Effect<A, E, ClientAccess>, transport: ReturnType<typeof scripted>) =>
+  /** Starts a call without advancing the clock. */
+  const start = <A, E>(call: Effect.Effect<A, E, ClientAccess>, transport: ReturnType<typeof scriptedCalls>) =>
     Effect.forkChild(Effect.exit(Effect.provide(call, signedOut.pipe(Layer.provide(transport.layer)))))
 
-  it.effect("R4: after the first 429 of a host no call over the same transport is sent before the stated time", () =>
+  it.effect("R4: is not sent before the stated time of another call's 429 over the same transport", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("7"), after("20 millis", json(thing)))
-      const other = scripted(["success"])
-      const first = yield* begun(read(), transport)
+      const other = scriptedCalls(["success"])
+      const first = yield* start(read(), transport)
       yield* TestClock.adjust("1 second")
 
-      const others = [yield* begun(read(), transport), yield* begun(write(), transport)]
-      const elsewhere = yield* begun(read(), other)
+      const others = [yield* start(read(), transport), yield* start(write(), transport)]
+      const elsewhere = yield* start(read(), other)
       yield* TestClock.adjust("5 seconds")
-      others.push(yield* begun(read(), transport))
+      others.push(yield* start(read(), transport))
       yield* TestClock.adjust("1 second")
 
       assert.deepStrictEqual(times(transport.requests), [0, 7000])
@@ -433,22 +437,22 @@ describe("a call", () => {
 
   for (const stated of [undefined, "5"]) {
     it.effect.prop(
-      `R4: of 100 calls that a host keeps refusing ${
+      `R4: 100 calls to a host that rate limits them ${
         stated === undefined ? "without a time" : "for 5 s"
-      }, one asks after each wait, and all end with their fifth`,
+      } send one probe per wait and fail after five attempts`,
       { seed: Schema.String },
       ({ seed }) =>
         Effect.gen(function*() {
           const transport = scriptedTransport(after("20 millis", tooMany(stated)))
           const hundred = Array.from({ length: 100 })
           const all = Effect.forEach(hundred, () => Effect.exit(read()), { concurrency: "unbounded" })
-          const fiber = yield* begun(all, transport)
+          const fiber = yield* start(all, transport)
           yield* TestClock.adjust("1 minute")
 
           const exits = yield* yield* Fiber.join(fiber)
           for (const exit of exits) assert.include(reasonOf(exit).message, "(429, 5 attempts)")
           const again = times(transport.requests).slice(100)
-          // whoever comes in the last two milliseconds of a wait loses no attempt by it: two waits for each at most
+          // a call that starts in the last two milliseconds of a wait loses no attempt: at most two waits each
           assert.isAtMost(again.length, 8)
           assert.strictEqual(new Set(again).size, again.length)
           for (let n = 1; n < again.length; n++) {
@@ -459,25 +463,25 @@ describe("a call", () => {
     )
   }
 
-  it.effect("R4: a 429 that states no time holds the others back for the back-off of the call that met it", () =>
+  it.effect("R4: waits for the backoff of another call that got a 429 without a stated time", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany(), after("20 millis", json(thing)))
-      const first = yield* begun(even(read()), transport)
+      const first = yield* start(withoutJitter(read()), transport)
       yield* TestClock.adjust("100 millis")
-      const second = yield* begun(even(read()), transport)
+      const second = yield* start(withoutJitter(read()), transport)
       yield* TestClock.adjust("10 seconds")
 
       for (const fiber of [first, second]) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
       assert.deepStrictEqual(times(transport.requests), [0, 1000, 2000])
     }))
 
-  for (const fate of ["is interrupted", "gets no answer"] as const) {
-    it.effect(`R4: when the call that goes first ${fate}, another one goes`, () =>
+  for (const fate of ["is interrupted", "gets no response"] as const) {
+    it.effect(`R4: the next call is sent when the first one ${fate}`, () =>
       Effect.gen(function*() {
-        const transport = scripted(["429 for 7 s", "silence", "success"])
-        const first = yield* begun(even(read()), transport)
+        const transport = scriptedCalls(["429 for 7 s", "silence", "success"])
+        const first = yield* start(withoutJitter(read()), transport)
         yield* TestClock.adjust("1 second")
-        const second = yield* begun(even(write()), transport)
+        const second = yield* start(withoutJitter(write()), transport)
         yield* TestClock.adjust("6 seconds")
         if (fate === "is interrupted") yield* Fiber.interrupt(first)
         yield* TestClock.adjust("1 second")
@@ -487,10 +491,10 @@ describe("a call", () => {
       }))
   }
 
-  it.effect("R4: the wait that a refused first one is told holds for all, and none asks before", () =>
+  it.effect("R4: a 429 on the probe request extends the wait for every call", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429 for 7 s", "429 for 7 s", "success"])
-      const fibers = [yield* begun(read(), transport), yield* begun(read(), transport)]
+      const transport = scriptedCalls(["429 for 7 s", "429 for 7 s", "success"])
+      const fibers = [yield* start(read(), transport), yield* start(read(), transport)]
       yield* TestClock.adjust("13999 millis")
       assert.deepStrictEqual(times(transport.requests), [0, 7000])
       yield* TestClock.adjust("2 seconds")
@@ -499,7 +503,7 @@ describe("a call", () => {
       assert.strictEqual(times(transport.requests)[2], 14_000)
     }))
 
-  it.effect("each call says once on the console that it waits for more than 10 s: endpoint, seconds and reason", () =>
+  it.effect("warns once on the console about a wait of more than 10 s, with endpoint, seconds and reason", () =>
     Effect.gen(function*() {
       const lines: Array<string> = []
       const console = { ...globalThis.console, warn: (line: string) => void lines.push(line) }
@@ -520,15 +524,15 @@ describe("a call", () => {
       ])
     }))
 
-  it.effect("R4: while a host asks for more than 10 minutes calls fail at once and are not sent, for an hour at most", () =>
+  it.effect("R4: fails immediately, for at most an hour, while the host states a wait of more than 10 minutes", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("1000000000000"), json(thing))
-      yield* Fiber.join(yield* begun(read(), transport))
+      yield* Fiber.join(yield* start(read(), transport))
 
-      const refused = yield* Fiber.join(yield* begun(read(), transport))
+      const refused = yield* Fiber.join(yield* start(read(), transport))
       const sent = transport.requests.length
       yield* TestClock.adjust("1 hour")
-      const later = yield* Fiber.join(yield* begun(read(), transport))
+      const later = yield* Fiber.join(yield* start(read(), transport))
 
       assert.strictEqual(
         reasonOf(refused).message,
@@ -538,7 +542,7 @@ describe("a call", () => {
       assert.isTrue(Exit.isSuccess(later))
     }))
 
-  it.effect("S2: while a wait is longer than calls accept, one asks every 5 s, and its answer opens the gate for all", () =>
+  it.effect("S2: probes every 5 s if the stated wait is too long for the calls, and a successful probe opens the gate", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(
         tooMany("3600"),
@@ -546,50 +550,50 @@ describe("a call", () => {
         after("50 millis", json(thing)),
         json(thing)
       )
-      const impatient: Policy = make({ longestRetryAfter: "1 second" })
-      const asking = (count: number) =>
+      const shortWait: Policy = make({ longestRetryAfter: "1 second" })
+      const startMany = (count: number) =>
         Effect.forEach(
           Array.from({ length: count }),
-          () => begun(Effect.provideService(read(), RetryPolicy, impatient), transport)
+          () => start(Effect.provideService(read(), RetryPolicy, shortWait), transport)
         )
       const outcomes = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<unknown, unknown>>>) =>
         Effect.map(Effect.forEach(fibers, Fiber.join), (exits) => exits.filter(Exit.isSuccess).length)
 
-      yield* outcomes(yield* asking(1))
+      yield* outcomes(yield* startMany(1))
       yield* TestClock.adjust("4999 millis")
-      yield* outcomes(yield* asking(20))
-      assert.deepStrictEqual(times(transport.requests), [0], "R4: nobody before")
+      yield* outcomes(yield* startMany(20))
+      assert.deepStrictEqual(times(transport.requests), [0], "R4: no earlier probe")
       yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* outcomes(yield* asking(20)), 0)
-      assert.deepStrictEqual(times(transport.requests), [0, 5000], "a single probe, and it is refused as well")
+      assert.strictEqual(yield* outcomes(yield* startMany(20)), 0)
+      assert.deepStrictEqual(times(transport.requests), [0, 5000], "a single probe, which is rejected too")
       yield* TestClock.adjust("5 seconds")
-      const probing = yield* asking(20)
+      const probing = yield* startMany(20)
       yield* TestClock.adjust("50 millis")
       assert.strictEqual(yield* outcomes(probing), 1)
       assert.deepStrictEqual(times(transport.requests), [0, 5000, 10_000])
-      const all = yield* asking(20)
+      const all = yield* startMany(20)
       yield* TestClock.adjust("50 millis")
       assert.strictEqual(yield* outcomes(all), 20)
     }))
 
-  it.effect("R4: those who wait for the stated time outlast the probes that are refused meanwhile", () =>
+  it.effect("R4: calls that wait for the stated time outlast rejected probes", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("60"), ...Array<Answer>(11).fill(tooMany("60")), json(thing))
-      const patient = [yield* begun(read(), transport), yield* begun(read(), transport)]
+      const waiting = [yield* start(read(), transport), yield* start(read(), transport)]
       for (let at = 0; at < 11; at++) {
         yield* TestClock.adjust("5 seconds")
-        const impatient = Effect.provideService(read(), RetryPolicy, make({ longestRetryAfter: 0 }))
-        yield* Fiber.join(yield* begun(impatient, transport))
+        const shortWait = Effect.provideService(read(), RetryPolicy, make({ longestRetryAfter: 0 }))
+        yield* Fiber.join(yield* start(shortWait, transport))
       }
       yield* TestClock.adjust("2 minutes")
 
       assert.lengthOf(transport.requests.slice(1), 13)
-      for (const fiber of patient) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
+      for (const fiber of waiting) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
     }))
 
-  it.effect("B10: a 429 without Retry-After uses the back-off, and ends with RateLimited after five attempts", () =>
+  it.effect("B10: uses the backoff for a 429 without Retry-After, and fails with RateLimited after five attempts", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429"])
+      const transport = scriptedCalls(["429"])
       const reason = reasonOf(yield* settled(read(), transport.layer))
 
       assert.strictEqual(transport.requests.length, 5)
@@ -599,7 +603,7 @@ describe("a call", () => {
       )
     }))
 
-  it.effect("an unknown project, a wrong key and a level that may not call are typed reasons of CallError", () =>
+  it.effect("fails with typed reasons for an unknown project, a wrong key and an insufficient level", () =>
     Effect.gen(function*() {
       const refusals = {
         CURRENT_PROJECT_NOT_FOUND: ["CurrentProjectNotFound", 400],
@@ -615,15 +619,15 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("an address that is not trusted is named by its origin, with the page where that is put right", () =>
+  it.effect("names an untrusted redirect address by its origin, with the settings page that fixes it", () =>
     Effect.gen(function*() {
       const refusal = scriptedTransport(knownError("REDIRECT_URL_NOT_WHITELISTED", 400))
       const credentials = { email: "ada@example.com", password: Redacted.make("p") }
-      const asks = [
+      const cases = [
         ["https://me:pw@app.test:8443/path?code=canary#x", "https://app.test:8443"],
         ["my-app://callback?code=canary", "my-app://callback"]
       ] as const
-      for (const [verificationCallbackUrl, origin] of asks) {
+      for (const [verificationCallbackUrl, origin] of cases) {
         const error = failureOf(
           yield* settled(password.signUp({ ...credentials, verificationCallbackUrl }), refusal.layer)
         ) as RedirectUrlNotWhitelisted
@@ -637,7 +641,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("a DELETE that finds nothing after its answer was lost is done", () =>
+  it.effect("succeeds if a DELETE finds nothing after its response was lost", () =>
     Effect.gen(function*() {
       for (const gone of [knownError("USER_NOT_FOUND", 404), plain(404, "Not found")]) {
         for (const unanswered of [lost, silence]) {
@@ -648,7 +652,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("nothing else is done by a failure, whatever was lost before", () =>
+  it.effect("fails for any other error, whatever was lost before", () =>
     Effect.gen(function*() {
       const end = endpoint("client", "things.end", "DELETE /things", {
         output: read.spec.output,
@@ -656,14 +660,17 @@ describe("a call", () => {
       })
       const gone = knownError("USER_NOT_FOUND", 400)
       const exits = [
-        yield* settled(read(), scripted(["lost", "known error"]).layer),
+        yield* settled(read(), scriptedCalls(["lost", "known error"]).layer),
         yield* settled(end(), scriptedTransport(lost, gone).layer)
       ]
       for (const exit of exits) assert.instanceOf(failureOf<unknown, unknown>(exit), UserNotFound)
-      assert.strictEqual(reasonOf(yield* settled(calls.DELETE, scripted(["lost", "500"]).layer))._tag, "HttpFailure")
+      assert.strictEqual(
+        reasonOf(yield* settled(calls.DELETE, scriptedCalls(["lost", "500"]).layer))._tag,
+        "HttpFailure"
+      )
     }))
 
-  it.effect("a DELETE is done by any of the errors that say so", () =>
+  it.effect("succeeds for any error that means that a DELETE is done", () =>
     Effect.gen(function*() {
       const end = endpoint("client", "things.end", "DELETE /things", {
         output: remove.spec.output,
@@ -675,7 +682,7 @@ describe("a call", () => {
       assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
     }))
 
-  it.effect("A5: an answer that is too long ends the call, and says how long it may be", () =>
+  it.effect("A5: fails if the response is too long, with the limit", () =>
     Effect.gen(function*() {
       const tooLarge = new ResponseTooLarge({ limitBytes: 1000 })
       const transport = scriptedTransport(() => Effect.fail(tooLarge))
@@ -684,7 +691,7 @@ describe("a call", () => {
       assert.lengthOf(transport.requests, 1)
     }))
 
-  it.effect("P1: a refused redirect names its destination only if that is the platform's own host", () =>
+  it.effect("P1: names the target of a rejected redirect only if it is the platform's own host", () =>
     Effect.gen(function*() {
       const table = {
         "http://api.test": "http://api.test",
@@ -705,7 +712,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("a DELETE is done as well where what was deleted is what the next request would need", () =>
+  it.effect("succeeds if a DELETE removed what the next request needs", () =>
     Effect.gen(function*() {
       const nobody = knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
 
@@ -714,7 +721,7 @@ describe("a call", () => {
       assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
     }))
 
-  it.effect("the API's own root is asked for without a slash at its end", () =>
+  it.effect("has no trailing slash at the API's root", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(plain(200, "Welcome"))
       const root = endpoint("client", "root.get", "GET /", { output: Schema.String })
@@ -723,19 +730,19 @@ describe("a call", () => {
       assert.isTrue(transport.requests[0]!.url.endsWith("/api/v1"))
     }))
 
-  it.effect("a DELETE that finds nothing at once, or after a 429, says so", () =>
+  it.effect("fails if a DELETE finds nothing at first, or after a 429", () =>
     Effect.gen(function*() {
-      for (const script of [scripted(["known error"]), scripted(["429", "known error"])]) {
+      for (const script of [scriptedCalls(["known error"]), scriptedCalls(["429", "known error"])]) {
         assert.instanceOf(failureOf(yield* settled(remove({ id: "1" }), script.layer)), UserNotFound)
       }
     }))
 })
 
-describe("the policy in force", () => {
+describe("policy in force", () => {
   const two: Policy = make({ attempts: 2 })
   const three: Policy = make({ attempts: 3 })
 
-  it.effect("V3: a policy that cannot work fails the call it is given to as InvalidConfiguration, and nothing is sent", () =>
+  it.effect("V3: fails its call with InvalidConfiguration, before sending, if it is invalid", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json({}))
       const policy = make({ attempts: 0 })
@@ -746,30 +753,30 @@ describe("the policy in force", () => {
       assert.strictEqual(transport.requests.length, 0)
     }))
 
-  it.effect("C7: replacing it for a program changes the trace", () =>
+  it.effect("C7: can be replaced for a program", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429"])
+      const transport = scriptedCalls(["429"])
       yield* settled(read(), transport.layer).pipe(Effect.provideService(RetryPolicy, two))
 
       assert.strictEqual(transport.requests.length, 2)
     }))
 
-  it.effect("C7: replacing it for a layer changes the trace of the calls through it", () =>
+  it.effect("C7: can be replaced for the calls of a layer", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429"])
+      const transport = scriptedCalls(["429"])
       const layer = signedOut.pipe(Layer.provide(Layer.succeed(RetryPolicy, two)))
       yield* settled(read(), transport.layer, layer)
 
       assert.strictEqual(transport.requests.length, 2)
     }))
 
-  it.effect("C7: replacing it for a call changes the trace of that call", () =>
+  it.effect("C7: can be replaced for a single call", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429"])
+      const transport = scriptedCalls(["429"])
       const layer = signedOut.pipe(Layer.provide(Layer.succeed(RetryPolicy, two)))
       const program = Effect.andThen(
         Effect.exit(Effect.provideService(read(), RetryPolicy, three)),
-        // once nobody is held back any more
+        // after the gate has opened for all calls
         Effect.delay(Effect.exit(read()), "1 minute")
       )
       yield* settled(program, transport.layer, layer)
@@ -777,20 +784,20 @@ describe("the policy in force", () => {
       assert.strictEqual(transport.requests.length, 3 + 2)
     }))
 
-  it.effect("V1: a schedule of Effect's own is what a call runs: its attempts come when it says", () =>
+  it.effect("V1: runs a schedule of Effect, whose delays determine the attempts", () =>
     Effect.gen(function*() {
       const schedule = Schedule.fibonacci("200 millis").pipe(
         honourRetryAfter({ longest: "1 minute" }),
         Schedule.upTo({ times: 4 })
       )
-      const transport = scripted(["lost", "lost", "429 for 7 s", "508 with marker", "lost"])
+      const transport = scriptedCalls(["lost", "lost", "429 for 7 s", "508 with marker", "lost"])
       const exit = yield* settled(Effect.provideService(read(), RetryPolicy, make(schedule)), transport.layer)
 
       assert.deepStrictEqual(times(transport.requests), [0, 200, 400, 7400, 8000])
       assert.include(reasonOf(exit).message, "(5 attempts)")
     }))
 
-  it.effect("V1: what it waits for on the wire is what `waitsOf` finds, whatever the answers are", () =>
+  it.effect("V1: waits as long as `waitsOf` computes, whatever the responses", () =>
     Effect.gen(function*() {
       const schedule = Schedule.max([Schedule.spaced("70 millis"), Schedule.fibonacci("10 millis")]).pipe(
         Schedule.jittered,
@@ -807,7 +814,7 @@ describe("the policy in force", () => {
       const { schedule: running } = make(schedule)
       const found = yield* waitsOf(running, Array.from({ length: 9 }, () => failure)).pipe(Random.withSeed("V1"))
 
-      const transport = scripted(["lost"])
+      const transport = scriptedCalls(["lost"])
       yield* settled(Effect.provideService(read(), RetryPolicy, make(schedule)), transport.layer).pipe(
         Random.withSeed("V1")
       )
@@ -817,7 +824,7 @@ describe("the policy in force", () => {
       assert.lengthOf(sent, 7)
     }))
 
-  const ways: ReadonlyArray<
+  const failures: ReadonlyArray<
     readonly [how: string, answer: Answer, failure: Partial<AttemptFailure>, level?: typeof signedOut]
   > = [
     ["a 429", tooMany("7"), { kind: "RateLimited", status: 429, retryAfterMillis: 7000 }],
@@ -829,12 +836,12 @@ describe("the policy in force", () => {
     ["a fault of the runtime", () => Effect.fail(new Lost({ fault: "no fetch", transient: false })), {
       kind: "Refused"
     }],
-    ["too long an answer", () => Effect.fail(new ResponseTooLarge({ limitBytes: 1 })), { kind: "Refused" }],
+    ["a response that is too long", () => Effect.fail(new ResponseTooLarge({ limitBytes: 1 })), { kind: "Refused" }],
     ["a redirect", () => Effect.fail(new RedirectRefused({ status: 302, origin: undefined })), { kind: "Refused" }],
     ["an unusable session", json(thing), { kind: "Refused" }, signedIn(accessToken(), "undefined")]
   ]
-  for (const [how, answer, failure, level] of ways) {
-    it.effect(`V1: a schedule knows which endpoint failed, and how: ${how}`, () =>
+  for (const [how, answer, failure, level] of failures) {
+    it.effect(`V1: passes endpoint and failure to the schedule: ${how}`, () =>
       Effect.gen(function*() {
         const seen: Array<AttemptFailure> = []
         const curious = Schedule.recurs(1).pipe(
@@ -862,9 +869,9 @@ describe("the policy in force", () => {
       }))
   }
 
-  it.effect("V4: without a gate each call finds out for itself that the platform refuses it", () =>
+  it.effect("V4: each call is rate limited on its own without a gate", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429 for 7 s"])
+      const transport = scriptedCalls(["429 for 7 s"])
       const once = Effect.provideService(read(), RetryPolicy, make({ attempts: 1 }))
       const twice = Effect.andThen(Effect.exit(once), Effect.exit(once))
 
@@ -873,37 +880,37 @@ describe("the policy in force", () => {
       assert.strictEqual(transport.requests.length, 2)
     }))
 
-  it.effect("V4: a gate of a program's own is asked before each request, and told how it went", () =>
+  it.effect("V4: a custom gate is acquired before each request and gets its outcome", () =>
     Effect.gen(function*() {
-      const heard: Array<string> = []
+      const events: Array<string> = []
       const gate: Gate = {
         acquire: ({ apiUrl }) =>
           Effect.sync(() => {
-            heard.push(`acquire ${apiUrl}`)
+            events.push(`acquire ${apiUrl}`)
             return {
               rateLimited: (wait) =>
                 Effect.sync(() => {
-                  heard.push(`rate-limited for ${Duration.toMillis(wait)}`)
+                  events.push(`rate-limited for ${Duration.toMillis(wait)}`)
                   return true
                 }),
-              succeeded: Effect.sync(() => void heard.push("succeeded"))
+              succeeded: Effect.sync(() => void events.push("succeeded"))
             }
           })
       }
       const level = Layer.provide(signedOut, Layer.succeed(RateLimitGate, gate))
       const acquire = "acquire https://api.test/api/v1"
       for (const last of ["success", "known error", "500"] as const) {
-        yield* settled(read(), scripted(["429 for 7 s", "lost", last]).layer, level)
+        yield* settled(read(), scriptedCalls(["429 for 7 s", "lost", last]).layer, level)
 
-        assert.deepStrictEqual(heard.splice(0), [acquire, "rate-limited for 7000", acquire, acquire, "succeeded"])
+        assert.deepStrictEqual(events.splice(0), [acquire, "rate-limited for 7000", acquire, acquire, "succeeded"])
       }
     }))
 
   for (const [left, sent] of [[1, 2], [2, 2], [3, 1]] as const) {
-    const cost = sent === 2 ? "costs no attempt: a timer may end early" : "costs one"
-    it.effect(`R4: to be held back for ${left} ms ${cost}`, () =>
+    const cost = sent === 2 ? "costs no attempt, because a timer may end early" : "costs one attempt"
+    it.effect(`R4: being held back for ${left} ms ${cost}`, () =>
       Effect.gen(function*() {
-        const transport = scripted(["429 for 7 s", "success"])
+        const transport = scriptedCalls(["429 for 7 s", "success"])
         let asked = 0
         const gate: Gate = {
           acquire: (bucket, isLast) =>
@@ -919,9 +926,9 @@ describe("the policy in force", () => {
       }))
   }
 
-  it.effect("V4: the times of the gate in memory can be changed", () =>
+  it.effect("V4: the durations of the in-memory gate can be changed", () =>
     Effect.gen(function*() {
-      const transport = scripted(["429 for 601 s", "success"])
+      const transport = scriptedCalls(["429 for 601 s", "success"])
       const level = Layer.provide(signedOut, layerGate({ longest: "2 seconds" }))
       const fiber = yield* Effect.forkChild(
         Effect.provide(
@@ -934,7 +941,7 @@ describe("the policy in force", () => {
       assert.deepStrictEqual(yield* Fiber.join(fiber), thing)
     }))
 
-  it.effect("V3: a gate whose times make no sense is refused as InvalidConfiguration", () =>
+  it.effect("V3: invalid durations of a gate fail with InvalidConfiguration", () =>
     Effect.gen(function*() {
       const { message } = yield* Effect.flip(Effect.scoped(Layer.build(layerGate({ stagger: "-1 second" }))))
 
@@ -944,7 +951,7 @@ describe("the policy in force", () => {
       )
     }))
 
-  it.effect("A1: a shorter time-out per attempt is kept", () =>
+  it.effect("A1: a shorter timeout per attempt is respected", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(after("3 seconds", json(thing)))
       const policy = make({ perAttempt: "2 seconds" })
@@ -954,8 +961,8 @@ describe("the policy in force", () => {
     }))
 })
 
-describe("a rejected access token", () => {
-  const renewals = (...answers: ReadonlyArray<Answer>) => {
+describe("rejected access token", () => {
+  const rejectingPlatform = (...answers: ReadonlyArray<Answer>) => {
     let fresh = 0
     const route: Answer = (request) =>
       request.url.endsWith("/auth/oauth/token")
@@ -969,9 +976,9 @@ describe("a rejected access token", () => {
   }
 
   for (const code of ["ACCESS_TOKEN_EXPIRED", "UNPARSABLE_ACCESS_TOKEN", "INVALID_PROJECT_FOR_ACCESS_TOKEN"]) {
-    it.effect(`B6: ${code} leads to one refresh and one repeat with the new token, at once`, () =>
+    it.effect(`B6: ${code} causes one refresh and one immediate retry with the new token`, () =>
       Effect.gen(function*() {
-        const platform = renewals(knownError(code, 401), json(thing))
+        const platform = rejectingPlatform(knownError(code, 401), json(thing))
         const exit = yield* settled(write(), platform.layer, signedIn())
 
         assert.deepStrictEqual(exit, Exit.succeed(thing))
@@ -984,9 +991,9 @@ describe("a rejected access token", () => {
       }))
   }
 
-  it.effect("B6: a second rejection ends the call with the platform's error", () =>
+  it.effect("B6: fails with the platform's error after a second rejection", () =>
     Effect.gen(function*() {
-      const platform = renewals(knownError("ACCESS_TOKEN_EXPIRED", 401))
+      const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401))
       const reason = reasonOf(yield* settled(read(), platform.layer, signedIn()))
 
       assert.strictEqual(reason._tag, "AccessTokenExpired")
@@ -994,20 +1001,20 @@ describe("a rejected access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("B6: is replaced once in a call, also where the connection is lost in between", () =>
+  it.effect("B6: is replaced once per call, even if the connection is lost in between", () =>
     Effect.gen(function*() {
       const rejected = knownError("ACCESS_TOKEN_EXPIRED", 401)
-      const platform = renewals(rejected, lost, rejected, json(thing))
+      const platform = rejectingPlatform(rejected, lost, rejected, json(thing))
       const reason = reasonOf(yield* settled(read(), platform.layer, signedIn()))
 
       assert.strictEqual(reason._tag, "AccessTokenExpired")
       assert.strictEqual(platform.things().length, 3)
     }))
 
-  it.effect("B6: its repeat says so in its span: it waited for another token, and for nothing else", () =>
+  it.effect("B6: is the wait reason in the span of the retry", () =>
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
-      const platform = renewals(knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))
+      const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))
       yield* Effect.provideService(settled(write(), platform.layer, signedIn()), Tracer.Tracer, tracer)
 
       const again = spans.filter(({ attributes }) => attributes.get("attempt") === 2)
@@ -1016,7 +1023,7 @@ describe("a rejected access token", () => {
       ])
     }))
 
-  it.effect("B6: a request that carries none by design is not repeated", () =>
+  it.effect("B6: causes no retry of a request that never carries a token", () =>
     Effect.gen(function*() {
       const secret = Redacted.make("s")
       const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
@@ -1026,9 +1033,9 @@ describe("a rejected access token", () => {
       assert.lengthOf(transport.requests, 1)
     }))
 
-  it.effect("B6: a request without a token is not repeated", () =>
+  it.effect("B6: causes no retry of a request without a token", () =>
     Effect.gen(function*() {
-      const platform = renewals(knownError("ACCESS_TOKEN_EXPIRED", 401))
+      const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401))
       const reason = reasonOf(yield* settled(read(), platform.layer, signedOut))
 
       assert.strictEqual(reason._tag, "AccessTokenExpired")
@@ -1036,7 +1043,7 @@ describe("a rejected access token", () => {
     }))
 })
 
-describe("the offline sentence", () => {
+describe("offline message", () => {
   const online = (onLine: unknown) =>
     Effect.acquireRelease(
       Effect.sync(() => {
@@ -1047,10 +1054,10 @@ describe("the offline sentence", () => {
       (before) => Effect.sync(() => before && Object.defineProperty(globalThis, "navigator", before))
     )
 
-  it.effect("A11: is the platform's to the letter, and the health checks are not run", () =>
+  it.effect("A11: is the platform's exact text, without health checks", () =>
     Effect.gen(function*() {
       yield* online(false)
-      const transport = scripted(["lost"])
+      const transport = scriptedCalls(["lost"])
       const layer = Layer.provide(signedOut, transport.layer)
       const fiber = yield* read().pipe(Effect.provide(layer), Effect.exit, Effect.forkChild)
       yield* TestClock.adjust("1 minute")
@@ -1061,18 +1068,18 @@ describe("the offline sentence", () => {
       assert.strictEqual(transport.requests.length, 5)
     }))
 
-  it.effect("A11: comes only after the attempts, so a call that gets through in spite of the flag succeeds", () =>
+  it.effect("A11: appears only after the attempts, so a call succeeds if it gets through despite the flag", () =>
     Effect.gen(function*() {
       yield* online(false)
-      const exit = yield* settled(read(), scripted(["lost", "success"]).layer)
+      const exit = yield* settled(read(), scriptedCalls(["lost", "success"]).layer)
 
       assert.deepStrictEqual(exit, Exit.succeed(thing))
     }))
 
-  it.effect("A11: leaves the session as it was", () =>
+  it.effect("A11: keeps the session", () =>
     Effect.gen(function*() {
       yield* online(false)
-      const transport = scripted(["lost", "lost", "lost", "lost", "lost", "success"])
+      const transport = scriptedCalls(["lost", "lost", "lost", "lost", "lost", "success"])
       const exit = yield* settled(Effect.andThen(Effect.exit(read()), read()), transport.layer, signedIn())
 
       assert.deepStrictEqual(exit, Exit.succeed(thing))
@@ -1080,29 +1087,29 @@ describe("the offline sentence", () => {
     }))
 
   for (const flag of [true, undefined, 0, null]) {
-    it.effect(`A11: is not said when the runtime's flag is ${flag}`, () =>
+    it.effect(`A11: doesn't appear if the runtime's flag is ${flag}`, () =>
       Effect.gen(function*() {
         yield* online(flag)
 
-        assert.strictEqual(reasonOf(yield* settled(read(), scripted(["lost"]).layer))._tag, "ConnectionFailed")
+        assert.strictEqual(reasonOf(yield* settled(read(), scriptedCalls(["lost"]).layer))._tag, "ConnectionFailed")
       }))
   }
 })
 
-describe("the spans of a call", () => {
+describe("spans of a call", () => {
   const traced = (program: Effect.Effect<unknown, unknown, ClientAccess>, names: readonly [Name, ...Array<Name>]) =>
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
-      const transport = scripted(names)
-      const still: Policy = make({ jitter: { min: 1, max: 1 } })
+      const transport = scriptedCalls(names)
+      const noJitter: Policy = make({ jitter: { min: 1, max: 1 } })
       yield* settled(program, transport.layer).pipe(
         Effect.provideService(Tracer.Tracer, tracer),
-        Effect.provideService(RetryPolicy, still)
+        Effect.provideService(RetryPolicy, noJitter)
       )
       return { requests: transport.requests, spans }
     })
 
-  it.effect("tell endpoint, attempt, wait and its reason, status and error code, and nothing else", () =>
+  it.effect("have only endpoint, attempt, wait and its reason, status and error code", () =>
     Effect.gen(function*() {
       const { spans } = yield* traced(remove({ id: "canary-id" }), ["lost", "429 for 7 s", "508 with marker", "500"])
 
@@ -1126,7 +1133,7 @@ describe("the spans of a call", () => {
       ])
     }))
 
-  it.effect("name the platform's error", () =>
+  it.effect("have the platform's error code", () =>
     Effect.gen(function*() {
       const { spans } = yield* traced(read(), ["known error"])
 
@@ -1137,7 +1144,7 @@ describe("the spans of a call", () => {
       })
     }))
 
-  it.effect("tell the status of a success", () =>
+  it.effect("have the status of a success", () =>
     Effect.gen(function*() {
       const { spans } = yield* traced(read(), ["success"])
 
@@ -1147,17 +1154,17 @@ describe("the spans of a call", () => {
       })
     }))
 
-  it.effect("tell how long a call was held back that asked while the platform refused another", () =>
+  it.effect("have the time that a call was held back by another call's 429", () =>
     Effect.gen(function*() {
       const program = Effect.all([read(), Effect.delay(write(), "1 second")], { concurrency: "unbounded" })
       const { requests, spans } = yield* traced(program, ["429 for 7 s", "success"])
 
       const sent = requests.find(({ method }) => method === "POST")!.at
-      const held = spans.filter(({ attributes, parent }) =>
+      const heldBack = spans.filter(({ attributes, parent }) =>
         attributes.has("attempt") && parent._tag === "Some" &&
         spans.some((each) => each.spanId === parent.value.spanId && each.name === "things.write")
       )
-      assert.deepStrictEqual(held.map(({ attributes }) => Object.fromEntries(attributes)), [{
+      assert.deepStrictEqual(heldBack.map(({ attributes }) => Object.fromEntries(attributes)), [{
         "attempt": 2,
         "wait.reason": "RateLimited",
         "wait.millis": sent - 1000,
@@ -1166,7 +1173,7 @@ describe("the spans of a call", () => {
       assert.isAtLeast(sent, 7000)
     }))
 
-  it.effect("do not travel with the request", () =>
+  it.effect("are not propagated by default", () =>
     Effect.gen(function*() {
       const { requests } = yield* traced(read(), ["success"])
 
@@ -1174,7 +1181,7 @@ describe("the spans of a call", () => {
       assert.notProperty(requests[0]!.headers, "b3")
     }))
 
-  it.effect("travel with the request when asked to, as W3C Trace Context", () =>
+  it.effect("are propagated as W3C Trace Context on request", () =>
     Effect.gen(function*() {
       const { requests, spans } = yield* traced(Effect.provideService(read(), PropagateTrace, true), ["success"])
 
@@ -1182,7 +1189,7 @@ describe("the spans of a call", () => {
       assert.strictEqual(requests[0]!.headers["traceparent"], `00-${traceId}-${spanId}-01`)
     }))
 
-  it.effect("say to those that travel along whether somebody keeps them", () =>
+  it.effect("are propagated with their sampling decision", () =>
     Effect.gen(function*() {
       const program = Effect.provideService(read(), PropagateTrace, true)
       const { requests } = yield* traced(Effect.withSpan(program, "page", { sampled: false }), ["success"])

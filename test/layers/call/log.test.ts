@@ -11,8 +11,8 @@ const collected = () => {
   const lines: Array<string> = []
   const console = {
     ...globalThis.console,
-    warn: (...words: ReadonlyArray<unknown>) => void lines.push(`console.warn ${words.join(" ")}`),
-    error: (...words: ReadonlyArray<unknown>) => void lines.push(`console.error ${words.join(" ")}`)
+    warn: (...args: ReadonlyArray<unknown>) => void lines.push(`console.warn ${args.join(" ")}`),
+    error: (...args: ReadonlyArray<unknown>) => void lines.push(`console.error ${args.join(" ")}`)
   }
   const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${[message].flat().join(" ")}`))
   return { lines, logger, onConsole: Effect.provideService(Console.Console, console) }
@@ -21,11 +21,11 @@ const collected = () => {
 const both = Effect.andThen(log.warn("the store is full"), log.error("a listener threw", 7))
 
 describe("log", () => {
-  it("looks the chosen loggers up by the key of Effect's own reference", () => {
+  it("finds the program's loggers by the key of Effect's own reference", () => {
     assert.strictEqual(log.ChosenLoggers.key, References.CurrentLoggers.key)
   })
 
-  it.effect("writes to the loggers that the program has chosen, not to the console", () =>
+  it.effect("writes to the program's own loggers instead of the console", () =>
     Effect.gen(function*() {
       const { lines, logger, onConsole } = collected()
 
@@ -34,7 +34,7 @@ describe("log", () => {
       assert.deepStrictEqual(lines, ["Warn the store is full", "Error a listener threw 7"])
     }))
 
-  it("writes to the console of a program without loggers of its own", async () => {
+  it("writes to the console if the program has no loggers of its own", async () => {
     const { lines, onConsole } = collected()
 
     await Effect.runPromise(onConsole(both))
@@ -42,7 +42,7 @@ describe("log", () => {
     assert.deepStrictEqual(lines, ["console.warn the store is full", "console.error a listener threw 7"])
   })
 
-  it.effect("reaches Effect's own loggers where the program adds one to them", () =>
+  it.effect("writes to Effect's own loggers if the program adds one to them", () =>
     Effect.gen(function*() {
       const { lines, logger, onConsole } = collected()
 
@@ -51,24 +51,24 @@ describe("log", () => {
       assert.deepStrictEqual(lines, ["Warn the store is full", "Error a listener threw 7"])
     }))
 
-  it.effect("S7 writes one line of a kind a minute where strangers can cause it, and how many there were besides", () =>
+  it.effect("S7 logs one line per kind and minute for events that strangers can cause, with the number of suppressed lines", () =>
     Effect.gen(function*() {
       const { lines, logger } = collected()
-      const told = Effect.all([
+      const warnings = Effect.all([
         log.warnThrottled("header", "it is malformed"),
         log.warnThrottled("store", "it is full")
       ])
 
       yield* Effect.gen(function*() {
-        for (let at = 0; at < 100; at++) yield* told
+        for (let at = 0; at < 100; at++) yield* warnings
         yield* TestClock.adjust("59999 millis")
-        yield* told
+        yield* warnings
         yield* TestClock.adjust("1 millis")
-        yield* told
+        yield* warnings
         yield* TestClock.adjust("2 minutes")
-        yield* told
+        yield* warnings
         yield* TestClock.setTime(0)
-        yield* told
+        yield* warnings
       }).pipe(Effect.provide(Logger.layer([logger])))
 
       assert.deepStrictEqual(lines.filter((line) => line.includes("malformed")), [
@@ -80,7 +80,7 @@ describe("log", () => {
       assert.strictEqual(lines.filter((line) => line.includes("full")).length, 4)
     }))
 
-  it.effect("is silent below the program's minimum level", () =>
+  it.effect("logs nothing below the program's minimum level", () =>
     Effect.gen(function*() {
       const { lines, logger } = collected()
 

@@ -1,4 +1,4 @@
-/** What a program is told when no answer comes, over sockets of this machine. */
+/** Error messages for a lost connection, over real local sockets. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { once } from "node:events"
@@ -14,7 +14,7 @@ import * as Projects from "../../../schemas/endpoints/projects.ts"
 import { projectId, secretServerKey } from "../../support/project.ts"
 import { selfSigned } from "../../support/selfSigned.ts"
 
-/** Its port, until the test is over. */
+/** Starts the server on a free port until the test ends. */
 const portOf = async (server: Server): Promise<number> => {
   const sockets = new Set<Socket>()
   server.on("connection", (socket) => sockets.add(socket.on("error", () => {})))
@@ -27,7 +27,7 @@ const portOf = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/** A port where nothing listens any more. */
+/** Returns a port on which nothing listens. */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -36,7 +36,7 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-/** What a call to the platform there ends with, after its diagnostics. */
+/** Returns the error message of a call to this platform, with its diagnostics. */
 const failing = (baseUrl: string, checks = Diagnostics.defaults) =>
   Projects.getCurrent().pipe(
     Effect.flip,
@@ -54,66 +54,66 @@ const failing = (baseUrl: string, checks = Diagnostics.defaults) =>
     Effect.runPromise
   )
 
-describe("a call to a platform that does not answer", () => {
-  it("says once that nothing listens there, and how to start the emulator", async () => {
-    const place = `http://127.0.0.1:${await freePort()}`
+describe("the error of a call to an unresponsive platform", () => {
+  it("names the address on which nothing listens once, and how to start the emulator", async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
 
     assert.strictEqual(
-      await failing(place),
-      `Nothing listens at ${place} (ECONNREFUSED). Is the emulator running? npx latchkey emulator. `
+      await failing(url),
+      `Nothing listens at ${url} (ECONNREFUSED). Is the emulator running? npx latchkey emulator. `
         + "Check the base URL, the network and any proxy, then try again."
     )
   })
 
-  it("says the same of a name that stands for several addresses", async () => {
-    const place = `http://localhost:${await freePort()}`
+  it("is the same for a name that resolves to several addresses", async () => {
+    const url = `http://localhost:${await freePort()}`
 
     assert.match(
-      await failing(place),
+      await failing(url),
       /^Nothing listens at http:\/\/localhost:\d+ \(ECONNREFUSED\)\. Is the emulator running\?/
     )
   })
 
-  it("says that its certificate is not trusted", async () => {
+  it("names an untrusted certificate", async () => {
     const server = createHttps(selfSigned, (_, response) => response.end("{}"))
-    const place = `https://127.0.0.1:${await portOf(server)}`
+    const url = `https://127.0.0.1:${await portOf(server)}`
 
     assert.strictEqual(
-      await failing(place),
-      `The certificate of ${place} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). `
+      await failing(url),
+      `The certificate of ${url} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). `
         + "Behind a company's proxy, set NODE_EXTRA_CA_CERTS to the file of its certificates. "
         + "Check the base URL, the network and any proxy, then try again."
     )
   })
 
-  it("says that it does not speak TLS", async () => {
-    const place = `https://127.0.0.1:${await portOf(createServer((socket) => socket.end("HTTP/1.1 400 No\r\n\r\n")))}`
+  it("names a server without TLS", async () => {
+    const url = `https://127.0.0.1:${await portOf(createServer((socket) => socket.end("HTTP/1.1 400 No\r\n\r\n")))}`
 
-    assert.match(await failing(place), /^https:\S+ does not speak TLS \(ERR_SSL_\w+\)\. Check the base URL/)
+    assert.match(await failing(url), /^https:\S+ does not speak TLS \(ERR_SSL_\w+\)\. Check the base URL/)
   })
 
   it.each([
     ["reset", "ECONNRESET", (socket: Socket) => socket.resetAndDestroy()],
     ["closed", "UND_ERR_SOCKET", (socket: Socket) => socket.end()]
-  ])("says that it broke off, where the connection was %s", async (_, code, end) => {
+  ])("names a connection that was %s", async (_, code, end) => {
     const server = createServer((socket) => socket.once("data", () => end(socket)))
-    const place = `http://127.0.0.1:${await portOf(server)}`
+    const url = `http://127.0.0.1:${await portOf(server)}`
 
     assert.strictEqual(
-      await failing(place),
-      `The connection to ${place} was interrupted (${code}). `
+      await failing(url),
+      `The connection to ${url} was interrupted (${code}). `
         + "Check the base URL, the network and any proxy, then try again."
     )
   })
 
-  it("says of checks that met the same that they did, and of others what they met", async () => {
+  it("summarizes checks with the same fault and names other outcomes", async () => {
     const there = `http://127.0.0.1:${await portOf(createServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")))}`
-    const place = `http://127.0.0.1:${await freePort()}`
+    const url = `http://127.0.0.1:${await freePort()}`
     const checks = [
       { name: "apiRoot", url: (apiUrl: string) => apiUrl, elsewhere: false },
       { name: "neighbour", url: () => there, elsewhere: false }
     ]
 
-    assert.match(await failing(place, checks), / Diagnostics: apiRoot: the same, neighbour: OK\.$/)
+    assert.match(await failing(url, checks), / Diagnostics: apiRoot: the same, neighbour: OK\.$/)
   })
 })

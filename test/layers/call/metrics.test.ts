@@ -18,11 +18,11 @@ import { signedOut } from "../../support/project.ts"
 import { after, json, knownError, lost, scriptedTransport, silence, tooMany } from "../../support/scriptedTransport.ts"
 import { recordingTracer } from "../../support/spans.ts"
 
-/** A program with its metrics in a registry of its own. */
+/** Runs a program with metrics in its own registry. */
 const measured = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   program.pipe(Effect.provide(Metrics.layer()), Effect.provideService(Metric.MetricRegistry, new Map()))
 
-/** `name{attributes}` of everything that was counted, and how often. The unit stays out. */
+/** Counts by `name{attributes}`, without the unit. */
 const counts = Effect.map(
   Metric.snapshot,
   (snapshots) =>
@@ -60,7 +60,7 @@ describe("Metrics.layer", () => {
       assert.closeTo(took, waited + 2, 1e-6)
     })))
 
-  it.effect("counts errors by the platform's code, and by the reason of a CallError", () =>
+  it.effect("counts errors by the platform's code or the reason of a CallError", () =>
     measured(Effect.gen(function*() {
       yield* settled(things.read(), scriptedTransport(knownError("USER_NOT_FOUND", 404)).layer)
       yield* settled(things.read(), scriptedTransport(knownError("SOMETHING_NEW_42", 400)).layer)
@@ -73,7 +73,7 @@ describe("Metrics.layer", () => {
       assert.notInclude(JSON.stringify(counted), "SOMETHING_NEW_42")
     })))
 
-  it.effect("a call that is given up is no error", () =>
+  it.effect("doesn't count an interrupted call as an error", () =>
     measured(Effect.gen(function*() {
       const calling = yield* things.read().pipe(
         Effect.provide(signedOut.pipe(Layer.provide(scriptedTransport(silence).layer))),
@@ -102,7 +102,7 @@ describe("Metrics.layer", () => {
       }).pipe(Effect.provide(emulated()))
     ))
 
-  it.effect("counts which shared values took a request", () =>
+  it.effect("counts which cached reads needed a request", () =>
     measured(
       Effect.gen(function*() {
         const me = read("me", Users.getMe())
@@ -117,7 +117,7 @@ describe("Metrics.layer", () => {
       }).pipe(Effect.provide(over(emulated())))
     ))
 
-  it.effect("counts whom a back end finds, and whether the platform was asked", () =>
+  it.effect("counts authentications of a back end, and whether they needed a request", () =>
     measured(
       Effect.gen(function*() {
         const { authenticate } = yield* Authenticator
@@ -140,7 +140,7 @@ describe("Metrics.layer", () => {
       }).pipe(Effect.provide(Authenticator.layer().pipe(Layer.provideMerge(emulated()))))
     ))
 
-  it.effect("hands every span on to the tracer that is there, and counts no spans but those of calls", () =>
+  it.effect("passes every span on to the existing tracer and counts only the spans of calls", () =>
     Effect.gen(function*() {
       const { spans: seen, tracer } = recordingTracer()
       const program = measured(Effect.gen(function*() {
@@ -157,16 +157,16 @@ describe("Metrics.layer", () => {
       assert.isTrue(seen.every(({ status }) => status._tag === "Ended"))
     }))
 
-  it.effect("P1 no metric tells anything of what was sent or answered", () =>
+  it.effect("P1 contains nothing of requests and responses", () =>
     measured(
       Effect.gen(function*() {
         yield* signUp()
         yield* Password.signIn({ email: ann.email, password: Redacted.make("a secret guess") }).pipe(Effect.ignore)
 
-        const told = JSON.stringify(yield* Metric.snapshot)
-        assert.include(told, "EMAIL_PASSWORD_MISMATCH")
+        const output = JSON.stringify(yield* Metric.snapshot)
+        assert.include(output, "EMAIL_PASSWORD_MISMATCH")
         for (const canary of [ann.email, Redacted.value(ann.password), "a secret guess"]) {
-          assert.notInclude(told, canary)
+          assert.notInclude(output, canary)
         }
         const names = (yield* Metric.snapshot).flatMap(({ attributes }) => Object.keys(attributes ?? {}))
         assert.deepStrictEqual([...new Set(names)].sort(), ["code", "endpoint", "outcome", "status", "unit"])

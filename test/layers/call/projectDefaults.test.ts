@@ -1,4 +1,4 @@
-/** What clients, servers and admins take from the environment when it is left out. */
+/** Default options of clients, servers and admins from environment variables. */
 import * as Effect from "effect/Effect"
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
@@ -15,7 +15,7 @@ const set = (variables: { readonly [name: string]: string }) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
 }
 
-/** The first request's address and headers, made with these options. */
+/** Returns URL and headers of the first request with these options. */
 const requestOf = async (
   create: typeof createClient | typeof createServer | typeof createAdmin,
   options: Parameters<typeof createClient>[0] & Parameters<typeof createAdmin>[0]
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe("the environment", () => {
+describe("environment variables", () => {
   for (
     const [name, create, keys] of [
       ["createClient", createClient, ["pck_env", null, null]],
@@ -57,7 +57,7 @@ describe("the environment", () => {
       ["createAdmin", createAdmin, ["pck_env", "ssk_env", "sak_env"]]
     ] as const
   ) {
-    it(`gives ${name} project, address and the keys of its level`, async () => {
+    it(`provide project, URL and the keys of the level to ${name}`, async () => {
       set(everything)
 
       const { host, id, keys: sent } = await requestOf(create, {})
@@ -66,7 +66,7 @@ describe("the environment", () => {
     })
   }
 
-  it("gives way to what is written down", async () => {
+  it("are overridden by explicit options", async () => {
     set(everything)
 
     const { host, keys } = await requestOf(createServer, {
@@ -78,13 +78,13 @@ describe("the environment", () => {
     assert.deepStrictEqual([host, keys], ["own.test", ["pck_env", "ssk_own", null]])
   })
 
-  it("gives keys to a project that is written down, if it names none", async () => {
+  it("provide keys to an explicit project without keys", async () => {
     set({ STACK_SECRET_SERVER_KEY: "ssk_env" })
 
     assert.deepStrictEqual((await requestOf(createServer, { projectId })).keys, [null, "ssk_env", null])
   })
 
-  it("gives nothing to another project than its own", async () => {
+  it("provide nothing to a different project", async () => {
     set(everything)
 
     const { host, id, keys } = await requestOf(createServer, { projectId: another, secretServerKey: "ssk_own" })
@@ -92,7 +92,7 @@ describe("the environment", () => {
     assert.deepStrictEqual([host, id, keys], ["api.stack-auth.com", another, [null, "ssk_own", null]])
   })
 
-  it("does not make up for a key that is written down and empty", async () => {
+  it("don't replace an explicit empty key", async () => {
     set(everything)
 
     const { failure, host } = await requestOf(createServer, { secretServerKey: "" })
@@ -101,7 +101,7 @@ describe("the environment", () => {
     assert.match(failure!, /^secretServerKey is empty/)
   })
 
-  it("that is empty leaves the project missing, and the message says what to set", async () => {
+  it("cause an error that names the missing variable", async () => {
     const { failure, host } = await requestOf(createClient, {})
 
     assert.isUndefined(host)
@@ -110,7 +110,7 @@ describe("the environment", () => {
     assert.match(failure!, / in the environment as VITE_HEXCLAVE_PROJECT_ID\.$/)
   })
 
-  it("that is empty is told in the same words by a client, a back end, a dashboard, an authenticator and a layer", async () => {
+  it("cause the same error in a client, a back end, a dashboard, an authenticator and a layer", async () => {
     const thrownBy = (create: () => unknown) => {
       try {
         create()
@@ -119,7 +119,7 @@ describe("the environment", () => {
       }
       return "nothing was thrown"
     }
-    const told = [
+    const messages = [
       (await requestOf(createClient, {})).failure,
       thrownBy(() => createServer()),
       thrownBy(() => createAdmin()),
@@ -131,27 +131,27 @@ describe("the environment", () => {
       )
     ]
 
-    assert.lengthOf(new Set(told), 1)
-    assert.match(told[0]!, /^projectId is missing/)
+    assert.lengthOf(new Set(messages), 1)
+    assert.match(messages[0]!, /^projectId is missing/)
   })
 
   it.each([
     ["next build", { NEXT_PHASE: "phase-production-build" }],
     ["the build script of package.json", { npm_lifecycle_event: "build" }]
   ])(
-    "that is empty during %s, which loads modules without the app's environment, fails calls alone",
+    "don't fail modules during %s, which lacks the app's environment, but fail calls",
     async (_, phase) => {
       set(phase)
       const authenticator = createAuthenticator()
-      const told = [createServer(), createAdmin()].map((level) => level.calls.projects.getCurrent())
+      const messages = [createServer(), createAdmin()].map((level) => level.calls.projects.getCurrent())
 
-      for (const call of [...told, authenticator.authenticateRequest({ headers: {} })]) {
+      for (const call of [...messages, authenticator.authenticateRequest({ headers: {} })]) {
         assert.match(await call.then(() => "", (error: Error) => error.message), /^projectId is missing/)
       }
     }
   )
 
-  it("gives createAuthenticator project, address and the server's key", async () => {
+  it("provide project, URL and the server's key to createAuthenticator", async () => {
     const { calls, fetch } = scriptedFetch(() => Response.json({ items: [] }))
     set(everything)
     await using authenticator = createAuthenticator({ fetch })
@@ -166,7 +166,7 @@ describe("the environment", () => {
     )
   })
 
-  it("gives extra headers", async () => {
+  it("provide extra headers", async () => {
     set({ ...everything, STACK_EXTRA_REQUEST_HEADERS: "{\"x-own\":\"yes\"}" })
     const { calls, fetch } = scriptedFetch(() => Response.json({}))
     await using client = createClient({ fetch })
@@ -176,7 +176,7 @@ describe("the environment", () => {
     assert.strictEqual(new Headers(calls[0]!.init.headers).get("x-own"), "yes")
   })
 
-  it("of a server may leave out the prefix, and today's name goes before that from before", async () => {
+  it("can lack the public prefix on a server, and are read by the current name before the older one", async () => {
     set({ STACK_PROJECT_ID: another, HEXCLAVE_PROJECT_ID: projectId, HEXCLAVE_PUBLISHABLE_CLIENT_KEY: "pck_new" })
     set({
       STACK_PUBLISHABLE_CLIENT_KEY: "pck_old",
@@ -190,7 +190,7 @@ describe("the environment", () => {
     assert.deepStrictEqual([host, id, keys], ["new.test", projectId, ["pck_new", "ssk_new", null]])
   })
 
-  it("of Vite's names is read like that of Next.js", async () => {
+  it("are read by Vite's names as by those of Next.js", async () => {
     set({ VITE_HEXCLAVE_PROJECT_ID: projectId, VITE_STACK_API_URL: "https://vite.test" })
 
     const { host, id } = await requestOf(createClient, {})
@@ -198,9 +198,12 @@ describe("the environment", () => {
     assert.deepStrictEqual([host, id], ["vite.test", projectId])
   })
 
-  describe("that lacks a setting", () => {
-    /** The messages of a script that was bundled with these constants, for the project and for a back end's key. */
-    const told = async (define: { readonly [name: string]: string }, surroundings = {}) => {
+  describe("missing setting", () => {
+    /**
+     * Returns the names in the messages for the project id and the server key, in a script bundled with these
+     * constants.
+     */
+    const messages = async (define: { readonly [name: string]: string }, surroundings = {}) => {
       const { outputFiles } = await build({
         stdin: {
           contents: `
@@ -227,20 +230,20 @@ export default ["projectId", "secretServerKey"].map((setting) => whereToGet(sett
       ["for a page by Next.js", { "process.env.NEXT_RUNTIME": "\"\"" }, "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID."],
       ["for a server by Next.js", { "process.env.NEXT_RUNTIME": "\"nodejs\"" }, "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID."],
       ["for a server", {}, "HEXCLAVE_PROJECT_ID."]
-    ])("names the one variable that is read where the code is bundled %s", async (_, define, name) => {
-      assert.deepStrictEqual(await told(define), [name, "HEXCLAVE_SECRET_SERVER_KEY."])
+    ])("names the variable that is read if the code is bundled %s", async (_, define, name) => {
+      assert.deepStrictEqual(await messages(define), [name, "HEXCLAVE_SECRET_SERVER_KEY."])
     })
 
-    it("names the one that other bundlers put into pages", async () => {
-      assert.deepStrictEqual(await told({}, { window: {}, document: {} }), [
+    it("names the variable that other bundlers inline into pages", async () => {
+      assert.deepStrictEqual(await messages({}, { window: {}, document: {} }), [
         "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID.",
         "HEXCLAVE_SECRET_SERVER_KEY."
       ])
     })
   })
 
-  describe("that a bundler wrote into a page's script, where there is no process", () => {
-    /** What a page knows whose bundler was told these variables. */
+  describe("environment variables inlined by a bundler, without process", () => {
+    /** Returns the settings of a page whose bundler inlined these variables. */
     const pageOf = async (variables: { readonly [name: string]: string }) => {
       const { outputFiles } = await build({
         stdin: {
@@ -265,7 +268,7 @@ export default [apiUrl, id, key !== undefined]`,
     }
 
     for (const brand of ["HEXCLAVE", "STACK"]) {
-      it(`is read under the names with ${brand}`, async () => {
+      it(`are read by the names with ${brand}`, async () => {
         const page = await pageOf({
           [`NEXT_PUBLIC_${brand}_PROJECT_ID`]: projectId,
           [`NEXT_PUBLIC_${brand}_PUBLISHABLE_CLIENT_KEY`]: "pck_env",
@@ -276,7 +279,7 @@ export default [apiUrl, id, key !== undefined]`,
       })
     }
 
-    it("is read under today's name first", async () => {
+    it("are read by the current name first", async () => {
       const page = await pageOf({
         NEXT_PUBLIC_STACK_PROJECT_ID: another,
         NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: projectId,

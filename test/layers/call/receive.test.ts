@@ -1,7 +1,7 @@
 import { assert, describe, it, onTestFinished, vi } from "vitest"
 import { chunksOf, faultOf, fetchOptions, readBytes } from "../../../layers/call/receive.ts"
 
-/** Says how many chunks were taken, and whether the stream was cancelled. */
+/** Creates a stream that records the number of read chunks and whether it was cancelled. */
 const streamOf = (...chunks: ReadonlyArray<unknown>) => {
   const seen = { taken: 0, cancelled: false }
   const stream = new ReadableStream<unknown>({
@@ -18,24 +18,24 @@ const streamOf = (...chunks: ReadonlyArray<unknown>) => {
 
 const bytes = (...values: ReadonlyArray<number>) => Uint8Array.from(values)
 
-describe("a body", () => {
-  it("is its chunks, one after the other", async () => {
+describe("response body", () => {
+  it("is the concatenation of its chunks", async () => {
     const { stream } = streamOf(bytes(1, 2), bytes(), bytes(3))
 
     assert.deepStrictEqual(await readBytes(chunksOf(stream), 3), bytes(1, 2, 3))
   })
 
-  it("of a view is what the view shows, and not the memory around it", async () => {
+  it("contains only the bytes of a view, not its whole buffer", async () => {
     const { stream } = streamOf(new DataView(bytes(1, 2, 3, 4).buffer, 1, 2), bytes(9, 8, 7).subarray(1, 2))
 
     assert.deepStrictEqual(await readBytes(chunksOf(stream), 10), bytes(2, 3, 8))
   })
 
-  it("that there is none is empty", async () => {
+  it("is empty if there is none", async () => {
     assert.deepStrictEqual(await readBytes(chunksOf(null), 0), bytes())
   })
 
-  it("that is longer than the limit is given up: no more of it is read, and its source is told", async () => {
+  it("is cancelled after the first chunk beyond the limit", async () => {
     const { seen, stream } = streamOf(bytes(1, 2), bytes(3, 4), bytes(5))
 
     assert.isUndefined(await readBytes(chunksOf(stream), 3))
@@ -43,28 +43,28 @@ describe("a body", () => {
     assert.deepStrictEqual(seen, { taken: 2, cancelled: true })
   })
 
-  it("that is longer than the limit is given up also where its source fails at being told", async () => {
-    const chunks = { next: async () => ({ value: bytes(1) }), return: () => Promise.reject(new Error("deaf")) }
+  it("is abandoned beyond the limit even if its source fails to cancel", async () => {
+    const chunks = { next: async () => ({ value: bytes(1) }), return: () => Promise.reject(new Error("no cancel")) }
 
     assert.isUndefined(await readBytes(chunks, 0))
   })
 
-  it("that is longer than the limit is given up also where its source cannot be told", async () => {
+  it("is abandoned beyond the limit even if its source can't be cancelled", async () => {
     assert.isUndefined(await readBytes({ next: async () => ({ value: bytes(1) }) }, 0))
   })
 
-  it("that there is none can be given up", async () => {
+  it("can be cancelled if there is none", async () => {
     assert.deepStrictEqual(await chunksOf(null).return!(), { done: true, value: undefined })
   })
 
-  it("whose chunks are not bytes is none", async () => {
+  it("fails if its chunks are not bytes", async () => {
     const failed = await readBytes(chunksOf(streamOf("text").stream), 10).catch((error: unknown) => error)
 
     assert.instanceOf(failed, TypeError)
     assert.strictEqual(failed.message, "a body whose chunks are not bytes")
   })
 
-  it("that breaks off fails as it does", async () => {
+  it("fails with its source's error if it breaks off", async () => {
     const lost = new Error("lost")
     const stream = new ReadableStream({ start: (controller) => controller.error(lost) })
 
@@ -72,50 +72,54 @@ describe("a body", () => {
   })
 })
 
-describe("what was thrown in place of an answer", () => {
-  /** The first is caused by the second, and so on. */
+describe("faultOf", () => {
+  /** Nests errors, each one the cause of the previous one. */
   const causedBy = (...causes: ReadonlyArray<object>): object =>
     causes.reduceRight((cause, each) => ({ cause: { ...each, ...cause } }), {})
   const codes: ReadonlyArray<readonly [what: string, fields: object, code: string | undefined]> = [
-    ["nothing", {}, undefined],
-    ["its own code", { ...causedBy({ code: "ENOTFOUND" }), code: "EOWN" }, "EOWN"],
+    ["no code by default", {}, undefined],
+    ["the error's own code", { ...causedBy({ code: "ENOTFOUND" }), code: "EOWN" }, "EOWN"],
     ["the code of its cause", causedBy({ code: "ECONNREFUSED" }), "ECONNREFUSED"],
     ["the code of a cause three deep", causedBy({}, {}, { code: "ECONNRESET" }), "ECONNRESET"],
     ["no code of a cause four deep", causedBy({}, {}, {}, { code: "ECONNRESET" }), undefined],
-    ["the code of the first of several", { errors: [{ code: "EFIRST" }, { code: "ESECOND" }] }, "EFIRST"],
-    ["the code of its cause before that of the first of several", {
+    ["the code of the first of several errors", { errors: [{ code: "EFIRST" }, { code: "ESECOND" }] }, "EFIRST"],
+    ["the code of its cause before that of the first of several errors", {
       cause: { code: "ECAUSE" },
       errors: [{ code: "EFIRST" }]
     }, "ECAUSE"],
-    ["the code of the first of several, three deep", causedBy({}, { errors: [{ code: "EFIRST" }] }), "EFIRST"],
-    ["no code of the first of several, four deep", causedBy({}, {}, { errors: [{ code: "EFIRST" }] }), undefined],
-    ["nothing of several that there are none of", { errors: [] }, undefined],
-    ["nothing of several that are no list", { errors: 7 }, undefined],
-    ["nothing of a cause that is null", { cause: null }, undefined],
-    ["nothing of a cause that is text", { cause: "bad port" }, undefined],
-    ["no code that is a number", { code: 12345 }, undefined],
+    ["the code of the first of several errors, three deep", causedBy({}, { errors: [{ code: "EFIRST" }] }), "EFIRST"],
+    [
+      "no code of the first of several errors, four deep",
+      causedBy({}, {}, { errors: [{ code: "EFIRST" }] }),
+      undefined
+    ],
+    ["no code of an empty list of errors", { errors: [] }, undefined],
+    ["no code of errors that are not a list", { errors: 7 }, undefined],
+    ["no code of a cause of null", { cause: null }, undefined],
+    ["no code of a cause that is a string", { cause: "bad port" }, undefined],
+    ["no numeric code", { code: 12345 }, undefined],
     ["no code of two characters", { code: "E1" }, undefined],
     ["a code of three characters", { code: "E12" }, "E12"],
     ["a code of 60 characters", { code: "E".repeat(60) }, "E".repeat(60)],
     ["no code of 61 characters", { code: "E".repeat(61) }, undefined],
     ["no code before a colon", { code: "EOWN: canary" }, undefined],
     ["no code after a colon", { code: "canary: EOWN" }, undefined],
-    ["what its cause says in one small word", causedBy({ message: "aborted" }), "aborted"],
-    ["what its cause says in four small words", causedBy({ message: "an odd bad port" }), "an odd bad port"],
-    ["nothing that its cause says in five words", causedBy({ message: "an odd and bad port" }), undefined],
-    ["nothing that its cause says in words apart", causedBy({ message: "bad  port" }), undefined],
-    ["nothing that its cause says of a number", causedBy({ message: "bad port 7" }), undefined],
-    ["nothing that its cause says of a name", causedBy({ message: "Ada called" }), undefined],
-    ["nothing that its cause does not say in text", causedBy({ message: ["bad port"] }), undefined],
+    ["a cause's message of one lower-case word", causedBy({ message: "aborted" }), "aborted"],
+    ["a cause's message of four lower-case words", causedBy({ message: "an odd bad port" }), "an odd bad port"],
+    ["no cause's message of five words", causedBy({ message: "an odd and bad port" }), undefined],
+    ["no cause's message with double spaces", causedBy({ message: "bad  port" }), undefined],
+    ["no cause's message with a number", causedBy({ message: "bad port 7" }), undefined],
+    ["no cause's message with a capital letter", causedBy({ message: "Ada called" }), undefined],
+    ["no cause's message that is not a string", causedBy({ message: ["bad port"] }), undefined],
     [
-      "the code of its cause's cause before what its cause says",
+      "the code of its cause's cause before its cause's message",
       causedBy({ message: "bad port" }, { code: "EDEEP" }),
       "EDEEP"
     ],
-    ["nothing that it says itself", { message: "bad port" }, undefined]
+    ["no code from its own message", { message: "bad port" }, undefined]
   ]
   for (const [what, fields, code] of codes) {
-    it(`is told with ${what}`, () => {
+    it(`has ${what}`, () => {
       const thrown = { name: "TypeError", message: "fetch failed", ...fields }
 
       assert.deepStrictEqual(
@@ -141,7 +145,7 @@ describe("what was thrown in place of an answer", () => {
     "ERR_INVALID_PROTOCOL",
     "bad port",
     "unknown scheme"
-  ])("A2: %s is permanent: another attempt meets it again", (code) => {
+  ])("A2: %s is permanent", (code) => {
     const cause = /[a-z]/.test(code) ? new Error(code) : { code }
 
     assert.deepStrictEqual(faultOf(Object.assign(new TypeError("fetch failed"), { cause })), {
@@ -151,7 +155,7 @@ describe("what was thrown in place of an answer", () => {
     })
   })
 
-  it("A2: a certificate that Deno rejects is permanent, although Deno gives no code", () => {
+  it("A2: a certificate rejected by Deno is permanent, although Deno gives no code", () => {
     const words = "client error (Connect): invalid peer certificate: UnknownIssuer"
 
     assert.isFalse(faultOf(new TypeError(words)).transient)
@@ -164,15 +168,15 @@ describe("what was thrown in place of an answer", () => {
     }
   )
 
-  it("is worth a second attempt where it is a TypeError", () => {
+  it("is transient for a TypeError", () => {
     assert.deepStrictEqual(faultOf(new TypeError("terminated")), { fault: "TypeError: terminated", transient: true })
     assert.deepStrictEqual(faultOf(new RangeError("no")), { fault: "RangeError: no", transient: false })
   })
 
-  it("is told by its kind alone where it is no error", () => {
+  it("names only the type of a value that is not an error", () => {
     const unreadable = new Proxy({}, {
       has: () => {
-        throw new Error("not even this")
+        throw new Error("unreadable")
       }
     })
     const kinds = [[undefined, "undefined"], [null, "null"], [7, "number"], ["boom", "\"boom\""]] as const
@@ -186,14 +190,14 @@ describe("what was thrown in place of an answer", () => {
   })
 })
 
-describe("fetch", () => {
-  it("asks for no cookies and no cache, and outlives a page where it is told to", () => {
+describe("fetch options", () => {
+  it("omit cookies and cache, and set keepalive on request", () => {
     for (const keepalive of [true, false]) {
       assert.deepStrictEqual(fetchOptions(keepalive), { credentials: "omit", cache: "no-store", keepalive })
     }
   })
 
-  it("is asked for nothing on Cloudflare Workers, which know none of it", () => {
+  it("are empty on Cloudflare Workers, which don't support them", () => {
     vi.stubGlobal("WebSocketPair", () => {})
     onTestFinished(() => void vi.unstubAllGlobals())
 

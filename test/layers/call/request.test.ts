@@ -45,15 +45,15 @@ const bare = endpoint("client", "t.bare", "POST /things/anonymous", { output: No
 
 const target = ({ spec }: AnyEndpoint, input: object) => Result.getOrThrow(encode(spec, input))
 
-const refused = ({ spec }: AnyEndpoint, input: object): InvalidInput => {
+const rejectionOf = ({ spec }: AnyEndpoint, input: object): InvalidInput => {
   const result = encode(spec, input)
   if (Result.isSuccess(result)) throw new Error(`accepted: ${JSON.stringify(result.success)}`)
   assert.instanceOf(result.failure, InvalidInput)
   return result.failure
 }
 
-describe("a call's input", () => {
-  it("is placed in path, query and body with the platform's names", () => {
+describe("input of a call", () => {
+  it("is encoded into path, query and body with the platform's names", () => {
     assert.deepStrictEqual(target(get, { thingId: "1", part: "2", search: "a b&c", limit: 3 }), {
       path: "/things/1/parts/2?search=a+b%26c&limit=3",
       contentType: undefined,
@@ -71,18 +71,22 @@ describe("a call's input", () => {
     })
   })
 
-  it("without fields is an empty object, or nothing at all where the platform wants nothing", () => {
+  it("is an empty object, or no body if the platform expects none, if it has no fields", () => {
     assert.deepStrictEqual(target(post, {}), { path: "/things", contentType: "application/json", body: "{}" })
     assert.deepStrictEqual(target(bare, {}), { path: "/things/anonymous", contentType: undefined, body: undefined })
   })
 
-  it("leaves out what is undefined", () => {
-    const nobody = { displayName: undefined, displayname: undefined, dryRun: undefined }
+  it("omits undefined fields", () => {
+    const undefinedFields = { displayName: undefined, displayname: undefined, dryRun: undefined }
 
-    assert.deepStrictEqual(target(post, nobody), { path: "/things", contentType: "application/json", body: "{}" })
+    assert.deepStrictEqual(target(post, undefinedFields), {
+      path: "/things",
+      contentType: "application/json",
+      body: "{}"
+    })
   })
 
-  it("travels as a form where the platform wants one", () => {
+  it("is encoded as a form if the platform expects one", () => {
     const input = {
       refreshToken: Redacted.make("r&t"),
       clientId: "c",
@@ -102,7 +106,7 @@ describe("a call's input", () => {
 
   const segments = ["a/b", "..%2f", "?x=1", "#x", "%", "ü", "😀", "a b", "$&", "{part}", "\u0000", "..."]
   for (const segment of segments) {
-    it(`J3: ${JSON.stringify(segment)} stays one segment of the path`, () => {
+    it(`J3: ${JSON.stringify(segment)} stays one path segment`, () => {
       const url = new URL(target(get, { thingId: segment, part: "p" }).path, "https://api.test")
 
       assert.deepStrictEqual(url.pathname.split("/").map(decodeURIComponent), ["", "things", segment, "parts", "p"])
@@ -111,22 +115,22 @@ describe("a call's input", () => {
   }
 
   for (const segment of ["", ".", "..", "\ud800"]) {
-    it(`J3: ${JSON.stringify(segment)} is no segment of a path`, () => {
-      assert.deepStrictEqual(refused(get, { thingId: segment, part: "p" }).issues, [
+    it(`J3: ${JSON.stringify(segment)} is rejected as a path segment`, () => {
+      assert.deepStrictEqual(rejectionOf(get, { thingId: segment, part: "p" }).issues, [
         { path: "thing_id", problem: "Expected an id that can stand in a path" }
       ])
     })
   }
 
-  it("that does not fit is refused with every place and no value", () => {
-    const { issues, message } = refused(get, { thingId: { canary: 1 }, limit: "canary" })
+  it("is rejected with the path of every problem and without values", () => {
+    const { issues, message } = rejectionOf(get, { thingId: { canary: 1 }, limit: "canary" })
 
     assert.deepStrictEqual(issues.map(({ path }) => path).sort(), ["limit", "part", "thingId"])
     assert.notInclude(message, "canary")
   })
 
-  it("with a field that the endpoint does not have is refused", () => {
-    assert.deepStrictEqual(refused(post, { displayname: "x" }).issues.map(({ path }) => path), ["displayname"])
+  it("is rejected if it has an unknown field", () => {
+    assert.deepStrictEqual(rejectionOf(post, { displayname: "x" }).issues.map(({ path }) => path), ["displayname"])
   })
 
   const cyclic: { self?: unknown } = {}
@@ -144,8 +148,8 @@ describe("a call's input", () => {
     }]
   ]
   for (const [what, metadata] of impossible) {
-    it(`J1: metadata with ${what} is refused`, () => {
-      assert.deepStrictEqual(refused(post, { metadata }).issues, [
+    it(`J1: is rejected if metadata has ${what}`, () => {
+      assert.deepStrictEqual(rejectionOf(post, { metadata }).issues, [
         { path: "", problem: "Expected JSON: no cycles, no bigint, not nested thousands of levels deep" }
       ])
     })
@@ -153,7 +157,7 @@ describe("a call's input", () => {
 
   for (const name of ["refreshToken", "clientSecret"] as const) {
     const input = { refreshToken: Redacted.make("r"), clientId: projectId, clientSecret: Redacted.make("s") }
-    it(`B14: the text "undefined" as ${name} is ${name === "refreshToken" ? "refused" : "accepted, for it is no token"}`, () => {
+    it(`B14: ${name === "refreshToken" ? "is rejected" : "is accepted, because it is not a token,"} with the text "undefined" as ${name}`, () => {
       const result = encode(oauth.refresh.spec, { ...input, [name]: Redacted.make("undefined") })
 
       assert.deepStrictEqual(
@@ -165,7 +169,7 @@ describe("a call's input", () => {
     })
   }
 
-  it.effect("that is refused is never sent", () =>
+  it.effect("is never sent if it is rejected", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json({}))
       const exit = yield* settled(get({ thingId: "..", part: "p" }), transport.layer)
@@ -181,8 +185,8 @@ describe("a call's input", () => {
     }))
 })
 
-describe("the secrets of an input", () => {
-  it("are found however deep", () => {
+describe("secrets of an input", () => {
+  it("are found at any depth", () => {
     const input = {
       a: Redacted.make("one"),
       b: { c: [Redacted.make("two"), 3] },
@@ -195,7 +199,7 @@ describe("the secrets of an input", () => {
     assert.deepStrictEqual(secretsOf(input), ["one", "two"])
   })
 
-  it("P1: are a configuration as a whole, and each of its texts", () => {
+  it("P1: are a configuration as a whole and each string in it", () => {
     const document =
       "{\"emails.server\":{\"password\":\"correct horse\",\"port\":25},\"domains\":[\"https://app.test\"]}"
 
@@ -209,10 +213,10 @@ describe("the secrets of an input", () => {
     }
   })
 
-  it("are found down to ten levels, and looked for no deeper", () => {
-    const within = (levels: number): unknown => levels === 0 ? Redacted.make("one") : { in: within(levels - 1) }
+  it("are found down to ten levels", () => {
+    const nested = (levels: number): unknown => levels === 0 ? Redacted.make("one") : { in: nested(levels - 1) }
 
-    assert.deepStrictEqual(secretsOf(within(10)), ["one"])
-    assert.deepStrictEqual(secretsOf(within(11)), [])
+    assert.deepStrictEqual(secretsOf(nested(10)), ["one"])
+    assert.deepStrictEqual(secretsOf(nested(11)), [])
   })
 })

@@ -13,7 +13,7 @@ describe("retryAfterMillis", () => {
       ["B9: 0", "0", 0],
       ["B9: an HTTP date", "Sun, 06 Nov 1994 08:49:37 GMT", 7000],
       ["B9: an HTTP date of RFC 850", "Sunday, 06-Nov-94 08:49:37 GMT", 7000],
-      ["B9: an HTTP date of asctime, which is in UTC though it does not say so", "Sun Nov  6 08:49:37 1994", 7000],
+      ["B9: an HTTP date of asctime, which is in UTC without stating it", "Sun Nov  6 08:49:37 1994", 7000],
       ["B9: a date in the past", "Sun, 06 Nov 1994 08:00:00 GMT", 0],
       ["B9: a negative number", "-5", undefined],
       ["B9: a number with an exponent", "1e12", undefined],
@@ -21,11 +21,11 @@ describe("retryAfterMillis", () => {
       ["B9: Infinity", "Infinity", undefined],
       ["B9: NaN", "NaN", undefined],
       ["B9: garbage", "soon", undefined],
-      ["B9: something that looks like a date", "Sun, 99 Foo 1994 08:49:37 GMT", undefined],
-      ["B9: nothing at all", "", undefined],
+      ["B9: an invalid date", "Sun, 99 Foo 1994 08:49:37 GMT", undefined],
+      ["B9: an empty header", "", undefined],
       ["B9: a date without its weekday", "06 Nov 1994 08:49:37 GMT", undefined],
       ["B10: no header", null, undefined],
-      ["B10: no such header", undefined, undefined],
+      ["B10: a missing header", undefined, undefined],
       ["A8: two values", "3, 60", 3000],
       ["A8: garbage, then a value", "soon, 60", 60_000],
       ["A8: a date, then a value", "Sun, 06 Nov 1994 08:49:37 GMT, 5", 7000],
@@ -34,13 +34,13 @@ describe("retryAfterMillis", () => {
     ]
 
   for (const [law, header, expected] of table) {
-    it(`${law} asks for ${expected === undefined ? "nothing readable" : `${expected} ms`}`, () => {
+    it(`${law} requires ${expected === undefined ? "no readable wait" : `${expected} ms`}`, () => {
       assert.strictEqual(retryAfterMillis(header, now), expected)
     })
   }
 
   for (const skew of [-86_400_000, -1_800_000, 0, 1_800_000, 86_400_000]) {
-    it(`F1: a date counts from the answer's own date, with the clock here off by ${skew / 1000} s`, () => {
+    it(`F1: measures a date from the response's own date, with the local clock off by ${skew / 1000} s`, () => {
       const until = "Sun, 06 Nov 1994 08:49:37 GMT"
 
       for (const date of ["Sun, 06 Nov 1994 08:49:35 GMT", "Sun Nov  6 08:49:35 1994"]) {
@@ -50,13 +50,13 @@ describe("retryAfterMillis", () => {
   }
 
   for (const date of [null, "", "5", "yesterday", "Sun, 99 Foo 1994 08:49:35 GMT"]) {
-    it(`F4: beside the date ${JSON.stringify(date)} a date counts from the clock here, and for 10 minutes at most`, () => {
+    it(`F4: measures a date by the local clock, up to 10 minutes, if the response's date is ${JSON.stringify(date)}`, () => {
       assert.strictEqual(retryAfterMillis("Sun, 06 Nov 1994 08:59:30 GMT", now, date), 600_000)
       assert.strictEqual(retryAfterMillis("Sun, 06 Nov 1994 08:59:31 GMT", now, date), undefined)
     })
   }
 
-  it("F3: dates are read the same in every time zone", () => {
+  it("F3: reads dates the same in every time zone", () => {
     const before = process.env["TZ"]
     for (const zone of ["America/New_York", "Asia/Kathmandu"]) {
       process.env["TZ"] = zone
@@ -66,11 +66,11 @@ describe("retryAfterMillis", () => {
     else process.env["TZ"] = before
   })
 
-  it("B9: a header of 100,000 characters is read at once", async () => {
+  it("B9: reads a header of 100,000 characters in linear time", async () => {
     for (
       const header of [",", " ", "a", "1", "Sun, ", "Sun ", ", a"].map((part) => part.repeat(100_000 / part.length))
     ) {
-      assert.isBelow(await cpuMillis(() => retryAfterMillis(header, now)), 1000) // minutes, were it not linear
+      assert.isBelow(await cpuMillis(() => retryAfterMillis(header, now)), 1000) // would take minutes if it weren't linear
     }
   })
 })

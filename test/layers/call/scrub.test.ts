@@ -45,7 +45,7 @@ const secrets = {
   code
 }
 
-/** Every secret and the middle of each, so that a part counts as shown too. */
+/** Every secret and its middle part, so that a partial leak is found too. */
 const canaries = Object.values(secrets).flatMap((secret) => [secret, secret.slice(4, -4)])
 
 const level = Access.layerAdmin().pipe(
@@ -63,7 +63,7 @@ const submit = endpoint("client", "things.submit", "POST /things", {
 const html = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
-/** A canary as any of the echoes spells it, and as printing an error escapes that. */
+/** Returns a canary as any of the echoes spells it, also as escaped by printing an error. */
 const spellings = (canary: string) =>
   [
     canary,
@@ -73,59 +73,59 @@ const spellings = (canary: string) =>
     html(canary).replaceAll("'", "&#x27;")
   ].flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
 
-const said = Object.values(secrets).join(" ")
+const echoed = Object.values(secrets).join(" ")
 
-/** What a header can carry of it. */
-const saidInHeader = Object.values(secrets).filter((secret) => secret !== password).join(" ")
+/** The same without characters that a header can't carry. */
+const echoedInHeader = Object.values(secrets).filter((secret) => secret !== password).join(" ")
 
-const known = (code: string, status: number, details: unknown, error = said): Answer =>
+const known = (code: string, status: number, details: unknown, error = echoed): Answer =>
   answer(
     200,
     { "x-stack-known-error": code, "x-stack-actual-status": `${status}` },
     JSON.stringify({ code, details, error })
   )
 
-/** Answers that send back what they were sent. */
+/** Responses that echo what they were sent. */
 const echoes: Record<string, Answer> = {
-  "plain text": plain(400, said),
-  "plain text in which the cut at 1,000 characters falls into a secret": plain(500, "x".repeat(980) + said),
-  "lower case": plain(400, said.toLowerCase()),
-  "HTML": plain(502, `<pre>${html(said)}</pre>`),
-  "HTML with escaped apostrophes": plain(502, `<pre>${html(said).replaceAll("'", "&#39;")}</pre>`),
-  "HTML with hexadecimal apostrophes": plain(502, `<pre>${html(said).replaceAll("'", "&#x27;")}</pre>`),
-  "JSON that is no known error": plain(400, JSON.stringify({ said })),
+  "plain text": plain(400, echoed),
+  "plain text in which the cut at 1,000 characters falls into a secret": plain(500, "x".repeat(980) + echoed),
+  "lower case": plain(400, echoed.toLowerCase()),
+  "HTML": plain(502, `<pre>${html(echoed)}</pre>`),
+  "HTML with escaped apostrophes": plain(502, `<pre>${html(echoed).replaceAll("'", "&#39;")}</pre>`),
+  "HTML with hexadecimal apostrophes": plain(502, `<pre>${html(echoed).replaceAll("'", "&#x27;")}</pre>`),
+  "JSON that is not a known error": plain(400, JSON.stringify({ said: echoed })),
   "the request itself, headers and all": (request) => plain(403, JSON.stringify(request))(request),
-  "a form": plain(400, new URLSearchParams({ said }).toString()),
-  "a URL": plain(400, `https://api.test/?said=${encodeURIComponent(said)}`),
-  "a success in HTML": answer(200, { "content-type": `text/${saidInHeader}` }, html(said)),
-  "a success with a field of another type": answer(200, {}, JSON.stringify({ name: { said } })),
-  "a success whose field has another name": answer(200, {}, JSON.stringify({ [said]: said })),
-  "invalid UTF-8": answer(200, {}, new Uint8Array([...new TextEncoder().encode(said), 0xff])),
+  "a form": plain(400, new URLSearchParams({ said: echoed }).toString()),
+  "a URL": plain(400, `https://api.test/?said=${encodeURIComponent(echoed)}`),
+  "a success in HTML": answer(200, { "content-type": `text/${echoedInHeader}` }, html(echoed)),
+  "a success with a field of another type": answer(200, {}, JSON.stringify({ name: { said: echoed } })),
+  "a success whose field has another name": answer(200, {}, JSON.stringify({ [echoed]: echoed })),
+  "invalid UTF-8": answer(200, {}, new Uint8Array([...new TextEncoder().encode(echoed), 0xff])),
   "the text of a known error": known("USER_NOT_FOUND", 404, undefined),
   "a known error whose text is the message": known("BODY_PARSING_ERROR", 400, undefined),
-  "the details of a known error": known("SCHEMA_ERROR", 400, { message: said }),
+  "the details of a known error": known("SCHEMA_ERROR", 400, { message: echoed }),
   "the details of a known error, nested": known("ALL_OVERLOADS_FAILED", 400, {
-    overload_errors: [{ code: "SCHEMA_ERROR", details: { message: [said] } }]
+    overload_errors: [{ code: "SCHEMA_ERROR", details: { message: [echoed] } }]
   }),
-  "details of another type": known("PASSWORD_TOO_SHORT", 400, { min_length: said }),
-  "an unknown error's text and details": known("BRAND_NEW", 400, { deep: { said } }),
-  "an unknown error's code": known(saidInHeader, 400, {}),
+  "details of another type": known("PASSWORD_TOO_SHORT", 400, { min_length: echoed }),
+  "an unknown error's text and details": known("BRAND_NEW", 400, { deep: { said: echoed } }),
+  "an unknown error's code": known(echoedInHeader, 400, {}),
   "a header that contradicts the body": answer(
     400,
     { "x-stack-known-error": secrets.secretServerKey },
-    JSON.stringify({ code: "A", said })
+    JSON.stringify({ code: "A", said: echoed })
   ),
-  "a 429": plain(429, said, { "retry-after": saidInHeader }),
-  "a 508": plain(508, `INFINITE_LOOP_DETECTED ${said}`),
-  "the runtime's words for a fault": () =>
+  "a 429": plain(429, echoed, { "retry-after": echoedInHeader }),
+  "a 508": plain(508, `INFINITE_LOOP_DETECTED ${echoed}`),
+  "the runtime's error message": () =>
     Effect.fail(
-      new Lost({ fault: `TypeError: Headers.append: "${said}" is an invalid header value.`, transient: true })
+      new Lost({ fault: `TypeError: Headers.append: "${echoed}" is an invalid header value.`, transient: true })
     )
 }
 
-describe("the secrets of a request", () => {
+describe("secrets of a request", () => {
   for (const [what, echo] of Object.entries(echoes)) {
-    it.effect(`P1: are in no error, span or log when they come back as ${what}`, () =>
+    it.effect(`P1: appear in no error, span or log if they are echoed as ${what}`, () =>
       Effect.gen(function*() {
         const shown: Array<string> = []
         const show = (value: unknown) => {
@@ -161,7 +161,7 @@ describe("the secrets of a request", () => {
       }))
   }
 
-  it.effect("P1: are not in the error of an input that is refused", () =>
+  it.effect("P1: don't appear in the error of a rejected input", () =>
     Effect.gen(function*() {
       const exit = yield* settled(
         submit({ password: Redacted.make({ text: "canary" } as never), nested: { code: "canary" as never } }),
@@ -173,7 +173,7 @@ describe("the secrets of a request", () => {
       assert.notInclude(util.inspect(exit, { depth: Infinity }) + JSON.stringify(exit), "canary")
     }))
 
-  it.effect("P1: do not take the words around them away", () =>
+  it.effect("P1: are removed without the words around them", () =>
     Effect.gen(function*() {
       const exit = yield* settled(
         submit({ password: Redacted.make(password), nested: { code: Redacted.make(code) } }),
@@ -188,10 +188,10 @@ describe("the secrets of a request", () => {
     }))
 })
 
-/** Answers that say in a header what they were sent. */
+/** Response headers that may echo a secret. */
 const headers = ["x-stack-request-id", "content-type", "retry-after", "x-stack-known-error", "date", "server"]
 
-describe("what an answer says beside its body", () => {
+describe("values of a response outside its body", () => {
   const exitWith = (echo: Answer, code: Redacted.Redacted = Redacted.make("739154")) =>
     Effect.gen(function*() {
       const exit = yield* settled(
@@ -203,7 +203,7 @@ describe("what an answer says beside its body", () => {
     })
 
   it.effect.prop(
-    "P1: shows no secret, whatever header or status gives it back",
+    "P1: reveal no secret, whatever header or status echoes it",
     {
       which: Schema.Literals(headers),
       secret: Schema.Literals(["739154", secrets.secretServerKey, secrets.accessToken, secrets.refreshToken]),
@@ -219,14 +219,14 @@ describe("what an answer says beside its body", () => {
       })
   )
 
-  it.effect("P1: shows the id of a request with the secret in it taken out", () =>
+  it.effect("P1: include the request id without the secret in it", () =>
     Effect.gen(function*() {
       const { reason } = yield* exitWith(answer(500, { "x-stack-request-id": `id-${secrets.refreshToken}` }, "no"))
 
       assert.strictEqual((reason as HttpFailure).requestId, "id-<redacted>")
     }))
 
-  it.effect("P1: shows what the runtime calls a fault with the secret in it taken out", () =>
+  it.effect("P1: include the runtime's error code without the secret in it", () =>
     Effect.gen(function*() {
       const faults = [{ fault: "no", transient: false, code: `E_${secrets.secretServerKey}` }, {
         fault: "no",
@@ -242,8 +242,8 @@ describe("what an answer says beside its body", () => {
     }))
 })
 
-describe("the sentences of the platform", () => {
-  const said = (sentence: string, code: string, details: unknown, password: string) =>
+describe("texts of the platform", () => {
+  const failWith = (sentence: string, code: string, details: unknown, password: string) =>
     Effect.gen(function*() {
       const exit = yield* settled(
         submit({ password: Redacted.make(password), nested: { code: Redacted.make("739154") } }),
@@ -255,13 +255,13 @@ describe("the sentences of the platform", () => {
   const sentence = "Password too short. Minimum length is 8."
 
   it.effect.prop(
-    "are told as they came when one of their words is the caller's password",
+    "are unchanged if one of their words is the caller's password",
     {
       word: Schema.Literals(["Password", "password", "too", "short", "SHORT", "Minimum", "length", "is", "8", sentence])
     },
     ({ word }) =>
       Effect.gen(function*() {
-        const error = yield* said(sentence, "PASSWORD_TOO_SHORT", { min_length: 8 }, word)
+        const error = yield* failWith(sentence, "PASSWORD_TOO_SHORT", { min_length: 8 }, word)
 
         assert.instanceOf(error, PasswordTooShort)
         assert.strictEqual(error.platformText, sentence)
@@ -269,29 +269,29 @@ describe("the sentences of the platform", () => {
   )
 
   const fixed = [
-    ["are told as they came where they are always the same", "Wrong e-mail or password.", "Wrong e-mail or password."],
-    ["are scrubbed where they are usually others", "Wrong e-mail, or password.", "Wrong e-mail, or <redacted>."]
+    ["are unchanged if they are always the same", "Wrong e-mail or password.", "Wrong e-mail or password."],
+    ["are scrubbed if they differ from the usual text", "Wrong e-mail, or password.", "Wrong e-mail, or <redacted>."]
   ] as const
-  for (const [law, came, told] of fixed) {
+  for (const [law, original, expected] of fixed) {
     it.effect(law, () =>
       Effect.gen(function*() {
-        const error: KnownError = yield* said(came, "EMAIL_PASSWORD_MISMATCH", {}, "password")
+        const error: KnownError = yield* failWith(original, "EMAIL_PASSWORD_MISMATCH", {}, "password")
 
         assert.instanceOf(error, EmailPasswordMismatch)
-        assert.strictEqual(error.platformText, told)
+        assert.strictEqual(error.platformText, expected)
       }))
   }
 
-  it.effect("are scrubbed where anything is added to them", () =>
+  it.effect("are scrubbed if anything is added to them", () =>
     Effect.gen(function*() {
-      const { platformText } = yield* said(`${sentence} You gave short.`, "PASSWORD_TOO_SHORT", {}, "short")
+      const { platformText } = yield* failWith(`${sentence} You gave short.`, "PASSWORD_TOO_SHORT", {}, "short")
 
       assert.strictEqual(platformText, "Password too <redacted>. Minimum length is 8. You gave <redacted>.")
     }))
 
-  it.effect("are scrubbed where a code stands in them in place of a length", () =>
+  it.effect("are scrubbed if a code appears instead of a length", () =>
     Effect.gen(function*() {
-      const { platformText } = yield* said(
+      const { platformText } = yield* failWith(
         "Password too short. Minimum length is 739154.",
         "PASSWORD_TOO_SHORT",
         {},
@@ -301,7 +301,7 @@ describe("the sentences of the platform", () => {
       assert.strictEqual(platformText, "Password too short. Minimum length is <redacted>.")
     }))
 
-  it("hold no secret: every one is fixed but for three digits", () => {
+  it("contain no secret, because all of them are fixed except for three digits", () => {
     for (const { spec } of catalogue) {
       if (spec.sentence instanceof RegExp) {
         const fixed = spec.sentence.source.replaceAll("\\d{1,3}", "1").replaceAll("\\.", ".")
@@ -313,8 +313,8 @@ describe("the sentences of the platform", () => {
   })
 })
 
-/** What runtimes, frameworks and proxies make of a text. */
-const ways: { readonly [way: string]: (text: string) => string } = {
+/** Encodings of a text by runtimes, frameworks and proxies. */
+const encodings: { readonly [encode: string]: (text: string) => string } = {
   "as it is": (text) => text,
   "in capitals": (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
   "in JSON": (text) => JSON.stringify(text).slice(1, -1),
@@ -340,8 +340,8 @@ const Characters = Schema.Literals([..."abzXYZ0189 !\"#$%&'()*+,-./:;<=>?@[]^_`{
 const SomeText = Schema.Array(Characters).check(Schema.isMinLength(1), Schema.isMaxLength(20))
 
 describe("scrubber", () => {
-  for (const [how, way] of Object.entries(ways)) {
-    it.prop(`P1: takes out any secret ${how}`, {
+  for (const [how, encode] of Object.entries(encodings)) {
+    it.prop(`P1: removes any secret ${how}`, {
       characters: SomeText,
       before: Schema.Literals(["", "(", "a\\n", "%20"])
     }, ({
@@ -349,13 +349,13 @@ describe("scrubber", () => {
       characters
     }) => {
       const secret = `w${characters.join("")}`
-      const said = `${before}${way(secret)}`
+      const echoed = `${before}${encode(secret)}`
 
-      assert.strictEqual(scrubber([secret])(`it: ${said}. Not here.`), `it: ${before}<redacted>. Not here.`)
+      assert.strictEqual(scrubber([secret])(`it: ${echoed}. Not here.`), `it: ${before}<redacted>. Not here.`)
     })
   }
 
-  it("takes out a word only where it stands alone", () => {
+  it("removes a word only where it stands alone", () => {
     const scrub = scrubber(["long", "8", "in"])
 
     assert.strictEqual(scrub("belongs 18 times, minimum 80"), "belongs 18 times, minimum 80")
@@ -367,17 +367,17 @@ describe("scrubber", () => {
     )
   })
 
-  it("takes out what is no word inside others too", () => {
+  it("removes a secret that is not a word, also inside others", () => {
     assert.strictEqual(scrubber(["739154", "passw0rd"])("x739154y apassw0rdb"), "x<redacted>y a<redacted>b")
     assert.strictEqual(scrubber(["p4ss1", "7letters"])("xp4ss1y a7lettersb"), "x<redacted>y a<redacted>b")
   })
 
-  it("takes a word for one up to twelve letters", () => {
+  it("treats up to twelve letters as a word", () => {
     assert.strictEqual(scrubber(["abcdefghijkl"])("xabcdefghijkl abcdefghijkl"), "xabcdefghijkl <redacted>")
     assert.strictEqual(scrubber(["abcdefghijklm"])("xabcdefghijklm"), "x<redacted>")
   })
 
-  it("takes an escape for one only where it ends before the word", () => {
+  it("recognizes an escape only if it ends before the word", () => {
     const scrub = scrubber(["long"])
 
     assert.strictEqual(scrub("\\nlong ago"), "\\n<redacted> ago")
@@ -385,33 +385,33 @@ describe("scrubber", () => {
     assert.strictEqual(scrub("\\nbelong, \\u12along, %2along"), "\\nbelong, \\u12along, %2a<redacted>")
   })
 
-  it("takes out signs alone in every spelling", () => {
+  it("removes secrets of symbols in every spelling", () => {
     assert.strictEqual(scrubber(["<&>"])("it: &lt;&amp;&gt;, %3C%26%3E"), "it: <redacted>, <redacted>")
   })
 
-  it("a word that begins a longer secret does not leave the rest of it", () => {
+  it("removes a secret completely if a shorter secret is its beginning", () => {
     assert.strictEqual(scrubber(["long", "long-secret-1"])("long-secret-1 long"), "<redacted> <redacted>")
   })
 
-  it("replaces the longest of secrets that begin alike", () => {
+  it("replaces the longest of several secrets that begin alike", () => {
     assert.strictEqual(scrubber(["abc", "abcdef"])("abcdef abc"), "<redacted> <redacted>")
   })
 
-  it("takes secrets as text, not as patterns", () => {
+  it("treats secrets as text, not as patterns", () => {
     assert.strictEqual(
       scrubber(["a.c", "(", "$1", "[x]"])("abc a.c ( $1 [x]"),
       "abc <redacted> <redacted> <redacted> <redacted>"
     )
   })
 
-  it("leaves a text alone when there is nothing to hide", () => {
+  it("leaves a text unchanged without secrets", () => {
     assert.strictEqual(scrubber(["", ""])("a text, and more."), "a text, and more.")
     assert.strictEqual(scrubber([])("text"), "text")
   })
 
-  it("takes no time to speak of for 5 MB", async () => {
+  it("scrubs 5 MB in linear time", async () => {
     const taken = await cpuMillis(() => scrubber(Object.values(secrets))("canary ".repeat(700_000)))
 
-    assert.isBelow(taken, 5000) // minutes, were it not linear
+    assert.isBelow(taken, 5000) // would take minutes if it weren't linear
   })
 })

@@ -1,4 +1,4 @@
-/** One run for all who want the same at the same time. */
+/** Shares one run among all concurrent callers with the same key. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { singleFlight } from "../../../layers/call/singleFlight.ts"
 
-/** Runs that end when the test says so, one deferred each, in the order they began. */
+/** Creates runs that the test completes, one deferred each, in the order they began. */
 const controlled = (scope: Scope.Scope | undefined) => {
   const runs: Array<Deferred.Deferred<string, string>> = []
   const flight = singleFlight(scope, (_key: string, _input: void) =>
@@ -22,7 +22,7 @@ const controlled = (scope: Scope.Scope | undefined) => {
 const startNow = { startImmediately: true } as const
 
 describe("singleFlight", () => {
-  it.effect("whoever comes while a run is under way gets what that comes to", () =>
+  it.effect("a caller during a run gets the result of that run", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(yield* Effect.scope)
       const first = yield* Effect.forkChild(flight("a"), startNow)
@@ -33,7 +33,7 @@ describe("singleFlight", () => {
       assert.strictEqual(runs.length, 1)
     }))
 
-  it.effect("another key has a run of its own", () =>
+  it.effect("another key has its own run", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(yield* Effect.scope)
       yield* Effect.forkChild(flight("a"), startNow)
@@ -41,7 +41,7 @@ describe("singleFlight", () => {
       assert.strictEqual(runs.length, 2)
     }))
 
-  it.effect("an interrupted first caller does not end the others", () =>
+  it.effect("interrupting the first caller doesn't affect the others", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(yield* Effect.scope)
       const first = yield* Effect.forkChild(flight("a"), startNow)
@@ -51,7 +51,7 @@ describe("singleFlight", () => {
       assert.strictEqual(yield* Fiber.join(second), "it")
     }))
 
-  it.effect("a failure is everybody's and is not kept: the next caller starts anew", () =>
+  it.effect("a failure is shared but not kept: the next caller starts a new run", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(yield* Effect.scope)
       const first = yield* Effect.forkChild(Effect.flip(flight("a")), startNow)
@@ -64,7 +64,7 @@ describe("singleFlight", () => {
       assert.strictEqual(yield* Fiber.join(third), "yes")
     }))
 
-  it.effect("a run ends with its scope, and whoever waits for it is interrupted", () =>
+  it.effect("a run ends with its scope, and its callers are interrupted", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const { flight } = controlled(scope)
@@ -73,7 +73,7 @@ describe("singleFlight", () => {
       assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(waiting)))
     }))
 
-  it.effect("without a scope a run outlives the one who began it", () =>
+  it.effect("a run without a scope outlives the caller that started it", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(undefined)
       const first = yield* Effect.forkChild(flight("a"), startNow)
@@ -84,7 +84,7 @@ describe("singleFlight", () => {
       assert.strictEqual(yield* Fiber.join(second), "it")
     }))
 
-  it.effect("a run that is over at once leaves nothing behind", () =>
+  it.effect("a run that completes synchronously leaves nothing behind", () =>
     Effect.gen(function*() {
       let runs = 0
       const flight = singleFlight(yield* Effect.scope, (_key: string, _input: void) => Effect.sync(() => ++runs))

@@ -46,15 +46,15 @@ import {
 
 const alone = over(Layer.empty)
 
-/** Longer than fibers take that let others run after each few steps. */
+/** Yields often enough for fibers that yield after every few operations. */
 const manyTurns = Effect.repeat(Effect.yieldNow, { times: 200 })
 
 describe("Reads", () => {
-  it("C12: the waits are the protocol's numbers", () => {
+  it("C12: the default waits are the protocol's values", () => {
     assert.deepInclude(ReadPolicy.defaults, { throttle: "300 millis", concurrency: 1, drop: "5 seconds" })
   })
 
-  it.effect("makes one request for any number of watchers", () =>
+  it.effect("sends one request for any number of watchers", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
 
@@ -64,7 +64,7 @@ describe("Reads", () => {
       for (const { last } of watchers) assert.deepInclude(last(), { _tag: "Success", value: 1 })
     }).pipe(Effect.provide(alone)))
 
-  it.effect("get answers with the value that is known, and with the request that is under way", () =>
+  it.effect("get returns the cached value or joins the request under way", () =>
     Effect.gen(function*() {
       const { read, starts } = source(100)
       const waiting = yield* Effect.forkChild(Effect.all([get(read), get(read)], { concurrency: "unbounded" }))
@@ -75,7 +75,7 @@ describe("Reads", () => {
       assert.strictEqual(starts.length, 1)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a watcher that leaves early does not fail the others", () =>
+  it.effect("a watcher that leaves early doesn't fail the others", () =>
     Effect.gen(function*() {
       const { interrupted, read } = source(100)
       const first = yield* watch(read)
@@ -88,7 +88,7 @@ describe("Reads", () => {
       assert.strictEqual(interrupted(), 0)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N4: shows what it has while it is read again", () =>
+  it.effect("N4: keeps showing the value while it is refreshed", () =>
     Effect.gen(function*() {
       const { read } = source(100)
       const { states } = yield* watch(read)
@@ -100,10 +100,10 @@ describe("Reads", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "1", "1…", "2"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N4: goes from error to success, and keeps the value when a later refresh fails", () =>
+  it.effect("N4: changes from error to success, and keeps the value if a later refresh fails", () =>
     Effect.gen(function*() {
-      const answers = [Effect.fail("first"), Effect.succeed("value"), Effect.fail("later"), Effect.succeed("newer")]
-      const flaky = read("flaky", Effect.suspend(() => answers.shift()!))
+      const results = [Effect.fail("first"), Effect.succeed("value"), Effect.fail("later"), Effect.succeed("newer")]
+      const flaky = read("flaky", Effect.suspend(() => results.shift()!))
       const { states } = yield* watch(flaky)
       for (let round = 0; round < 3; round++) {
         yield* TestClock.adjust(1000)
@@ -122,27 +122,27 @@ describe("Reads", () => {
       ])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("an answer like the one before is the very same value", () =>
+  it.effect("keeps the same object if a refresh returns an equal value", () =>
     Effect.gen(function*() {
-      const answers = read("answers", Effect.sync(() => [{ id: "a", at: new Date(0) }]))
-      const { last } = yield* watch(answers)
+      const results = read("answers", Effect.sync(() => [{ id: "a", at: new Date(0) }]))
+      const { last } = yield* watch(results)
       const before = last()
 
-      yield* invalidate(answers)
+      yield* invalidate(results)
       yield* TestClock.adjust(300)
 
       assert.isTrue(before._tag === "Success")
       assert.strictEqual((last() as { value?: unknown }).value, (before as { value?: unknown }).value)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a bug in a read is a failure of that read", () =>
+  it.effect("reports a defect in a read as a failure of that read", () =>
     Effect.gen(function*() {
       const { last } = yield* watch(read("bug", Effect.die(new Error("a bug"))))
 
       assert.strictEqual(last()._tag, "Failure")
     }).pipe(Effect.provide(alone)))
 
-  it.effect("ends with its layer: nothing of it runs on", () =>
+  it.effect("ends all work with its layer", () =>
     Effect.gen(function*() {
       const { interrupted, read, running } = source(10_000)
       yield* Effect.gen(function*() {
@@ -156,36 +156,36 @@ describe("Reads", () => {
     }))
 })
 
-describe("the throttle of Reads", () => {
+describe("throttle of Reads", () => {
   const Refreshes = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 900 })))
   const Took = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 900 }))
 
-  it.effect.prop("C10: requests start 300 ms apart, never overlap, and none that is asked for is left out", {
+  it.effect.prop("C10: requests start 300 ms apart, never overlap, and none is skipped", {
     refreshes: Refreshes,
     took: Took
   }, ({ refreshes, took }) =>
     Effect.gen(function*() {
-      const { most, read, starts } = source(took)
+      const { most: maximum, read, starts } = source(took)
       yield* watch(read)
-      const asked: Array<number> = []
+      const invalidatedAt: Array<number> = []
       for (const pause of refreshes) {
         yield* TestClock.adjust(pause)
-        asked.push(yield* Clock.currentTimeMillis)
+        invalidatedAt.push(yield* Clock.currentTimeMillis)
         yield* invalidate(read)
       }
       yield* TestClock.adjust(10_000)
 
-      assert.strictEqual(most(), 1)
+      assert.strictEqual(maximum(), 1)
       starts.slice(1).forEach((start, index) => assert.isAtLeast(start - starts[index]!, 300))
-      for (const at of asked) {
-        // the one that runs may have started before the write
+      for (const at of invalidatedAt) {
+        // the running request may have started before the write
         const next = starts.find((start) => start >= at)
         assert.isDefined(next)
         assert.isAtMost(next! - at, Math.max(300, took))
       }
     }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))))
 
-  it.effect("C10: refreshes without end do not starve it", () =>
+  it.effect("C10: continuous refreshes don't starve a read", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
       yield* watch(read)
@@ -198,21 +198,21 @@ describe("the throttle of Reads", () => {
       assert.deepStrictEqual(starts.slice(0, 5), [0, 300, 600, 900, 1200])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N3: a write is not missed, however near to a read's end it comes", () =>
+  it.effect("N3: a write is never missed, however close to the end of a read", () =>
     Effect.gen(function*() {
       const ended: Array<unknown> = []
       for (let turns = 0; turns < 10; turns++) {
-        let asked = 0
+        let count = 0
         let value = "old"
         const counted = read(
           `after ${turns}`,
           Effect.sync(() => {
-            asked++
+            count++
             return value
           })
         )
         const watching = yield* Effect.forkChild(Stream.runDrain(changes(counted)))
-        yield* Effect.repeat(Effect.yieldNow, { until: () => asked > 0 })
+        yield* Effect.repeat(Effect.yieldNow, { until: () => count > 0 })
         yield* Effect.repeat(Effect.yieldNow, { times: turns })
 
         value = "new"
@@ -228,7 +228,7 @@ describe("the throttle of Reads", () => {
       assert.deepStrictEqual(ended, ended.map(() => "new"))
     }).pipe(Effect.provide(Layer.provide(alone, Layer.succeed(MaxOpsBeforeYield, 3)))))
 
-  it.effect("C7: other waits are kept", () =>
+  it.effect("C7: custom waits are respected", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       yield* watch(read)
@@ -239,20 +239,20 @@ describe("the throttle of Reads", () => {
       assert.deepStrictEqual(starts, [0, 1000])
     }).pipe(Effect.provide(Layer.provide(alone, ReadPolicy.layer({ throttle: "1 second" })))))
 
-  it.effect.prop("C7: as many requests as the policy allows are under way, and the last one's answer stays", {
+  it.effect.prop("C7: runs as many requests as the policy allows, and keeps the last one's result", {
     concurrency: Schema.Literals([1, 2, 3]),
     took: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2000 }))).check(Schema.isMinLength(1))
   }, ({ concurrency, took }) =>
     Effect.gen(function*() {
-      let asked = 0
+      let count = 0
       let running = 0
-      let most = 0
+      let maximum = 0
       const numbered = read(
         "numbered",
         Effect.suspend(() => {
-          const mine = ++asked
-          most = Math.max(most, ++running)
-          return Effect.delay(Effect.succeed(mine), took[mine % took.length]!).pipe(
+          const number = ++count
+          maximum = Math.max(maximum, ++running)
+          return Effect.delay(Effect.succeed(number), took[number % took.length]!).pipe(
             Effect.ensuring(Effect.sync(() => running--))
           )
         })
@@ -265,17 +265,17 @@ describe("the throttle of Reads", () => {
       yield* TestClock.adjust(10_000)
 
       const values = states.flatMap((state) => state._tag === "Success" ? [state.value] : [])
-      assert.isAtMost(most, concurrency)
+      assert.isAtMost(maximum, concurrency)
       assert.deepStrictEqual(values, values.toSorted((one, other) => one - other))
-      assert.deepInclude(last(), { _tag: "Success", value: asked, refreshing: false })
+      assert.deepInclude(last(), { _tag: "Success", value: count, refreshing: false })
       assert.strictEqual(running, 0)
     }).pipe(Effect.provide(
       alone.pipe(Layer.provide(ReadPolicy.layer({ concurrency })), Layer.provideMerge(TestClock.layer()))
     )))
 
-  it.effect("C7: a second request does not wait for the first where the policy allows two", () =>
+  it.effect("C7: a second request doesn't wait for the first if the policy allows two", () =>
     Effect.gen(function*() {
-      const { most, read, starts } = source(1000)
+      const { most: maximum, read, starts } = source(1000)
       yield* watch(read)
 
       yield* TestClock.adjust(300)
@@ -285,10 +285,10 @@ describe("the throttle of Reads", () => {
       yield* TestClock.adjust(1000)
 
       assert.deepStrictEqual(starts, [0, 300, 1300])
-      assert.strictEqual(most(), 2)
+      assert.strictEqual(maximum(), 2)
     }).pipe(Effect.provide(Layer.provide(alone, ReadPolicy.layer({ concurrency: 2 })))))
 
-  it.effect("F2: a clock that is set back does not hold up the next request", () =>
+  it.effect("F2: a clock that is set back doesn't delay the next request", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       yield* TestClock.setTime(1e9)
@@ -302,8 +302,8 @@ describe("the throttle of Reads", () => {
     }).pipe(Effect.provide(alone)))
 })
 
-describe("the drop timer of Reads", () => {
-  it.effect("C11: a value is dropped 5000 ms after its last watcher, and not before", () =>
+describe("drop timer of Reads", () => {
+  it.effect("C11: a value is dropped exactly 5000 ms after its last watcher has left", () =>
     Effect.gen(function*() {
       const { read } = source()
       const one = yield* watch(read)
@@ -336,7 +336,7 @@ describe("the drop timer of Reads", () => {
       assert.strictEqual(starts.length, expected)
     }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))))
 
-  it.effect("a failure nobody watches is dropped a second after it was last looked at: React renders it several times", () =>
+  it.effect("a failure without watchers is dropped one second after its last use, because React renders it several times", () =>
     Effect.gen(function*() {
       const failing = read("failing", Effect.fail("no"))
       const cache = cacheOf(yield* ReadCache)
@@ -352,7 +352,7 @@ describe("the drop timer of Reads", () => {
       assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a promise that a component waits for is settled, however long that takes", () =>
+  it.effect("a promise that a component waits for settles, however long it takes", () =>
     Effect.gen(function*() {
       const { read } = source(60_000)
       const cache = cacheOf(yield* ReadCache)
@@ -364,7 +364,7 @@ describe("the drop timer of Reads", () => {
       assert.strictEqual(yield* Effect.promise(() => promise), 1)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N1: what nobody waits for any more is interrupted with it", () =>
+  it.effect("N1: a request is interrupted when its last watcher has left", () =>
     Effect.gen(function*() {
       const { interrupted, read } = source(60_000)
       const { leave } = yield* watch(read)
@@ -379,7 +379,7 @@ describe("the drop timer of Reads", () => {
 describe("writes and Reads", () => {
   const teamKeys = (teamId: string) => read(`keys of ${teamId}`, TeamApiKeys.list({ teamId }))
 
-  /** Every endpoint that changes nothing another one tells, as a read of its own. */
+  /** Every endpoint that invalidates no other, as its own read. */
   const everyRead = endpoints.filter(({ spec }) => spec.invalidates.length === 0).map((endpoint: AnyEndpoint) =>
     read(endpoint.spec.name, endpoint({}) as Effect.Effect<unknown>)
   )
@@ -389,7 +389,7 @@ describe("writes and Reads", () => {
       spec.invalidates.some((invalidated) => name === invalidated || name.startsWith(`${invalidated}.`))
     )
 
-  it("what a write says it invalidates is in the contract", () => {
+  it("the contract includes every name that a write invalidates", () => {
     const resources = new Set<string>(endpoints.flatMap(({ spec }) => [spec.name, spec.name.split(".")[0]!]))
 
     assert.deepStrictEqual(
@@ -399,7 +399,7 @@ describe("writes and Reads", () => {
   })
 
   for (const write of endpoints.filter(({ spec }) => spec.invalidates.length > 0)) {
-    it.effect(`N3: ${write.spec.name} refreshes exactly what it says it invalidates`, () => {
+    it.effect(`N3: ${write.spec.name} refreshes exactly what it declares as invalidated`, () => {
       const { layer, requests } = callsTo()
       return Effect.gen(function*() {
         yield* Effect.forEach(everyRead, (each) => watch(each))
@@ -414,7 +414,7 @@ describe("writes and Reads", () => {
     })
   }
 
-  it.effect("N3: a write in one team leaves the reads of another alone", () => {
+  it.effect("N3: a write in one team doesn't refresh the reads of another", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       yield* Effect.all([watch(teamKeys("a")), watch(teamKeys("b"))])
@@ -435,7 +435,7 @@ describe("writes and Reads", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("what nobody watches is forgotten by the write that invalidates it, and read when somebody does", () => {
+  it.effect("a write drops an invalidated read without watchers, which is read again when watched", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       const me = read("me", Users.getMe())
@@ -450,7 +450,7 @@ describe("writes and Reads", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("a write during a read leads to another one: its answer may be older", () => {
+  it.effect("a write during a read causes another read, because the first result may be outdated", () => {
     const { layer, requests } = callsTo((spec) => spec.method === "GET" ? Effect.sleep(100) : Effect.void)
     return Effect.gen(function*() {
       const { states } = yield* watch(read("me", Users.getMe()))
@@ -464,7 +464,7 @@ describe("writes and Reads", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("a read of several calls is refreshed by what invalidates any of them", () => {
+  it.effect("a read of several calls is refreshed by a write that invalidates any of them", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       yield* watch(read("dashboard", Effect.andThen(Users.getMe(), Teams.list({ userId: "me" }))))
@@ -476,7 +476,7 @@ describe("writes and Reads", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("a read that writes is not refreshed by itself", () => {
+  it.effect("a read that writes doesn't refresh itself", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       yield* watch(read("seen", Effect.andThen(Users.updateMe({}), Users.getMe())))
@@ -494,9 +494,9 @@ describe("writes and Reads", () => {
   })
   for (
     const [what, write, expected] of [
-      ["a write that was refused refreshes nothing", Effect.fail(refused), 1],
-      ["a write whose answer was lost may have changed something", Effect.fail(lost), 2],
-      ["a write that was interrupted may have changed something", Effect.interrupt, 2]
+      ["a rejected write refreshes nothing", Effect.fail(refused), 1],
+      ["a write whose response was lost may have changed something", Effect.fail(lost), 2],
+      ["an interrupted write may have changed something", Effect.interrupt, 2]
     ] as const
   ) {
     it.effect(what, () => {
@@ -514,20 +514,20 @@ describe("writes and Reads", () => {
 })
 
 describe("untilShown", () => {
-  /** A name on a platform whose answers take 100 ms; from the second one on they may fail. */
+  /** A name on a platform that responds after 100 ms; from the second response on it may fail. */
   const platform = (again: Effect.Effect<unknown, unknown> = Effect.void) => {
     let name = "Ada"
-    let asked = 0
+    let count = 0
     const { layer } = callsTo((spec) =>
       spec.method === "GET"
-        ? Effect.delay(Effect.suspend(() => asked++ === 0 ? Effect.succeed(name) : Effect.as(again, name)), 100)
+        ? Effect.delay(Effect.suspend(() => count++ === 0 ? Effect.succeed(name) : Effect.as(again, name)), 100)
         : Effect.sync(() => void (name = "Countess"))
     )
     const me: ReadDefinition<unknown, unknown, ClientAccess> = read("me", Users.getMe())
     return { me, layer: over(layer) }
   }
 
-  it.effect("ends when what the write touched is shown as it is now, not with the write's own answer", () => {
+  it.effect("completes when the affected reads show the current value, not with the write's response", () => {
     const { layer, me } = platform()
     return Effect.gen(function*() {
       const { last, states } = yield* watch(me)
@@ -548,7 +548,7 @@ describe("untilShown", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("succeeds with the write although what it touched cannot be read again", () => {
+  it.effect("succeeds with the write even if the affected reads can't be refreshed", () => {
     const { layer, me } = platform(Effect.fail("no"))
     return Effect.gen(function*() {
       const { states } = yield* watch(me)
@@ -562,7 +562,7 @@ describe("untilShown", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("waits neither for what nobody watches nor for what is read for another reason", () => {
+  it.effect("doesn't wait for reads without watchers, or for reads that the write doesn't affect", () => {
     const { layer, me } = platform()
     return Effect.gen(function*() {
       const slow = source(60_000)
@@ -580,7 +580,7 @@ describe("untilShown", () => {
 })
 
 describe("optimistically", () => {
-  /** A list on a platform, and writes to it that take a while. */
+  /** A list on a platform, and slow writes to it. */
   const list = () => {
     const items = ["one"]
     const read_ = read("list", Effect.delay(Effect.sync(() => items.join(" ")), 10))
@@ -593,7 +593,7 @@ describe("optimistically", () => {
     return { read: read_, add }
   }
 
-  it.effect("N7: shows the change at once, and until the platform's answer has it", () =>
+  it.effect("N7: shows the change immediately, until the platform's response includes it", () =>
     Effect.gen(function*() {
       const { add, read } = list()
       const { states } = yield* watch(read)
@@ -606,7 +606,7 @@ describe("optimistically", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "one", "one two", "one two…", "one two"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N7: takes the change back when the write fails", () =>
+  it.effect("N7: rolls the change back when the write fails", () =>
     Effect.gen(function*() {
       const { add, read } = list()
       const { states } = yield* watch(read)
@@ -619,7 +619,7 @@ describe("optimistically", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "one", "one two", "one"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N7: takes the change back when the write is interrupted", () =>
+  it.effect("N7: rolls the change back when the write is interrupted", () =>
     Effect.gen(function*() {
       const { add, read } = list()
       const { states } = yield* watch(read)
@@ -633,7 +633,7 @@ describe("optimistically", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "one", "one two", "one"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N7: of several changes only the one that failed is taken back", () =>
+  it.effect("N7: rolls back only the failed one of several changes", () =>
     Effect.gen(function*() {
       const { add, read } = list()
       const { states } = yield* watch(read)
@@ -655,7 +655,7 @@ describe("optimistically", () => {
       ])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N7: an older answer that comes late does not hide the change", () => {
+  it.effect("N7: a late response from before the change doesn't hide it", () => {
     let name = "Ada"
     const { layer, requests } = callsTo((spec) =>
       spec.method === "GET"
@@ -691,7 +691,7 @@ describe("Reads and the session", () => {
       ))
   )
 
-  it.effect("what one person was shown is never shown to the next, however late it comes", () => {
+  it.effect("never shows one user's values to the next, however late a response arrives", () => {
     const { become, layer } = sessionOf(person("ada"))
     return Effect.gen(function*() {
       const { states } = yield* watch(name)
@@ -706,14 +706,14 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("A12: an answer for the person who left is thrown away", () => {
+  it.effect("A12: discards a response for the previous user", () => {
     const { become, layer } = sessionOf(person("ada"))
     const late = read(
       "late",
       Effect.flatMap(Session, (session) => {
-        const asked = Option.getOrThrow((session.state() as { claims: Option.Option<{ sub: string }> }).claims).sub
-        // whoever cannot be interrupted answers all the same
-        return Effect.uninterruptible(Effect.delay(Effect.succeed(asked), asked === "ada" ? 1000 : 10))
+        const requester = Option.getOrThrow((session.state() as { claims: Option.Option<{ sub: string }> }).claims).sub
+        // an uninterruptible request still completes
+        return Effect.uninterruptible(Effect.delay(Effect.succeed(requester), requester === "ada" ? 1000 : 10))
       })
     )
     return Effect.gen(function*() {
@@ -726,7 +726,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("A12: answers that come in another order land where they were asked for", () =>
+  it.effect("A12: assigns responses to their reads if they arrive in another order", () =>
     Effect.gen(function*() {
       const slow = yield* watch(read("slow", Effect.delay(Effect.succeed("slow"), 100)))
       const quick = yield* watch(read("quick", Effect.delay(Effect.succeed("quick"), 10)))
@@ -736,7 +736,7 @@ describe("Reads and the session", () => {
       assert.deepStrictEqual([shown(slow.states), shown(quick.states)], [["Pending", "slow"], ["Pending", "quick"]])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("another session of the same person is read again, and shows what it has meanwhile", () => {
+  it.effect("refreshes for another session of the same user, and shows the cached value meanwhile", () => {
     const { become, layer } = sessionOf(person("ada", "one"))
     return Effect.gen(function*() {
       const { states } = yield* watch(name)
@@ -749,7 +749,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("a session that learns with its first request whose it is goes on with that request", () => {
+  it.effect("keeps the request of a session whose user becomes known with it", () => {
     const { become, layer } = sessionOf(unknown)
     const { read: reading, starts } = source(100)
     return Effect.gen(function*() {
@@ -763,7 +763,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("what is the same for everyone stays when the session changes", () => {
+  it.effect("keeps values for everyone when the session changes", () => {
     const { become, layer } = sessionOf(person("ada"))
     const project = read("project", Effect.succeed("project"), { of: "everyone" })
     return Effect.gen(function*() {
@@ -776,28 +776,28 @@ describe("Reads and the session", () => {
   })
 })
 
-describe("Reads that begin with what a server read", () => {
+describe("Reads with initial values from a server", () => {
   const handed = { person: "ada", values: { source: 41 } }
 
-  it.effect("shows it without a request, until a write may have touched it", () => {
+  it.effect("shows them without a request until a write may have changed them", () => {
     const { layer } = callsTo()
     const session = sessionOf(person("ada"))
     const { read, starts } = source()
     return Effect.gen(function*() {
       const { states } = yield* watch(read)
       yield* TestClock.adjust(60_000)
-      const asked = starts.length
+      const initially = starts.length
 
       yield* Users.updateMe({})
       yield* TestClock.adjust(300)
 
-      assert.strictEqual(asked, 0)
+      assert.strictEqual(initially, 0)
       assert.deepStrictEqual(shown(states), ["41", "41…", "1"])
     }).pipe(Effect.provide(over(Layer.merge(layer, session.layer), handed)))
   })
 
-  for (const [whom, state] of [["somebody else", person("grace")], ["nobody", nobody]] as const) {
-    it.effect(`never shows it where ${whom} is signed in`, () => {
+  for (const [whom, state] of [["another user", person("grace")], ["no user", nobody]] as const) {
+    it.effect(`never shows them when ${whom} is signed in`, () => {
       const { read } = source()
       return Effect.gen(function*() {
         const { states } = yield* watch(read)
@@ -807,7 +807,7 @@ describe("Reads that begin with what a server read", () => {
     })
   }
 
-  it.effect("keeps it while the session does not know yet whose it is", () => {
+  it.effect("keeps them until the session's user is known", () => {
     const { become, layer } = sessionOf(unknown)
     const { read } = source()
     return Effect.gen(function*() {
@@ -819,8 +819,8 @@ describe("Reads that begin with what a server read", () => {
   })
 })
 
-describe("people who come back", () => {
-  it.effect("N5: a storm of focus and reconnect events makes one request per 5 s", () =>
+describe("returning users", () => {
+  it.effect("N5: focus and reconnect events cause at most one request per 5 s", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
       const cache = cacheOf(yield* ReadCache)
@@ -834,7 +834,7 @@ describe("people who come back", () => {
       assert.deepStrictEqual(starts, [0, 5000, 10_000, 15_000, 20_000])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N5: what failed is read again as soon as the page is back on the network, 300 ms apart at most", () =>
+  it.effect("N5: failed reads are refreshed when the page is back online, at most every 300 ms", () =>
     Effect.gen(function*() {
       const starts: Array<number> = []
       const failing = read(
@@ -857,25 +857,25 @@ describe("people who come back", () => {
 })
 
 describe("many watchers", () => {
-  it.effect("N8: 10 000 watchers hear once of each change, and share one timer and one request", () =>
+  it.effect("N8: 10 000 watchers are notified once per change and share one timer and one request", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const cache = cacheOf(yield* ReadCache)
-      let told = 0
+      let notified = 0
       cache.ensure(read)
-      const leave = Array.from({ length: 10_000 }, () => cache.subscribe(read, () => told++))
+      const leave = Array.from({ length: 10_000 }, () => cache.subscribe(read, () => notified++))
       yield* settle
-      told = 0
+      notified = 0
 
       yield* TestClock.adjust(1000)
       yield* invalidate(read)
       yield* settle
-      const toldOfOne = told
+      const notifiedOfRefresh = notified
       for (const each of leave) each()
       yield* TestClock.adjust(5000)
 
-      // the refresh begins, and its answer is here
-      assert.strictEqual(toldOfOne, 20_000)
+      // start of the refresh and its result
+      assert.strictEqual(notifiedOfRefresh, 20_000)
       assert.strictEqual(starts.length, 2)
       assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(alone)))

@@ -10,9 +10,9 @@ import { changes, over, read } from "../../../layers/reads/Reads.ts"
 const focus = () => window.dispatchEvent(new Event("focus"))
 const online = () => window.dispatchEvent(new Event("online"))
 
-describe("an Effect program's reads", () => {
-  /** Watches a value until the scope of the reads is closed; answers with how often it was read. */
-  const watching = Effect.gen(function*() {
+describe("reads of an Effect program", () => {
+  /** Watches a value until the scope of the reads is closed; returns its number of reads. */
+  const watchCounter = Effect.gen(function*() {
     let count = 0
     const counter = read("counter", Effect.sync(() => ++count))
     yield* Effect.forkScoped(Stream.runDrain(changes(counter)), { startImmediately: true })
@@ -20,13 +20,13 @@ describe("an Effect program's reads", () => {
     return () => count
   })
 
-  it.effect("N5: are read again when people come back, every 5 s at most, as long as they are there", () =>
+  it.effect("N5: are refreshed when users return, at most every 5 s, until their scope is closed", () =>
     Effect.gen(function*() {
       const counts: Array<number> = []
 
       const program = yield* Effect.forkChild(
         Effect.gen(function*() {
-          const count = yield* watching
+          const count = yield* watchCounter
           for (const wait of ["4999 millis", "1 millis", "1 second"] as const) {
             yield* TestClock.adjust(wait)
             focus()
@@ -45,7 +45,7 @@ describe("an Effect program's reads", () => {
       assert.deepStrictEqual([...counts, count()], [1, 2, 2, 2])
     }))
 
-  it.effect("N5: hear of it from whatever else knows, such as a native shell", () =>
+  it.effect("N5: are refreshed by other visibility sources, such as a native shell", () =>
     Effect.gen(function*() {
       const listeners = new Set<(why: "focus" | "online") => void>()
       const shell: VisibilityService = {
@@ -56,9 +56,9 @@ describe("an Effect program's reads", () => {
       }
 
       const count = yield* Effect.gen(function*() {
-        const count = yield* watching
+        const count = yield* watchCounter
         yield* TestClock.adjust("5 seconds")
-        for (const tell of listeners) tell("focus")
+        for (const notify of listeners) notify("focus")
         yield* TestClock.adjust(0)
         return count()
       }).pipe(

@@ -14,7 +14,7 @@ import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../
 const alone = over(Layer.empty)
 
 describe("Reads.refresh", () => {
-  it.effect("asks again, and answers with what is there then", () =>
+  it.effect("sends a request and returns its result", () =>
     Effect.gen(function*() {
       const { read, starts } = source(100)
       const before = yield* Effect.forkChild(get(read))
@@ -27,7 +27,7 @@ describe("Reads.refresh", () => {
       assert.deepStrictEqual(starts, [0, 1000])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("asks once where nothing is known", () =>
+  it.effect("sends one request if nothing is cached", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
 
@@ -35,7 +35,7 @@ describe("Reads.refresh", () => {
       assert.lengthOf(starts, 1)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("waits for what is asked after it, not for an answer that is on its way", () =>
+  it.effect("waits for a new request instead of one already under way", () =>
     Effect.gen(function*() {
       const { read, starts } = source(400)
       const { states } = yield* watch(read)
@@ -49,10 +49,10 @@ describe("Reads.refresh", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "1…", "2"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("fails with why it could not be read again, and what is shown stays", () =>
+  it.effect("fails with the error of the refresh and keeps the cached value", () =>
     Effect.gen(function*() {
-      const answers = [Effect.succeed("value"), Effect.fail("later")]
-      const flaky = read("flaky", Effect.suspend(() => answers.shift()!))
+      const results = [Effect.succeed("value"), Effect.fail("later")]
+      const flaky = read("flaky", Effect.suspend(() => results.shift()!))
       const { states } = yield* watch(flaky)
       yield* TestClock.adjust(1000)
 
@@ -62,7 +62,7 @@ describe("Reads.refresh", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "value", "value…", "value!"].slice(1))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("interrupted, leaves the request to those who watch", () =>
+  it.effect("leaves the request to the watchers when interrupted", () =>
     Effect.gen(function*() {
       const { interrupted, read } = source(100)
       const { states } = yield* watch(read)
@@ -78,7 +78,7 @@ describe("Reads.refresh", () => {
 })
 
 describe("Reads.invalidate", () => {
-  it.effect("reads again what is watched, forgets the rest, and waits for nothing", () =>
+  it.effect("refreshes watched reads, drops the others, and returns immediately", () =>
     Effect.gen(function*() {
       const watched = source(100)
       const other = read("other", Effect.succeed("other"))
@@ -97,7 +97,7 @@ describe("Reads.layer", () => {
   const services = (level: Layer.Layer<ClientAccess>, session: ReturnType<typeof sessionOf>) =>
     Layer.merge(level, session.layer)
 
-  it.effect("over a client's services: its writes refresh what they change", () => {
+  it.effect("refreshes reads after a client's writes if built over its services", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       yield* watch(read("me", Users.getMe()))
@@ -109,7 +109,7 @@ describe("Reads.layer", () => {
     }).pipe(Effect.provide(ReadCache.layer().pipe(Layer.provideMerge(services(layer, sessionOf(nobody))))))
   })
 
-  it.effect("forgets with the person", () => {
+  it.effect("drops its values when the user changes", () => {
     const { layer } = callsTo()
     const session = sessionOf(person("ada"))
     return Effect.gen(function*() {
@@ -124,7 +124,7 @@ describe("Reads.layer", () => {
     }).pipe(Effect.provide(ReadCache.layer().pipe(Layer.provideMerge(services(layer, session)))))
   })
 
-  it.effect("two projects of one program never share", () => {
+  it.effect("never shares values between two projects of one program", () => {
     const [one, other] = [callsTo(() => Effect.succeed("one")), callsTo(() => Effect.succeed("other"))]
     const of = ({ layer }: typeof one) =>
       Effect.provide(get(read("me", Users.getMe())), ReadCache.layer().pipe(Layer.provideMerge(layer)))
@@ -135,7 +135,7 @@ describe("Reads.layer", () => {
     })
   })
 
-  it.effect("is one for everything that has the same services", () => {
+  it.effect("is shared by all programs with the same services", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       const context = yield* Layer.build(ReadCache.layer().pipe(Layer.provideMerge(layer)))
@@ -149,12 +149,12 @@ describe("Reads.layer", () => {
 })
 
 describe("Reads.view", () => {
-  it.effect("shows the same to whoever has no Effects: one request for both", () =>
+  it.effect("shares reads with code without Effect: one request for both", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const { view } = yield* ReadCache
-      let told = 0
-      const stop = view.ensure(read)(() => told++)
+      let notified = 0
+      const stop = view.ensure(read)(() => notified++)
 
       assert.strictEqual(yield* get(read), 1)
       assert.deepInclude(view.state(read), { _tag: "Success", value: 1 })
@@ -164,10 +164,10 @@ describe("Reads.view", () => {
       stop()
 
       assert.lengthOf(starts, 2)
-      assert.isAbove(told, 0)
+      assert.isAbove(notified, 0)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("its promise rejects with what the read failed with", () =>
+  it.effect("rejects its promise with the error of the read", () =>
     Effect.gen(function*() {
       const { view } = yield* ReadCache
       const failing = read("failing", Effect.fail("no"))

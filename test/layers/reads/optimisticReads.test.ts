@@ -10,7 +10,7 @@ import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../
 const alone = over(Layer.empty)
 
 describe("Reads.set", () => {
-  it.effect("shows the value at once and without a request, until a later answer is here", () =>
+  it.effect("shows the value immediately, without a request, until a later response", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const { states } = yield* watch(read)
@@ -24,7 +24,7 @@ describe("Reads.set", () => {
       assert.deepStrictEqual(shown(states), ["1", "41", "41…", "2"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("is not undone by an answer that was asked for before", () =>
+  it.effect("is not undone by a request that started before", () =>
     Effect.gen(function*() {
       const { read } = source(100)
       const { states } = yield* watch(read)
@@ -38,26 +38,26 @@ describe("Reads.set", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "1", "1…", "41…", "3"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("where nothing is kept, keeps it like an answer: until it is dropped, or a write may have touched it", () => {
+  it.effect("caches the value like a response, until it is dropped or invalidated by a write", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       const me = read("me", Users.getMe())
 
       yield* set(me as never, "told")
-      const told = yield* get(me)
+      const value = yield* get(me)
       const before = [...requests]
       yield* Users.updateMe({})
       yield* get(me)
       yield* TestClock.adjust(5000)
 
-      assert.strictEqual(told as unknown, "told")
+      assert.strictEqual(value as unknown, "told")
       assert.deepStrictEqual(before, [])
       assert.deepStrictEqual(requests, ["users.updateMe", "users.getMe"])
       assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("taken back, shows what was there before; where nothing was, it is read", () =>
+  it.effect("restores the previous value on rollback, or reads it if there was none", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
       const { states } = yield* watch(read)
@@ -73,7 +73,7 @@ describe("Reads.set", () => {
       assert.lengthOf(starts, 2)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("what was shown of one person goes with that person", () => {
+  it.effect("drops the value when the user changes", () => {
     const session = sessionOf(person("ada"))
     return Effect.gen(function*() {
       const { read } = source()
@@ -88,7 +88,7 @@ describe("Reads.set", () => {
 })
 
 describe("Reads.update", () => {
-  it.effect("changes what is known, and nothing where nothing is", () =>
+  it.effect("changes a cached value and ignores a missing one", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
 
@@ -104,18 +104,18 @@ describe("Reads.update", () => {
   const Order = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4 })))
 
   it.effect.prop(
-    "N7: of any changes, in any order, those that are not taken back are shown",
+    "N7: shows exactly the changes that were not rolled back, in any order",
     { takenBack: Order },
-    ({ takenBack }) =>
+    ({ takenBack: rolledBack }) =>
       Effect.gen(function*() {
         const letters = read("letters", Effect.succeed(""))
         yield* watch(letters)
         const names = ["a", "b", "c", "d", "e"]
         const changes = yield* Effect.forEach(names, (name) => update(letters, (shown) => shown + name))
 
-        for (const at of takenBack) yield* changes[at]!.rollback
+        for (const at of rolledBack) yield* changes[at]!.rollback
 
-        assert.strictEqual(yield* get(letters), names.filter((_, at) => !takenBack.includes(at)).join(""))
+        assert.strictEqual(yield* get(letters), names.filter((_, at) => !rolledBack.includes(at)).join(""))
       }).pipe(Effect.provide(alone))
   )
 })

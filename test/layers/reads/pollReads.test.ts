@@ -16,7 +16,7 @@ const alone = over(Layer.empty)
 
 const seconds = (...times: ReadonlyArray<number>) => times.map((time) => time * 1000)
 
-/** A page in a test's hands. */
+/** A page whose visibility the test controls. */
 const page = () => {
   const listeners = new Set<(why: "focus" | "online") => void>()
   let hidden = false
@@ -30,7 +30,7 @@ const page = () => {
   return {
     listeners,
     layer: over(Layer.empty).pipe(
-      // what is stale is read again on return: not what is shown here
+      // disables refreshing stale reads on return, which isn't tested here
       Layer.provide(Layer.merge(Layer.succeed(Visibility, service), ReadPolicy.layer({ staleness: Infinity })))
     ),
     hide: Effect.sync(() => void (hidden = true)),
@@ -44,7 +44,7 @@ const page = () => {
   }
 }
 
-/** Fails as long as it is told to, and notes when it is read. */
+/** Creates a read that fails on demand and records its start times. */
 const flaky = () => {
   const starts: Array<number> = []
   const state = { fails: false }
@@ -55,8 +55,8 @@ const flaky = () => {
   return { read: read("flaky", effect), starts, state }
 }
 
-describe("a read that is polled", () => {
-  it.effect("N11: is read when its schedule says, counted from each answer", () =>
+describe("polled read", () => {
+  it.effect("N11: is read by its schedule, counted from each response", () =>
     Effect.gen(function*() {
       const { read, starts } = source(1000)
       yield* watch(every(read, Schedule.spaced("10 seconds")))
@@ -76,7 +76,7 @@ describe("a read that is polled", () => {
       assert.deepStrictEqual(starts, seconds(0, 1, 2))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: goes by what is known: a schedule may end with a value, or wait by it", () =>
+  it.effect("N11: passes its state to the schedule, which may end or wait by it", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const untilThree = Schedule.spaced("1 second").pipe(
@@ -90,7 +90,7 @@ describe("a read that is polled", () => {
       assert.deepStrictEqual(starts, seconds(0, 1, 2))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: pauses while nobody watches, and begins anew with the next one", () =>
+  it.effect("N11: pauses without watchers and restarts its schedule with the next one", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const polled = every(read, Schedule.spaced("2 seconds"))
@@ -105,7 +105,7 @@ describe("a read that is polled", () => {
       assert.deepStrictEqual(starts, seconds(0, 2, 8))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: is polled for those who ask for it, not for those who watch it otherwise", () =>
+  it.effect("N11: is polled only while watched with a schedule", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       yield* watch(read)
@@ -122,7 +122,7 @@ describe("a read that is polled", () => {
       assert.deepStrictEqual(starts, seconds(0, 61, 62))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: polled by many, is polled once", () =>
+  it.effect("N11: is polled once for any number of watchers", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       for (let each = 0; each < 3; each++) yield* watch(every(read, Schedule.spaced("1 second")))
@@ -132,7 +132,7 @@ describe("a read that is polled", () => {
       assert.deepStrictEqual(starts, seconds(0, 1, 2, 3))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: pauses while the page is hidden, and is read at once when people come back to what is due", () => {
+  it.effect("N11: pauses while the page is hidden, and is read immediately on return if it is due", () => {
     const { hide, layer, listeners, show } = page()
     return Effect.gen(function*() {
       const { read, starts } = source()
@@ -151,7 +151,7 @@ describe("a read that is polled", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("N11: what is not due yet waits on when people come back", () => {
+  it.effect("N11: keeps waiting on return if it isn't due yet", () => {
     const { hide, layer, show } = page()
     return Effect.gen(function*() {
       const { read, starts } = source()
@@ -167,7 +167,7 @@ describe("a read that is polled", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect.prop("N11: while it fails the wait grows up to five minutes, and is never shorter than its schedule's", {
+  it.effect.prop("N11: waits up to five minutes between failures, and never shorter than its schedule", {
     period: Schema.Int.check(Schema.isBetween({ minimum: 300, maximum: 20_000 }))
   }, ({ period }) =>
     Effect.gen(function*() {
@@ -180,14 +180,14 @@ describe("a read that is polled", () => {
 
       for (const [at, wait] of waits.entries()) {
         assert.isAtLeast(wait, period)
-        // a fifth of jitter either way
+        // jitter of 0.8 to 1.2
         assert.isAtLeast(wait, Math.min(300_000, 1000 * 2 ** at) * 0.8 - 1)
         assert.isAtMost(wait, Math.max(period, Math.min(300_000, 1000 * 2 ** at) * 1.2) + 1)
       }
       assert.isAbove(waits.length, 10)
     }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))), { arbitrary: { runs: runs(20) } })
 
-  it.effect("N11: goes back to its schedule with the first success", () =>
+  it.effect("N11: returns to its schedule after the first success", () =>
     Effect.gen(function*() {
       const { read, starts, state } = flaky()
       yield* watch(every(read, Schedule.spaced("1 second")))
@@ -215,7 +215,7 @@ describe("a read that is polled", () => {
       Effect.provide(Layer.provide(alone, ReadPolicy.layer({ pollBackoff: Schedule.spaced(Duration.seconds(30)) })))
     ))
 
-  it.effect("what is read meanwhile for another reason is not read twice", () =>
+  it.effect("is not read again while another request for it is under way", () =>
     Effect.gen(function*() {
       const { read, starts } = source(3000)
       const { states } = yield* watch(every(read, Schedule.spaced("10 seconds")))

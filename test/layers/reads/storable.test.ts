@@ -13,7 +13,7 @@ interface Tree {
   readonly children: ReadonlyArray<Tree>
 }
 
-describe("what is kept beyond the program", () => {
+describe("values stored beyond the program", () => {
   const Nested: Schema.Codec<Tree, unknown> = Schema.Struct({
     children: Schema.Array(Schema.suspend((): Schema.Codec<Tree, unknown> => Nested)),
     secret: Secret
@@ -22,23 +22,23 @@ describe("what is kept beyond the program", () => {
   for (
     const [what, schema] of [
       ["a secret", Secret],
-      ["one of Effect's own", Schema.Redacted(Schema.String)],
-      ["one that is made of plain text", Schema.RedactedFromValue(Schema.String)],
-      ["one deep inside", Schema.Struct({ list: Schema.Array(Schema.Struct({ key: Schema.NullOr(Secret) })) })],
-      ["one that may be left out", Schema.Struct({ key: Schema.optionalKey(Secret) })],
-      ["one of several", Schema.Union([Schema.String, Secret])],
-      ["one below itself", Nested],
-      ["one in a tuple", Schema.Tuple([Schema.String, Secret])],
-      ["one under any name", Schema.Record(Schema.String, Secret)],
-      ["one in a value of another module", Schema.Option(Secret)]
+      ["Effect's Redacted", Schema.Redacted(Schema.String)],
+      ["Redacted from plain text", Schema.RedactedFromValue(Schema.String)],
+      ["a nested secret", Schema.Struct({ list: Schema.Array(Schema.Struct({ key: Schema.NullOr(Secret) })) })],
+      ["an optional secret", Schema.Struct({ key: Schema.optionalKey(Secret) })],
+      ["a secret in a union", Schema.Union([Schema.String, Secret])],
+      ["a secret in a recursive schema", Nested],
+      ["a secret in a tuple", Schema.Tuple([Schema.String, Secret])],
+      ["a secret in a record", Schema.Record(Schema.String, Secret)],
+      ["a secret in an Option", Schema.Option(Secret)]
     ] as ReadonlyArray<readonly [string, Schema.Constraint]>
   ) {
-    it(`N10: is nothing that may be a secret: ${what}`, () => {
+    it(`N10: exclude a schema that may hold a secret: ${what}`, () => {
       assert.isTrue(mayHoldSecret(schema))
     })
   }
 
-  it("is what has none, however it refers to itself", () => {
+  it("include a recursive schema without secrets", () => {
     interface List {
       readonly next: List | null
     }
@@ -48,21 +48,21 @@ describe("what is kept beyond the program", () => {
     assert.isFalse(mayHoldSecret(Schema.Struct({ at: Schema.DateFromString, any: Schema.Unknown })))
   })
 
-  /** Whether a value has a secret somewhere. */
+  /** Whether a value contains a secret. */
   const hasSecret = (value: unknown): boolean =>
     Redacted.isRedacted(value)
     || (typeof value === "object" && value !== null && Object.values(value).some(hasSecret))
 
-  const answersOf = (output: Schema.Codec<any, unknown>) =>
+  const samplesOf = (output: Schema.Codec<any, unknown>) =>
     Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(output), { count: 5, seed: 9 }))
 
-  it("N10: is no answer of any endpoint that has a secret, and every answer that can have none", () => {
-    const kept = endpoints.filter(({ spec }) => !mayHoldSecret(spec.output))
-    const refused = endpoints.filter(({ spec }) => mayHoldSecret(spec.output))
+  it("N10: exclude every endpoint's response with a secret and include all that can have none", () => {
+    const stored = endpoints.filter(({ spec }) => !mayHoldSecret(spec.output))
+    const excluded = endpoints.filter(({ spec }) => mayHoldSecret(spec.output))
 
-    assert.isAbove(kept.length, 100)
-    assert.deepStrictEqual(kept.filter(({ spec }) => answersOf(spec.output).some(hasSecret)).map(nameOf), [])
-    assert.includeMembers(refused.map(nameOf), ["password.signIn", "userApiKeys.create"])
+    assert.isAbove(stored.length, 100)
+    assert.deepStrictEqual(stored.filter(({ spec }) => samplesOf(spec.output).some(hasSecret)).map(nameOf), [])
+    assert.includeMembers(excluded.map(nameOf), ["password.signIn", "userApiKeys.create"])
   })
 
   const nameOf = ({ spec }: AnyEndpoint) => spec.name

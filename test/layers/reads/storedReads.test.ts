@@ -18,23 +18,23 @@ import * as catalogue from "../../../src/reads.ts"
 import { projectId } from "../../support/project.ts"
 import { callsTo, nobody, person, sessionOf, shown, unknown, watch } from "../../support/watchedReads.ts"
 
-/** A store of a user's own: texts in a map, as slow as it likes; it may refuse what it is asked for. */
-const ownStore = () => {
+/** A custom store over a map, with a configurable delay; operations can be made to fail. */
+const customStore = () => {
   const texts = new Map<string, string>()
-  const behaviour = { tookMillis: 0, refuses: (_operation: string): boolean => false }
-  const asked: Array<string> = []
+  const behaviour = { tookMillis: 0, fails: (_operation: string): boolean => false }
+  const operations: Array<string> = []
   const command = <A>(operation: string, run: () => A) =>
     Effect.suspend(() => {
-      asked.push(operation)
+      operations.push(operation)
       const answer = Effect.suspend(() =>
-        behaviour.refuses(operation) ? Effect.fail(`refused: ${operation}`) : Effect.sync(run)
+        behaviour.fails(operation) ? Effect.fail(`failed: ${operation}`) : Effect.sync(run)
       )
       return behaviour.tookMillis === 0 ? answer : Effect.delay(answer, behaviour.tookMillis)
     })
   return {
     texts,
     behaviour,
-    asked,
+    asked: operations,
     everything: () => [...texts].flat().join("\n"),
     layer: Layer.succeed(ReadStore, {
       get: (key) => command("get", () => texts.get(key)),
@@ -45,16 +45,16 @@ const ownStore = () => {
   }
 }
 
-type Store = ReturnType<typeof ownStore>
+type Store = ReturnType<typeof customStore>
 
-/** A program that starts, over a store that may hold what an earlier one has seen. */
+/** Starts a program over a store that may hold values of an earlier one. */
 const program = (store: Store, session: ReturnType<typeof sessionOf>, version?: string) =>
   layerStoredReads({ version }).pipe(
     Layer.provide(store.layer),
     Layer.provideMerge(Layer.merge(callsTo().layer, session.layer))
   )
 
-/** Reads the name of who is signed in, which takes a while. */
+/** Reads the name of the signed-in user after a delay. */
 const name = read(
   "name",
   Effect.flatMap(Session, (session) =>
@@ -68,20 +68,20 @@ const name = read(
   { schema: Schema.String }
 )
 
-/** The log says of a store that fails that it does. */
-const quiet = Effect.provideService(References.MinimumLogLevel, "None")
+/** Silences the log, which reports a failing store. */
+const silently = Effect.provideService(References.MinimumLogLevel, "None")
 
 /** Runs a program until it has shown a value, and ends it. */
-const seen = (store: Store, who = "ada") =>
+const seen = (store: Store, user = "ada") =>
   Effect.gen(function*() {
     yield* watch(name)
     yield* TestClock.adjust(1000)
-  }).pipe(Effect.provide(program(store, sessionOf(person(who)))))
+  }).pipe(Effect.provide(program(store, sessionOf(person(user)))))
 
-describe("a start with what was last seen", () => {
-  it.effect("N9: shows it at once, reads it again, and shows the answer", () =>
+describe("start with stored values", () => {
+  it.effect("N9: shows a stored value immediately, refreshes it and shows the result", () =>
     Effect.gen(function*() {
-      const store = ownStore()
+      const store = customStore()
       yield* seen(store)
       const newer = read("name", Effect.delay(Effect.succeed("countess"), 100), { schema: Schema.String })
 
@@ -94,37 +94,37 @@ describe("a start with what was last seen", () => {
       assert.deepStrictEqual(shown(states), ["name of ada…", "countess"])
     }))
 
-  it.effect("V4: a store of one's own takes the place of any other: that alone is asked and told", () =>
+  it.effect("V4: uses only the custom store", () =>
     Effect.gen(function*() {
-      const store = ownStore()
+      const store = customStore()
       yield* seen(store)
 
       assert.deepStrictEqual([...store.texts.keys()], ["person", "read name"])
       assert.deepStrictEqual(store.asked, ["get", "clear", "set", "get", "get", "set", "get"])
     }))
 
-  it.effect("N9: is not an answer: who asks for the value gets the platform's, and what was seen when there is none", () =>
+  it.effect("N9: get returns the platform's value, or the stored value if the request fails", () =>
     Effect.gen(function*() {
-      const store = ownStore()
+      const store = customStore()
       yield* seen(store)
       const outcomes = [Effect.succeed("fresh"), Effect.fail("offline")]
       const again = read("name", Effect.suspend(() => Effect.delay(outcomes[0]!, 100)), { schema: Schema.String })
-      const asks = Effect.gen(function*() {
-        const asking = yield* Effect.forkChild(get(again))
+      const readOnce = Effect.gen(function*() {
+        const reading = yield* Effect.forkChild(get(again))
         yield* TestClock.adjust(100)
-        return yield* Fiber.join(asking)
+        return yield* Fiber.join(reading)
       })
 
-      const online = yield* Effect.provide(asks, program(store, sessionOf(person("ada"))))
+      const online = yield* Effect.provide(readOnce, program(store, sessionOf(person("ada"))))
       outcomes.shift()
-      const offline = yield* Effect.provide(asks, program(store, sessionOf(person("ada"))))
+      const offline = yield* Effect.provide(readOnce, program(store, sessionOf(person("ada"))))
 
       assert.deepStrictEqual([online, offline], ["fresh", "fresh"])
     }))
 
-  it.effect("N9: of a slow store it comes late, and never in place of an answer", () =>
+  it.effect("N9: shows the value of a slow store late, but never instead of a response", () =>
     Effect.gen(function*() {
-      const store = ownStore()
+      const store = customStore()
       yield* seen(store)
       const start = (tookMillis: number) =>
         Effect.gen(function*() {
@@ -138,10 +138,10 @@ describe("a start with what was last seen", () => {
       assert.deepStrictEqual(yield* start(90), ["Pending", "name of ada"])
     }))
 
-  it.effect("a store that refuses everything, or never answers, takes nothing away", () =>
+  it.effect("works as usual with a store that rejects everything or never responds", () =>
     Effect.gen(function*() {
-      for (const broken of [{ tookMillis: 0, refuses: () => true }, { tookMillis: 1e9, refuses: () => false }]) {
-        const store = ownStore()
+      for (const broken of [{ tookMillis: 0, fails: () => true }, { tookMillis: 1e9, fails: () => false }]) {
+        const store = customStore()
         Object.assign(store.behaviour, broken)
 
         const states = yield* Effect.gen(function*() {
@@ -154,36 +154,36 @@ describe("a start with what was last seen", () => {
 
         assert.deepStrictEqual(shown(states), ["Pending", "name of ada", "name of ada…", "name of ada"])
       }
-    }).pipe(quiet))
+    }).pipe(silently))
 
   for (
-    const [what, spoil] of [
+    const [what, corrupt] of [
       ["another version of the program wrote", undefined],
-      ["is no text of ours", () => "not JSON"],
-      ["is of another form", (text: string) => text.replace(/"version":"1/, "\"version\":\"0")],
-      ["does not fit the schema", (text: string) => text.replace("\"name of ada\"", "{\"name\":1}")],
-      ["is of somebody else", (text: string) => text.replace("\"of\":\"ada\"", "\"of\":\"grace\"")]
+      ["has an unknown format", () => "not JSON"],
+      ["has another format version", (text: string) => text.replace(/"version":"1/, "\"version\":\"0")],
+      ["does not match the schema", (text: string) => text.replace("\"name of ada\"", "{\"name\":1}")],
+      ["belongs to another user", (text: string) => text.replace("\"of\":\"ada\"", "\"of\":\"grace\"")]
     ] as const
   ) {
-    it.effect(`N9: what ${what} is dropped and not shown`, () =>
+    it.effect(`N9: drops a stored value that ${what} instead of showing it`, () =>
       Effect.gen(function*() {
-        const store = ownStore()
+        const store = customStore()
         yield* seen(store)
         const [key, text] = [...store.texts].find(([key]) => key.includes("name"))!
-        if (spoil !== undefined) store.texts.set(key, spoil(text))
+        if (corrupt !== undefined) store.texts.set(key, corrupt(text))
 
         const before = yield* Effect.gen(function*() {
           const { states } = yield* watch(name)
           return [shown(states), store.texts.get(key)]
-        }).pipe(Effect.provide(program(store, sessionOf(person("ada")), spoil === undefined ? "2" : undefined)))
+        }).pipe(Effect.provide(program(store, sessionOf(person("ada")), corrupt === undefined ? "2" : undefined)))
 
         assert.deepStrictEqual(before, [["Pending"], undefined])
       }))
   }
 
-  it.effect("what may hold a secret, and what has no schema, is never written", () =>
+  it.effect("never stores values that may hold a secret or have no schema", () =>
     Effect.gen(function*() {
-      const store = ownStore()
+      const store = customStore()
       const token = read("token", Effect.succeed({ token: Redacted.make("canary") }), {
         schema: Schema.Struct({ token: Secret })
       })
@@ -197,7 +197,7 @@ describe("a start with what was last seen", () => {
       assert.notInclude(store.everything(), "canary")
     }))
 
-  it("N10: of the ready-made reads those are kept that say who and where somebody is, and what may be done", () => {
+  it("N10: stores, of the built-in reads, the ones about the user, teams, settings and permissions", () => {
     const { currentUser, project, teams, contactChannels, notificationPreferences, sessions, userApiKeys } = catalogue
     const kept = [
       currentUser,
@@ -224,39 +224,39 @@ describe("a start with what was last seen", () => {
   })
 })
 
-describe("the store of shared reads and the person", () => {
+describe("the store of reads and the user", () => {
   const Step = Schema.Literals(["ada", "grace", "nobody", "unknown", "watch", "invalidate", "set", "restart", "wait"])
-  const who = { ada: person("ada"), grace: person("grace"), nobody, unknown }
-  const isWho = (step: string): step is keyof typeof who => step in who
+  const users = { ada: person("ada"), grace: person("grace"), nobody, unknown }
+  const isUser = (step: string): step is keyof typeof users => step in users
 
-  /** Does as told, and looks at the store, and at what is shown, whenever nothing is under way. */
-  const lives = (
+  /** Performs the steps; checks the store and the shown values after each. */
+  const perform = (
     steps: ReadonlyArray<typeof Step.Type>,
     store: Store,
-    look: (who: string, shown: ReadonlyArray<string>) => void
+    look: (user: string, shown: ReadonlyArray<string>) => void
   ) =>
     Effect.gen(function*() {
       const session = sessionOf(nobody)
       let signedIn = "nobody"
-      // as the platform answers: for whoever asked
-      const own = read(
+      // responds for the current user, like the platform
+      const currentName = read(
         "name",
         Effect.suspend(() => Effect.delay(Effect.succeed(`name of ${signedIn}`), 20)),
         { schema: Schema.String }
       )
-      const left = [...steps]
-      while (left.length > 0) {
+      const remaining = [...steps]
+      while (remaining.length > 0) {
         yield* Effect.gen(function*() {
           const watched: Array<ReturnType<typeof shown>> = []
-          for (let step = left.shift(); step !== undefined && step !== "restart"; step = left.shift()) {
-            if (isWho(step)) {
+          for (let step = remaining.shift(); step !== undefined && step !== "restart"; step = remaining.shift()) {
+            if (isUser(step)) {
               signedIn = step
-              yield* session.become(who[step])
+              yield* session.become(users[step])
             } else if (step === "watch") {
-              const { last } = yield* watch(own)
+              const { last } = yield* watch(currentName)
               watched.push(shown([last()]))
-            } else if (step === "invalidate") yield* invalidate(own)
-            else if (step === "set") yield* set(own, `told to ${signedIn}`)
+            } else if (step === "invalidate") yield* invalidate(currentName)
+            else if (step === "set") yield* set(currentName, `set for ${signedIn}`)
             yield* TestClock.adjust(step === "wait" ? 60_000 : 500)
             look(signedIn, watched.splice(0).flat())
           }
@@ -264,45 +264,45 @@ describe("the store of shared reads and the person", () => {
       }
     })
 
-  const others = (who: string) => ["ada", "grace"].filter((name) => name !== who)
+  const others = (user: string) => ["ada", "grace"].filter((name) => name !== user)
 
-  it.effect.prop("N10: whatever happens in whatever order, nothing of another person is in the store or shown", {
+  it.effect.prop("N10: another user's values are never stored or shown, whatever the order of events", {
     steps: Schema.Array(Step),
-    // the store is through with all that a step leads to before the next one
+    // the store completes all effects of a step before the next one
     tookMillis: Schema.Literals([0, 2, 30])
   }, ({ steps, tookMillis }) =>
     Effect.gen(function*() {
-      const store = ownStore()
+      const store = customStore()
       store.behaviour.tookMillis = tookMillis
 
-      yield* lives(steps, store, (who, seen) => {
-        // while it is not known who it is, nothing is read or written
-        const strangers = others(who)
-        for (const stranger of strangers) {
-          assert.notInclude(seen.join(), stranger)
-          if (who !== "unknown") assert.notInclude(store.everything(), stranger)
+      yield* perform(steps, store, (user, seen) => {
+        // nothing is read or written while the user is unknown
+        const otherUsers = others(user)
+        for (const otherUser of otherUsers) {
+          assert.notInclude(seen.join(), otherUser)
+          if (user !== "unknown") assert.notInclude(store.everything(), otherUser)
         }
       })
     }).pipe(Effect.provide(TestClock.layer())))
 
-  it.effect.prop("N10: a store that refuses to forget is not used until it has", {
+  it.effect.prop("N10: a store that fails to clear is not used until it succeeds", {
     steps: Schema.Array(Step),
     refusals: Schema.Array(Schema.Boolean).check(Schema.isMinLength(1))
   }, ({ refusals, steps }) =>
     Effect.gen(function*() {
-      const store = ownStore()
+      const store = customStore()
       let turn = 0
-      store.behaviour.refuses = () => refusals[turn++ % refusals.length]!
+      store.behaviour.fails = () => refusals[turn++ % refusals.length]!
 
-      yield* lives(steps, store, (who, seen) => {
-        for (const stranger of others(who)) assert.notInclude(seen.join(), stranger)
+      yield* perform(steps, store, (user, seen) => {
+        for (const otherUser of others(user)) assert.notInclude(seen.join(), otherUser)
       })
-    }).pipe(Effect.provide(TestClock.layer()), quiet))
+    }).pipe(Effect.provide(TestClock.layer()), silently))
 
-  it.effect("N10: what another tab's late response left behind is gone at the next start", () =>
+  it.effect("N10: values left behind by another tab's late response are removed at the next start", () =>
     Effect.gen(function*() {
       for (const next of [nobody, person("grace")]) {
-        const store = ownStore()
+        const store = customStore()
         store.texts.set("read name", JSON.stringify({ version: "1 ", of: "ada", value: "name of ada" }))
 
         yield* Effect.provide(TestClock.adjust(1000), program(store, sessionOf(next)))
@@ -317,14 +317,14 @@ describe("the store of shared reads and the person", () => {
     waitMillis: Schema.Literals([0, 1, 98, 101, 150])
   })
 
-  it.effect.prop("N10: two tabs over one store leave nothing of another person there, in whatever order they notice", {
+  it.effect.prop("N10: two tabs over one store leave no other user's values, in whatever order they notice changes", {
     steps: Schema.Array(TabStep).check(Schema.isMinLength(1)),
     delays: Schema.Array(Schema.Literals([0, 1, 2, 5])).check(Schema.isMinLength(1))
   }, ({ delays, steps }) =>
     Effect.gen(function*() {
       const texts = new Map<string, string>()
       let turn = 0
-      // each command takes effect at its own time, so that those of two tabs interleave
+      // each command takes effect after its own delay, so that those of two tabs interleave
       const command = <A>(run: () => A) =>
         Effect.suspend(() => Effect.delay(Effect.sync(run), delays[turn++ % delays.length]!))
       const store = Layer.succeed(ReadStore, {
@@ -349,40 +349,40 @@ describe("the store of shared reads and the person", () => {
         if (does === "invalidate") yield* Effect.forkChild(Effect.provide(invalidate(name), contexts[tab]!))
         else {
           last = does
-          yield* sessions[tab]!.become(who[does])
+          yield* sessions[tab]!.become(users[does])
         }
         yield* TestClock.adjust(waitMillis)
       }
-      // the other tab notices as well
-      for (const session of sessions) yield* session.become(who[last as "ada"])
+      // the other tab notices the change too
+      for (const session of sessions) yield* session.become(users[last as "ada"])
       yield* TestClock.adjust("1 minute")
 
-      for (const stranger of others(last)) assert.notInclude([...texts].flat().join(), stranger)
+      for (const otherUser of others(last)) assert.notInclude([...texts].flat().join(), otherUser)
     }).pipe(Effect.scoped, Effect.provide(TestClock.layer())))
 
-  it.effect("N10: what is the same for everyone stays until somebody signs out", () =>
+  it.effect("N10: values for everyone stay until the user signs out", () =>
     Effect.gen(function*() {
-      const store = ownStore()
+      const store = customStore()
       const session = sessionOf(nobody)
       const project = read("project", Effect.succeed("Engines"), { of: "everyone", schema: Schema.String })
 
-      const held = yield* Effect.gen(function*() {
-        const held: Array<boolean> = []
+      const stored = yield* Effect.gen(function*() {
+        const stored: Array<boolean> = []
         yield* watch(project)
-        held.push(store.everything().includes("Engines"))
+        stored.push(store.everything().includes("Engines"))
         yield* session.become(person("ada"))
-        held.push(store.everything().includes("Engines"))
+        stored.push(store.everything().includes("Engines"))
         yield* session.become(nobody)
-        held.push(store.everything().includes("Engines"))
-        return held
+        stored.push(store.everything().includes("Engines"))
+        return stored
       }).pipe(Effect.provide(program(store, session)))
 
-      assert.deepStrictEqual(held, [true, true, false])
+      assert.deepStrictEqual(stored, [true, true, false])
     }))
 })
 
 describe("layerPersistedReads", () => {
-  it.effect("V4: keeps what was last seen in Effect's key-value store, each project its own", () =>
+  it.effect("V4: stores values in Effect's key-value store, separately for each project", () =>
     Effect.gen(function*() {
       const store = yield* KeyValueStore.KeyValueStore
       const start = (project: string) =>
