@@ -39,8 +39,8 @@ const raising = new Map(errors.map((declared) => [
   endpoint("client", "things.get", "GET /things", { output: Schema.String, errors: [declared] }).spec
 ]))
 
-/** An endpoint that raises just this error answers with it. */
-const answered = (declared: KnownErrorClass, details: unknown): unknown => {
+/** Returns the error that the endpoint raises for a response with these details. */
+const readError = (declared: KnownErrorClass, details: unknown): unknown => {
   const spec = raising.get(declared)!
   const body = JSON.stringify({ code: declared.spec.code, details, error: "The platform's own sentence." })
   const result = read(
@@ -134,7 +134,7 @@ describe("a known error", () => {
     assert.include(error.message, sentence)
   })
 
-  it("says offline the platform's fixed sentence", () => {
+  it("has the platform's fixed message when offline", () => {
     assert.strictEqual(new Offline().message, "You are offline. Please check your internet connection and try again.")
   })
 })
@@ -145,7 +145,7 @@ describe("the details of a known error", () => {
     [Arbitrary.schema(Schema.Json)],
     ([details]) => {
       for (const declared of errors) {
-        const error = answered(declared, details)
+        const error = readError(declared, details)
         assert.instanceOf(error, declared as unknown as Declared)
         assert.notMatch((error as KnownError).message, /undefined|\[object/, declared.spec.code)
       }
@@ -161,7 +161,7 @@ describe("the details of a known error", () => {
       for (const declared of errors) {
         const fields = Object.keys(declared.spec.details)
         const snake = fields.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-        const error = answered(declared, Object.fromEntries(snake.concat(fields).map((name) => [name, value])))
+        const error = readError(declared, Object.fromEntries(snake.concat(fields).map((name) => [name, value])))
         assert.instanceOf(error, declared as unknown as Declared)
         assert.strictEqual(typeof (error as KnownError).message, "string")
         assert.doesNotThrow(() => util.inspect(error) + JSON.stringify(error))
@@ -173,13 +173,13 @@ describe("the details of a known error", () => {
 
   it("may be missing", () => {
     for (const declared of errors) {
-      const error = answered(declared, undefined)
+      const error = readError(declared, undefined)
       assert.instanceOf(error, declared as unknown as Declared)
       assert.notMatch((error as KnownError).message, seemsBroken)
     }
   })
 
-  it("never read from a prototype", () => {
+  it("are never read from a prototype", () => {
     const raw = JSON.parse("{\"__proto__\": {\"min_length\": 3}, \"constructor\": 1}")
 
     assert.deepStrictEqual(readDetails({ minLength: Schema.Int, constructor: Schema.Int }, raw), {
@@ -189,7 +189,7 @@ describe("the details of a known error", () => {
     assert.isUndefined(({} as { min_length?: unknown }).min_length)
   })
 
-  it("are encoded as they were decoded, and omitted where nothing was decoded", () => {
+  it("are encoded as they were decoded, and omitted if nothing was decoded", () => {
     const fields = { minLength: Schema.Int, at: Schema.DateFromMillis }
     const error = make(PasswordTooShort as never, readDetails(fields, { min_length: "eight", at: 5 }))
 
@@ -205,7 +205,7 @@ describe("a family", () => {
     assert.isFalse(expired as unknown instanceof PasswordRequirementsNotMet)
   })
 
-  it("has errors, or families with errors", () => {
+  it("contains errors or families with errors", () => {
     for (const family of families) {
       assert.isNotEmpty(errors.filter((declared) => make(declared) instanceof family), family.family.tag)
     }

@@ -90,7 +90,7 @@ for (const [name, URL] of Object.entries(environments)) {
 }
 
 describe("withoutTrailingSlashes", () => {
-  it("takes all slashes off the end and no others", () => {
+  it("removes all trailing slashes and no others", () => {
     const cases = {
       "": "",
       "/": "",

@@ -94,11 +94,11 @@ describe("asKnownError", () => {
       })
       return outputFiles[0]!.text
     }
-    const asking = "import { asKnownError } from './schemas/index.ts'; console.log(asKnownError)"
+    const using = "import { asKnownError } from './schemas/index.ts'; console.log(asKnownError)"
     const catching =
       "import { UnexpectedKnownError } from './schemas/errors/CallError.ts'; console.log(UnexpectedKnownError)"
 
-    assert.include(await bundled(asking), "TEAM_ALREADY_EXISTS")
+    assert.include(await bundled(using), "TEAM_ALREADY_EXISTS")
     assert.notInclude(await bundled(catching), "TEAM_ALREADY_EXISTS")
   })
 })

@@ -11,7 +11,7 @@ import { wireName } from "../../schemas/wireNames.ts"
 
 const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => names.indexOf(name) !== at)
 
-/** Shared parts of several endpoint files, which are no resources. */
+/** Shared parts of several endpoint files, which are not resources. */
 const shared = ["permissionDefinitions"]
 
 describe("the catalogue", () => {
@@ -83,13 +83,13 @@ describe("the catalogue", () => {
     assert.sameMembers(Object.keys(resources), files.filter((file) => !shared.includes(file)))
   })
 
-  it("lists exactly the existing endpoints as names for invalidates", () => {
+  it("lists exactly the existing endpoints as valid names for invalidates", () => {
     expectTypeOf<EndpointNames>().toEqualTypeOf<
       { readonly [Resource in keyof typeof resources]: keyof (typeof resources)[Resource] }
     >()
   })
 
-  it("has an input field for each part of a path in braces, and no field in two places", () => {
+  it("has an input field for each placeholder of a path, and no field in two places", () => {
     for (const { spec } of endpoints) {
       const names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
       assert.includeMembers(names, [...spec.pathNames, ...spec.queryNames], spec.name)

@@ -5,7 +5,7 @@ import { list } from "../../schemas/endpoints/emailTemplates.ts"
 const template = { id: "t1", display_name: "Welcome", tsx_source: "export {}" }
 
 describe("an e-mail template", () => {
-  it("decodes type, subject, content and isDefault where a platform sends them, and nothing where it doesn't", () => {
+  it("decodes type, subject, content and isDefault if the platform sends them, and omits them otherwise", () => {
     const older = {
       ...template,
       type: "magic_link",
@@ -14,12 +14,12 @@ describe("an e-mail template", () => {
       is_default: true
     }
 
-    const answer = { templates: [older, template] }
-    const { templates: [first, second] } = Schema.decodeUnknownSync(list.spec.output)(answer)
+    const response = { templates: [older, template] }
+    const { templates: [first, second] } = Schema.decodeUnknownSync(list.spec.output)(response)
 
     assert.deepStrictEqual([first.type, first.subject, first.isDefault], ["magic_link", "Sign in", true])
     assert.deepStrictEqual(first.content, older.content)
     assert.deepStrictEqual(Object.keys(second).sort(), ["displayName", "id", "tsxSource"])
-    assert.deepStrictEqual(Schema.encodeUnknownSync(list.spec.output)({ templates: [first, second] }), answer)
+    assert.deepStrictEqual(Schema.encodeUnknownSync(list.spec.output)({ templates: [first, second] }), response)
   })
 })

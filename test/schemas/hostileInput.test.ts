@@ -1,4 +1,4 @@
-/** Hostile data from outside causes failures at most. docs/laws.md J1–J5. */
+/** Hostile external data causes failures, but no exceptions. docs/laws.md J1–J5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -26,7 +26,7 @@ const answer = (spec: Spec, text: string) =>
     0
   )
 
-/** A success, or a failure of a known type. Any exception fails the test. */
+/** Asserts a success or a failure of a known type. Any exception fails the test. */
 const fails = (spec: Spec, text: string) => {
   const result = answer(spec, text)
   if (Result.isFailure(result)) assert.instanceOf(result.failure.error(1), DecodeError, spec.name)
@@ -37,7 +37,7 @@ const samplesOf = (spec: Spec): ReadonlyArray<unknown> =>
     JSON.parse(JSON.stringify(Schema.encodeUnknownSync(spec.output)(value)))
   )
 
-/** Copies of the value, each with `hostile` in place of one of its nodes. */
+/** Returns copies of the value, each with one node replaced by `hostile`. */
 const replacements = (value: unknown, hostile: unknown): ReadonlyArray<unknown> => {
   const nodes = pathsIn(value)
   const step = Math.ceil(nodes.length / 8)
@@ -82,7 +82,7 @@ const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
 
 const deepObject = (levels: number) => "{\"items\":".repeat(levels) + "0" + "}".repeat(levels)
 
-/** For each kind of field, a decoder that returns whether the value is valid. */
+/** Decoders of fields that validate their value, by kind. */
 const fieldKinds = { Code, Email, ImageUrl, Password, QueryInt, StrictEmail, Url, UserId, Uuid }
 
 describe("hostile responses", () => {
@@ -90,7 +90,7 @@ describe("hostile responses", () => {
     const text = JSON.stringify(json)
     for (const { spec } of endpoints) fails(spec, text)
     isClean()
-    // not 200: a run asks every endpoint
+    // instead of 200, because each run reads with every endpoint
   }, { arbitrary: { runs: runs(50) }, timeout: limit(60_000) })
 
   it("J1 a valid response with any one value replaced by a hostile one is decoded or rejected", () => {
@@ -134,7 +134,7 @@ describe("hostile responses", () => {
     )
   }, 60_000)
 
-  it("J1 a response that isn't JSON is rejected, or returned where the output is text", () => {
+  it("J1 a response that isn't JSON is rejected, or returned if the output is text", () => {
     for (const text of ["", " ", "<html></html>", "{\"a\":", "NaN", "\ufeff{}", "undefined"]) {
       for (const { spec } of endpoints) fails(spec, text)
     }
@@ -157,7 +157,7 @@ describe("hostile input", () => {
         )
       }
       isClean()
-      // not 200: a run asks every endpoint
+      // instead of 200, because each run encodes with every endpoint
     },
     { arbitrary: { runs: runs(50) }, timeout: limit(60_000) }
   )
@@ -207,8 +207,8 @@ describe("hostile input", () => {
     }
   })
 
-  it("J2 every check of a field finishes on 100 KB of its worst text", () => {
-    // literals are counted by regularExpressions.test.ts; one of Effect's that backtracks would not return in time
+  it("J2 every field check finishes on its worst 100 KB text", () => {
+    // regularExpressions.test.ts counts the literals; a backtracking expression in Effect would not finish in time
     const worst = ["a", "a.", "@", "a@", "-", "0", " ", ".", "a-", "data:image/png;base64,", "é"].flatMap((unit) =>
       ["", "!", "@", "\n"].map((end) => unit.repeat(Math.ceil(100_000 / unit.length)) + end)
     )
@@ -222,7 +222,7 @@ describe("hostile input", () => {
 
   const ids = Arbitrary.map(Arbitrary.schema(Schema.String), (text) => `a${text.replace(/\p{Surrogate}/gu, "?")}`)
 
-  it.prop("J3 an id stays one part of the path, whatever it contains", [ids], ([id]) => {
+  it.prop("J3 an id stays one path segment, whatever it contains", [ids], ([id]) => {
     for (const hostile of [id, `../${id}`, `${id}/..`, "%2e%2e%2f", "a?b=c#d", "🔑/\\", "a%00b"]) {
       const target = Result.getOrThrow(encode(thing.spec, { thingId: hostile, partId: id }))
       const parts = target.path.split("/")
@@ -240,7 +240,7 @@ describe("hostile input", () => {
   })
 })
 
-/** Values of the types of fields, which throw when read, or aren't what they seem. */
+/** Values of the field types that throw when read, or that are not what they seem. */
 const unreadable = (): { readonly [name: string]: unknown } => {
   const throwing = () => {
     throw new RangeError("a trap")
@@ -257,7 +257,7 @@ const unreadable = (): { readonly [name: string]: unknown } => {
     "a proxy with traps": new Proxy({}, traps),
     "a function with traps": new Proxy(() => {}, traps),
     "a getter that throws": Object.defineProperty({}, "id", { enumerable: true, get: throwing }),
-    "a text of its own that throws": { toString: throwing, toJSON: throwing, [Symbol.toPrimitive]: throwing },
+    "a conversion to text that throws": { toString: throwing, toJSON: throwing, [Symbol.toPrimitive]: throwing },
     "an object with the prototype of a Date": Object.create(Date.prototype),
     "a proxy of a Date": new Proxy(new Date(), {}),
     "an invalid Date": new Date(Number.NaN),

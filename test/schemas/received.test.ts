@@ -40,18 +40,18 @@ describe("received", () => {
 
   it.each([
     ["a missing field", {}],
-    ["null where it cannot be", { name: null }],
-    ["text that is no number", { name: "a", count: "many" }],
+    ["null for a field that isn't nullable", { name: null }],
+    ["text for a number", { name: "a", count: "many" }],
     ["an empty text for a number", { name: "a", count: "" }],
     ["an object for text", { name: {} }],
     ["a broken number among the parts", { name: "a", parts: [{ size: "x" }] }],
     ["an unknown field", { name: "a", colour: "red" }],
-    ["an unknown field inside", { name: "a", parts: [{ size: 1, colour: "red" }] }]
+    ["an unknown nested field", { name: "a", parts: [{ size: 1, colour: "red" }] }]
   ])("rejects %s", (_, fields) => {
     assert.isTrue(Result.isFailure(received(strict, fields)))
   })
 
-  it("ignores unknown fields where the endpoint does", () => {
+  it("ignores unknown fields if the endpoint does", () => {
     const taken = Result.getOrThrow(received(lenient, { name: "a", colour: "red" }))
 
     assert.deepStrictEqual(taken, { input: { name: "a" }, fields: { name: "a" } })

@@ -9,13 +9,13 @@ const id = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
 const names = (matches: ReturnType<typeof find>) => matches.map(({ endpoint }) => endpoint.spec.name)
 
 describe("finding the endpoint of a request", () => {
-  it("finds the endpoint of the request's own level where the levels have different views", () => {
+  it("finds the endpoint of the request's own level if the levels have different views", () => {
     assert.deepStrictEqual(names(find("client", "GET", "/users/me")), ["users.getMe"])
     assert.deepStrictEqual(names(find("server", "GET", "/users/me")), ["users.get"])
     assert.deepStrictEqual(names(find("admin", "GET", "/users/me")), ["users.get"])
   })
 
-  it("finds a lower level's endpoint where all levels have the same view", () => {
+  it("finds a lower level's endpoint if all levels have the same view", () => {
     assert.deepStrictEqual(names(find("admin", "POST", "/auth/password/sign-in")), ["password.signIn"])
   })
 

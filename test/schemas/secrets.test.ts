@@ -11,7 +11,7 @@ import { wrapSecrets } from "../../schemas/secrets.ts"
 
 const isWrapped = (value: unknown) => Redacted.isRedacted(value) ? Redacted.value(value) : undefined
 
-/** The input that the level's caller receives. */
+/** Returns the input that the level's caller receives. */
 const received = (call: Effect.Effect<unknown, unknown, ClientAccess>) =>
   Effect.gen(function*() {
     const inputs: Array<Record<string, unknown>> = []
@@ -21,7 +21,7 @@ const received = (call: Effect.Effect<unknown, unknown, ClientAccess>) =>
   })
 
 describe("secrets in inputs", () => {
-  it.effect("a secret given as text is wrapped before the caller of the level receives it", () =>
+  it.effect("wraps a secret given as text before the level's caller receives it", () =>
     Effect.gen(function*() {
       const input = yield* received(Password.signIn({ email: "ada@example.com", password: "canary" }))
 
@@ -30,7 +30,7 @@ describe("secrets in inputs", () => {
       assert.notInclude(JSON.stringify(input), "canary")
     }))
 
-  it.effect("a wrapped secret is passed on as the same object", () =>
+  it.effect("passes a wrapped secret on as the same object", () =>
     Effect.gen(function*() {
       const password = Redacted.make("canary")
 
@@ -39,7 +39,7 @@ describe("secrets in inputs", () => {
       assert.strictEqual(input["password"], password)
     }))
 
-  it("every secret field of the contract takes text", () => {
+  it("wraps text in every secret field of the contract", () => {
     const wrapped = endpoints.flatMap(({ spec }) =>
       Object.keys(spec.input).filter((name) => {
         const given = wrapSecrets(spec, { [name]: "text" }) as Record<string, unknown>

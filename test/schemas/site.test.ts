@@ -1,4 +1,4 @@
-/** The docs page of an error appears wherever developers see its stack, and never in texts for end users. */
+/** The docs page of an error appears wherever developers see its stack, but never in texts for end users. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { spawnSync } from "node:child_process"
@@ -22,16 +22,16 @@ const errors = [
   ["TokenRejected", new TokenRejected("expired", { at: new Date(0), now: new Date(60_000) })]
 ] as const
 
-describe.each(errors)("the page %s", (page, error) => {
+describe.each(errors)("docs page %s", (page, error) => {
   const line = `\n    See ${errorPage(page)}\n    at `
 
-  it("appears below the message in the stack, in what Node prints, and in a pretty cause", () => {
+  it("appears below the message in the stack, in Node's output and in a pretty cause", () => {
     assert.include(error.stack, `${error.message}${line}`)
     assert.include(inspect(error), `${error.message}${line}`)
     assert.include(Cause.pretty(Cause.fail(error)), `${error.message}${line}`)
   })
 
-  it("appears in no text for end users, and in no JSON", () => {
+  it("appears in no text for end users and in no JSON", () => {
     assert.notInclude(`${error.message} ${String(error)} ${JSON.stringify(error)}`, site)
   })
 
@@ -50,11 +50,11 @@ describe("an uncaught error", () => {
   const errorsModule = pathToFileURL(fileURLToPath(new URL("../../schemas/errors/index.ts", import.meta.url))).href
 
   it("ends the process and prints its message and its docs page", () => {
-    const told = uncaught(
+    const output = uncaught(
       `import { PasswordTooShort } from "${errorsModule}"; throw new PasswordTooShort({ minLength: 9 })`
     )
 
-    assert.include(told, `with at least 9 characters.\n    See ${errorPage("PASSWORD_TOO_SHORT")}\n    at `)
+    assert.include(output, `with at least 9 characters.\n    See ${errorPage("PASSWORD_TOO_SHORT")}\n    at `)
   }, 30_000)
 })
 
@@ -76,15 +76,15 @@ describe("the stack of an error", () => {
   })
 })
 
-class Told extends TaggedError("Told")<{ readonly message: string }> {}
+class Custom extends TaggedError("Custom")<{ readonly message: string }> {}
 
 describe("the message of an error", () => {
   it.each([
-    ["known", () => new PasswordTooShort({ minLength: 12 })],
-    ["tagged", () => new NotSignedIn({})],
-    ["a field", () => new Told({ message: "Told so." })],
-    ["of a call", () => new CallError({ endpoint: "users.getMe", reason: limited })]
-  ])("can be added to, as frameworks do with that of any Error: one that is %s", (_, make) => {
+    ["a known error", () => new PasswordTooShort({ minLength: 12 })],
+    ["a tagged error", () => new NotSignedIn({})],
+    ["an error with a message field", () => new Custom({ message: "Told so." })],
+    ["a CallError", () => new CallError({ endpoint: "users.getMe", reason: limited })]
+  ])("can be extended, as frameworks do with the message of any Error: %s", (_, make) => {
     const error = make()
     const before = error.message
 

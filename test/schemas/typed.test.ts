@@ -25,12 +25,12 @@ describe("typedCode", () => {
       ["", ""]
     ] as const
   ) {
-    it(`makes ${JSON.stringify(code)} of ${JSON.stringify(typed)}`, () => {
+    it(`normalizes ${JSON.stringify(typed)} to ${JSON.stringify(code)}`, () => {
       assert.strictEqual(typedCode(typed), code)
     })
   }
 
-  it("turns the ten digits of every script of Unicode into those of ASCII", () => {
+  it("converts the ten digits of every Unicode script to ASCII", () => {
     const digits = Array.from({ length: 0x110000 }, (_, at) => at)
       .filter((at) => at < 0xD800 || at > 0xDFFF)
       .map((at) => String.fromCodePoint(at))
@@ -45,7 +45,7 @@ describe("typedCode", () => {
 
 describe("addressFault", () => {
   for (const text of ["new@example.com", "  new@example.com\n", "\u00A0new@example.com", "جديد@example.com"]) {
-    it(`finds nothing wrong with ${JSON.stringify(text)}`, () => {
+    it(`accepts ${JSON.stringify(text)}`, () => {
       assert.isUndefined(addressFault(text))
       assert.deepStrictEqual(encoded(Email, text), Result.succeed(text.trim()))
     })
@@ -62,7 +62,7 @@ describe("addressFault", () => {
       "\u200B"
     ]
   ) {
-    it(`finds the invisible character in ${JSON.stringify(text)}`, () => {
+    it(`detects the invisible character in ${JSON.stringify(text)}`, () => {
       assert.strictEqual(addressFault(text), "invisible")
       for (const schema of [Email, StrictEmail]) {
         const refused = encoded(schema, text)
@@ -72,7 +72,7 @@ describe("addressFault", () => {
   }
 
   for (const text of ["", "new", "a@b@c", "new @example.com"]) {
-    it(`reports that ${JSON.stringify(text)} is no address`, () => {
+    it(`rejects ${JSON.stringify(text)} as an invalid address`, () => {
       assert.strictEqual(addressFault(text), "email")
     })
   }

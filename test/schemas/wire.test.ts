@@ -1,4 +1,4 @@
-/** The contract against the tables of the platform's wire, where they are at hand. */
+/** Compares the contract with the tables of the platform's wire format, if they are available. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
@@ -24,20 +24,20 @@ import {
   wire
 } from "./wireTables.ts"
 
-/** Rows without an endpoint. */
+/** Rows without an endpoint, with the reason. */
 const notCallable: { readonly [row: string]: string } = {
-  "GET /health (server root, outside /api/v1)": "not below /api/v1; asked by the diagnostics",
-  "POST /internal/failed-emails-digest": "an operator's timer calls it, with a secret that no project has",
-  "GET /internal/payments/transactions": "later, and what a transaction looks like is not known",
-  "POST /internal/payments/transactions/refund": "later, and what an entry looks like is not known"
+  "GET /health (server root, outside /api/v1)": "not below /api/v1; used by the diagnostics",
+  "POST /internal/failed-emails-digest": "called by an operator's timer, with a secret that no project has",
+  "GET /internal/payments/transactions": "later revision; the form of a transaction is unknown",
+  "POST /internal/payments/transactions/refund": "later revision; the form of an entry is unknown"
 }
 
-/** Defaults of a project that name a deleted permission keep people out. */
+/** Sign-ups fail if a project's default permissions include a deleted one. */
 const deadDefault = "PERMISSION_NOT_FOUND"
 
-/** Errors beyond the `errors` of a row. */
+/** Errors in addition to the `errors` of a row. */
 const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
-  // told in the row's notes about later revisions
+  // mentioned in the row's notes about later revisions
   "teamInvitations.accept": [
     "TEAM_INVITATION_EMAIL_MISMATCH",
     "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",
@@ -59,49 +59,49 @@ const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
 }
 
 /**
- * Errors that are documented, and that the known revisions do not send there. The reason says what puts each of them
- * where it is.
+ * Errors that are documented but not sent there by the known revisions. The reason explains why the endpoint lists
+ * them.
  */
 const specified: { readonly [endpoint: string]: { readonly [code: string]: string } } = {
-  "emailTemplates.create": { EMAIL_TEMPLATE_ALREADY_EXISTS: "what makes a template" },
+  "emailTemplates.create": { EMAIL_TEMPLATE_ALREADY_EXISTS: "creates a template" },
   "internalProjects.create": {
-    INVALID_SHARED_OAUTH_PROVIDER_ID: "a project's providers are given here",
-    INVALID_STANDARD_OAUTH_PROVIDER_ID: "a project's providers are given here"
+    INVALID_SHARED_OAUTH_PROVIDER_ID: "sets a project's providers",
+    INVALID_STANDARD_OAUTH_PROVIDER_ID: "sets a project's providers"
   },
   "internalProjects.updateCurrent": {
-    INVALID_SHARED_OAUTH_PROVIDER_ID: "a project's providers are changed here",
-    INVALID_STANDARD_OAUTH_PROVIDER_ID: "a project's providers are changed here"
+    INVALID_SHARED_OAUTH_PROVIDER_ID: "changes a project's providers",
+    INVALID_STANDARD_OAUTH_PROVIDER_ID: "changes a project's providers"
   },
   "notificationPreferences.unsubscribe": {
-    VERIFICATION_CODE_NOT_FOUND: "thrown where nothing renders it (catalogue, notes)",
-    VERIFICATION_CODE_EXPIRED: "thrown where nothing renders it (catalogue, notes)"
+    VERIFICATION_CODE_NOT_FOUND: "thrown where no handler renders it (catalogue, notes)",
+    VERIFICATION_CODE_EXPIRED: "thrown where no handler renders it (catalogue, notes)"
   },
-  "oauth.callback": { USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: "linking ends here" },
+  "oauth.callback": { USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: "completes linking" },
   "oauth.createConnectedAccountToken": {
-    CANNOT_GET_OWN_USER_WITHOUT_USER: "what it forwards to (row's notes)",
-    OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "what it forwards to (row's notes)",
-    OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: "what it forwards to (row's notes)",
-    OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: "what it forwards to (row's notes)",
-    OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: "what it forwards to (row's notes)"
+    CANNOT_GET_OWN_USER_WITHOUT_USER: "forwarded from another endpoint (row's notes)",
+    OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: "forwarded from another endpoint (row's notes)",
+    OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: "forwarded from another endpoint (row's notes)",
+    OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: "forwarded from another endpoint (row's notes)",
+    OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: "forwarded from another endpoint (row's notes)"
   },
   "oauth.refresh": { PROVIDER_REJECTED: "a refresh that the provider no longer allows" },
-  "password.reset": { PASSWORD_TOO_LONG: "too long reports the maximum" },
-  "password.sendResetCode": { EMAIL_NOT_ASSOCIATED_WITH_USER: "whom to send it to" },
-  "password.set": { PASSWORD_TOO_LONG: "too long reports the maximum" },
+  "password.reset": { PASSWORD_TOO_LONG: "a password that is too long reports the maximum" },
+  "password.sendResetCode": { EMAIL_NOT_ASSOCIATED_WITH_USER: "sends an email to the address" },
+  "password.set": { PASSWORD_TOO_LONG: "a password that is too long reports the maximum" },
   "password.signIn": {
-    EMAIL_NOT_VERIFIED: "who signs in with an address",
+    EMAIL_NOT_VERIFIED: "signs in with an address",
     PASSWORD_TOO_LONG: "docs/platform.md §3: the schema has the same bound here"
   },
-  "password.signUp": { PASSWORD_TOO_LONG: "too long reports the maximum" },
-  "password.update": { PASSWORD_TOO_LONG: "too long reports the maximum" },
+  "password.signUp": { PASSWORD_TOO_LONG: "a password that is too long reports the maximum" },
+  "password.update": { PASSWORD_TOO_LONG: "a password that is too long reports the maximum" },
   "sessions.refresh": { PROVIDER_REJECTED: "a refresh that the provider no longer allows" },
   "teams.create": {
-    TEAM_ALREADY_EXISTS: "what makes a team",
-    PROJECT_PERMISSION_REQUIRED: "what the project lets its users do"
+    TEAM_ALREADY_EXISTS: "creates a team",
+    PROJECT_PERMISSION_REQUIRED: "requires a project permission"
   },
-  "teams.createAsServer": { TEAM_ALREADY_EXISTS: "what makes a team" },
+  "teams.createAsServer": { TEAM_ALREADY_EXISTS: "creates a team" },
   "users.create": { PASSWORD_TOO_LONG: "docs/platform.md §3: the schema has the same bound here" },
-  "users.deleteMe": { PROJECT_PERMISSION_REQUIRED: "what the project lets its users do" },
+  "users.deleteMe": { PROJECT_PERMISSION_REQUIRED: "requires a project permission" },
   "users.update": { PASSWORD_TOO_LONG: "docs/platform.md §3: the schema has the same bound here" }
 }
 
@@ -113,14 +113,14 @@ const clientsOwn: ReadonlyArray<string> = [
   "CLI_AUTH_USED_ERROR"
 ]
 
-/** Forms that the tables allow and the platform does not, or that they tell too loosely. */
+/** Forms that the tables allow but the platform doesn't, or that the tables describe too loosely. */
 const known: { readonly [direction: string]: ReadonlyArray<string> } = {
   request: [
-    ...["bare", "full", "null"].flatMap((form) => [`oauth.refresh ${form}`, `oauth.exchangeCode ${form}`]), // two in one row
-    "userApiKeys.list bare", // the handler demands what the schema does not
+    ...["bare", "full", "null"].flatMap((form) => [`oauth.refresh ${form}`, `oauth.exchangeCode ${form}`]), // two endpoints in one row
+    "userApiKeys.list bare", // the handler requires more than the schema
     "aiChat.send bare", // at least one message
     "analytics.sendEvents bare", // at least one event
-    "internalProjects.create full", // a configuration in words
+    "internalProjects.create full", // a configuration as text
     "internalProjects.create null",
     "platform.checkFeatureSupport full", // any JSON
     "platform.checkFeatureSupport bare",
@@ -136,7 +136,7 @@ const matchesOf = (row: Row): ReadonlyArray<Match> =>
 
 const nameOf = (row: Row) => `${row.method} ${row.path}`
 
-const looselySo = <A>(make: () => A): A | undefined => {
+const unlessTooLoose = <A>(make: () => A): A | undefined => {
   try {
     return make()
   } catch (error) {
@@ -145,8 +145,8 @@ const looselySo = <A>(make: () => A): A | undefined => {
   }
 }
 
-describe.runIf(atHand)("the contract against the wire tables", () => {
-  it("has an endpoint for each row, at each level the row allows", () => {
+describe.runIf(atHand)("the contract and the wire tables", () => {
+  it("have an endpoint for each row, at each level that the row allows", () => {
     const missing = wire.rows.flatMap((row) =>
       levelsOf(row).filter((level) => find(level, row.method, samplePath(row)).length === 0).map(() => nameOf(row))
     )
@@ -154,7 +154,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     assert.deepStrictEqual(new Set(missing), new Set(Object.keys(notCallable)))
   })
 
-  it("has no endpoint without a row", () => {
+  it("have a row for each endpoint", () => {
     const shape = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`
     const rows = new Set(wire.rows.map(({ method, path }) => shape(method, path)))
 
@@ -165,7 +165,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     assert.deepStrictEqual(without, [])
   })
 
-  it("lists a row's errors on its endpoint, or among what any call can meet", () => {
+  it("list a row's errors for its endpoint, or among the errors of any call", () => {
     const missing = wire.rows.flatMap((row) => {
       const matches = matchesOf(row)
       const listed = new Set(matches.flatMap(({ endpoint }) => codesOf(endpoint.spec.errors)).concat(codesOf(anyCall)))
@@ -177,7 +177,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("has a documented error where its meaning puts it", () => {
+  it("list each documented error for the endpoint where its meaning belongs", () => {
     const missing = Object.entries(specified).flatMap(([name, errors]) => {
       const { spec } = endpoints.find(({ spec }) => spec.name === name)!
       return Object.keys(errors).filter((code) => !codesOf(spec.errors).includes(code)).map((code) =>
@@ -188,7 +188,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("lists every documented error somewhere, but for those that clients raise themselves", () => {
+  it("list every documented error somewhere, except for those that clients raise themselves", () => {
     const listed = new Set([...endpoints.flatMap(({ spec }) => codesOf(spec.errors)), ...codesOf(anyCall)])
 
     assert.deepStrictEqual(
@@ -198,11 +198,11 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     )
   })
 
-  it("says which endpoints came with a later revision, as the rows do", () => {
-    const said = wire.rows.flatMap((row) =>
+  it("agree on the endpoints that came with a later revision", () => {
+    const revisions = wire.rows.flatMap((row) =>
       matchesOf(row).map(({ endpoint }) => [endpoint.spec.name, row.since] as const)
     )
-    const later = new Set(said.filter(([, since]) => since === "later").map(([name]) => name))
+    const later = new Set(revisions.filter(([, since]) => since === "later").map(([name]) => name))
 
     assert.deepStrictEqual(
       new Set(endpoints.filter(({ spec }) => spec.since !== "2025-08").map(({ spec }) => spec.name)),
@@ -210,18 +210,18 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     )
   })
 
-  it("lists no error that no row and no document tells", () => {
-    const told = new Map<AnyEndpoint, Set<string>>()
+  it("list no error without a row or a document", () => {
+    const rowErrors = new Map<AnyEndpoint, Set<string>>()
     for (const row of wire.rows) {
       for (const { endpoint } of matchesOf(row)) {
-        told.set(endpoint, new Set([...told.get(endpoint) ?? [], ...errorsOf(row)]))
+        rowErrors.set(endpoint, new Set([...rowErrors.get(endpoint) ?? [], ...errorsOf(row)]))
       }
     }
 
     const extra = endpoints.flatMap((endpoint) => {
       const { errors, name } = endpoint.spec
       const allowed = new Set([
-        ...told.get(endpoint) ?? [],
+        ...rowErrors.get(endpoint) ?? [],
         ...beyondTheRow[name] ?? [],
         ...Object.keys(specified[name] ?? {})
       ])
@@ -231,7 +231,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     assert.deepStrictEqual(extra, [])
   })
 
-  it("has every known error, with its status, its details and whether its sentence is all it says", () => {
+  it("agree on every known error's status, details and whether it has only a message", () => {
     const ours = new Map(errors.map(({ spec }) => [spec.code, {
       tag: spec.tag,
       status: spec.status,
@@ -244,7 +244,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
       assert.deepStrictEqual(ours.get(row.code), {
         tag: row.publicName,
         status: row.status!,
-        // "*" is any JSON, which nothing was ever seen of
+        // "*" stands for any JSON, of which no example is known
         details: Object.keys(row.details ?? {}).filter((name) => name !== "*").sort(),
         textOnly: row.humanTextOnly === true
       }, row.code)
@@ -252,7 +252,7 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     assert.strictEqual(ours.size, rows.length)
   })
 
-  it("has every abstract parent as a family, and each error below its parents", () => {
+  it("agree on the abstract parents as families, and on the parents of each error", () => {
     const tags = new Map(families.map(({ family }) => [family.code, family.tag]))
     const rows = wire.errors.filter((row) => row.abstract)
     assert.deepStrictEqual([...tags.keys()].sort(), rows.map(({ code }) => code).sort())
@@ -271,11 +271,11 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     }
   })
 
-  it("reads and writes the details of every known error", () => {
+  it("agree on the details of every known error, when read and written", () => {
     for (const { code, details } of wire.errors) {
       const declared = errors.find(({ spec }) => spec.code === code)
       if (declared === undefined || details === null || "*" in details) continue
-      const raw = looselySo(() =>
+      const raw = unlessTooLoose(() =>
         Object.fromEntries(Object.entries(details).map(([name, { type }]) => [name, sample(type, "full", "admin")]))
       )
       if (raw === undefined) continue
@@ -290,13 +290,13 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
 
   const forms: ReadonlyArray<Form> = ["full", "bare", "null"]
 
-  it.each([...forms, "tomorrow"] as const)("reads every answer in its %s form, and loses nothing of it", (form) => {
+  it.each([...forms, "tomorrow"] as const)("read every response in its %s form without loss", (form) => {
     const problems = wire.rows.flatMap((row) =>
       levelsOf(row).flatMap((level) => {
         const [match, twin] = find(level, row.method, samplePath(row))
         const { response } = row
         if (match === undefined || response == null || (response.ref ?? response.fields) === undefined) return []
-        const body = looselySo(() => sampleBody(response, form, level))
+        const body = unlessTooLoose(() => sampleBody(response, form, level))
         if (body === undefined) return []
         const results = [match, twin ?? match].map(({ endpoint }) => readAndWrite(endpoint, body))
         const found = results.find((problems) => problems.length === 0) ?? results[0]!
@@ -308,12 +308,12 @@ describe.runIf(atHand)("the contract against the wire tables", () => {
     assert.deepStrictEqual([...new Set(problems)], [])
   })
 
-  it.each(forms)("takes every request in its %s form, and would send the same", (form) => {
+  it.each(forms)("accept every request in its %s form and would send the same", (form) => {
     const problems = wire.rows.flatMap((row) =>
       levelsOf(row).flatMap((level) => {
         const matches = find(level, row.method, samplePath(row))
         if (matches.length === 0) return []
-        const body = looselySo(() => row.request == null ? {} : sampleBody(row.request, form, level) as object)
+        const body = unlessTooLoose(() => row.request == null ? {} : sampleBody(row.request, form, level) as object)
         if (body === undefined) return []
         const results = matches.map(({ endpoint: { spec }, path }) => {
           if (known["request"]!.includes(`${spec.name} ${form}`)) return []

@@ -1,18 +1,18 @@
 /**
- * The tables that describe the platform's wire, where they are at hand (`../shared/wire`), and JSON made from them: for
- * each level every form that a request or answer may take by the tables.
+ * Tables that describe the platform's wire format, if available (`../shared/wire`), and JSON generated from them: every
+ * form that a request or response may take, for each level.
  */
 import { existsSync, readFileSync } from "node:fs"
 import type { AccessLevel } from "../../schemas/access.ts"
 
 const folder = new URL("../../../shared/wire/", import.meta.url)
 
-/** Whether the tables are here. */
+/** Whether the tables are available. */
 export const atHand = existsSync(new URL("errors.json", folder))
 
 const table = (name: string): any => JSON.parse(readFileSync(new URL(name, folder), "utf8"))
 
-/** A field of an entity, a request or an answer. */
+/** A field of an entity, request or response. */
 export interface Field {
   readonly type?: string
   readonly nullable?: boolean
@@ -36,7 +36,7 @@ export interface Field {
   }
 }
 
-/** A body: by fields, or the name of an entity. */
+/** A body, described by its fields or by the name of an entity. */
 export interface Body {
   readonly ref?: string
   readonly fields?: { readonly [name: string]: Field | string }
@@ -53,9 +53,9 @@ export interface Row {
   readonly request?: Body | null
   readonly response?: Body | null
   readonly errors: ReadonlyArray<string>
-  /** Sent by later revisions besides. */
+  /** Additional errors of later revisions. */
   readonly laterErrors?: ReadonlyArray<string>
-  /** Keys that the route takes, checks for their form and ignores. */
+  /** Keys that the route accepts and validates but ignores. */
   readonly queryWithoutEffect?: ReadonlyArray<string>
   readonly since: string
 }
@@ -68,7 +68,7 @@ export interface ErrorRow {
   readonly abstract: boolean
   readonly details: { readonly [name: string]: { readonly type: string } } | null
   readonly publicName: string
-  /** What documents call it. */
+  /** Name in the documents. */
   readonly specName?: string | null
   readonly humanTextOnly?: boolean
 }
@@ -84,13 +84,13 @@ const load = () => {
   }
 }
 
-/** Everything, or nothing where the tables are not at hand. */
+/** All tables, or empty ones if they are not available. */
 export const wire = atHand ? load() : { rows: [], errors: [], entities: {} }
 
-/** The known errors of a row, whichever revision sends them. */
+/** Returns the known errors of a row, for all revisions. */
 export const errorsOf = ({ errors, laterErrors = [] }: Row): ReadonlyArray<string> => [...errors, ...laterErrors]
 
-/** The levels that may call, by a row's word. */
+/** Returns the levels that may call the endpoint of a row. */
 export const levelsOf = ({ access }: Row): ReadonlyArray<AccessLevel> => {
   const all = ["client", "server", "admin"] as const
   if (typeof access === "object") {
@@ -102,12 +102,13 @@ export const levelsOf = ({ access }: Row): ReadonlyArray<AccessLevel> => {
 }
 
 /**
- * A form: every field, only those that every revision has, `null` wherever it may be, or a platform of tomorrow with
- * values nobody has heard of.
+ * Form of the generated JSON: every field, only the fields of all revisions, `null` wherever allowed, or a future
+ * platform
+ * with unknown values.
  */
 export type Form = "full" | "bare" | "null" | "tomorrow"
 
-/** What a table says too loosely to make JSON from. */
+/** A table describes a value too loosely to generate JSON. */
 export class TooLoose extends Error {}
 
 export const uuid = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
@@ -148,7 +149,7 @@ const samples: { readonly [type: string]: unknown } = {
   "'true'|'false'": "true"
 }
 
-/** JSON of a type as the tables name it. */
+/** Generates JSON for a type as named in the tables. */
 export const sample = (type: string, form: Form, level: AccessLevel): unknown => {
   const literal = /^"([^"]+)"/.exec(type)?.[1]
   if (literal !== undefined) return form === "tomorrow" ? "unheard-of" : literal
@@ -173,7 +174,7 @@ const sampleShape = (shape: string, form: Form, level: AccessLevel) =>
     })
   )
 
-/** JSON of an entity. `List<User>` and the like are lists. */
+/** Generates JSON for an entity. `List<User>` and similar names are lists. */
 export const sampleEntity = (name: string, form: Form, level: AccessLevel): unknown => {
   const list = /^(?:Paginated)?List<(.*)>$/.exec(name)?.[1]
   if (list !== undefined) {
@@ -184,25 +185,25 @@ export const sampleEntity = (name: string, form: Form, level: AccessLevel): unkn
   }
   const { fields } = wire.entities[renamed[name] ?? name] ?? {}
   if (fields === undefined) throw new TooLoose(name)
-  // the owner of a project sees it whole at every level
+  // a project's owner sees all of its fields at every level
   const seen = Object.values(fields).some(({ levels = level }) => levels.includes(level))
   return sampleFields(fields, form, seen ? level : "admin")
 }
 
-/** The two tables of endpoints and entities do not agree on every name. */
+/** Entity names that differ between the tables of endpoints and entities. */
 const renamed: { readonly [name: string]: string } = {
   ProjectAdminView: "AdminProject",
   ProjectClientView: "ClientProject"
 }
 
-/** JSON of named fields. */
+/** Generates JSON for named fields. */
 export const sampleFields = (
   fields: { readonly [name: string]: Field | string },
   form: Form,
   level: AccessLevel
 ): { readonly [name: string]: unknown } => {
-  const named = Object.entries(fields).map(([name, said]) =>
-    [name, typeof said === "string" ? { type: said } : said] as readonly [string, Field]
+  const named = Object.entries(fields).map(([name, described]) =>
+    [name, typeof described === "string" ? { type: described } : described] as readonly [string, Field]
   )
   const allLater = named.every(([, { since }]) => since === "later")
   return Object.fromEntries(named.flatMap(([name, field]) => {
@@ -221,7 +222,7 @@ export const sampleFields = (
   }))
 }
 
-/** Fields with a form of their own, which the tables tell in words. */
+/** Fields with a special form, which the tables describe in words. */
 const particular: { readonly [name: string]: unknown } = {
   code: "a".repeat(45),
   code_challenge: "a".repeat(43),
@@ -249,25 +250,25 @@ const sampleField = (field: Field, form: Form, level: AccessLevel): unknown => {
   return sample(field.type ?? "json", form, level)
 }
 
-/** JSON of a body. */
+/** Generates JSON for a body. */
 export const sampleBody = (body: Body, form: Form, level: AccessLevel): unknown => {
   const entity = body.ref ?? body.fields?.["$entity"]
   if (typeof entity === "string") return sampleEntity(entity, form, level)
   return sampleFields(body.fields ?? {}, form, level)
 }
 
-/** A query: everything in it is text. */
+/** Generates a query, whose values are all text. */
 export const sampleQuery = (row: Row, form: Form, level: AccessLevel): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(sampleFields(row.query ?? {}, form, level)).map(([name, value]) => [name, String(value)])
   )
 
-/** A path with an id in every place. */
+/** Generates a path with an id for every placeholder. */
 export const samplePath = (row: Row): string =>
   row.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (name === "permission_id") return "read_things"
     if (name === "level") return "branch"
-    const said = row.pathParams?.[name]
-    const field: Field = typeof said === "object" ? said : {}
+    const described = row.pathParams?.[name]
+    const field: Field = typeof described === "object" ? described : {}
     return String((field.enum ?? field.allowed ?? field.constraints?.enum)?.[0] ?? uuid)
   })

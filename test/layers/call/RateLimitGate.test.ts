@@ -24,16 +24,16 @@ import { after, json, type Scripted, scriptedTransport, tooMany } from "../../su
 /** Simulates a platform that rate limits the sessions of some users for some seconds. `signedOut`: no session. */
 const platformRefusing = (isRefused: (user: string, at: number) => number | undefined) => {
   const transport: Scripted = scriptedTransport((request) => {
-    const user = personOf(request.headers["x-stack-refresh-token"])
+    const user = userOf(request.headers["x-stack-refresh-token"])
     const seconds = isRefused(user, transport.requests.at(-1)!.at)
     return after("20 millis", seconds === undefined ? json(thing) : tooMany(String(seconds)))(request)
   })
   const sent = () =>
-    transport.requests.map(({ at, headers }) => `${personOf(headers["x-stack-refresh-token"])} ${at / 1000}`)
+    transport.requests.map(({ at, headers }) => `${userOf(headers["x-stack-refresh-token"])} ${at / 1000}`)
   return { transport, sent }
 }
 
-const personOf = (refreshToken: string | undefined) => refreshToken?.replace(/-.*/, "") ?? "signedOut"
+const userOf = (refreshToken: string | undefined) => refreshToken?.replace(/-.*/, "") ?? "signedOut"
 
 /** A back end that shares a gate among its clients, one per user. */
 const backEnd = ({ transport }: ReturnType<typeof platformRefusing>, gate: Gate = make(gateDefaults)) => ({

@@ -1,4 +1,4 @@
-/** Flows with the emulator, in-process and over a port, with virtual time. */
+/** Flows over the emulator, in-process and over a port, with virtual time. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -38,7 +38,7 @@ const lastMail = (address: string) => Emulator.useSync(({ outbox }) => outbox.by
 
 const requests = Emulator.useSync((emulator) => emulator.requests.list().map(({ method, path }) => `${method} ${path}`))
 
-const forget = Emulator.useSync((emulator) => emulator.requests.clear())
+const clearRequests = Emulator.useSync((emulator) => emulator.requests.clear())
 
 const isSignedIn = Session.useSync((session) => session.state()._tag === "SignedIn")
 
@@ -49,10 +49,13 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
   flow: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(flow), ({ _tag, reason }) => `${_tag} ${reason?._tag}`)
 
-overBothTransports((way) => {
+overBothTransports((transport) => {
   /** A platform, and the device of a user. */
   const platform = (seed: Seed = { users: [ada] }) =>
-    Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject()), Layer.provideMerge(way.platform(seed)))
+    Client.layerNoProject().pipe(
+      Layer.provideMerge(Emulator.layerProject()),
+      Layer.provideMerge(transport.platform(seed))
+    )
 
   describe("the basic flows", () => {
     it.effect("signs up, verifies the address, signs out and signs in", () =>
@@ -62,12 +65,12 @@ overBothTransports((way) => {
         yield* emailVerification.verify({ code: (yield* lastMail(ada.email)).code! })
         const after = yield* currentUser.get({ or: "throw" })
         const { revoked } = yield* signOut()
-        const away = yield* currentUser.get()
+        const signedOut = yield* currentUser.get()
         const again = yield* signIn.withPassword(ada)
 
         assert.deepStrictEqual([before.primaryEmailVerified, after.primaryEmailVerified], [false, true])
         assert.isTrue(revoked)
-        assert.isNull(away)
+        assert.isNull(signedOut)
         assert.strictEqual(again.userId, userId)
       }).pipe(Effect.provide(platform({}))))
 
@@ -82,7 +85,7 @@ overBothTransports((way) => {
     it.effect("keeps a session after its access token has expired", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
-        yield* forget
+        yield* clearRequests
         yield* TestClock.adjust("1 day")
         const user = yield* currentUser.get({ or: "throw" })
 
@@ -132,7 +135,7 @@ overBothTransports((way) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(platform({}))))
 
-    it.effect("fails for an untrusted callback URL that was given explicitly", () =>
+    it.effect("fails for an explicit callback URL that is not trusted", () =>
       Effect.gen(function*() {
         const tag = yield* tagOf(
           signUp.withPassword({ ...ada, verificationCallbackUrl: "https://preview.example.com/verify" })
@@ -209,20 +212,20 @@ overBothTransports((way) => {
         store.projects.get(project.projectId)!.sessionsByUser.get(userId)?.length
       )
 
-    it.effect("ends the anonymous session once the user has an account, wherever else it is used", () =>
+    it.effect("ends the anonymous session once the user has an account, also on other devices", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
-        const [planted] = yield* sessions.list()
+        const [anonymous] = yield* sessions.list()
         yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
 
-        const left = yield* sessions.list()
+        const remaining = yield* sessions.list()
 
         assert.strictEqual(yield* sessionsOf(userId), 1)
-        assert.notInclude(left.map(({ id }) => id), planted!.id)
-        assert.isTrue(left[0]!.isCurrentSession)
+        assert.notInclude(remaining.map(({ id }) => id), anonymous!.id)
+        assert.isTrue(remaining[0]!.isCurrentSession)
       }).pipe(Effect.provide(platform({}))))
 
-    for (const how of ["password", "mailed code"]) {
+    for (const how of ["password", "emailed code"]) {
       it.effect(`logs nothing when an anonymous user is upgraded with a ${how}`, () => {
         const logged: Array<string> = []
         return Effect.gen(function*() {
@@ -259,7 +262,7 @@ overBothTransports((way) => {
     it.effect("keeps the anonymous session if another user signs in over it", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
-        yield* forget
+        yield* clearRequests
         yield* signIn.withPassword(ada)
 
         assert.strictEqual(yield* sessionsOf(userId), 1)
@@ -338,16 +341,16 @@ overBothTransports((way) => {
 
     it.effect("redirects to the sign-in page and returns null with or: redirect", () =>
       Effect.gen(function*() {
-        const went: Array<unknown> = []
+        const redirects: Array<unknown> = []
         const user = yield* currentUser.get({ or: "redirect" }).pipe(
           Effect.provideService(Navigation, {
-            go: (url, options) => Effect.sync(() => void went.push([url, options])),
+            go: (url, options) => Effect.sync(() => void redirects.push([url, options])),
             here: () => undefined
           })
         )
 
         assert.isNull(user)
-        assert.deepStrictEqual(went, [["/handler/sign-in", { replace: true }]])
+        assert.deepStrictEqual(redirects, [["/handler/sign-in", { replace: true }]])
       }).pipe(Effect.provide(platform())))
 
     it.effect("creates one anonymous user for concurrent callers, even if the first one is interrupted", () =>
@@ -422,7 +425,7 @@ overBothTransports((way) => {
   })
 
   describe("password", () => {
-    it.effect("reset: sets a new password once with the emailed code, and ends every session", () =>
+    it.effect("reset: sets a new password with the emailed code, once, and ends every session", () =>
       Effect.gen(function*() {
         const other = yield* anotherDevice
         yield* other(signIn.withPassword(ada))
@@ -503,7 +506,7 @@ overBothTransports((way) => {
         const tokens = yield* Session.use((session) => session.tokens())
         const { refreshToken } = Option.getOrThrow(tokens)
         yield* TestClock.adjust("11 minutes")
-        yield* forget
+        yield* clearRequests
 
         assert.deepStrictEqual(yield* signOut(), { revoked: true })
 

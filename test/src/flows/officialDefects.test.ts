@@ -1,4 +1,4 @@
-/** Defects of the platform's own client that ours avoids. The numbers are those of the list of defects. */
+/** Defects of the platform's own client that this one avoids. The numbers are those of the list of defects. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

@@ -1,4 +1,4 @@
-/** Browser controlled by a test: one page, cookies with the test's clock, and a record of all actions. */
+/** A browser controlled by a test: one page, cookies that expire by the test's clock, and a record of all actions. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { Browser } from "../../../layers/browser/Browser.ts"
 import { Navigation } from "../../../layers/browser/Navigation.ts"
 
-/** A redirect: `/`, or `replace /`. */
+/** A redirect, such as `/` or `replace /`. */
 type Step = string
 
 export interface ScriptedBrowser {
@@ -14,7 +14,7 @@ export interface ScriptedBrowser {
   readonly context: Context.Context<never>
   /** URL in the address bar. */
   readonly address: () => string
-  /** Opens a URL, as a person or another site would. */
+  /** Opens a URL, as a user or another site would. */
   readonly visit: (url: string) => void
   /** Redirects on this site, in order. */
   readonly went: ReadonlyArray<Step>
@@ -24,7 +24,7 @@ export interface ScriptedBrowser {
    * Runs a flow until it redirects to another site, and returns the URL. The flow is interrupted, as the page would be.
    */
   readonly leaving: <A, E, R>(flow: Effect.Effect<A, E, R>) => Effect.Effect<URL, E, R>
-  /** Cookies as they were written. */
+  /** Cookies as written. */
   readonly written: ReadonlyArray<string>
   /** Names of the existing cookies. */
   readonly cookies: () => ReadonlyArray<string>
@@ -69,7 +69,7 @@ export const scriptedBrowser = (
         Effect.suspend(() => {
           departure = Deferred.makeUnsafe()
           return Effect.raceFirst(
-            Effect.andThen(Effect.provideContext(flow, context), Effect.die("The flow ended where it was")),
+            Effect.andThen(Effect.provideContext(flow, context), Effect.die("The flow ended without a redirect")),
             Deferred.await(departure)
           )
         }),

@@ -20,16 +20,20 @@ import {
 
 const ofUser = { ...wireApiKey, type: "user", user_id: userId }
 const ofTeam = { ...wireApiKey, type: "team", team_id: teamId }
-const whole = "sk_whole"
+const fullKey = "sk_whole"
 
 describe("userApiKeys.create", () => {
   it.effect("returns the value once, redacted", () =>
     Effect.gen(function*() {
       const key = { description: "CI", expiresAt: new Date(5) }
-      const { told, value } = yield* conversation("client", userApiKeys.create(key), json({ ...ofUser, value: whole }))
+      const { told, value } = yield* conversation(
+        "client",
+        userApiKeys.create(key),
+        json({ ...ofUser, value: fullKey })
+      )
 
-      assert.strictEqual(Redacted.value(value().value), whole)
-      assert.notInclude(JSON.stringify(value()) + String(value().value), whole)
+      assert.strictEqual(Redacted.value(value().value), fullKey)
+      assert.notInclude(JSON.stringify(value()) + String(value().value), fullKey)
       assert.deepStrictEqual(told, [
         "POST /user-api-keys {\"user_id\":\"me\",\"description\":\"CI\",\"expires_at_millis\":5}"
       ])
@@ -40,7 +44,7 @@ describe("userApiKeys.create", () => {
       const { told } = yield* conversation(
         "client",
         userApiKeys.create({ description: "CI", expiresAt: null, isPublic: true }),
-        json({ ...ofUser, value: whole })
+        json({ ...ofUser, value: fullKey })
       )
 
       assert.include(told[0], "\"expires_at_millis\":null,\"is_public\":true")
@@ -98,14 +102,14 @@ describe("API keys", () => {
 describe("byApiKey", () => {
   it.effect("returns the user or the team of a key", () =>
     Effect.gen(function*() {
-      const given = { apiKey: whole }
+      const given = { apiKey: fullKey }
       const user = yield* conversation("server", serverUsers.byApiKey(given), json(ofUser), json(wireServerUser))
       const team = yield* conversation("server", serverTeams.byApiKey(given), json(ofTeam), json(wireServerTeam))
 
       assert.strictEqual(Option.getOrThrow(user.value()).id, userId)
       assert.strictEqual(Option.getOrThrow(team.value()).id, teamId)
       assert.deepStrictEqual(user.told, [
-        `POST /user-api-keys/check {"api_key":"${whole}"}`,
+        `POST /user-api-keys/check {"api_key":"${fullKey}"}`,
         `GET /users/${userId}`
       ])
     }))
@@ -114,8 +118,8 @@ describe("byApiKey", () => {
     it.effect(`returns None after ${code}`, () =>
       Effect.gen(function*() {
         const answer = knownError(code, 401)
-        const user = yield* conversation("server", serverUsers.byApiKey({ apiKey: whole }), answer)
-        const team = yield* conversation("server", serverTeams.byApiKey({ apiKey: whole }), answer)
+        const user = yield* conversation("server", serverUsers.byApiKey({ apiKey: fullKey }), answer)
+        const team = yield* conversation("server", serverTeams.byApiKey({ apiKey: fullKey }), answer)
 
         assert.isTrue(Option.isNone(user.value()))
         assert.isTrue(Option.isNone(team.value()))
@@ -126,7 +130,7 @@ describe("byApiKey", () => {
     Effect.gen(function*() {
       const { value } = yield* conversation(
         "server",
-        serverUsers.byApiKey({ apiKey: whole }),
+        serverUsers.byApiKey({ apiKey: fullKey }),
         json(ofUser),
         knownError("USER_NOT_FOUND", 404)
       )
@@ -136,8 +140,8 @@ describe("byApiKey", () => {
 
   it.effect("fails if the platform is unreachable, instead of rejecting the key", () =>
     Effect.gen(function*() {
-      const { failure } = yield* conversation("server", serverUsers.byApiKey({ apiKey: whole }), () =>
-        json("not what was asked for")({} as never))
+      const { failure } = yield* conversation("server", serverUsers.byApiKey({ apiKey: fullKey }), () =>
+        json("an unexpected response")({} as never))
 
       assert.strictEqual(failure()._tag, "CallError")
     }))

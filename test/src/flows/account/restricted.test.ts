@@ -43,7 +43,7 @@ const lift = (userId: string) => asServer(Users.update({ userId, restrictedByAdm
 
 const state = Session.useSync((session) => session.state())
 
-const saysRestricted = Effect.map(
+const restrictionInToken = Effect.map(
   state,
   (now) => now._tag === "SignedOut" ? undefined : restrictionOf(Option.getOrThrow(now.claims))
 )
@@ -56,7 +56,7 @@ const choices = ["return-null", "throw", "redirect", "anonymous", "anonymous-if-
 
 overBothTransports(({ emulated }) => {
   describe("currentUser.get", () => {
-    it.effect("U1: treats a restricted user as signed out: null, an error with the reason, or a redirect to onboarding", () =>
+    it.effect("U1: treats a restricted user as signed out, by returning null, failing with the reason or redirecting to onboarding", () =>
       Effect.gen(function*() {
         yield* restricted
         const browser = yield* scriptedBrowser(`${site}/notes?page=2`)
@@ -94,7 +94,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refused._tag === "CallError" && refused.reason._tag, "InvalidInput")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U1: distinguishes anonymous from restricted users, although the platform calls both restricted", () =>
+    it.effect("U1: distinguishes anonymous from restricted users, although the platform reports both as restricted", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const browser = yield* scriptedBrowser(`${site}/notes`)
@@ -117,7 +117,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(now, { _tag: "Restricted", restrictedReason: reason })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2: refreshes the token when the user is read without the restriction", () =>
+    it.effect("U2: refreshes the token when the restriction has been lifted since", () =>
       Effect.gen(function*() {
         const userId = yield* restricted
         yield* lift(userId)
@@ -126,17 +126,17 @@ overBothTransports(({ emulated }) => {
 
         assert.strictEqual(user.id, userId)
         assert.strictEqual((yield* state)._tag, "SignedIn")
-        assert.isNull(yield* saysRestricted)
+        assert.isNull(yield* restrictionInToken)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2: refreshes the token when the user is read with a restriction", () =>
+    it.effect("U2: refreshes the token when a restriction has been added since", () =>
       Effect.gen(function*() {
         yield* restrict
-        assert.isNull(yield* saysRestricted)
+        assert.isNull(yield* restrictionInToken)
 
         assert.isNull(yield* currentUser.get())
 
-        assert.strictEqual(yield* saysRestricted, reason)
+        assert.strictEqual(yield* restrictionInToken, reason)
       }).pipe(Effect.provide(emulated())))
 
     it.effect("U2: refreshes the token once, not with every read", () =>
@@ -154,7 +154,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("refreshed access tokens", () => {
-    const renewed = <A, E, R>(act: Effect.Effect<A, E, R>) =>
+    const isRefreshedBy = <A, E, R>(act: Effect.Effect<A, E, R>) =>
       Effect.gen(function*() {
         const session = yield* Session
         const before = yield* session.tokens()
@@ -168,8 +168,8 @@ overBothTransports(({ emulated }) => {
         yield* signUpAnn()
         const { code } = yield* lastMail(ann.email)
 
-        assert.isTrue(yield* renewed(emailVerification.verify({ code })))
-        assert.isTrue(yield* renewed(Effect.flip(emailVerification.verify({ code }))))
+        assert.isTrue(yield* isRefreshedBy(emailVerification.verify({ code })))
+        assert.isTrue(yield* isRefreshedBy(Effect.flip(emailVerification.verify({ code }))))
       }).pipe(Effect.provide(emulated())))
 
     it.effect("U2: refreshes the token after the primary address was changed", () =>
@@ -178,11 +178,11 @@ overBothTransports(({ emulated }) => {
         const other = yield* contactChannels.add({ value: "other@example.com" })
         const of = { contactChannelId: other.id }
 
-        assert.isTrue(yield* renewed(contactChannels.makePrimary(of)))
-        assert.isTrue(yield* renewed(contactChannels.changeValue({ ...of, value: "third@example.com" })))
-        assert.isTrue(yield* renewed(contactChannels.remove(of)))
-        assert.isTrue(yield* renewed(contactChannels.add({ value: "fourth@example.com", isPrimary: true })))
-        assert.isFalse(yield* renewed(contactChannels.add({ value: "fifth@example.com" })))
+        assert.isTrue(yield* isRefreshedBy(contactChannels.makePrimary(of)))
+        assert.isTrue(yield* isRefreshedBy(contactChannels.changeValue({ ...of, value: "third@example.com" })))
+        assert.isTrue(yield* isRefreshedBy(contactChannels.remove(of)))
+        assert.isTrue(yield* isRefreshedBy(contactChannels.add({ value: "fourth@example.com", isPrimary: true })))
+        assert.isFalse(yield* isRefreshedBy(contactChannels.add({ value: "fifth@example.com" })))
       }).pipe(Effect.provide(emulated())))
   })
 
@@ -206,13 +206,13 @@ overBothTransports(({ emulated }) => {
     it.effect("U2: lifts the restriction after the address was verified, in the token too", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.withPassword(account)
-        const before = yield* saysRestricted
+        const before = yield* restrictionInToken
         yield* emailVerification.verify({ code: (yield* lastMail(ann.email)).code })
 
         const user = yield* currentUser.get({ or: "throw" })
 
         assert.strictEqual(user.id, userId)
-        assert.deepStrictEqual([before, yield* saysRestricted], ["email_not_verified", null])
+        assert.deepStrictEqual([before, yield* restrictionInToken], ["email_not_verified", null])
       }).pipe(Effect.provide(platform)))
 
     it.effect("sends a verification email to another primary address only while it is unverified", () =>
@@ -267,13 +267,15 @@ overBothTransports(({ emulated }) => {
         yield* restrict
         yield* signOut()
         const browser = yield* scriptedBrowser(`${site}/handler/sign-in`)
-        const enter = signIn.withPassword({ ...ann, redirect: true }).pipe(Effect.provideContext(browser.context))
+        const signInAndRedirect = signIn.withPassword({ ...ann, redirect: true }).pipe(
+          Effect.provideContext(browser.context)
+        )
 
-        yield* enter
+        yield* signInAndRedirect
         browser.visit("/handler/sign-in?after_auth_return_to=%2Fbasket")
-        yield* enter
+        yield* signInAndRedirect
         browser.visit("/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example%2F")
-        yield* enter
+        yield* signInAndRedirect
 
         assert.deepStrictEqual(browser.went, [
           "replace /handler/onboarding",
@@ -286,9 +288,9 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const { oauth: provider } = yield* Emulator
         const browser = yield* scriptedBrowser(`${site}/handler/sign-in?after_auth_return_to=%2Fbasket`)
-        const left = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        const departure = yield* browser.leaving(oauth.signIn({ provider: "github" }))
         const account = { email: "bob@example.com", verified: false }
-        browser.visit(yield* Effect.promise(() => provider.signIn({ authorizeUrl: left.href, account })))
+        browser.visit(yield* Effect.promise(() => provider.signIn({ authorizeUrl: departure.href, account })))
 
         const back = yield* Effect.provideContext(oauth.callback(), browser.context)
 
@@ -312,9 +314,9 @@ describe("a platform whose tokens contain no restriction", () => {
         expires_in: 600,
         scope: "legacy"
       })
-      const thrice = Effect.all([currentUser.get(), currentUser.get(), currentUser.get()])
+      const threeReads = Effect.all([currentUser.get(), currentUser.get(), currentUser.get()])
 
-      const { requests, value } = yield* conversation("client", thrice, me, token, me, me)
+      const { requests, value } = yield* conversation("client", threeReads, me, token, me, me)
 
       assert.deepStrictEqual(value(), [null, null, null])
       assert.deepStrictEqual(requests.map(({ url }) => new URL(url).pathname.replace("/api/v1", "")), [

@@ -19,8 +19,8 @@ overBothTransports(({ emulated }) => {
 
           assert.strictEqual(error._tag, "AnonymousAccountsNotEnabled")
           assert.strictEqual((yield* Session).state()._tag, "SignedOut")
-          const asked = yield* Emulator.useSync(({ requests }) => requests.list().map(({ endpoint }) => endpoint))
-          assert.deepStrictEqual(asked, ["anonymous.signUp"])
+          const endpoints = yield* Emulator.useSync(({ requests }) => requests.list().map(({ endpoint }) => endpoint))
+          assert.deepStrictEqual(endpoints, ["anonymous.signUp"])
         }).pipe(Effect.provide(emulated({ config: { anonymousSignUpEnabled: false } }))))
     }
   })

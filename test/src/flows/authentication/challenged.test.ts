@@ -1,4 +1,4 @@
-/** Challenge fields of sign-up requests. */
+/** Bot-challenge fields of sign-up requests. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,21 +25,21 @@ const callbackUrl = "http://localhost:3000/handler/callback"
 
 type Outcome = string | "Unavailable" | "Closed" | null
 
-/** Creates a challenge with these tokens, which records its calls. */
+/** Creates a challenge service with these outcomes, which records its calls. */
 const challenge = (outcomes: { readonly invisible?: Outcome; readonly visible?: Outcome }) => {
-  const asked: Array<string> = []
-  const give = (outcome: Outcome | undefined, how: string, action: BotChallengeAction) =>
+  const calls: Array<string> = []
+  const produce = (outcome: Outcome | undefined, how: string, action: BotChallengeAction) =>
     Effect.suspend(() => {
-      asked.push(`${how} ${action}`)
+      calls.push(`${how} ${action}`)
       return outcome === "Unavailable" || outcome === "Closed"
         ? Effect.fail(new BotChallengeUnsolved({ reason: outcome }))
         : Effect.succeed(Option.map(Option.fromNullishOr(outcome), Redacted.make))
     })
   const service: BotChallengeService = {
-    invisible: (action) => give(outcomes.invisible, "invisible", action),
-    visible: (action) => Effect.map(give(outcomes.visible, "visible", action), Option.getOrThrow)
+    invisible: (action) => produce(outcomes.invisible, "invisible", action),
+    visible: (action) => Effect.map(produce(outcomes.visible, "visible", action), Option.getOrThrow)
   }
-  return { asked, service }
+  return { asked: calls, service }
 }
 
 const signingUp = signUp.withPassword({ ...ann, verificationCallbackUrl: callbackUrl })
@@ -49,59 +49,65 @@ const required = knownError("BOT_CHALLENGE_REQUIRED", 409)
 const tokens = json({ access_token: "a", refresh_token: "r", user_id: "11111111-1111-4111-8111-111111111111" })
 
 /** Returns the challenge fields of each request: `phase token`, `unavailable`, or nothing. */
-const said = (requests: ReadonlyArray<{ readonly body: string | undefined }>) =>
+const challengeFields = (requests: ReadonlyArray<{ readonly body: string | undefined }>) =>
   requests.map(({ body }) => {
     const fields = JSON.parse(body ?? "{}")
     const { bot_challenge_phase: phase, bot_challenge_token: token, bot_challenge_unavailable: lost } = fields
     return lost === "true" ? "unavailable" : [phase, token].filter((each) => each !== undefined).join(" ")
   })
 
-const talk = (service: BotChallengeService | undefined, ...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
-  conversation("client", Effect.provideService(signingUp, BotChallenge, service), ...answers)
+const signUpOver = (
+  service: BotChallengeService | undefined,
+  ...answers: readonly [Answer, ...ReadonlyArray<Answer>]
+) => conversation("client", Effect.provideService(signingUp, BotChallenge, service), ...answers)
 
 describe("sign-up with a bot challenge", () => {
   it.effect("omits challenge fields without a challenge, and fails if the platform requires one", () =>
     Effect.gen(function*() {
-      const { failure, requests } = yield* talk(undefined, required)
+      const { failure, requests } = yield* signUpOver(undefined, required)
 
-      assert.deepStrictEqual(said(requests), [""])
+      assert.deepStrictEqual(challengeFields(requests), [""])
       assert.strictEqual(failure()._tag, "BotChallengeRequired")
     }))
 
   it.effect("shows no challenge if the platform requires none", () =>
     Effect.gen(function*() {
-      const { asked, service } = challenge({ invisible: "quiet", visible: "seen" })
+      const { asked: calls, service } = challenge({ invisible: "invisible-token", visible: "visible-token" })
 
-      const { requests } = yield* talk(service, tokens)
+      const { requests } = yield* signUpOver(service, tokens)
 
-      assert.deepStrictEqual(said(requests), ["invisible"])
-      assert.deepStrictEqual(asked, [])
+      assert.deepStrictEqual(challengeFields(requests), ["invisible"])
+      assert.deepStrictEqual(calls, [])
     }))
 
   it.effect("sends an invisible token first, and then one of a visible challenge", () =>
     Effect.gen(function*() {
-      const { asked, service } = challenge({ invisible: "quiet", visible: "seen" })
+      const { asked: calls, service } = challenge({ invisible: "invisible-token", visible: "visible-token" })
 
-      const { requests } = yield* talk(service, required, required, tokens)
+      const { requests } = yield* signUpOver(service, required, required, tokens)
 
-      assert.deepStrictEqual(said(requests), ["invisible", "invisible quiet", "visible seen"])
-      assert.deepStrictEqual(asked, ["invisible sign_up_with_credential", "visible sign_up_with_credential"])
+      assert.deepStrictEqual(challengeFields(requests), [
+        "invisible",
+        "invisible invisible-token",
+        "visible visible-token"
+      ])
+      assert.deepStrictEqual(calls, ["invisible sign_up_with_credential", "visible sign_up_with_credential"])
     }))
 
   it.effect("shows the visible challenge directly if there is no invisible one", () =>
     Effect.gen(function*() {
-      const { service } = challenge({ invisible: null, visible: "seen" })
+      const { service } = challenge({ invisible: null, visible: "visible-token" })
 
-      const { requests } = yield* talk(service, required, tokens)
+      const { requests } = yield* signUpOver(service, required, tokens)
 
-      assert.deepStrictEqual(said(requests), ["invisible", "visible seen"])
+      assert.deepStrictEqual(challengeFields(requests), ["invisible", "visible visible-token"])
     }))
 
   it.effect("fails with the platform's error if it rejects the token", () =>
     Effect.gen(function*() {
       const { service } = challenge({ invisible: null, visible: "stale" })
 
-      const { failure, requests } = yield* talk(service, required, knownError("BOT_CHALLENGE_FAILED", 400))
+      const { failure, requests } = yield* signUpOver(service, required, knownError("BOT_CHALLENGE_FAILED", 400))
 
       assert.lengthOf(requests, 2)
       assert.strictEqual(failure()._tag, "BotChallengeFailed")
@@ -112,32 +118,32 @@ describe("sign-up with a bot challenge", () => {
       Effect.gen(function*() {
         const { service } = challenge({ [how]: "Unavailable" })
 
-        const { failure, requests } = yield* talk(service, required, knownError("BOT_CHALLENGE_FAILED", 400))
+        const { failure, requests } = yield* signUpOver(service, required, knownError("BOT_CHALLENGE_FAILED", 400))
 
-        assert.deepStrictEqual(said(requests), ["invisible", "unavailable"])
+        assert.deepStrictEqual(challengeFields(requests), ["invisible", "unavailable"])
         assert.strictEqual(failure()._tag, "BotChallengeFailed")
       }))
   }
 
-  it.effect("makes no further request if the person closes the challenge", () =>
+  it.effect("makes no further request if the user closes the challenge", () =>
     Effect.gen(function*() {
       const { service } = challenge({ visible: "Closed" })
 
-      const { failure, requests } = yield* talk(service, required)
+      const { failure, requests } = yield* signUpOver(service, required)
 
-      assert.deepStrictEqual(said(requests), ["invisible"])
+      assert.deepStrictEqual(challengeFields(requests), ["invisible"])
       assert.strictEqual(failure()._tag, "BotChallengeRequired")
     }))
 
   it.effect("continues without challenge fields if the platform doesn't support them", () =>
     Effect.gen(function*() {
-      const { asked, service } = challenge({ visible: "seen" })
+      const { asked: calls, service } = challenge({ visible: "visible-token" })
       const unknown = knownError("SCHEMA_ERROR", 400, { message: "body contains unknown properties" })
 
-      const { requests } = yield* talk(service, unknown, tokens)
+      const { requests } = yield* signUpOver(service, unknown, tokens)
 
-      assert.deepStrictEqual(said(requests), ["invisible", ""])
-      assert.deepStrictEqual(asked, [])
+      assert.deepStrictEqual(challengeFields(requests), ["invisible", ""])
+      assert.deepStrictEqual(calls, [])
     }))
 })
 
@@ -147,7 +153,7 @@ overBothTransports(({ emulated }) => {
   describe("solved bot challenges", () => {
     it.effect("complete a sign-up with a password, a sign-in by email and one at a provider", () =>
       Effect.gen(function*() {
-        const { asked, service } = challenge({ invisible: "quiet" })
+        const { asked: calls, service } = challenge({ invisible: "invisible-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")
 
         yield* Effect.gen(function*() {
@@ -156,7 +162,7 @@ overBothTransports(({ emulated }) => {
           yield* browser.leaving(oauth.signIn({ provider: "github" }))
         }).pipe(Effect.provideService(BotChallenge, service))
 
-        assert.deepStrictEqual(asked, [
+        assert.deepStrictEqual(calls, [
           "invisible sign_up_with_credential",
           "invisible send_magic_link_email",
           "invisible oauth_authenticate"
@@ -166,9 +172,9 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf(browser.left, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("shows no challenge on a platform of 2025, where the same program signs up", () =>
+    it.effect("are not shown on a platform of 2025, where the same program signs up", () =>
       Effect.gen(function*() {
-        const { asked, service } = challenge({ visible: "seen" })
+        const { asked: calls, service } = challenge({ visible: "visible-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")
 
         yield* Effect.gen(function*() {
@@ -176,12 +182,12 @@ overBothTransports(({ emulated }) => {
           yield* browser.leaving(oauth.signIn({ provider: "github" }))
         }).pipe(Effect.provideService(BotChallenge, service))
 
-        assert.deepStrictEqual(asked, [])
+        assert.deepStrictEqual(calls, [])
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
         assert.include(browser.left[0], "/auth/oauth/authorize/github?")
       }).pipe(Effect.provide(emulated({ ...seed, revision: "2025-08" }))))
 
-    it.effect("sends no challenge token to the provider's page and stores none in a cookie", () =>
+    it.effect("appear neither in the URL of the provider's page nor in a cookie", () =>
       Effect.gen(function*() {
         const { service } = challenge({ invisible: "the-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")

@@ -23,7 +23,7 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 const page = "http://localhost:3000/handler/sign-in"
 const code = "a".repeat(45)
 
-/** A page that stores cookies or not. */
+/** Creates a page that stores cookies, or drops them if blocked. */
 const pageOf = (blocked: boolean): CookiePage => {
   const jar = cookieJar()
   return {
@@ -36,11 +36,11 @@ const pageOf = (blocked: boolean): CookiePage => {
   }
 }
 
-const platformWith = (tokenStore: Client.SessionOptions["tokenStore"], around = pageOf(true)) =>
+const platformWith = (tokenStore: Client.SessionOptions["tokenStore"], cookiePage = pageOf(true)) =>
   Client.layerNoProject({ tokenStore }).pipe(
     Layer.provideMerge(Emulator.layerProject()),
     Layer.provideMerge(Emulator.layer({ users: [ada] })),
-    Layer.provide([Layer.succeed(CookiePage, around), Layer.succeed(Tabs, tabsOf({}))])
+    Layer.provide([Layer.succeed(CookiePage, cookiePage), Layer.succeed(Tabs, tabsOf({}))])
   )
 
 const requests = Emulator.useSync((emulator) => emulator.requests.list().map(({ method, path }) => `${method} ${path}`))
@@ -55,7 +55,7 @@ const inBrowser = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
 
 type Failure = { readonly _tag: string; readonly message: string }
 
-const waysIn: { readonly [name: string]: Effect.Effect<unknown, Failure, ClientAccess | Session | ProjectService> } = {
+const signIns: { readonly [name: string]: Effect.Effect<unknown, Failure, ClientAccess | Session | ProjectService> } = {
   "signIn.withPassword": signIn.withPassword(ada),
   "signIn.sendCode": signIn.sendCode({ email: ada.email }),
   "signIn.withCode": signIn.withCode({ code: "ABC123", nonce: "n".repeat(39) }),
@@ -70,7 +70,7 @@ const waysIn: { readonly [name: string]: Effect.Effect<unknown, Failure, ClientA
 }
 
 describe("a browser that stores no cookies", () => {
-  for (const [name, flow] of Object.entries(waysIn)) {
+  for (const [name, flow] of Object.entries(signIns)) {
     it.effect(`E8: ${name} fails before anything is sent`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(inBrowser(flow))
@@ -91,12 +91,12 @@ describe("a browser that stores no cookies", () => {
 
 describe("a browser that stores cookies", () => {
   it.effect("checks for cookies without leaving one behind", () => {
-    const around = pageOf(false)
+    const cookiePage = pageOf(false)
     return Effect.gen(function*() {
       yield* signIn.withPassword(ada)
 
-      const names = around.read().split("; ").map((cookie) => cookie.split("=")[0])
+      const names = cookiePage.read().split("; ").map((cookie) => cookie.split("=")[0])
       assert.deepStrictEqual(names.map((name) => name!.split("-")[1]), ["refresh", "access"])
-    }).pipe(Effect.provide(platformWith(layerCookies(), around)))
+    }).pipe(Effect.provide(platformWith(layerCookies(), cookiePage)))
   })
 })

@@ -37,7 +37,7 @@ const refreshMeets = (respond: Fault["respond"]) =>
 
 const requests = Emulator.useSync((emulator) => emulator.requests.list().map(({ method, path }) => `${method} ${path}`))
 
-const forget = Emulator.useSync((emulator) => emulator.requests.clear())
+const clearRequests = Emulator.useSync((emulator) => emulator.requests.clear())
 
 const signedIn = Session.useSync((session) => {
   const state = session.state()
@@ -46,10 +46,10 @@ const signedIn = Session.useSync((session) => {
 
 const everyFault: { readonly [what: string]: Fault["respond"] } = {
   "is lost": "drop",
-  "is answered 500": { type: "serverError" },
-  "is answered 429": { type: "tooManyRequests" },
-  "is answered with a page": () => new Response("<html>", { headers: { "content-type": "text/html" } }),
-  "is answered with a code that nobody knows": () =>
+  "fails with status 500": { type: "serverError" },
+  "fails with status 429": { type: "tooManyRequests" },
+  "returns an HTML page": () => new Response("<html>", { headers: { "content-type": "text/html" } }),
+  "fails with an unknown code": () =>
     Response.json({ code: "BRAND_NEW", error: "New." }, {
       status: 418,
       headers: { "x-stack-known-error": "BRAND_NEW" }
@@ -63,7 +63,7 @@ for (const [what, respond] of Object.entries(everyFault)) {
         yield* signIn.withPassword(ada)
         yield* refreshMeets(respond)
         yield* Effect.exit(currentUser.get())
-        yield* forget
+        yield* clearRequests
 
         const { userId } = yield* signIn.withPassword(bob)
 
@@ -114,13 +114,13 @@ describe("a user whose account was deleted elsewhere", () => {
   it.effect("T3: signs out after the first response that reports it: emits the event, clears the session and sends no more requests", () =>
     Effect.gen(function*() {
       yield* deleted
-      const told = yield* events
+      const received = yield* events
 
       assert.isNull(yield* currentUser.get())
-      yield* forget
+      yield* clearRequests
       assert.isNull(yield* currentUser.get())
 
-      assert.deepStrictEqual(told, ["SignedOut"])
+      assert.deepStrictEqual(received, ["SignedOut"])
       assert.deepStrictEqual(yield* requests, [])
       assert.deepStrictEqual(yield* Session.use((session) => session.tokens()), Option.none())
     }).pipe(Effect.provide(platform)))
@@ -161,10 +161,10 @@ describe("a user whose account was deleted elsewhere", () => {
         Effect.gen(function*() {
           const before = yield* deleted
           yield* later
-          const inAgain = yield* signIn.withPassword(bob)
+          const secondSignIn = yield* signIn.withPassword(bob)
 
-          assert.notStrictEqual(inAgain.userId, before)
-          assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, inAgain.userId)
+          assert.notStrictEqual(secondSignIn.userId, before)
+          assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, secondSignIn.userId)
         }).pipe(Effect.provide(platform)))
 
       it.effect(`T3: signs up ${when} on a platform of ${revision}`, () =>

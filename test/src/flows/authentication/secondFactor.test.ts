@@ -1,4 +1,4 @@
-/** Completes a sign-in with MFA. */
+/** Completing a sign-in with MFA. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -16,7 +16,7 @@ import { ann, asServer, signUp } from "../../emulator/support/support.ts"
 
 const secret = btoa("12345678901234567890")
 
-/** Storage of a tab. */
+/** Simulates a tab's storage of the MFA attempt. */
 const tab = () => {
   let code: Option.Option<Redacted.Redacted> = Option.none()
   const attempt: MfaAttemptService = {
@@ -27,8 +27,8 @@ const tab = () => {
   return { attempt, waits: () => Option.isSome(code) }
 }
 
-/** Signed out, after a sign-in that requires MFA. */
-const asked = Effect.gen(function*() {
+/** Signs out after a sign-in that requires MFA. */
+const mfaRequired = Effect.gen(function*() {
   const { attempt, waits } = tab()
   const { userId } = yield* signUp()
   yield* asServer(Users.update({ userId, totpSecretBase64: Redacted.make(secret) }))
@@ -50,9 +50,9 @@ const digits = Effect.map(now, (now) => digitsAt(secret, now))
 
 overBothTransports(({ emulated }) => {
   describe("signIn.withTotp", () => {
-    it.effect("completes the sign-in with the kept attempt, which is cleared then", () =>
+    it.effect("completes the sign-in with the stored attempt and clears it", () =>
       Effect.gen(function*() {
-        const { userId, waits, withTotp } = yield* asked
+        const { userId, waits, withTotp } = yield* mfaRequired
         const before = waits()
 
         const outcome = yield* withTotp(yield* digits)
@@ -64,7 +64,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("completes the sign-in in the same client, without a browser and without the attempt code", () =>
       Effect.gen(function*() {
-        const { userId } = yield* asked
+        const { userId } = yield* mfaRequired
         yield* Effect.flip(signIn.withPassword(ann))
 
         const outcome = yield* signIn.withTotp({ totp: yield* digits })
@@ -76,7 +76,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("clears the attempt when a user without MFA signs in", () =>
       Effect.gen(function*() {
-        yield* asked
+        yield* mfaRequired
         yield* Effect.flip(signIn.withPassword(ann))
         yield* asServer(Users.create({
           primaryEmail: "bob@example.com",
@@ -90,9 +90,9 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "MfaAttemptMissing")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("completes the sign-in with a given attempt code if none is kept, as on a server", () =>
+    it.effect("completes the sign-in with a given attempt code if none is stored, as on a server", () =>
       Effect.gen(function*() {
-        const { attempt, userId } = yield* asked
+        const { attempt, userId } = yield* mfaRequired
         const attemptCode = Option.getOrThrow(yield* attempt.peek)
 
         const outcome = yield* signIn.withTotp({ totp: yield* digits, attemptCode })
@@ -102,7 +102,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("K8: keeps the attempt after a wrong code", () =>
       Effect.gen(function*() {
-        const { waits, withTotp } = yield* asked
+        const { waits, withTotp } = yield* mfaRequired
         const right = yield* digits
 
         const error = yield* Effect.flip(withTotp(right === "000000" ? "000001" : "000000"))
@@ -114,10 +114,10 @@ overBothTransports(({ emulated }) => {
 
     it.effect("K8: rejects a malformed code without a request, and without using up an attempt", () =>
       Effect.gen(function*() {
-        const { waits, withTotp } = yield* asked
+        const { waits, withTotp } = yield* mfaRequired
 
-        for (const odd of ["", "12345", "1234567", "abcdef", "12345a", "12.456", "++1234", "1".repeat(100_000)]) {
-          assert.strictEqual((yield* Effect.flip(withTotp(odd)))._tag, "InvalidTotpCode", odd.slice(0, 20))
+        for (const malformed of ["", "12345", "1234567", "abcdef", "12345a", "12.456", "++1234", "1".repeat(100_000)]) {
+          assert.strictEqual((yield* Effect.flip(withTotp(malformed)))._tag, "InvalidTotpCode", malformed.slice(0, 20))
         }
 
         assert.strictEqual(yield* finished, 0)
@@ -125,7 +125,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (
-      const [how, paste] of [
+      const [format, paste] of [
         ["a space in the middle", (a: string, b: string) => `${a} ${b}`],
         ["a dash", (a: string, b: string) => `${a}-${b}`],
         ["a long dash", (a: string, b: string) => `${a}–${b}`],
@@ -139,9 +139,9 @@ overBothTransports(({ emulated }) => {
         ]
       ] as const
     ) {
-      it.effect(`K8: accepts a pasted code with ${how}`, () =>
+      it.effect(`K8: accepts a pasted code with ${format}`, () =>
         Effect.gen(function*() {
-          const { userId, withTotp } = yield* asked
+          const { userId, withTotp } = yield* mfaRequired
           const code = yield* digits
 
           const outcome = yield* withTotp(paste(code.slice(0, 3), code.slice(3)))
@@ -152,7 +152,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("K8: rejects the previous and the next code, and then still accepts the current one", () =>
       Effect.gen(function*() {
-        const { withTotp } = yield* asked
+        const { withTotp } = yield* mfaRequired
         yield* TestClock.adjust("1 minute")
         const moment = yield* now
 
@@ -165,7 +165,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("K8: rejects an attempt that was already completed", () =>
       Effect.gen(function*() {
-        const { attempt, withTotp } = yield* asked
+        const { attempt, withTotp } = yield* mfaRequired
         const attemptCode = Option.getOrThrow(yield* attempt.peek)
         yield* withTotp(yield* digits)
 
@@ -174,9 +174,9 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("reports an attempt that expired after 5 minutes, clears it, and then reports that there is none", () =>
+    it.effect("reports an attempt that expired after 5 minutes, clears it, and then reports a missing attempt", () =>
       Effect.gen(function*() {
-        const { waits, withTotp } = yield* asked
+        const { waits, withTotp } = yield* mfaRequired
         yield* TestClock.adjust("5 minutes")
         yield* TestClock.adjust("1 millis")
 
@@ -191,12 +191,12 @@ overBothTransports(({ emulated }) => {
 
     it.effect("keeps the attempt after a lost connection", () =>
       Effect.gen(function*() {
-        const { waits, withTotp } = yield* asked
+        const { waits, withTotp } = yield* mfaRequired
         const { faults } = yield* Emulator
-        const mend = faults.add({ endpoint: "mfa.signIn", respond: "drop" })
+        const removeFault = faults.add({ endpoint: "mfa.signIn", respond: "drop" })
 
         const error = yield* Effect.flip(withTotp(yield* digits))
-        mend()
+        removeFault()
 
         assert.strictEqual(error._tag, "CallError")
         assert.isTrue(waits())

@@ -23,9 +23,9 @@ import {
   tooMany
 } from "../../../support/scriptedTransport.ts"
 
-const told = json({ success: true })
+const success = json({ success: true })
 
-/** A signed-in client, and a platform with this response. */
+/** A signed-in client over a platform with this response. */
 const signedIn = (answer: Answer, life = 600) => {
   const transport = scriptedTransport(answer)
   const tokenStore = TokenStore.layerExplicit({
@@ -38,7 +38,7 @@ const signedIn = (answer: Answer, life = 600) => {
 
 const isSignedIn = Session.useSync((session) => session.state()._tag === "SignedIn")
 
-const leaving = Effect.forkChild(signOut(), { startImmediately: true })
+const startSignOut = Effect.forkChild(signOut(), { startImmediately: true })
 
 describe("signOut", () => {
   const faults = {
@@ -46,13 +46,13 @@ describe("signOut", () => {
     "requests a wait of ten minutes": tooMany("590"),
     "is unreachable": lost
   }
-  for (const [does, answer] of Object.entries(faults)) {
+  for (const [behavior, answer] of Object.entries(faults)) {
     for (const [what, life] of [["", 600], [", even with an expired access token", 0]] as const) {
-      it.effect(`ends the session immediately and returns within 3 s when the platform ${does}${what}`, () =>
+      it.effect(`ends the session immediately and returns within 3 s when the platform ${behavior}${what}`, () =>
         Effect.gen(function*() {
           const { layer, transport } = signedIn(answer, life)
           yield* Effect.gen(function*() {
-            const fiber = yield* leaving
+            const fiber = yield* startSignOut
 
             assert.isFalse(yield* isSignedIn)
             yield* TestClock.adjust("3 seconds")
@@ -65,9 +65,9 @@ describe("signOut", () => {
 
   it.effect("continues to revoke the session if the caller is interrupted", () =>
     Effect.gen(function*() {
-      const { layer, transport } = signedIn(after("1 second", told))
+      const { layer, transport } = signedIn(after("1 second", success))
       yield* Effect.gen(function*() {
-        const fiber = yield* leaving
+        const fiber = yield* startSignOut
 
         yield* Fiber.interrupt(fiber)
         yield* TestClock.adjust("1 second")
@@ -79,32 +79,32 @@ describe("signOut", () => {
 
   it.effect("isn't aborted by a page that redirects signed-out users to the sign-in page", () =>
     Effect.gen(function*() {
-      const went: Array<string> = []
+      const redirects: Array<string> = []
       yield* Effect.gen(function*() {
-        const fiber = yield* leaving
+        const fiber = yield* startSignOut
         yield* Effect.forkChild(currentUser.get({ or: "redirect" }), { startImmediately: true })
 
         yield* TestClock.adjust("999 millis")
-        assert.deepStrictEqual(went, [])
+        assert.deepStrictEqual(redirects, [])
 
         yield* TestClock.adjust("1 millis")
         assert.deepStrictEqual(fiber.pollUnsafe(), Exit.succeed({ revoked: true }))
-        assert.deepStrictEqual(went, ["/handler/sign-in"])
+        assert.deepStrictEqual(redirects, ["/handler/sign-in"])
       }).pipe(
         Effect.provideService(Navigation, {
-          go: (url) => Effect.sync(() => void went.push(url)),
+          go: (url) => Effect.sync(() => void redirects.push(url)),
           here: () => undefined
         }),
-        Effect.provide(signedIn(after("1 second", told)).layer)
+        Effect.provide(signedIn(after("1 second", success)).layer)
       )
     }))
 
   it.effect("doesn't affect a user who signs in meanwhile", () =>
     Effect.gen(function*() {
-      const { layer, transport } = signedIn(after("1 second", told))
+      const { layer, transport } = signedIn(after("1 second", success))
       yield* Effect.gen(function*() {
         const session = yield* Session
-        yield* leaving
+        yield* startSignOut
         const other = { accessToken: Redacted.make(accessToken()), refreshToken: Redacted.make("s".repeat(45)) }
         yield* session.keep(other)
 

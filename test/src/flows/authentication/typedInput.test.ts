@@ -12,8 +12,8 @@ import { otherId, teamId, userId } from "../../../support/wireEntities.ts"
 
 const callbackUrl = "https://app.example.com/handler/callback"
 
-/** Every flow that accepts an address, with the name of the field in its error. */
-const takers: ReadonlyArray<
+/** Flows that accept an address, with the name of the field in their errors. */
+const flows: ReadonlyArray<
   readonly [
     name: string,
     level: "client" | "server",
@@ -57,10 +57,10 @@ const takers: ReadonlyArray<
 ]
 
 describe("email addresses", () => {
-  for (const [name, level, field, take] of takers) {
+  for (const [name, level, field, run] of flows) {
     it.effect(`${name} rejects an address with an invisible character, names the field and sends nothing`, () =>
       Effect.gen(function*() {
-        const { failure, requests } = yield* conversation(level, take("new\u200B@example.com"), nothing)
+        const { failure, requests } = yield* conversation(level, run("new\u200B@example.com"), nothing)
 
         assert.deepStrictEqual(failure().reason.issues.map(({ path }: { readonly path: string }) => path), [field])
         assert.include(failure().message, "without invisible characters")
@@ -68,11 +68,11 @@ describe("email addresses", () => {
       }))
   }
 
-  for (const [name, level, , take] of takers) {
+  for (const [name, level, , run] of flows) {
     if (name === "contactChannels.changePrimary") continue // reads the list first
     it.effect(`${name} sends an address without surrounding spaces`, () =>
       Effect.gen(function*() {
-        const { told } = yield* conversation(level, take(" new@example.com\n"), knownError("SCHEMA_ERROR", 400))
+        const { told } = yield* conversation(level, run(" new@example.com\n"), knownError("SCHEMA_ERROR", 400))
 
         assert.include(told[0], "\"new@example.com\"")
       }))

@@ -37,7 +37,7 @@ const appUrl = "https://app.example.com"
 
 const loginCodeIn = (url: string) => new URL(url).searchParams.get("login_code") ?? ""
 
-/** Client of a platform with scripted responses, without retries. */
+/** Client over scripted responses, without health checks. */
 const scripted = (...answers: Parameters<typeof scriptedTransport>) => {
   const { aborted, layer, requests } = scriptedTransport(...answers)
   const client = Client.layerNoProject().pipe(Layer.provide(project), Layer.provide(layer))
@@ -92,8 +92,8 @@ describe("cliLogin.prompt", () => {
 describe("cliLogin.wait", () => {
   it.effect("C9: polls every 2 s, without delay after 1,000 slow responses", () =>
     Effect.gen(function*() {
-      let asked = 0
-      const slow: Answer = (request) => after(`${(++asked * 37) % 1900} millis`, waiting)(request)
+      let polls = 0
+      const slow: Answer = (request) => after(`${(++polls * 37) % 1900} millis`, waiting)(request)
       const { client, requests } = scripted(slow)
 
       yield* fork(Effect.provide(cliLogin.wait(login()), client))
@@ -116,10 +116,10 @@ describe("cliLogin.wait", () => {
         json({ status: "success", refresh_token: "a refresh token" })
       )
 
-      const asking = yield* fork(Effect.provide(cliLogin.wait(login()), client))
+      const polling = yield* fork(Effect.provide(cliLogin.wait(login()), client))
       yield* TestClock.adjust("1 minute")
 
-      assert.strictEqual(Redacted.value(yield* Fiber.join(asking)), "a refresh token")
+      assert.strictEqual(Redacted.value(yield* Fiber.join(polling)), "a refresh token")
     }))
 
   it.effect.prop(
@@ -128,7 +128,7 @@ describe("cliLogin.wait", () => {
     ({ faults }) =>
       Effect.gen(function*() {
         let open = 0
-        let most = 0
+        let maximum = 0
         const answers = {
           waiting,
           lost,
@@ -139,7 +139,7 @@ describe("cliLogin.wait", () => {
         const counted = (answer: Answer): Answer => (request) =>
           Effect.ensuring(
             Effect.suspend(() => {
-              most = Math.max(most, ++open)
+              maximum = Math.max(maximum, ++open)
               return answer(request)
             }),
             Effect.sync(() => open--)
@@ -150,11 +150,11 @@ describe("cliLogin.wait", () => {
         ]
         const { client } = scripted(first!, ...rest)
 
-        const asking = yield* fork(Effect.provide(cliLogin.wait(login()), client))
+        const polling = yield* fork(Effect.provide(cliLogin.wait(login()), client))
         yield* TestClock.adjust("90 minutes")
 
-        assert.strictEqual(Redacted.value(yield* Fiber.join(asking)), "a refresh token")
-        assert.strictEqual(most, 1)
+        assert.strictEqual(Redacted.value(yield* Fiber.join(polling)), "a refresh token")
+        assert.strictEqual(maximum, 1)
       })
   )
 
@@ -162,13 +162,13 @@ describe("cliLogin.wait", () => {
     Effect.gen(function*() {
       const { client } = scripted(lost)
 
-      const asking = yield* fork(Effect.flip(Effect.provide(cliLogin.wait(login(600_000)), client)))
+      const polling = yield* fork(Effect.flip(Effect.provide(cliLogin.wait(login(600_000)), client)))
       yield* TestClock.adjust("9 minutes")
-      const before = asking.pollUnsafe()
+      const before = polling.pollUnsafe()
       yield* TestClock.adjust("2 minutes")
 
       assert.isUndefined(before)
-      assert.strictEqual((yield* Fiber.join(asking))._tag, "CliAuthExpiredError")
+      assert.strictEqual((yield* Fiber.join(polling))._tag, "CliAuthExpiredError")
     }))
 
   const ends = [
@@ -181,7 +181,7 @@ describe("cliLogin.wait", () => {
     ]
   ] as const
   for (const [status, tag, message] of ends) {
-    it.effect(`M3: reports a login that is ${status} with a message`, () =>
+    it.effect(`M3: fails with a specific message if the login is ${status}`, () =>
       Effect.gen(function*() {
         const { client, requests } = scripted(json({ status }))
 
@@ -197,12 +197,12 @@ describe("cliLogin.wait", () => {
     Effect.gen(function*() {
       const { client, requests } = scripted(waiting)
 
-      const asking = yield* fork(
+      const polling = yield* fork(
         Effect.flip(Effect.provide(cliLogin.wait(login(), { attempts: 3, every: "5 seconds" }), client))
       )
       yield* TestClock.adjust("10 seconds")
 
-      const error = yield* Fiber.join(asking)
+      const error = yield* Fiber.join(polling)
       assert.strictEqual(error.message, "Timed out waiting for CLI authentication.")
       assert.deepStrictEqual(requests.map(({ at }) => at), [0, 5000, 10_000])
     }))
@@ -229,10 +229,10 @@ describe("cliLogin.wait", () => {
   it.effect("M2: aborts the current poll when the login is interrupted", () =>
     Effect.gen(function*() {
       const { aborted, client } = scripted(() => Effect.never)
-      const asking = yield* fork(Effect.provide(cliLogin.wait(login()), client))
+      const polling = yield* fork(Effect.provide(cliLogin.wait(login()), client))
       yield* TestClock.adjust("1 second")
 
-      yield* Fiber.interrupt(asking)
+      yield* Fiber.interrupt(polling)
 
       assert.strictEqual(aborted(), 1)
     }))
@@ -276,17 +276,17 @@ describe("cliLogin.start", () => {
           json({ polling_code: "p", login_code: "a/b", expires_at: "2026-01-01T00:00:00.000Z" })
         )
 
-        const begun = yield* Effect.provide(cliLogin.start({ appUrl }), Layer.merge(client, layerUrls({ urls })))
+        const started = yield* Effect.provide(cliLogin.start({ appUrl }), Layer.merge(client, layerUrls({ urls })))
 
-        assert.strictEqual(begun.url, url)
+        assert.strictEqual(started.url, url)
       }))
   }
 
-  const begun = { polling_code: "p", login_code: "l", expires_at: "1999-01-01T00:02:00.000Z" }
+  const started = { polling_code: "p", login_code: "l", expires_at: "1999-01-01T00:02:00.000Z" }
 
   it.effect("requests no specific lifetime by default, and converts the platform's expiry to this machine's clock", () =>
     Effect.gen(function*() {
-      const { client, requests } = scripted(json(begun, { date: "Fri, 01 Jan 1999 00:00:00 GMT" }))
+      const { client, requests } = scripted(json(started, { date: "Fri, 01 Jan 1999 00:00:00 GMT" }))
 
       const { expiresAt } = yield* Effect.provide(cliLogin.start({ appUrl }), client)
 
@@ -296,16 +296,16 @@ describe("cliLogin.start", () => {
 
   it.effect("uses the platform's expiry if its response has no date", () =>
     Effect.gen(function*() {
-      const { client } = scripted(json(begun))
+      const { client } = scripted(json(started))
 
       const { expiresAt } = yield* Effect.provide(cliLogin.start({ appUrl }), client)
 
-      assert.strictEqual(expiresAt.toISOString(), begun.expires_at)
+      assert.strictEqual(expiresAt.toISOString(), started.expires_at)
     }))
 
   it.effect("requests the given lifetime, and uses the platform's if it differs", () =>
     Effect.gen(function*() {
-      const { client, requests } = scripted(json(begun, { date: "Fri, 01 Jan 1999 00:00:00 GMT" }))
+      const { client, requests } = scripted(json(started, { date: "Fri, 01 Jan 1999 00:00:00 GMT" }))
 
       const { expiresAt } = yield* Effect.provide(cliLogin.start({ appUrl, expiresIn: "5 minutes" }), client)
 
@@ -319,7 +319,7 @@ describe("cliLogin.start", () => {
       const { client, requests } = scripted(
         json(anonymous),
         knownError("SCHEMA_ERROR", 400, { message: "body contains unknown properties: anon_refresh_token" }),
-        json(begun)
+        json(started)
       )
 
       yield* Effect.provide(
@@ -333,7 +333,7 @@ describe("cliLogin.start", () => {
       ])
     }))
 
-  const odd = [
+  const invalid = [
     { appUrl: "app.example.com" },
     { appUrl: "javascript:alert(1)" },
     { appUrl: "" },
@@ -341,7 +341,7 @@ describe("cliLogin.start", () => {
     { appUrl, expiresIn: "25 hours" },
     { appUrl, expiresIn: 0 }
   ] as const
-  for (const options of odd) {
+  for (const options of invalid) {
     it.effect(`rejects ${JSON.stringify(options)} before any request`, () =>
       Effect.gen(function*() {
         const { client, requests } = scripted(waiting)
@@ -372,7 +372,7 @@ overBothTransports(({ platform }) => {
   })
 
   describe("cliLogin.prompt", () => {
-    it.effect("signs the tool in as the person who confirms", () =>
+    it.effect("signs the tool in as the user who confirms", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* toolAndBrowser
         const shown: Array<string> = []
@@ -412,7 +412,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual(yield* Ref.get(out), "")
       }))
 
-    it.effect("M2: stops polling when the login is interrupted, and signs nobody in", () =>
+    it.effect("M2: stops polling when interrupted, without signing anyone in", () =>
       Effect.gen(function*() {
         const { browser, emulator, tool } = yield* toolAndBrowser
         const shown: Array<string> = []
@@ -447,10 +447,10 @@ overBothTransports(({ platform }) => {
     it.effect("stores the session step by step", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* toolAndBrowser
-        const begun = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
-        yield* Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(begun.url) }), browser)
+        const started = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
+        yield* Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(started.url) }), browser)
 
-        const refreshToken = yield* Effect.provide(cliLogin.wait(begun), tool)
+        const refreshToken = yield* Effect.provide(cliLogin.wait(started), tool)
         const before = Context.get(tool, Session).state()._tag
         yield* Effect.provide(cliLogin.finish({ refreshToken }), tool)
 
@@ -464,14 +464,14 @@ overBothTransports(({ platform }) => {
     it.effect("M3: reports an expired login even if this machine's clock is wrong", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
-        const begun = yield* Effect.provide(cliLogin.start({ appUrl, expiresIn: "1 minute" }), tool)
+        const started = yield* Effect.provide(cliLogin.start({ appUrl, expiresIn: "1 minute" }), tool)
 
-        const asking = yield* fork(
-          Effect.flip(Effect.provide(cliLogin.wait({ ...begun, expiresAt: new Date(8.64e15) }), tool))
+        const polling = yield* fork(
+          Effect.flip(Effect.provide(cliLogin.wait({ ...started, expiresAt: new Date(8.64e15) }), tool))
         )
         yield* passing("62 seconds")
 
-        assert.strictEqual((yield* Fiber.join(asking))._tag, "CliAuthExpiredError")
+        assert.strictEqual((yield* Fiber.join(polling))._tag, "CliAuthExpiredError")
       }))
   })
 
@@ -488,34 +488,37 @@ overBothTransports(({ platform }) => {
       Effect.gen(function*() {
         const { browser, tool, userId } = yield* anonymousTool
         yield* Effect.provide(signOut(), browser)
-        const begun = yield* Effect.provide(cliLogin.start({ appUrl, bringAnonymousUser: true }), tool)
+        const started = yield* Effect.provide(cliLogin.start({ appUrl, bringAnonymousUser: true }), tool)
 
-        const taken = [yield* Effect.provide(take(begun.url), browser), yield* Effect.provide(take(begun.url), browser)]
+        const results = [
+          yield* Effect.provide(take(started.url), browser),
+          yield* Effect.provide(take(started.url), browser)
+        ]
         const account = { email: "grace@example.com", password: "correct horse" }
         yield* Effect.provide(
           signUp.withPassword({ ...account, verificationCallbackUrl: "http://localhost:3000/verify" }),
           browser
         )
-        yield* Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(begun.url) }), browser)
-        const refreshToken = yield* Effect.provide(cliLogin.wait(begun), tool)
+        yield* Effect.provide(cliLogin.confirm({ loginCode: loginCodeIn(started.url) }), browser)
+        const refreshToken = yield* Effect.provide(cliLogin.wait(started), tool)
         yield* Effect.provide(cliLogin.finish({ refreshToken }), tool)
 
         const user = yield* Effect.provide(currentUser.get({ or: "throw" }), tool)
-        assert.deepStrictEqual(taken, [true, false])
+        assert.deepStrictEqual(results, [true, false])
         assert.deepStrictEqual([user.id, user.primaryEmail, user.isAnonymous], [userId, account.email, false])
       }))
 
-    it.effect("returns false if the tool brought no user along, or a user is signed in on the page", () =>
+    it.effect("returns false if the tool brought no anonymous user, or a user is signed in on the page", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* anonymousTool
-        const alone = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
-        const along = yield* Effect.provide(cliLogin.start({ appUrl, bringAnonymousUser: true }), tool)
+        const withoutUser = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
+        const withUser = yield* Effect.provide(cliLogin.start({ appUrl, bringAnonymousUser: true }), tool)
 
-        const signedIn = yield* Effect.provide(take(along.url), browser)
+        const signedIn = yield* Effect.provide(take(withUser.url), browser)
         yield* Effect.provide(signOut(), browser)
-        const nobody = yield* Effect.provide(take(alone.url), browser)
+        const signedOut = yield* Effect.provide(take(withoutUser.url), browser)
 
-        assert.deepStrictEqual([signedIn, nobody], [false, false])
+        assert.deepStrictEqual([signedIn, signedOut], [false, false])
         assert.strictEqual(Context.get(browser, Session).state()._tag, "SignedOut")
       }))
 
@@ -556,11 +559,11 @@ overBothTransports(({ platform }) => {
         const { tool } = yield* toolAndBrowser
         const confirming = Effect.flip(Effect.provide(cliLogin.confirm({ loginCode: "made up" }), tool))
 
-        const nobody = yield* confirming
+        const signedOut = yield* confirming
         yield* Effect.provide(signUp.anonymously(), tool)
         const anonymous = yield* confirming
 
-        assert.deepStrictEqual([nobody._tag, anonymous._tag], [
+        assert.deepStrictEqual([signedOut._tag, anonymous._tag], [
           "UserAuthenticationRequired",
           "UserAuthenticationRequired"
         ])
@@ -568,13 +571,13 @@ overBothTransports(({ platform }) => {
   })
 
   describe("secrets of a CLI login", () => {
-    it.effect("M7: contains no secrets in its printed form except for the link", () =>
+    it.effect("M7: are missing from its printed form, except for the link", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
 
-        const begun = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
+        const started = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
 
-        assert.notInclude(JSON.stringify(begun), Redacted.value(begun.pollingCode))
+        assert.notInclude(JSON.stringify(started), Redacted.value(started.pollingCode))
       }))
   })
 })

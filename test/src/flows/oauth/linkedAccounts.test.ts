@@ -13,7 +13,7 @@ import { authorizeUrl, exchange } from "../../emulator/support/browser.ts"
 const seed: Seed = { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] } }
 
 /** Signs in with the provider and keeps the session. */
-const arrive = Effect.gen(function*() {
+const signInAtProvider = Effect.gen(function*() {
   const { oauth } = yield* Emulator
   const url = yield* authorizeUrl({}, "github")
   const arrived = yield* Effect.promise(() =>
@@ -26,7 +26,7 @@ overBothTransports(({ emulated }) => {
   describe("linked accounts", () => {
     it.effect("signs in and provides access tokens with its scopes, until the account is unlinked", () =>
       Effect.gen(function*() {
-        yield* arrive
+        yield* signInAtProvider
         const { primaryEmail } = yield* currentUser.get({ or: "throw" })
         const [link] = yield* oauthProviders.list()
         const token = connectedAccounts.accessToken({ provider: "github" })
@@ -41,7 +41,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("limits an account to the allowed uses", () =>
       Effect.gen(function*() {
-        yield* arrive
+        yield* signInAtProvider
         const [link] = yield* oauthProviders.list()
 
         yield* oauthProviders.update({ id: link!.id, allowConnectedAccounts: false })

@@ -53,8 +53,8 @@ const atProvider = (authorizeUrl: URL, account: { readonly email: string } = bob
     ({ oauth }) => Effect.promise(() => oauth.signIn({ authorizeUrl: authorizeUrl.href, account }))
   )
 
-/** Returns the platform's flow of a sign-in, by the URL of the provider's page. */
-const begun = (left: URL) => Emulator.useSync(({ store }) => store.oauthFlows.get(left.searchParams.get("state")!)!)
+/** Returns the platform's record of a sign-in, by the URL of the provider's page. */
+const flowOf = (url: URL) => Emulator.useSync(({ store }) => store.oauthFlows.get(url.searchParams.get("state")!)!)
 
 /** Redirects to the provider, signs in and opens the callback page. */
 const comeBack = (
@@ -101,7 +101,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.left, [atHome])
         assert.lengthOf(requests, 1)
         assert.strictEqual(method, "GET")
-        assert.deepStrictEqual(Object.keys(headers), [], "none that a browser would have to ask for first")
+        assert.deepStrictEqual(Object.keys(headers), [], "no headers that require a preflight request")
         assert.isTrue(url.startsWith("https://api.test/api/v1/auth/oauth/authorize/github?"))
         assert.deepStrictEqual(parameters, {
           client_id: projectId,
@@ -136,10 +136,10 @@ overBothTransports(({ emulated }) => {
         Effect.gen(function*() {
           const { browser, requests } = yield* leaving(answer)
 
-          const asked = new URL(requests[0]!.url)
-          asked.searchParams.delete("stack_response_mode")
-          assert.deepStrictEqual(browser.left, [asked.href])
-          assert.lengthOf(browser.written, 1, "the verifier is kept")
+          const expected = new URL(requests[0]!.url)
+          expected.searchParams.delete("stack_response_mode")
+          assert.deepStrictEqual(browser.left, [expected.href])
+          assert.lengthOf(browser.written, 1, "the verifier is stored")
         }))
     }
 
@@ -161,7 +161,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated({ ...seed, revision }))))
     }
 
-    it.effect("reports the platform's errors on the page before a redirect, and keeps nothing of the attempt", () =>
+    it.effect("reports the platform's errors on the page before a redirect, and stores nothing of the attempt", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
 
@@ -187,7 +187,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser("https://app.test/handler/sign-in")
 
-        const { codeChallenge, state: kept } = yield* begun(
+        const { codeChallenge, state: kept } = yield* flowOf(
           yield* browser.leaving(oauth.signIn({ provider: "github" }))
         )
 
@@ -202,16 +202,16 @@ overBothTransports(({ emulated }) => {
 
     it.effect("generates a new random state and verifier each time", () =>
       Effect.gen(function*() {
-        const drawn = vi.spyOn(crypto, "getRandomValues")
+        const randomValues = vi.spyOn(crypto, "getRandomValues")
         const browser = yield* scriptedBrowser(signInPage)
         const states = new Set<string>()
 
         for (let count = 0; count < 20; count++) {
-          const before = drawn.mock.calls.filter(([bytes]) => bytes?.byteLength === 32).length
-          states.add((yield* begun(yield* browser.leaving(oauth.signIn({ provider: "github" })))).state)
-          assert.strictEqual(drawn.mock.calls.filter(([bytes]) => bytes?.byteLength === 32).length - before, 2)
+          const before = randomValues.mock.calls.filter(([bytes]) => bytes?.byteLength === 32).length
+          states.add((yield* flowOf(yield* browser.leaving(oauth.signIn({ provider: "github" })))).state)
+          assert.strictEqual(randomValues.mock.calls.filter(([bytes]) => bytes?.byteLength === 32).length - before, 2)
         }
-        drawn.mockRestore()
+        randomValues.mockRestore()
 
         assert.strictEqual(states.size, 20)
         assert.strictEqual(new Set(browser.written.map((cookie) => /=([\w-]+)/.exec(cookie)![1])).size, 20)
@@ -240,7 +240,7 @@ overBothTransports(({ emulated }) => {
           Effect.provideService(flow, ScopesOnSignIn, { github: ["read:user", "gist"] })
         )
 
-        assert.strictEqual((yield* begun(url)).providerScope, "repo gist read:user")
+        assert.strictEqual((yield* flowOf(url)).providerScope, "repo gist read:user")
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("upgrades the signed-in anonymous user", () =>
@@ -258,13 +258,13 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf(store.projects.get(project.projectId)!.sessionsByUser.get(userId)!, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns to the configured page, without its own code, state and fragment", () =>
+    it.effect("returns to the configured page, without that page's own code, state and fragment", () =>
       Effect.gen(function*() {
         const redirectUri = (oauthCallback: string) =>
           Effect.gen(function*() {
             const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
             const flow = Effect.provide(oauth.signIn({ provider: "github" }), layerUrls({ urls: { oauthCallback } }))
-            return (yield* begun(yield* browser.leaving(flow))).redirectUri
+            return (yield* flowOf(yield* browser.leaving(flow))).redirectUri
           })
 
         assert.strictEqual(
@@ -276,14 +276,14 @@ overBothTransports(({ emulated }) => {
 
     it.effect("redirects without the token of a session that has ended", () =>
       Effect.gen(function*() {
-        const gone = { accessToken: Redacted.make(accessToken()), refreshToken: Redacted.make(refreshToken) }
-        yield* (yield* Session).keep(gone)
+        const ended = { accessToken: Redacted.make(accessToken()), refreshToken: Redacted.make(refreshToken) }
+        yield* (yield* Session).keep(ended)
         yield* TestClock.adjust("1 hour")
         const browser = yield* scriptedBrowser(signInPage)
 
         const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
 
-        assert.isUndefined((yield* begun(url)).userId)
+        assert.isUndefined((yield* flowOf(url)).userId)
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("rejects an invalid provider without a redirect", () =>
@@ -296,7 +296,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([browser.left, browser.written], [[], []])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("fails with the reason if a return is impossible: no browser, no cryptography, no cookies", () =>
+    it.effect("fails with the reason if a return is impossible: no browser, no cookies or no cryptography", () =>
       Effect.gen(function*() {
         const noCookies = yield* scriptedBrowser(signInPage, { cookiesBlocked: true })
         const insecure = yield* scriptedBrowser("http://app.test/")
@@ -402,7 +402,7 @@ overBothTransports(({ emulated }) => {
         "two issuers": (platform: string) => ({ iss: [platform, "https://evil.test"] })
       })
     ) {
-      it.effect(`H1: rejects a callback with ${what}, and uses up the attempt`, () =>
+      it.effect(`H1: rejects a callback with ${what} and ends the attempt`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedBrowser(signInPage)
           yield* comeBack(browser)
@@ -453,7 +453,7 @@ overBothTransports(({ emulated }) => {
     it.effect("H1: accepts either name of the hosted platform as the issuer, and another platform under its own name only", () =>
       Effect.gen(function*() {
         const names = ["https://api.stack-auth.com", "https://api.hexclave.com"]
-        const arriving = (iss: string, base?: string) =>
+        const tagFor = (iss: string, base?: string) =>
           Effect.gen(function*() {
             const browser = yield* scriptedBrowser(signInPage)
             yield* browser.leaving(oauth.signIn({ provider: "github" }))
@@ -468,10 +468,10 @@ overBothTransports(({ emulated }) => {
           })
 
         for (const base of names) {
-          for (const iss of names) assert.strictEqual(yield* arriving(iss, base), "InvalidAuthorizationCode")
-          assert.strictEqual(yield* arriving("https://api.hexclave.com.evil.test", base), "OAuthCallbackFailed")
+          for (const iss of names) assert.strictEqual(yield* tagFor(iss, base), "InvalidAuthorizationCode")
+          assert.strictEqual(yield* tagFor("https://api.hexclave.com.evil.test", base), "OAuthCallbackFailed")
         }
-        assert.strictEqual(yield* arriving(names[0]!), "OAuthCallbackFailed")
+        assert.strictEqual(yield* tagFor(names[0]!), "OAuthCallbackFailed")
       }).pipe(Effect.provide(emulated(seed))))
 
     for (const missing of ["code", "state"]) {
@@ -488,7 +488,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed))))
     }
 
-    it.effect("H2: ignores a state of another browser and a made-up one, which may belong to another library", () =>
+    it.effect("H2: ignores a state of another browser or a forged one, which may belong to another library", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const other = yield* scriptedBrowser(signInPage)
@@ -564,13 +564,13 @@ overBothTransports(({ emulated }) => {
         browser.visit(`${signInPage}?after_auth_return_to=%2Fbasket`)
         yield* comeBack(browser)
         const kept: Array<string> = []
-        const carrier = {
+        const attempt = {
           keep: (code: Redacted.Redacted) => Effect.sync(() => void kept.push(Redacted.value(code))),
           peek: Effect.succeedNone,
           clear: Effect.void
         }
 
-        const error = yield* Effect.flip(Effect.provideService(finish(browser), MfaAttempt, carrier))
+        const error = yield* Effect.flip(Effect.provideService(finish(browser), MfaAttempt, attempt))
 
         assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
         assert.strictEqual(browser.went.at(-1), "replace /handler/mfa?after_auth_return_to=%2Fbasket")
@@ -590,9 +590,9 @@ overBothTransports(({ emulated }) => {
           browser.visit(`/handler/oauth-callback?code=the-code&state=${state}`)
           return yield* finish(browser)
         })
-        const told = json({ location: "https://github.test/login" })
-        const { requests, ...said } = yield* conversation("client", flow, told, ...answers)
-        return { browser, ...said, requests: requests.slice(1) }
+        const location = json({ location: "https://github.test/login" })
+        const { requests, ...outcome } = yield* conversation("client", flow, location, ...answers)
+        return { browser, ...outcome, requests: requests.slice(1) }
       })
 
     it.effect("exchanges the code once with the stored verifier, and never retries a lost connection", () =>
@@ -642,11 +642,11 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedBrowser(`${site}/settings?tab=2#links`)
 
         const url = yield* browser.leaving(oauth.link({ provider: "github", scopes: ["repo"] }))
-        const began = yield* begun(url)
+        const linkFlow = yield* flowOf(url)
         browser.visit(yield* atProvider(url))
         const arrived = yield* finish(browser)
 
-        assert.deepInclude(began, {
+        assert.deepInclude(linkFlow, {
           type: "link",
           providerScope: "repo",
           afterCallbackRedirectUrl: `${site}/settings?tab=2#links`
@@ -659,12 +659,12 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H8: checks the page to return to before the redirect", () =>
+    it.effect("H8: checks the return page before redirecting to it", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(`${site}/settings`)
         const url = yield* browser.leaving(oauth.link({ provider: "github" }))
-        const flow = yield* begun(url)
+        const flow = yield* flowOf(url)
         Object.assign(flow, { afterCallbackRedirectUrl: "https://evil.test" })
         browser.visit(yield* atProvider(url))
 
@@ -693,7 +693,7 @@ overBothTransports(({ emulated }) => {
         const token = oauth.accessTokenOrLink({ provider: "github", scopes: ["repo"] })
 
         const url = yield* browser.leaving(token)
-        const { providerScope } = yield* begun(url)
+        const { providerScope } = yield* flowOf(url)
         browser.visit(yield* atProvider(url))
         yield* finish(browser)
         const found = yield* Effect.provideContext(token, browser.context)
@@ -703,7 +703,7 @@ overBothTransports(({ emulated }) => {
 
         assert.strictEqual(providerScope, "repo")
         assert.isTrue(Option.isSome(found))
-        assert.strictEqual((yield* begun(wider)).providerScope, "repo gist")
+        assert.strictEqual((yield* flowOf(wider)).providerScope, "repo gist")
       }).pipe(Effect.provide(emulated(seed))))
   })
 
@@ -732,7 +732,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(failure?._tag === "OuterOAuthTimeout" && failure.status, 408)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("reports that the person cancelled at the provider", () =>
+    it.effect("reports that the user cancelled at the provider", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
@@ -794,7 +794,7 @@ overBothTransports(({ emulated }) => {
     it.effect("H3: never displays a message from the callback URL, and removes it from the address bar", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
-        const { state } = yield* begun(yield* browser.leaving(oauth.signIn({ provider: "github" })))
+        const { state } = yield* flowOf(yield* browser.leaving(oauth.signIn({ provider: "github" })))
         browser.visit(
           `/handler/oauth-callback?${new URLSearchParams({
             error: "server_error",

@@ -25,21 +25,21 @@ describe("oauthTransaction", () => {
     ])
   })
 
-  it("reports success if the cookie can be read back", () => {
+  it("returns whether the cookie can be read back", () => {
     assert.isTrue(
       oauthTransaction.keepVerifier(withCookies("a=b", "__Host-stack-oauth-outer-state=v").browser, page, "state", "v")
     )
     assert.isFalse(oauthTransaction.keepVerifier(withCookies("a=b").browser, page, "state", "v"))
   })
 
-  it("H2: deletes the verifier when it is taken", () => {
+  it("H2: deletes the verifier when it is read", () => {
     const { browser, written } = withCookies("a=b", "__Host-stack-oauth-outer-state=v", "c=d")
 
     assert.strictEqual(oauthTransaction.takeVerifier(browser, page, "state"), "v")
     assert.deepStrictEqual(written, ["__Host-stack-oauth-outer-state=; Max-Age=0; Path=/; SameSite=Lax; Secure"])
   })
 
-  it("H2: without HTTPS, reads the cookie name of later clients first, and deletes both", () => {
+  it("H2: without HTTPS, reads the cookie name of newer clients first and deletes both", () => {
     const { browser, written } = withCookies("stack-oauth-outer-state=old", "hexclave-oauth-outer-state=new")
 
     assert.strictEqual(oauthTransaction.takeVerifier(browser, loopback, "state"), "new")

@@ -1,4 +1,4 @@
-/** Passkeys with the emulator, in a browser whose prompts the test answers. */
+/** Passkeys with the emulator, in a browser whose prompts the test controls. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -32,7 +32,7 @@ const begin = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, R>)
   Effect.forkChild(Effect.provideService(flow, Passkeys, browser.service), { startImmediately: true })
 
 /** Runs a flow and accepts its prompt. */
-const agreeing = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, R>, as?: string) =>
+const accept = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, R>, as?: string) =>
   Effect.gen(function*() {
     const fiber = yield* begin(browser, flow)
     yield* (yield* browser.prompt).agree(as)
@@ -43,13 +43,13 @@ const agreeing = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, 
 const registered = (browser: ScriptedPasskeys) =>
   Effect.gen(function*() {
     const { userId } = yield* signUp()
-    yield* agreeing(browser, passkeys.register())
+    yield* accept(browser, passkeys.register())
     yield* signOut()
     return userId
   })
 
 /** Counts the requests that start and complete a ceremony. */
-const asked = Emulator.useSync(({ requests }) => {
+const requestCounts = Emulator.useSync(({ requests }) => {
   const paths = requests.list().map(({ path }) => path)
   const count = (end: string) => paths.filter((path) => path.endsWith(end)).length
   return {
@@ -79,7 +79,7 @@ const sameUsers = [
   ]
 ] as const
 
-const forgotten = ({ id }: ScriptedPasskeys) => ({
+const deletionSignal = ({ id }: ScriptedPasskeys) => ({
   signalName: "unknownCredential" as const,
   rpID: "localhost",
   credentialID: id
@@ -92,9 +92,9 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()
 
-        const added = yield* agreeing(browser, passkeys.register())
+        const added = yield* accept(browser, passkeys.register())
         yield* signOut()
-        const signedIn = yield* agreeing(browser, passkeys.signIn())
+        const signedIn = yield* accept(browser, passkeys.signIn())
 
         assert.deepStrictEqual(added, { credentialId: browser.id })
         assert.deepStrictEqual(signedIn, { userId, isNewUser: false, restrictedReason: null })
@@ -134,8 +134,8 @@ overBothTransports(({ emulated }) => {
             step: "register",
             reason: "UserChanged"
           })
-          assert.strictEqual((yield* asked).registered, 0)
-          assert.deepStrictEqual(browser.signals, [forgotten(browser)])
+          assert.strictEqual((yield* requestCounts).registered, 0)
+          assert.deepStrictEqual(browser.signals, [deletionSignal(browser)])
         }).pipe(Effect.provide(emulated())))
     }
 
@@ -154,7 +154,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.join(first)
 
         assert.deepInclude(yield* Fiber.join(second), { _tag: "PasskeyCancelled", reason: "UserChanged" })
-        assert.deepStrictEqual(yield* asked, { began: 0, finished: 0, registered: 0 })
+        assert.deepStrictEqual(yield* requestCounts, { began: 0, finished: 0, registered: 0 })
       }).pipe(Effect.provide(emulated())))
 
     for (const [what, change] of sameUsers) {
@@ -182,7 +182,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(fiber)
 
         assert.isFalse(prompt.isOpen())
-        assert.strictEqual((yield* asked).registered, 0)
+        assert.strictEqual((yield* requestCounts).registered, 0)
       }).pipe(Effect.provide(emulated())))
 
     it.effect("changes nothing if the prompt is closed", () =>
@@ -194,7 +194,7 @@ overBothTransports(({ emulated }) => {
         yield* (yield* browser.prompt).fail()
 
         assert.deepInclude(yield* Fiber.join(fiber), { _tag: "PasskeyCancelled", step: "register", reason: "Declined" })
-        assert.strictEqual((yield* asked).registered, 0)
+        assert.strictEqual((yield* requestCounts).registered, 0)
         assert.deepStrictEqual(browser.signals, [])
       }).pipe(Effect.provide(emulated())))
 
@@ -203,7 +203,7 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedPasskeys("https://elsewhere.example")
         yield* signUp()
 
-        const error = yield* Effect.flip(agreeing(browser, passkeys.register()))
+        const error = yield* Effect.flip(accept(browser, passkeys.register()))
 
         assert.strictEqual(error._tag, "PasskeyRegistrationFailed")
         assert.match(error.message, /domain/)
@@ -258,7 +258,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the host of passkeys", () => {
-    /** The host that is passed to the browser, or the error. */
+    /** Returns the host passed to the browser, or the error. */
     const hostFor = (page: string, options: { readonly hostname?: string } = {}) =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys(page)
@@ -347,7 +347,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(fiber)
 
         assert.isFalse(prompt.isOpen())
-        assert.deepInclude(yield* asked, { began: 1, finished: 0 })
+        assert.deepInclude(yield* requestCounts, { began: 1, finished: 0 })
       }).pipe(Effect.provide(emulated())))
 
     it.effect("K2: replaces the first ceremony after a second click, and closes its prompt first", () =>
@@ -361,12 +361,12 @@ overBothTransports(({ emulated }) => {
 
         const second = yield* begin(browser, passkeys.signIn())
         yield* settled
-        const early = [...browser.prompts]
+        const promptsBefore = [...browser.prompts]
         yield* Deferred.succeed(letGo, undefined)
         const secondPrompt = yield* browser.prompt
 
         assert.isFalse(firstPrompt.isOpen())
-        assert.deepStrictEqual(early, ["create", "get"])
+        assert.deepStrictEqual(promptsBefore, ["create", "get"])
         assert.deepInclude(yield* Fiber.join(first), { _tag: "PasskeyCancelled", reason: "Replaced" })
         yield* secondPrompt.agree()
         assert.isFalse((yield* Fiber.join(second)).isNewUser)
@@ -376,7 +376,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
 
-        const error = yield* Effect.flip(agreeing(browser, passkeys.signIn()))
+        const error = yield* Effect.flip(accept(browser, passkeys.signIn()))
 
         assert.strictEqual(error._tag, "PasskeyAuthenticationFailed")
         assert.deepStrictEqual(browser.signals, [
@@ -391,10 +391,10 @@ overBothTransports(({ emulated }) => {
         const forger = yield* scriptedPasskeys()
         const elsewhere = yield* scriptedPasskeys("https://elsewhere.example")
 
-        const forged = yield* Effect.flip(agreeing(forger, passkeys.signIn(), browser.id))
-        const strange = yield* Effect.flip(agreeing(elsewhere, passkeys.signIn(), browser.id))
+        const forged = yield* Effect.flip(accept(forger, passkeys.signIn(), browser.id))
+        const untrusted = yield* Effect.flip(accept(elsewhere, passkeys.signIn(), browser.id))
 
-        assert.deepStrictEqual([forged._tag, strange._tag], [
+        assert.deepStrictEqual([forged._tag, untrusted._tag], [
           "PasskeyAuthenticationFailed",
           "PasskeyAuthenticationFailed"
         ])
@@ -427,7 +427,7 @@ overBothTransports(({ emulated }) => {
         }
 
         const error = yield* Effect.flip(
-          Effect.provideService(agreeing(browser, passkeys.signIn()), MfaAttempt, attempt)
+          Effect.provideService(accept(browser, passkeys.signIn()), MfaAttempt, attempt)
         )
 
         assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
@@ -451,7 +451,7 @@ overBothTransports(({ emulated }) => {
         yield* (yield* browser.prompt).agree()
 
         assert.deepStrictEqual(yield* Fiber.join(fiber), { userId, isNewUser: false, restrictedReason: null })
-        assert.deepStrictEqual(yield* asked, { began: 11, finished: 1, registered: 1 })
+        assert.deepStrictEqual(yield* requestCounts, { began: 11, finished: 1, registered: 1 })
       }).pipe(Effect.provide(emulated())))
 
     it.effect("retries while the platform is unreachable, and then offers passkeys", () =>
@@ -478,13 +478,13 @@ overBothTransports(({ emulated }) => {
         browser.attend(false)
 
         yield* TestClock.adjust("1 hour")
-        const away = { isOpen: first.isOpen(), ...(yield* asked) }
+        const whileHidden = { isOpen: first.isOpen(), ...(yield* requestCounts) }
         browser.attend(true)
         yield* TestClock.adjust("1 second")
         yield* browser.prompt
 
-        assert.deepInclude(away, { isOpen: true, began: 1 })
-        assert.deepInclude(yield* asked, { began: 2 })
+        assert.deepInclude(whileHidden, { isOpen: true, began: 1 })
+        assert.deepInclude(yield* requestCounts, { began: 2 })
         yield* Fiber.interrupt(fiber)
       }).pipe(Effect.provide(emulated())))
 
@@ -519,7 +519,7 @@ overBothTransports(({ emulated }) => {
         yield* settled
 
         assert.isTrue(prompt.isOpen())
-        assert.deepInclude(yield* asked, { began: 1 })
+        assert.deepInclude(yield* requestCounts, { began: 1 })
         yield* prompt.agree()
         yield* Fiber.join(button)
         assert.isTrue(yield* isSignedIn)
@@ -576,7 +576,7 @@ overBothTransports(({ emulated }) => {
         yield* TestClock.adjust("1 hour")
 
         assert.isFalse(offer.isOpen())
-        assert.deepInclude(yield* asked, { began: 1, finished: 0 })
+        assert.deepInclude(yield* requestCounts, { began: 1, finished: 0 })
       }).pipe(Effect.provide(emulated())))
   })
 
@@ -585,11 +585,11 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()
-        yield* agreeing(browser, passkeys.register())
+        yield* accept(browser, passkeys.register())
 
         const user = yield* Effect.provideService(passkeys.remove(), Passkeys, browser.service)
         yield* signOut()
-        const error = yield* Effect.flip(agreeing(browser, passkeys.signIn()))
+        const error = yield* Effect.flip(accept(browser, passkeys.signIn()))
 
         assert.isFalse(user.passkeyAuthEnabled)
         assert.strictEqual(error._tag, "PasskeyAuthenticationFailed")
@@ -618,11 +618,11 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
 
-        const made = yield* agreeing(browser, passkeys.upgrade())
+        const created = yield* accept(browser, passkeys.upgrade())
         yield* signOut()
-        yield* agreeing(browser, passkeys.signIn())
+        yield* accept(browser, passkeys.signIn())
 
-        assert.deepStrictEqual(made, Option.some({ credentialId: browser.id }))
+        assert.deepStrictEqual(created, Option.some({ credentialId: browser.id }))
         assert.deepStrictEqual(browser.prompts, ["conditionalCreate", "get"])
       }).pipe(Effect.provide(emulated())))
 
@@ -644,19 +644,19 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [what, change] of userChanges) {
-      it.effect(`D19: creates none and signals the browser to delete the passkey when ${what} meanwhile`, () =>
+      it.effect(`D19: creates no passkey and signals the browser to delete it when ${what} meanwhile`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedPasskeys()
           yield* signUp()
           const fiber = yield* upgrading(browser)
-          const quiet = yield* browser.prompt
+          const prompt = yield* browser.prompt
 
           yield* change
-          yield* quiet.agree()
+          yield* prompt.agree()
 
           assert.deepStrictEqual(yield* Fiber.join(fiber), Option.some(Option.none()))
-          assert.strictEqual((yield* asked).registered, 0)
-          assert.deepStrictEqual(browser.signals, [forgotten(browser)])
+          assert.strictEqual((yield* requestCounts).registered, 0)
+          assert.deepStrictEqual(browser.signals, [deletionSignal(browser)])
         }).pipe(Effect.provide(emulated())))
     }
 
@@ -664,7 +664,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
-        yield* agreeing(browser, passkeys.register())
+        yield* accept(browser, passkeys.register())
 
         const outcome = yield* Effect.provideService(passkeys.upgrade(), Passkeys, browser.service)
 
@@ -688,11 +688,11 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
         const fiber = yield* upgrading(browser)
-        const quiet = yield* browser.prompt
+        const prompt = yield* browser.prompt
 
-        yield* agreeing(browser, passkeys.register())
+        yield* accept(browser, passkeys.register())
 
-        assert.isFalse(quiet.isOpen())
+        assert.isFalse(prompt.isOpen())
         assert.deepStrictEqual(yield* Fiber.join(fiber), Option.some(Option.none()))
         assert.deepStrictEqual(browser.prompts, ["conditionalCreate", "create"])
       }).pipe(Effect.provide(emulated())))
@@ -702,12 +702,12 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
         const fiber = yield* upgrading(browser)
-        const quiet = yield* browser.prompt
+        const prompt = yield* browser.prompt
 
         yield* Fiber.interrupt(fiber)
 
-        assert.isFalse(quiet.isOpen())
-        assert.strictEqual((yield* asked).registered, 0)
+        assert.isFalse(prompt.isOpen())
+        assert.strictEqual((yield* requestCounts).registered, 0)
       }).pipe(Effect.provide(emulated())))
 
     it.effect("signals the browser to delete a passkey that the platform rejects", () =>
@@ -715,7 +715,7 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedPasskeys("https://untrusted.example")
         yield* signUp()
 
-        const error = yield* Effect.flip(agreeing(browser, passkeys.upgrade()))
+        const error = yield* Effect.flip(accept(browser, passkeys.upgrade()))
 
         assert.strictEqual(error._tag, "PasskeyRegistrationFailed")
         assert.deepStrictEqual(browser.signals, [

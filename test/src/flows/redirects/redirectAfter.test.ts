@@ -33,21 +33,21 @@ const digits = Emulator.useSync(({ clock }) => digitsAt(secret, clock.now().getT
 
 describe("redirectAfter", () => {
   const urls = layerUrls({ urls: { afterSignIn: "/in", afterSignUp: "/up" } })
-  const somebody: { readonly userId: string; readonly restrictedReason: Restriction | null } = {
+  const anyUser: { readonly userId: string; readonly restrictedReason: Restriction | null } = {
     userId: "u",
     restrictedReason: null
   }
 
-  /** Redirects of a sign-in with this result on a page. */
-  const wentFrom = (
+  /** Returns the redirects of a sign-in with this result on a page. */
+  const redirectsFrom = (
     href: string,
-    signedIn: typeof somebody & { readonly isNewUser?: boolean | undefined },
+    signedIn: typeof anyUser & { readonly isNewUser?: boolean | undefined },
     options: RedirectAfterOptions | undefined,
-    usual?: "afterSignUp"
+    defaultPage?: "afterSignUp"
   ) =>
     Effect.gen(function*() {
       const browser = yield* scriptedBrowser(href)
-      yield* redirectAfter(Effect.succeed(signedIn), options, usual).pipe(
+      yield* redirectAfter(Effect.succeed(signedIn), options, defaultPage).pipe(
         Effect.provide(urls),
         Effect.provideContext(browser.context)
       )
@@ -57,14 +57,14 @@ describe("redirectAfter", () => {
   it.effect("doesn't redirect by default", () =>
     Effect.gen(function*() {
       for (const options of [undefined, {}, { redirect: false }]) {
-        assert.deepStrictEqual(yield* wentFrom(page, somebody, options), [])
+        assert.deepStrictEqual(yield* redirectsFrom(page, anyUser, options), [])
       }
     }))
 
   it.effect("redirects new users to afterSignUp, and others to the default page", () =>
     Effect.gen(function*() {
-      const from = (isNewUser: boolean | undefined, usual?: "afterSignUp") =>
-        wentFrom(`${site}/handler/sign-in`, { ...somebody, isNewUser }, { redirect: true }, usual)
+      const from = (isNewUser: boolean | undefined, defaultPage?: "afterSignUp") =>
+        redirectsFrom(`${site}/handler/sign-in`, { ...anyUser, isNewUser }, { redirect: true }, defaultPage)
 
       assert.deepStrictEqual(yield* from(true), ["replace /up"])
       assert.deepStrictEqual(yield* from(false), ["replace /in"])
@@ -74,9 +74,9 @@ describe("redirectAfter", () => {
 
   it.effect("U1: redirects restricted users to onboarding, which continues to the original target", () =>
     Effect.gen(function*() {
-      const restricted = { ...somebody, restrictedReason: "email_not_verified" }
+      const restricted = { ...anyUser, restrictedReason: "email_not_verified" }
 
-      assert.deepStrictEqual(yield* wentFrom(page, restricted, { redirect: true }), [
+      assert.deepStrictEqual(yield* redirectsFrom(page, restricted, { redirect: true }), [
         "replace /handler/onboarding?after_auth_return_to=%2Fbasket%3Fitem%3D1"
       ])
     }))
@@ -85,7 +85,7 @@ describe("redirectAfter", () => {
     Effect.gen(function*() {
       const browser = yield* scriptedBrowser(`${site}/handler/sign-in`)
       const elsewhere = layerUrls({ urls: { afterSignUp: "https://elsewhere.test/up" } })
-      const restricted = Effect.succeed({ ...somebody, isNewUser: true, restrictedReason: "email_not_verified" })
+      const restricted = Effect.succeed({ ...anyUser, isNewUser: true, restrictedReason: "email_not_verified" })
 
       yield* redirectAfter(restricted, { redirect: true }).pipe(
         Effect.provide(elsewhere),
@@ -97,17 +97,20 @@ describe("redirectAfter", () => {
 
   it.effect("H9: logs a warning if the target is ignored", () =>
     Effect.gen(function*() {
-      const heard: Array<string> = []
-      const logger = Logger.make(({ message }) => void heard.push(String(message)))
+      const logged: Array<string> = []
+      const logger = Logger.make(({ message }) => void logged.push(String(message)))
 
-      const went = yield* wentFrom(
+      const redirects = yield* redirectsFrom(
         `${site}/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.test`,
-        somebody,
+        anyUser,
         { redirect: true }
       ).pipe(Effect.provide(Logger.layer([logger])))
 
-      assert.deepStrictEqual(went, ["replace /in"])
-      assert.match(heard.join("\n"), /^Signed in, and not sent to where the address says\. Redirect URL is not trusted/)
+      assert.deepStrictEqual(redirects, ["replace /in"])
+      assert.match(
+        logged.join("\n"),
+        /^Signed in, and not sent to where the address says\. Redirect URL is not trusted/
+      )
     }))
 })
 
@@ -156,7 +159,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.went, [])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirects to the MFA page with the attempt kept, and continues from there", () =>
+    it.effect("redirects to the MFA page with the attempt stored, and continues from there", () =>
       Effect.gen(function*() {
         const { browser, userId } = yield* on(page)
         yield* asServer(Users.update({ userId, totpSecretBase64: Redacted.make(secret) }))
@@ -164,12 +167,12 @@ overBothTransports(({ emulated }) => {
         const error = yield* Effect.flip(signIn.withPassword({ ...ann, redirect: true })).pipe(
           Effect.provideContext(browser.context)
         )
-        const waits = Option.isSome(yield* MfaAttempt.use(({ peek }) => peek))
+        const isStored = Option.isSome(yield* MfaAttempt.use(({ peek }) => peek))
         browser.visit(browser.went[0]!.replace("replace ", ""))
         yield* signIn.withTotp({ totp: yield* digits, redirect: true }).pipe(Effect.provideContext(browser.context))
 
         assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
-        assert.isTrue(waits)
+        assert.isTrue(isStored)
         assert.deepStrictEqual(browser.went, [
           "replace /handler/mfa?after_auth_return_to=%2Fbasket%3Fitem%3D1",
           "replace /basket?item=1"
@@ -207,7 +210,7 @@ overBothTransports(({ emulated }) => {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(page)
         const device = yield* scriptedPasskeys()
-        const agreed = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
+        const accept = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
           Effect.gen(function*() {
             const fiber = yield* flow.pipe(
               Effect.provideContext(browser.context),
@@ -217,10 +220,10 @@ overBothTransports(({ emulated }) => {
             yield* (yield* device.prompt).agree()
             return yield* Fiber.join(fiber)
           })
-        yield* agreed(passkeys.register())
+        yield* accept(passkeys.register())
         yield* signOut()
 
-        yield* agreed(passkeys.signIn({ redirect: true }))
+        yield* accept(passkeys.signIn({ redirect: true }))
 
         assert.deepStrictEqual(browser.went, ["replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))

@@ -17,7 +17,7 @@ const on = <A, E>(page: string, flow: Effect.Effect<A, E>) =>
     return { browser, exit }
   })
 
-const wentOn = (page: string, flow: Effect.Effect<unknown, unknown>) =>
+const redirectsOn = (page: string, flow: Effect.Effect<unknown, unknown>) =>
   Effect.map(on(page, flow), ({ browser }) => browser.went)
 
 /** Opens the latest redirect. */
@@ -30,8 +30,8 @@ describe("redirectTo", () => {
     Effect.gen(function*() {
       assert.sameMembers(Object.keys(routes), Object.keys(yield* Urls).filter((page) => page !== "handler"))
       for (const [page, route] of Object.entries(routes)) {
-        const went = yield* wentOn("https://app.test/", route({ noRedirectBack: true }))
-        const replaced = yield* wentOn("https://app.test/", route({ noRedirectBack: true, replace: true }))
+        const went = yield* redirectsOn("https://app.test/", route({ noRedirectBack: true }))
+        const replaced = yield* redirectsOn("https://app.test/", route({ noRedirectBack: true, replace: true }))
 
         const expected = (yield* Urls)[page as keyof typeof routes]
         assert.deepStrictEqual([went, replaced], [[expected], [`replace ${expected}`]])
@@ -42,16 +42,18 @@ describe("redirectTo", () => {
     Effect.gen(function*() {
       const page = "https://app.test/basket?item=1#top"
 
-      assert.deepStrictEqual(yield* wentOn(page, redirectTo.signIn()), [
+      assert.deepStrictEqual(yield* redirectsOn(page, redirectTo.signIn()), [
         "/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1%23top"
       ])
-      assert.deepStrictEqual(yield* wentOn(page, redirectTo.signUp({ noRedirectBack: true })), ["/handler/sign-up"])
+      assert.deepStrictEqual(yield* redirectsOn(page, redirectTo.signUp({ noRedirectBack: true })), [
+        "/handler/sign-up"
+      ])
     }))
 
   it.effect("H9: keeps after_auth_return_to through sign-in, sign-up, forgotten password, MFA and emails", () =>
     Effect.gen(function*() {
       const browser = yield* scriptedBrowser("https://app.test/basket?item=1")
-      const travel = Effect.gen(function*() {
+      const navigation = Effect.gen(function*() {
         for (const route of ["signIn", "signUp", "signIn", "forgotPassword", "mfa"] as const) {
           yield* redirectTo[route]()
           follow(browser)
@@ -62,7 +64,7 @@ describe("redirectTo", () => {
         yield* redirectTo.afterSignIn({ replace: true })
       })
 
-      yield* Effect.provideContext(travel, browser.context)
+      yield* Effect.provideContext(navigation, browser.context)
 
       assert.strictEqual(browser.went.at(-1), "replace /basket?item=1")
     }))
@@ -71,11 +73,11 @@ describe("redirectTo", () => {
     Effect.gen(function*() {
       const passing = ["sign-in", "sign-up", "sign-out", "forgot-password", "password-reset", "oauth-callback", "error"]
       for (const page of passing) {
-        assert.deepStrictEqual(yield* wentOn(`https://app.test/handler/${page}?code=1`, redirectTo.signIn()), [
+        assert.deepStrictEqual(yield* redirectsOn(`https://app.test/handler/${page}?code=1`, redirectTo.signIn()), [
           "/handler/sign-in"
         ])
       }
-      assert.deepStrictEqual(yield* wentOn("https://app.test/handler/account-settings", redirectTo.signIn()), [
+      assert.deepStrictEqual(yield* redirectsOn("https://app.test/handler/account-settings", redirectTo.signIn()), [
         "/handler/sign-in?after_auth_return_to=%2Fhandler%2Faccount-settings"
       ])
     }))
@@ -86,10 +88,10 @@ describe("redirectTo", () => {
         const flow = Effect.provide(routes[page](), layerUrls({ urls: { [page]: "/start" } }))
         const at = "https://app.test/handler/sign-in"
 
-        assert.deepStrictEqual(yield* wentOn(`${at}?after_auth_return_to=%2Fbasket`, flow), ["/basket"])
-        assert.deepStrictEqual(yield* wentOn(at, flow), ["/start"])
+        assert.deepStrictEqual(yield* redirectsOn(`${at}?after_auth_return_to=%2Fbasket`, flow), ["/basket"])
+        assert.deepStrictEqual(yield* redirectsOn(at, flow), ["/start"])
         assert.deepStrictEqual(
-          yield* wentOn(`${at}?after_auth_return_to=%2Fbasket`, routes[page]({ noRedirectBack: true })),
+          yield* redirectsOn(`${at}?after_auth_return_to=%2Fbasket`, routes[page]({ noRedirectBack: true })),
           ["/"]
         )
       }))
@@ -109,13 +111,13 @@ describe("redirectTo", () => {
       }
     }))
 
-  it.effect("H9: passes no hostile after_auth_return_to on", () =>
+  it.effect("H9: doesn't pass a hostile after_auth_return_to on", () =>
     Effect.gen(function*() {
       for (const hostile of hostileRedirects) {
         const page = new URL("https://app.test/handler/sign-in")
         page.searchParams.set("after_auth_return_to", hostile)
 
-        assert.deepStrictEqual(yield* wentOn(page.href, redirectTo.signUp()), ["/handler/sign-up"], hostile)
+        assert.deepStrictEqual(yield* redirectsOn(page.href, redirectTo.signUp()), ["/handler/sign-up"], hostile)
         const { exit } = yield* on(page.href, absoluteUrl("oauthCallback"))
         assert.strictEqual(exit._tag === "Success" && exit.success, "https://app.test/handler/oauth-callback", hostile)
       }
@@ -142,7 +144,7 @@ describe("redirectTo", () => {
         Effect.provideService(redirectTo.url(each, { replace: true }), TrustedOrigins, ["https://docs.test"])
       )
 
-      assert.deepStrictEqual(yield* wentOn("https://app.test/a", Effect.all(there)), [
+      assert.deepStrictEqual(yield* redirectsOn("https://app.test/a", Effect.all(there)), [
         "replace /basket",
         "replace /basket?a#b",
         "replace https://docs.test/start"
@@ -154,7 +156,7 @@ describe("redirectTo", () => {
       const elsewhere = layerUrls({ urls: { signIn: "https://accounts.test/sign-in?from=app" } })
 
       assert.deepStrictEqual(
-        yield* wentOn("https://app.test/basket", Effect.provide(redirectTo.signIn(), elsewhere)),
+        yield* redirectsOn("https://app.test/basket", Effect.provide(redirectTo.signIn(), elsewhere)),
         ["https://accounts.test/sign-in?from=app"]
       )
     }))
@@ -164,17 +166,17 @@ describe("redirectTo", () => {
       const insecure = layerUrls({ urls: { signIn: "http://app.test/sign-in" } })
 
       assert.deepStrictEqual(
-        yield* wentOn("https://app.test/basket", Effect.provide(redirectTo.signIn(), insecure)),
+        yield* redirectsOn("https://app.test/basket", Effect.provide(redirectTo.signIn(), insecure)),
         ["http://app.test/sign-in"]
       )
     }))
 
   it.effect("onboarding returns to the original page, forgotPassword doesn't", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* wentOn("https://app.test/basket", redirectTo.onboarding()), [
+      assert.deepStrictEqual(yield* redirectsOn("https://app.test/basket", redirectTo.onboarding()), [
         "/handler/onboarding?after_auth_return_to=%2Fbasket"
       ])
-      assert.deepStrictEqual(yield* wentOn("https://app.test/basket", redirectTo.forgotPassword()), [
+      assert.deepStrictEqual(yield* redirectsOn("https://app.test/basket", redirectTo.forgotPassword()), [
         "/handler/forgot-password"
       ])
     }))
@@ -184,7 +186,7 @@ describe("redirectTo", () => {
       const page = "https://app.test/handler/sign-in?after_auth_return_to=%2Fbasket"
       const flows = [redirectTo.emailVerification(), redirectTo.magicLinkCallback(), redirectTo.passwordReset()]
 
-      assert.deepStrictEqual(yield* wentOn(page, Effect.all(flows)), [
+      assert.deepStrictEqual(yield* redirectsOn(page, Effect.all(flows)), [
         "/handler/email-verification?after_auth_return_to=%2Fbasket",
         "/handler/magic-link-callback?after_auth_return_to=%2Fbasket",
         "/handler/password-reset?after_auth_return_to=%2Fbasket"
@@ -196,7 +198,7 @@ describe("redirectTo", () => {
       const elsewhere = layerUrls({ urls: { error: "https://status.test/basket" } })
 
       assert.deepStrictEqual(
-        yield* wentOn("https://app.test/basket", Effect.provide(redirectTo.signIn(), elsewhere)),
+        yield* redirectsOn("https://app.test/basket", Effect.provide(redirectTo.signIn(), elsewhere)),
         ["/handler/sign-in?after_auth_return_to=%2Fbasket"]
       )
     }))

@@ -25,7 +25,7 @@ const bob = { email: "bob@example.com", password: Redacted.make("battery staple"
 const tagOf = <A, E extends { readonly _tag: string }, R>(flow: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(flow), ({ _tag }): string => _tag)
 
-/** Ann has a team, and Bob is signed in with the code of an invitation to it. */
+/** Ann has a team; Bob is signed in and has the code of an invitation to it. */
 const invited = Effect.gen(function*() {
   const { userId: annId } = yield* signUp()
   const team = yield* teams.create({ displayName: "Tinkers" })
@@ -50,12 +50,12 @@ overBothTransports(({ emulated }) => {
         const second = yield* teams.create({ displayName: "Gardeners" })
         const selected = Effect.map(currentUser.get({ or: "throw" }), ({ selectedTeam }) => selectedTeam?.id ?? null)
 
-        const made = yield* selected
+        const afterCreation = yield* selected
         yield* teams.select({ teamId: first.id })
         const chosen = yield* selected
         yield* teams.select({ teamId: null })
 
-        assert.deepStrictEqual([made, chosen, yield* selected], [second.id, first.id, null])
+        assert.deepStrictEqual([afterCreation, chosen, yield* selected], [second.id, first.id, null])
         assert.deepStrictEqual((yield* teams.list()).map(({ displayName }) => displayName), ["Tinkers", "Gardeners"])
       }).pipe(Effect.provide(withTeams)))
 
@@ -69,15 +69,15 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* teams.list()).map((team) => team.id), [id])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lets the creator change and delete a team, which is gone for others then", () =>
+    it.effect("lets the creator change and delete a team, which no longer exists for others", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })
 
-        const changed = yield* teams.update({ teamId, displayName: "Menders" })
+        const changed = yield* teams.update({ teamId, displayName: "Fixers" })
         yield* teams.delete({ teamId })
 
-        assert.strictEqual(changed.displayName, "Menders")
+        assert.strictEqual(changed.displayName, "Fixers")
         assert.strictEqual(yield* tagOf(asServer(serverTeams.get({ teamId }))), "TeamNotFound")
       }).pipe(Effect.provide(withTeams)))
   })
@@ -176,10 +176,10 @@ overBothTransports(({ emulated }) => {
         const { annId, code, teamId } = yield* invited
         yield* asAdmin(definitions.update({ permissionId: "team_member", id: "member" }))
         yield* teamInvitations.accept({ code })
-        const held = yield* asServer(serverPermissions.list({ userId: annId, teamId }))
+        const granted = yield* asServer(serverPermissions.list({ userId: annId, teamId }))
 
         assert.isTrue(yield* permissions.has({ teamId, permissionId: "member" }))
-        assert.include(held.map(({ id }) => id), "$update_team")
+        assert.include(granted.map(({ id }) => id), "$update_team")
       }).pipe(Effect.provide(withTeams)))
   })
 

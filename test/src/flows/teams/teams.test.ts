@@ -40,8 +40,8 @@ describe("teams.create", () => {
 })
 
 describe("teams", () => {
-  for (const [to, choice] of [["another team", teamId], ["none", null]] as const) {
-    it.effect(`selects ${to}`, () =>
+  for (const [target, choice] of [["another team", teamId], ["none", null]] as const) {
+    it.effect(`selects ${target}`, () =>
       Effect.gen(function*() {
         const { told } = yield* conversation("client", teams.select({ teamId: choice }), json(wireUser))
 
@@ -68,10 +68,10 @@ describe("teams", () => {
       ])
     }))
 
-  for (const odd of ["", "..", "me", "x".repeat(10_000), "\uD800"]) {
-    it.effect(`rejects the team id ${JSON.stringify(odd).slice(0, 12)} without a request`, () =>
+  for (const invalid of ["", "..", "me", "x".repeat(10_000), "\uD800"]) {
+    it.effect(`rejects the team id ${JSON.stringify(invalid).slice(0, 12)} without a request`, () =>
       Effect.gen(function*() {
-        const { failure } = yield* conversation("client", teams.leave({ teamId: odd }), nothing)
+        const { failure } = yield* conversation("client", teams.leave({ teamId: invalid }), nothing)
 
         assert.strictEqual(failure().reason._tag, "InvalidInput")
         assert.strictEqual(failure().reason.issues[0].path, "teamId")

@@ -15,7 +15,7 @@ import { ann, signUp } from "../../emulator/support/support.ts"
 /** The secret of RFC 6238, appendix B. */
 const secret = base32.encode(new TextEncoder().encode("12345678901234567890"))
 
-/** The last six of the RFC's eight digits, by second. */
+/** Last six of the RFC's eight digits, by second. */
 const vectors = [[59, "287082"], [1_111_111_109, "081804"], [1_111_111_111, "050471"], [
   1_234_567_890,
   "005924"
@@ -37,7 +37,7 @@ overBothTransports(({ emulated }) => {
         const at = (second: number) =>
           Effect.andThen(TestClock.setTime(second * 1000), totp.matches({ secret, totp: "050471" }))
 
-        // the code of seconds 1 111 111 110 to 1 111 111 139
+        // code of seconds 1 111 111 110 to 1 111 111 139
         const results = yield* Effect.forEach([1_111_111_079, 1_111_111_080, 1_111_111_169, 1_111_111_170], at)
 
         assert.deepStrictEqual(results, [false, true, true, false])
@@ -51,10 +51,10 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* totp.matches({ secret: spaced, totp: " 287 082 " }))
       }))
 
-    for (const odd of ["", "   ", "not base32!", "018"]) {
-      it.effect(`rejects ${JSON.stringify(odd)} as a secret with a specific reason`, () =>
+    for (const invalid of ["", "   ", "not base32!", "018"]) {
+      it.effect(`rejects ${JSON.stringify(invalid)} as a secret with a specific reason`, () =>
         Effect.gen(function*() {
-          const error = yield* Effect.flip(totp.matches({ secret: odd, totp: "287082" }))
+          const error = yield* Effect.flip(totp.matches({ secret: invalid, totp: "287082" }))
 
           assert.strictEqual(error.reason._tag, "InvalidInput")
           assert.notInclude(error.message, "not base32!")
@@ -130,10 +130,10 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         yield* signUp()
 
-        const usual = yield* totp.begin()
+        const byDefault = yield* totp.begin()
         const named = yield* totp.begin({ issuer: "Acme", account: "ann" })
 
-        assert.match(Redacted.value(usual.uri), /^otpauth:\/\/totp\/Emulator%20project:ann%40example\.com\?/)
+        assert.match(Redacted.value(byDefault.uri), /^otpauth:\/\/totp\/Emulator%20project:ann%40example\.com\?/)
         assert.match(Redacted.value(named.uri), /^otpauth:\/\/totp\/Acme:ann\?/)
       }).pipe(Effect.provide(emulated())))
 
