@@ -1,6 +1,9 @@
 /** Generates a reference page for each entry and each of its namespaces. */
+import { readFileSync } from "node:fs"
+import * as path from "node:path"
 import type { ts } from "ts-morph"
 import { anchorOf } from "../markdown.ts"
+import { root } from "../pages.ts"
 import type { Export, Kind, Printer } from "./exports.ts"
 import type { GeneratedPage } from "./generatedPage.ts"
 import { type Entry, sourceOf } from "./program.ts"
@@ -32,9 +35,11 @@ export const slugOf = (...names: ReadonlyArray<string>): string =>
   names.join("-").replace(/^latchkey\//, "").replaceAll("/", "-")
     .replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase()
 
-/** Returns the doc comment at the head of a module. */
+/** Returns the doc comment at the head of a module. The compiler drops some of these from declarations. */
 const moduleComment = (module: ts.SourceFile): string => {
-  const text = /^\/\*\*([\s\S]*?)\*\//.exec(module.text)?.[1] ?? ""
+  const source = sourceOf(module)
+  const code = source === undefined ? module.text : readFileSync(path.join(root, source), "utf8")
+  const text = /^\/\*\*([\s\S]*?)\*\//.exec(code)?.[1] ?? ""
   return proseOf(text.split("\n").map((line) => line.replace(/^\s*\* ?/, "")).join("\n").trim())
 }
 

@@ -9,13 +9,13 @@ import { environmentPage } from "./environment.ts"
 import { errorLink, errorPages, readErrors } from "./errors.ts"
 import { printer } from "./exports.ts"
 import { endpointsIndex, errorsIndex, referenceIndex } from "./indexes.ts"
-import { buildPackage, declarationsOf, readProgram } from "./program.ts"
+import { buildDeclarations, declarationsOf, readProgram } from "./program.ts"
 import { type Generated, generatedFile } from "./read.ts"
 import { formatted } from "./signatures.ts"
 import { firstSentence, proseOf } from "./words.ts"
 
 export const generate = async (): Promise<void> => {
-  buildPackage()
+  buildDeclarations()
   const { checker, entries, sourceFile } = readProgram()
   const print = printer(checker)
   const errors = await readErrors()

@@ -1,12 +1,15 @@
-/** Reads the package's declarations, as its users' compilers see them. */
+/**
+ * Reads the declarations of every module. Those in `dist` are not suitable: they are bundled, which drops the comments of
+ * modules and the places of declarations.
+ */
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import * as path from "node:path"
 import { Project, ts } from "ts-morph"
 import manifest from "../../../../package.json" with { type: "json" }
-import { root } from "../pages.ts"
+import { docs, root } from "../pages.ts"
 
-const types = path.join(root, "dist/")
+const types = path.join(docs, ".vitepress/cache/declarations/")
 
 /** An entry of the package and its module. */
 export interface Entry {
@@ -33,16 +36,20 @@ const changed = (folder: string): number =>
       .map((file) => statSync(path.join(root, folder, file)).mtimeMs)
   )
 
-/** Builds `dist` if it is older than its sources. */
-export const buildPackage = (): void => {
+/** Compiles the declarations if they are older than the sources. */
+export const buildDeclarations = (): void => {
   const sources = Math.max(...["schemas", "layers", "src", "react"].map(changed))
   const built = path.join(types, "src/index.d.ts")
   if (existsSync(built) && statSync(built).mtimeMs > sources) return
-  const { status } = spawnSync(process.execPath, [".ci/build.mjs"], { cwd: root, stdio: "inherit" })
-  if (status !== 0) throw new Error("The package could not be built. See the output above.")
+  const { status } = spawnSync(
+    process.execPath,
+    ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--emitDeclarationOnly", "--outDir", types],
+    { cwd: root, stdio: "inherit" }
+  )
+  if (status !== 0) throw new Error("The declarations could not be compiled. See the output above.")
 }
 
-/** Reads the declarations in `dist`. */
+/** Reads the compiled declarations. */
 export const readProgram = (): {
   readonly checker: ts.TypeChecker
   readonly entries: ReadonlyArray<Entry>
