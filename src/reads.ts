@@ -1,6 +1,6 @@
 /**
- * What a signed-in person's pages show, as reads to watch with `ReadCache` or the hooks of `latchkey/react`. Where nobody
- * is signed in, lists are empty, without a request.
+ * The predefined reads of a user's data, for `ReadCache` or the hooks of `latchkey/react`. When signed out, lists are
+ * empty, without a request.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

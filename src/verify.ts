@@ -1,6 +1,6 @@
 /**
- * Believing requests and webhooks on a back end: `latchkey/verify`. Verifying tokens loads no Effect: that comes with the
- * first authenticator or webhook.
+ * Authenticates requests and verifies webhooks on a back end: `latchkey/verify`. Token verification loads no Effect, which
+ * is loaded with the first authenticator or webhook.
  */
 export type { HeadersLike } from "../layers/session/headersLike.ts"
 export { type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"

@@ -1,5 +1,6 @@
 /**
- * When a call is retried: a `Schedule` over failed attempts. It is what calls run, and what you compose and test.
+ * Decides when a call is retried: a `Schedule` over failed attempts. Calls run exactly the schedule that you compose and
+ * test.
  * docs/protocol.md §26.2, §6, docs/policies.md.
  *
  * Any schedule of Effect fits, and every part of the default is exported:
@@ -13,7 +14,7 @@
  *
  * The schedule decides when and how often. Whether a failure may be retried at all is decided before it, by
  * {@link isRetryable}, for every schedule: a wrong password isn't sent again, and neither is a POST whose response was
- * lost. To change that, name it: `RetryPolicy.make({ schedule, retryable })`.
+ * lost. To change that rule, pass your own: `RetryPolicy.make({ schedule, retryable })`.
  *
  * Replace the policy for a program or a layer with `RetryPolicy.layer(patient)`, for a single call with
  * `Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make(patient))`. The refresh of a session serves every

@@ -1,5 +1,5 @@
 /**
- * When cached reads are requested, requested again and dropped. docs/protocol.md §24, §26.2, docs/policies.md.
+ * Decides when cached reads are requested, refreshed and dropped. docs/protocol.md §24, §26.2, docs/policies.md.
  *
  * ```ts
  * const layer = Client.layer(project).pipe(Layer.provide(ReadPolicy.layer({ drop: "5 minutes", throttle: "1 second" })))

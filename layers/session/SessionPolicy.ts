@@ -1,5 +1,5 @@
 /**
- * When the tokens of a session are refreshed, and what happens when a refresh fails. docs/protocol.md §26.2,
+ * Decides when the tokens of a session are refreshed, and what happens after a failed refresh. docs/protocol.md §26.2,
  * docs/policies.md.
  *
  * Replace it for a program, a layer or a call with `SessionPolicy.layer({ threshold: "1 minute", longestDemand:

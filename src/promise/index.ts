@@ -1,4 +1,4 @@
-/** Latchkey for programs that write promises. Effect is inside, and stays there. */
+/** Latchkey for programs with promises. Effect is used internally only. */
 export { CookiesBlocked } from "../../layers/browser/CookiesBlocked.ts"
 export { PasskeyCancelled } from "../../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"

@@ -1,4 +1,4 @@
-/** The same for plain `HttpRouter` routes: `routes.pipe(Layer.provide(router.requireUser.layer))`. Refusals are problem details. */
+/** Authentication for plain `HttpRouter` routes: `routes.pipe(Layer.provide(router.requireUser.layer))`. Refusals are problem details. */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
