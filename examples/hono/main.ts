@@ -1,4 +1,4 @@
-/** A back end on Hono that knows who asks. `npm run example -- examples/hono/main.ts` */
+/** A Hono back end that authenticates requests. `npm run example -- examples/hono/main.ts` */
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 import { latchkeyHono, userOf, type WithAuthentication } from "latchkey/adapters"
