@@ -1,4 +1,4 @@
-/** Calls under the test's clock. */
+/** Runs calls with the test clock. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -9,10 +9,10 @@ import { Diagnostics } from "../../layers/call/Diagnostics.ts"
 import type { Transport } from "../../layers/call/Transport.ts"
 import { signedOut } from "./project.ts"
 
-/** A level's layer without its transport: `signedOut`, `signedIn()`. */
+/** Layer of an access level without its transport: `signedOut`, `signedIn()`. */
 type Level<Access, E> = Layer.Layer<Access, E, Transport>
 
-/** Runs a program and lets an hour pass, so that whatever it waits for comes. No health checks unless asked for. */
+/** Runs a program and advances the clock by an hour, so that all waits end. Health checks are disabled by default. */
 export const settled = <A, E, Access, E2>(
   program: Effect.Effect<A, E, Access>,
   transport: Layer.Layer<Transport>,
@@ -28,7 +28,7 @@ export const settled = <A, E, Access, E2>(
     return yield* Fiber.await(fiber as Fiber.Fiber<A, E | E2>)
   })
 
-/** The error a program ends with. Anything else fails the test. */
+/** Returns the error with which a program fails. Throws for any other result. */
 export const failureOf = <A, E>(exit: Exit.Exit<A, E>): E => {
   const failure = Exit.findError(exit)
   if (Result.isFailure(failure)) throw new Error(`not a typed failure: ${String(exit)}`)

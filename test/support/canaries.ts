@@ -1,6 +1,5 @@
 /**
- * Secrets that are unlike anything else, everything that can be printed, and the search for the one in the other.
- * docs/laws.md P1.
+ * Unmistakable secrets, and functions that print any value and search the output for these secrets. docs/laws.md P1.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -15,7 +14,7 @@ import * as Metrics from "../../layers/call/metrics.ts"
 import { accessToken } from "./project.ts"
 import { recordingTracer } from "./spans.ts"
 
-/** One of each kind, in the shape that the platform gives it. */
+/** One secret of each kind, in the platform's format. */
 export const canaries = {
   publishableClientKey: "pck_canary1publishable0123456789",
   secretServerKey: "ssk_canary2secretserver0123456789",
@@ -40,7 +39,7 @@ export const canaries = {
   configuration: "{\"emails.server.password\":\"canary19configuration\"}"
 } as const
 
-/** As prints, JSON and URLs spell it, and what is left of it when an end is cut off. */
+/** Returns the spellings of a secret in prints, JSON and URLs, also if its start or end is cut off. */
 const spellingsOf = (secret: string): ReadonlyArray<string> => {
   const cut = secret.length > 16 ? [secret.slice(0, -6), secret.slice(6)] : []
   return [secret, ...cut].flatMap((text) => [
@@ -53,13 +52,13 @@ const spellingsOf = (secret: string): ReadonlyArray<string> => {
   ])
 }
 
-/** Finds which of the secrets a text shows: their spellings, with what is around them. */
+/** Returns a function that finds the secrets in a text, with some context. */
 export const searchFor = (secrets: Iterable<string>): (text: string) => ReadonlyArray<string> => {
   const spellings = [...new Set([...secrets].flatMap(spellingsOf))]
   return (text) =>
     spellings.flatMap((spelling) => {
       const at = text.indexOf(spelling)
-      // a few digits may be a part of any number
+      // a few digits may be part of any number
       if (
         at < 0 || (/^\d+$/.test(spelling) && !new RegExp(`(?<![\\da-f.-])${spelling}(?![\\da-f.-])`).test(text))
       ) return []
@@ -67,10 +66,10 @@ export const searchFor = (secrets: Iterable<string>): (text: string) => Readonly
     })
 }
 
-/** The same for {@link canaries}. */
+/** Finds {@link canaries} in a text. */
 export const shownIn = searchFor(Object.values(canaries))
 
-/** Everything a value says of itself. */
+/** Prints a value in every way. */
 export const printed = (value: unknown): string => {
   const error = value as Partial<Error> | null | undefined
   const json = (() => {
@@ -96,11 +95,11 @@ export const printed = (value: unknown): string => {
   ].join("\n")
 }
 
-/** What exporters show of how a span ended: what it answered with is not theirs. */
+/** Returns the failure of a span, as exporters show it. They don't show the result of a success. */
 const failureOf = ({ status }: Tracer.NativeSpan): string =>
   status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : status._tag
 
-/** Collects what a program lets out: logs, spans, metrics, and the ways to print how it ended. */
+/** Collects the output of a program: logs, spans, metrics, and its printed results. */
 export const eavesdropper = () => {
   const heard: Array<string> = []
   const { spans, tracer } = recordingTracer()
@@ -117,7 +116,7 @@ export const eavesdropper = () => {
     ))
   )
   return {
-    /** Goes under the layers of a client, so that what they do on their own is heard too. */
+    /** Layer below a client's layers, which also collects the output of background work. */
     layer: around,
     hear: (value: unknown): void => {
       heard.push(printed(value))
@@ -127,11 +126,11 @@ export const eavesdropper = () => {
       if (!Exit.isFailure(exit)) return
       heard.push(Cause.pretty(exit.cause), printed(Cause.squash(exit.cause)))
     },
-    /** All of it, once. Then it starts anew. */
+    /** Returns the collected output and clears it. */
     everything: (): string => {
       const metrics = Effect.runSync(Effect.provideService(Metric.snapshot, Metric.MetricRegistry, registry))
       const told = spans.splice(0).map((span) =>
-        // ids are random digits
+        // without ids, which are random digits
         JSON.stringify([
           span.name,
           [...span.attributes],

@@ -1,4 +1,4 @@
-/** What a flow says to the platform, request by request, and what comes of it. */
+/** Runs a flow with scripted responses, and returns its requests and its result. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -9,13 +9,16 @@ import { accessToken, project, signedIn } from "./project.ts"
 import { type Answer, scriptedTransport } from "./scriptedTransport.ts"
 
 const levels = {
-  /** For the whole conversation, which takes hours. */
+  /** A session that lasts for the whole flow, which may take hours. */
   client: signedIn(accessToken({ exp: 4e9 })),
   server: Access.layerServer().pipe(Layer.provideMerge(project)),
   admin: Access.layerAdmin().pipe(Layer.provideMerge(project))
 }
 
-/** Runs a flow at a level over a script. `told`: the requests as `POST /teams {"display_name":"A"}`. */
+/**
+ * Runs a flow at an access level with scripted responses. `told`: the requests, such as `POST /teams
+ * {"display_name":"A"}`.
+ */
 export const conversation = <A, E, R>(
   level: keyof typeof levels,
   flow: Effect.Effect<A, E, R>,
@@ -26,7 +29,7 @@ export const conversation = <A, E, R>(
     const exit: Exit.Exit<A, unknown> = yield* settled(flow, script.layer, levels[level] as never)
     return {
       exit,
-      /** What the flow answered. */
+      /** Returns the flow's result. */
       value: () => {
         if (Exit.isSuccess(exit)) return exit.value
         throw new Error(String(exit))
@@ -43,5 +46,5 @@ const told = ({ body, method, url }: WireRequest): string => {
   return body === undefined || body === "{}" ? line : `${line} ${body}`
 }
 
-/** Never asked: a flow that refuses its input sends nothing. */
+/** Response that must never be requested, for flows that reject their input. */
 export const nothing: Answer = () => Effect.die("a request was sent")

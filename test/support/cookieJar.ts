@@ -1,11 +1,14 @@
-/** The cookies of a browser, as far as RFC 6265bis decides about ours. `test/browser/cookies.test.ts` asks a real one. */
+/**
+ * A browser's cookie store, with the rules of RFC 6265bis that matter here. `test/browser/cookies.test.ts` uses a real
+ * browser.
+ */
 
 export interface TestJar {
-  /** `document.cookie =`, or a `Set-Cookie` of an answer, at a page. */
+  /** Sets a cookie at a page, with `document.cookie` or a response's `Set-Cookie`. */
   readonly set: (cookie: string, url: string) => void
-  /** `document.cookie`, or the `cookie` header of a request. */
+  /** Returns `document.cookie`, or the `cookie` header of a request. */
   readonly read: (url: string) => string
-  /** Attributes by name, of all that is kept. */
+  /** Returns the attributes of all stored cookies. */
   readonly kept: () => ReadonlyArray<{ readonly name: string; readonly attributes: ReadonlyMap<string, string> }>
 }
 

@@ -1,8 +1,8 @@
-/** A body of any length that counts how much of it is read. */
+/** A body of any length that counts how many bytes are read. */
 
 const mebibyte = new Uint8Array(1_048_576)
 
-/** `mebibytes` of zeros; none is made before it is asked for. */
+/** Creates a body of zeros, which are generated on demand. */
 export const countedBody = (mebibytes: number) => {
   let read = 0
   let cancelled = false

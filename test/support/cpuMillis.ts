@@ -1,4 +1,4 @@
-/** How long this thread computes, in milliseconds. What else the machine does meanwhile does not count. */
+/** Returns the CPU time of this thread in milliseconds, independent of other processes. */
 export const cpuMillis = async (work: () => unknown): Promise<number> => {
   const before = process.threadCpuUsage()
   await work()

@@ -1,4 +1,4 @@
-/** An embedded platform for tests that hold promises or render components: built at once, shared by several clients. */
+/** Emulators for tests with promises or React components: available synchronously, and shared by several clients. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,10 +10,10 @@ import * as Password from "../../schemas/endpoints/password.ts"
 import { Emulator, type Seed } from "../../src/emulator/index.ts"
 import * as Client from "../../src/programs/Client.ts"
 
-/** The user who is there from the start. */
+/** The user that exists from the start. */
 export const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
 
-/** Builds a platform with `ada` in it. */
+/** Creates an emulator with `ada`. */
 export const embeddedPlatform = async (seed: Seed = { users: [ada] }) => {
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(Emulator.layer(seed), scope))
@@ -26,9 +26,9 @@ export const embeddedPlatform = async (seed: Seed = { users: [ada] }) => {
     emulator,
     transport,
     project,
-    /** A client of its own session. */
+    /** Creates a client with its own session. */
     client,
-    /** A client whose store holds the tokens of `ada`. The log of requests is empty. */
+    /** Creates a client with the tokens of `ada`, and clears the request log. */
     signedIn: async () => {
       const { accessToken, refreshToken } = await Effect.runPromise(
         Effect.provide(Password.signIn({ email: ada.email, password: Redacted.make(ada.password) }), client())
@@ -36,7 +36,7 @@ export const embeddedPlatform = async (seed: Seed = { users: [ada] }) => {
       emulator.requests.clear()
       return client({ tokenStore: TokenStore.layerExplicit({ accessToken, refreshToken }) })
     },
-    /** `GET /users/me`, … in order. */
+    /** Returns the requests in order, such as `GET /users/me`. */
     requests: () => emulator.requests.list().map(({ method, path }) => `${method} ${path}`)
   }
 }

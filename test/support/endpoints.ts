@@ -1,4 +1,4 @@
-/** Three small endpoints: one that may be repeated, one that may not, and one that ends something. */
+/** Three small endpoints: idempotent, not idempotent, and a deletion. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../../schemas/Endpoint.ts"
 import { UserNotFound } from "../../schemas/errors/users.ts"
@@ -6,7 +6,7 @@ import { Secret } from "../../schemas/fields.ts"
 
 const Thing = Schema.Struct({ name: Schema.String })
 
-/** The body of a success. */
+/** Body of a successful response. */
 export const thing = { name: "lamp" }
 
 /** GET: idempotent. */
@@ -19,7 +19,7 @@ export const write = endpoint("client", "things.write", "POST /things", {
   errors: [UserNotFound]
 })
 
-/** DELETE: idempotent, and done when there is nothing left. */
+/** DELETE: idempotent, and successful if there is nothing to delete. */
 export const remove = endpoint("client", "things.remove", "DELETE /things/{id}", {
   input: { id: Schema.String },
   output: Schema.Struct({ success: Schema.Literal(true) }),

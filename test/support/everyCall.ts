@@ -1,4 +1,4 @@
-/** Every flow and every endpoint with an input that fits it, made of canaries where it is secret. */
+/** Every flow and every endpoint with a valid input, which contains canaries in place of secrets. */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { endpoints } from "../../schemas/catalogue.ts"
@@ -8,7 +8,7 @@ import * as flows from "../../src/flows/index.ts"
 import * as serverFlows from "../../src/server/index.ts"
 import { canaries } from "./canaries.ts"
 
-/** A function of ours by name: `signIn.withPassword`. */
+/** A function by name, such as `signIn.withPassword`. */
 export interface Named {
   readonly name: string
   readonly call: (...input: ReadonlyArray<any>) => unknown
@@ -23,7 +23,7 @@ const functionsOf = (table: object, within: string): ReadonlyArray<Named> =>
       : []
   )
 
-/** The tables that users see: what is added to them is here. */
+/** All flows in the public tables, so that new ones are included automatically. */
 export const everyFlow: ReadonlyArray<Named> = [
   ...functionsOf(flows, ""),
   ...functionsOf(serverFlows, "server."),
@@ -33,7 +33,7 @@ export const everyFlow: ReadonlyArray<Named> = [
 const uuid = (digit: number) => `5a3c9f0e-1b2c-4d5e-8f90-12345678900${digit}`
 const page = "http://localhost:3000/handler"
 
-/** What the names of fields stand for. Secrets are canaries. */
+/** Values by field name. Secrets are canaries. */
 const meanings: { readonly [name: string]: unknown } = {
   email: "ada@example.com",
   password: canaries.password,
@@ -59,7 +59,7 @@ const meanings: { readonly [name: string]: unknown } = {
   token: canaries.accessToken,
   idToken: canaries.providerToken,
   accessToken: canaries.providerToken,
-  url: page, // of a login: for people to see
+  url: page, // URL of a CLI login, which is shown to people
   link: `${page}/magic-link-callback?code=${canaries.code}`,
   callbackUrl: page,
   verificationCallbackUrl: page,
@@ -115,7 +115,7 @@ const meanings: { readonly [name: string]: unknown } = {
   attempts: 1
 }
 
-/** What fits fields whose names say nothing. */
+/** Values for other fields. */
 const anything: ReadonlyArray<unknown> = [
   "text",
   uuid(9),
@@ -144,9 +144,9 @@ const wrapDeep = (value: unknown): unknown =>
 
 const secrets: ReadonlySet<unknown> = new Set([...Object.values(canaries), btoa(canaries.totpSecret)])
 
-/** What most flows take, in part; secrets as bare text. */
+/** Input for most flows, with plain-text secrets. */
 export const bareInput = meanings
-/** The same with the secrets wrapped. */
+/** The same input with redacted secrets. */
 export const wrappedInput = wrapDeep(meanings) as { readonly [name: string]: unknown }
 
 const literalsOf = (field: Schema.Constraint): ReadonlyArray<unknown> => {
@@ -155,19 +155,19 @@ const literalsOf = (field: Schema.Constraint): ReadonlyArray<unknown> => {
   return types.flatMap((type) => type._tag === "Literal" ? [type.literal] : [])
 }
 
-/** An input that the endpoint accepts, with every secret it has room for. */
+/** Creates a valid input for an endpoint, with a secret in every possible field. */
 const inputOf = ({ spec }: AnyEndpoint): { readonly [name: string]: unknown } => {
   const fields = Object.entries(spec.input).flatMap(([name, field]) => {
     const fits = Schema.is(Schema.toType(field))
     const candidates = [wrappedInput[name], undefined, ...literalsOf(field), ...anything.map(wrapDeep)]
     const found = candidates.find((candidate) => fits(candidate))
-    if (found === undefined && !fits(undefined)) throw new Error(`Nothing at hand fits ${spec.name}'s ${name}`)
+    if (found === undefined && !fits(undefined)) throw new Error(`No value fits ${spec.name}'s ${name}`)
     return found === undefined ? [] : [[name, found] as const]
   })
   return Object.fromEntries(fields)
 }
 
-/** A call with its input. */
+/** All endpoints with their inputs. */
 export const everyEndpoint: ReadonlyArray<{ readonly endpoint: AnyEndpoint; readonly input: object }> = endpoints.map((
   endpoint
 ) => ({ endpoint, input: inputOf(endpoint) }))
@@ -175,8 +175,8 @@ export const everyEndpoint: ReadonlyArray<{ readonly endpoint: AnyEndpoint; read
 const spoken = (name: string): ReadonlyArray<string> => name.replace(/^(?:server|admin)\./, "").split(".")
 
 /**
- * What a flow may take, the likeliest first: what its endpoint takes, a bit of everything, what the endpoints of the
- * same resource take.
+ * Returns inputs for a flow, the likeliest first: those of its endpoint, a mixture of everything, and those of other
+ * endpoints of the resource.
  */
 export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unknown>> => {
   const [resource, verb] = spoken(name)
@@ -219,6 +219,6 @@ export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unk
   }
 }
 
-/** Flows that send nothing, or nothing without a browser, an authenticator or a valid TOTP code. */
+/** Flows that send no requests, or none without a browser, an authenticator or a valid TOTP code. */
 export const sendsNoRequest =
   /^(?:auth\w+|cliLogin\.(?:show|print|open|takeAnonymousUser)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|signIn\.requestedHere|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/

@@ -1,4 +1,4 @@
-/** Several servers in one process, over one shared store that can be taken away from each of them. */
+/** Several servers in one process with a shared store, which can be unavailable to each of them. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,7 +15,7 @@ import { TokenStore } from "../../layers/session/TokenStore.ts"
 import { project } from "./project.ts"
 import type { TokenPlatform } from "./tokenPlatform.ts"
 
-/** Sealing is work of the runtime's own threads, which virtual time does not wait for; they take jobs in their order. */
+/** Waits for encryption, which runs in the runtime's own threads, independent of the test clock, and in order. */
 export const settled = Effect.promise(async () => {
   for (let turn = 0; turn < 8; turn++) {
     await crypto.subtle.digest("SHA-256", new Uint8Array(1))
@@ -23,11 +23,11 @@ export const settled = Effect.promise(async () => {
   }
 })
 
-/** Waits, in no virtual time, for what is under way. */
+/** Waits for a condition without advancing the clock. */
 export const until = (isSo: () => boolean): Effect.Effect<void> =>
   Effect.suspend(() => isSo() ? Effect.void : Effect.andThen(settled, until(isSo)))
 
-/** Lets virtual time pass in steps, and what it wakes come to rest. */
+/** Advances the clock in steps, and lets woken fibers finish after each. */
 export const pass = (millis: number, step = 100) =>
   Effect.gen(function*() {
     for (let left = millis; left > 0; left -= step) {
@@ -36,14 +36,14 @@ export const pass = (millis: number, step = 100) =>
     }
   })
 
-/** Lets virtual time pass until the fiber is done, however busy the machine is. */
+/** Advances the clock until the fiber is done, which doesn't depend on the machine's speed. */
 export const finished = <A, E>(fiber: Fiber.Fiber<A, E>) =>
   Effect.gen(function*() {
     while (fiber.pollUnsafe() === undefined) yield* pass(100)
     return yield* Fiber.join(fiber)
   })
 
-/** A store for all servers, and what is in it. */
+/** Creates a store for all servers, with access to its contents. */
 export const sharedStore = Effect.gen(function*() {
   const texts = Context.get(yield* Layer.build(Layer.fresh(KeyValueStore.layerMemory)), KeyValueStore.KeyValueStore)
   const context = yield* Layer.build(Layer.fresh(SharedRecords.layerKeyValue())).pipe(
@@ -62,7 +62,7 @@ export const sharedStore = Effect.gen(function*() {
 
 export type SharedStore = Effect.Success<typeof sharedStore>
 
-/** A server over the store. Its commands fail while the store is away from it; it ends when it crashes. */
+/** Creates a server with the store. `setAway` makes the store unavailable to it, and `crash` ends it. */
 export const serverOver = (
   { records }: Pick<SharedStore, "records">,
   platform: TokenPlatform,
@@ -81,7 +81,7 @@ export const serverOver = (
     const layer = Layer.fresh(ServerSessions.layer(options).pipe(Layer.provide([project, mine])))
     const sessions = Context.get(yield* Layer.buildWithScope(layer, scope), ServerSessions)
 
-    /** The session of one request with this cookie. */
+    /** Opens the session of a request with this cookie. */
     const request = (cookie: string | undefined) =>
       Effect.gen(function*() {
         const opened = yield* sessions.open({ headers: cookie === undefined ? {} : { cookie: `a=b; ${cookie}` } })
@@ -95,7 +95,7 @@ export const serverOver = (
         return { opened, session }
       })
 
-    /** The store as one request has it, without a session over it. */
+    /** Returns the token store of a request, without a session. */
     const storeOf = (opened: OpenedSession) =>
       Effect.map(Layer.buildWithScope(Layer.fresh(opened.layer), scope), Context.get(TokenStore))
 
@@ -103,14 +103,14 @@ export const serverOver = (
       sessions,
       request,
       storeOf,
-      /** Tokens that a request with this cookie is given. */
+      /** Returns the tokens for a request with this cookie. */
       tokens: (cookie: string) => Effect.flatMap(request(cookie), ({ session }) => session.tokens()),
       setAway: (is: boolean) => {
         away = is
       },
-      /** The process ends in peace. */
+      /** Shuts the server down. */
       stop: Scope.close(scope, Exit.void),
-      /** The process is gone: nothing of it runs on, and nothing more of it is written. */
+      /** Ends the server without writing anything more. */
       crash: Effect.suspend(() => {
         away = true
         return Scope.close(scope, Exit.void)
@@ -118,7 +118,7 @@ export const serverOver = (
     }
   })
 
-/** What a browser sends back of `Set-Cookie`; `undefined` when it deletes the cookie. */
+/** Returns the cookie that a browser would send after `Set-Cookie`. `undefined`: the cookie is deleted. */
 export const cookieOf = (setCookie: string | undefined): string | undefined => {
   const pair = setCookie?.split("; ")[0]
   return pair === undefined || pair.endsWith("=") ? undefined : pair

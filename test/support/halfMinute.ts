@@ -1,11 +1,11 @@
-/** The half minutes that the digits of authenticator apps last: RFC 6238. */
+/** Periods of 30 seconds for which TOTP codes are valid: RFC 6238. */
 import type { EmulatorHandle } from "../../src/emulator/index.ts"
 
 export const half = 30_000
 
 /**
- * Moves the platform's time to the beginning of a half minute, in milliseconds: digits of that moment stay right for as
- * long as anybody here takes to type them, however busy the machine is.
+ * Moves the platform's clock to the beginning of a period and returns the time in milliseconds. A code of this time
+ * stays valid for as long as any test needs.
  */
 export const beginHalfMinute = ({ clock }: Pick<EmulatorHandle, "clock">): number => {
   const start = Math.ceil(clock.now().getTime() / half) * half + 1000

@@ -1,6 +1,6 @@
-/** Addresses made to lead people away while they look as if they did not. docs/laws.md H8. */
+/** URLs that lead to another site but look as if they didn't. docs/laws.md H8. */
 
-/** None of them may be followed, from whatever page of `https://app.test` or `http://localhost`. */
+/** URLs that must never be followed, from any page of `https://app.test` or `http://localhost`. */
 export const hostileRedirects: ReadonlyArray<string> = [
   // no scheme
   "//evil.test",
@@ -19,7 +19,7 @@ export const hostileRedirects: ReadonlyArray<string> = [
   "/\\/evil.test",
   "\\/\\/evil.test",
   "/basket\\..\\..\\evil.test",
-  // schemes without their slashes, or with odd ones
+  // schemes without slashes, or with too many
   "https:evil.test",
   "https:/evil.test",
   "https:///evil.test",
@@ -61,7 +61,7 @@ export const hostileRedirects: ReadonlyArray<string> = [
   "\ufeff//evil.test",
   "/basket\r\nSet-Cookie: a=b",
   "/\u202e/evil.test",
-  // whole URLs of others
+  // absolute URLs of other sites
   "https://evil.test",
   "https://evil.test/https://app.test/",
   "https://evil.test?https://app.test",
@@ -70,14 +70,14 @@ export const hostileRedirects: ReadonlyArray<string> = [
   "https://app.testevil.test",
   "https://app.test-evil.test",
   "https://evil.app.test",
-  // people and passwords
+  // user names and passwords
   "https://app.test@evil.test",
   "https://app.test:443@evil.test",
   "https://eve@app.test/",
   "https://eve:secret@app.test/",
   "https://app.test%40evil.test",
   "https://app.test%2f@evil.test",
-  // hosts that look like it
+  // hosts that look similar
   "https://app.test.",
   "https://app.test./basket",
   "https://аpp.test/",
@@ -117,9 +117,9 @@ export const hostileRedirects: ReadonlyArray<string> = [
   "/%09%2fevil.test",
   "%09//evil.test",
   "%0a%2f%2fevil.test",
-  // a path on pages of the same scheme, and another site on others
+  // a path on pages with the same scheme, and another site on others
   "https:evil.test/https://app.test",
-  // no URLs at all
+  // invalid URLs
   "https://",
   "http://",
   "//",

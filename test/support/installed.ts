@@ -1,4 +1,4 @@
-/** A project that has the package in its `node_modules`, as files of its own: nothing in them leads back to the sources. */
+/** A project with the package in its `node_modules`, as separate files without links to the sources. */
 import { build } from "esbuild"
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 
 type Entry = "adapters" | "promise" | "react" | "react/screens" | "verify"
 
-/** Puts these entries of the package into a project, and the packages that it has besides. */
+/** Copies entries of the package and other packages into a project. */
 export const install = async (
   folder: string,
   entries: ReadonlyArray<Entry>,

@@ -1,9 +1,9 @@
-/** Mail servers of a project's own. */
+/** Mail servers for projects. */
 import * as Effect from "effect/Effect"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import type { Seed } from "../../src/emulator/index.ts"
 
-/** One that nothing is sent to. */
+/** Settings of a mail server that is never used. */
 export const mailServer = {
   type: "standard",
   host: "smtp.example.com",
@@ -14,10 +14,10 @@ export const mailServer = {
   senderEmail: "hello@example.com"
 } as const
 
-/** A project with it, which may have templates and themes of its own then. */
+/** Project with its own mail server, which allows custom templates and themes. */
 export const withMailServer = { config: { emailConfig: mailServer } } satisfies Seed
 
-/** The port of one that listens on loopback and says nothing. */
+/** Starts a mail server on loopback that never responds, and returns its port. */
 export const silentMailServer = (host: "127.0.0.1" | "localhost") =>
   Effect.map(
     Effect.acquireRelease(

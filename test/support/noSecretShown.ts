@@ -1,13 +1,12 @@
 /**
- * Listens to the whole suite: whatever a test prints, by the console, a logger or a stream, holds no text that anything
- * in the same worker has made `Redacted`. A set-up file. docs/laws.md P1; `secrecy.test.ts` looks further, into spans,
- * metrics and errors.
+ * Set-up file for all tests: fails a test if its output, by the console, a logger or a stream, contains a text that was
+ * made `Redacted` in the same worker. docs/laws.md P1. `secrecy.test.ts` also checks spans, metrics and errors.
  */
 import * as Redacted from "effect/Redacted"
 import { formatWithOptions } from "node:util"
 import { afterEach, assert } from "vitest"
 
-/** Shorter texts are parts of others. */
+/** Minimum length, because shorter texts occur in others. */
 const shortest = 12
 
 declare global {
@@ -15,11 +14,11 @@ declare global {
   var printedTexts: Array<string> | undefined
 }
 
-/** Modules are loaded once a worker, but set-up files run before each test file. */
+/** Kept globally, because set-up files run before each test file, but modules are loaded once per worker. */
 const texts = globalThis.redactedTexts ??= (() => {
   const known = new Set<string>()
   const { set } = WeakMap.prototype
-  // where `Redacted.make` puts what it hides
+  // `Redacted.make` stores its values in a WeakMap
   Object.assign(WeakMap.prototype, {
     set(this: WeakMap<WeakKey, unknown>, key: WeakKey, value: unknown) {
       if (typeof value === "string" && value.length >= shortest && Redacted.isRedacted(key)) known.add(value)
@@ -52,5 +51,5 @@ afterEach(() => {
   const said = printed.splice(0).join("\n")
   if (said === "") return
   const shown = [...texts].filter((text) => said.includes(text))
-  assert.isEmpty(shown, "what the test printed shows secrets")
+  assert.isEmpty(shown, "the test's output contains secrets")
 })

@@ -1,4 +1,4 @@
-/** A project, its keys, and tokens for its users. */
+/** A project with its keys, and tokens of its users. */
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Access from "../../layers/access/access.ts"
@@ -12,16 +12,16 @@ export const secretServerKey = "ssk_secret"
 export const superSecretAdminKey = "sak_superSecret"
 export const baseUrl = "https://api.test"
 
-/** The project with every key. */
+/** Layer of the project with every key. */
 export const project = Project.layer({ projectId, publishableClientKey, secretServerKey, superSecretAdminKey, baseUrl })
 
-/** A refresh token as the platform makes them. */
+/** A refresh token in the platform's format. */
 export const refreshToken = "r".repeat(45)
 
 const base64url = (value: object) =>
   btoa(JSON.stringify(value)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")
 
-/** An access token with these claims. Its signature is for show: clients do not verify it. */
+/** Creates an access token with the given claims. Its signature is fake, because clients do not verify it. */
 export const accessToken = (claims: object = {}): string =>
   [
     base64url({ alg: "ES256", kid: "k" }),
@@ -29,14 +29,14 @@ export const accessToken = (claims: object = {}): string =>
     "signature"
   ].join(".")
 
-/** A store that holds these tokens; `null` for a session that cannot be refreshed. */
+/** Creates a store with tokens. `null`: a session that cannot be refreshed. */
 export const storeWith = (access: string | undefined, refresh: string | null = refreshToken) =>
   TokenStore.layerExplicit({
     accessToken: access === undefined ? undefined : Redacted.make(access),
     refreshToken: refresh === null ? undefined : Redacted.make(refresh)
   })
 
-/** Client level, nobody signed in. */
+/** Client level, signed out. */
 export const signedOut = Access.layerClient().pipe(
   Layer.provideMerge(Session.layer()),
   Layer.provide(TokenStore.layerMemory()),

@@ -1,4 +1,4 @@
-/** How often properties are checked: 200 times unless a test says a number, or `npm run properties` another one. */
+/** Number of runs for properties: 200 by default, changed by a test or by `npm run properties`. */
 import * as Arbitrary from "effect/Arbitrary"
 
 const usual = 200
@@ -6,8 +6,8 @@ const asked = Number(process.env["PROPERTY_RUNS"] ?? usual)
 
 Arbitrary.configureGlobal({ check: { runs: asked } })
 
-/** A number of runs of a property's own, or its share where `PROPERTY_RUNS` asks for more or fewer than usual. */
+/** Scales a property's number of runs by `PROPERTY_RUNS`. */
 export const runs = (own: number): number => Math.ceil(own * asked / usual)
 
-/** Milliseconds that the usual number of runs may take, or as much longer as there are more of them. */
+/** Scales a timeout in milliseconds, which is given for the default number of runs. */
 export const limit = (own: number): number => own * Math.max(1, asked / usual)

@@ -1,6 +1,7 @@
 /**
- * A `URL` with the gaps of React Native's: made of regular expressions, without `canParse`, with a constructor that accepts
- * nearly any text, normalizes none and appends to bases instead of resolving against them. Its parts are read-only.
+ * A `URL` with the gaps of React Native's: based on regular expressions, without `canParse`, with read-only parts, and
+ * with a constructor that accepts almost any text, doesn't normalize, and appends to bases instead of resolving against
+ * them.
  */
 export class ReactNativeUrl {
   readonly href: string
@@ -57,7 +58,7 @@ export class ReactNativeUrl {
   }
 }
 
-/** The same in React Native before 0.80: most parts throw. */
+/** The `URL` of React Native before 0.80: most parts throw. */
 export class OlderReactNativeUrl extends ReactNativeUrl {
   override get protocol(): string {
     throw new Error("URL.protocol is not implemented")

@@ -1,17 +1,14 @@
-/** The rooms of `layers` and `src`, and the arrows between them, as the imports say. A folder with files is a room. */
+/** Rooms of `layers` and `src`, which are folders with files, and the imports between them. */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** The four folders from the ground up. A lower one may not import a higher one. */
+/** The four folders from the lowest to the highest. A lower one must not import a higher one. */
 export const folders = ["schemas", "layers", "src", "react"]
 
-/**
- * The rooms from the ground up. A room imports from rooms below it, which earlier rows list, and nothing from its own row or
- * from higher rooms. A new room gets its place here.
- */
+/** Rooms from the lowest to the highest. A room imports only from rooms in earlier rows. Add new rooms here. */
 export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/call", "layers/browser"],
   ["layers/session"],
@@ -48,10 +45,10 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/cli", "src"]
 ]
 
-/** One import of one file, with its way from the root and slashes. */
+/** An import of a file, with paths from the root. */
 export interface Import {
   readonly file: string
-  /** From the root for a file of ours, otherwise as written. */
+  /** Path from the root for a file of the repository, otherwise as written. */
   readonly target: string
 }
 
@@ -68,7 +65,7 @@ const importsOf = (file: string): ReadonlyArray<Import> => {
   }))
 }
 
-/** The modules of the four folders. */
+/** Modules of the four folders. */
 export const modules: ReadonlyArray<string> = folders.flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file))
@@ -76,28 +73,28 @@ export const modules: ReadonlyArray<string> = folders.flatMap((folder) =>
     .sort()
 )
 
-/** Types count as values do: whoever reads a file meets both. */
+/** Imports of all modules. Type imports count too, because a reader needs both files. */
 export const imports: ReadonlyArray<Import> = modules.flatMap(importsOf)
 
-/** The room that a file is in. */
+/** Returns the room of a file. */
 export const roomOf = (file: string): string => path.posix.dirname(file)
 
-/** Every folder that holds modules, with them. */
+/** Modules by folder. */
 export const files: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
   [...new Set(modules.map(roomOf))].map((folder) => [folder, modules.filter((file) => roomOf(file) === folder)])
 )
 
 const isRoom = (room: string): boolean => /^(?:layers|src)(?:\/|$)/.test(room)
 
-/** The rooms that there are. */
+/** All rooms. */
 export const rooms: ReadonlyArray<string> = [...files.keys()].filter(isRoom).sort()
 
-/** The imports that lead from one room to another. */
+/** Imports between different rooms. */
 export const crossings: ReadonlyArray<Import> = imports.filter(({ file, target }) =>
   roomOf(file) !== roomOf(target) && rooms.includes(roomOf(file)) && rooms.includes(roomOf(target))
 )
 
-/** Each room with those that it imports. */
+/** Rooms that each room imports. */
 export const arrowsOf = (crossings: ReadonlyArray<Import>): Arrows =>
   new Map(
     rooms.map((room) => [
@@ -108,7 +105,7 @@ export const arrowsOf = (crossings: ReadonlyArray<Import>): Arrows =>
 
 export type Arrows = ReadonlyMap<string, ReadonlySet<string>>
 
-/** What can be reached over one arrow or several. */
+/** Rooms that are imported directly or through others. */
 export const reachedFrom = (room: string, arrows: Arrows): ReadonlySet<string> => {
   const reached = new Set<string>()
   const visit = (from: string): void => {

@@ -1,16 +1,16 @@
-/** A `fetch` in a test's hands, for what only the runtime's own vocabulary can say: throws, streams, redirects. */
+/** A scripted `fetch`, for responses that need the runtime's own objects: errors, streams, redirects. */
 import type { Fetch } from "../../layers/call/Transport.ts"
 
-/** What one call of `fetch` leads to. Made anew each time, because a `Response` is read once. */
+/** Creates the result of one call of `fetch`. A function, because a `Response` can be read only once. */
 export type FetchAnswer = (url: string, init: RequestInit) => Response | Promise<Response>
 
 interface ScriptedFetch {
   readonly fetch: Fetch
-  /** Every call so far, in order. */
+  /** All calls so far, in order. */
   readonly calls: ReadonlyArray<{ readonly url: string; readonly init: RequestInit }>
 }
 
-/** Gives the answers in order, and the last one to everything after them. */
+/** Creates a `fetch` that returns the results in order, and repeats the last one. */
 export const scriptedFetch = (...answers: readonly [FetchAnswer, ...ReadonlyArray<FetchAnswer>]): ScriptedFetch => {
   const calls: Array<{ readonly url: string; readonly init: RequestInit }> = []
   return {
@@ -22,18 +22,18 @@ export const scriptedFetch = (...answers: readonly [FetchAnswer, ...ReadonlyArra
   }
 }
 
-/** Throws anything at all. */
+/** Throws any value. */
 export const throws = (anything: unknown): FetchAnswer => () => {
   throw anything
 }
 
-/** Settles only when the request is aborted, with the signal's reason, as a real `fetch` does. */
+/** Settles only when the request is aborted, with the signal's reason, like a real `fetch`. */
 export const untilAborted: FetchAnswer = (_url, init) =>
   new Promise((_, reject) => {
     init.signal!.addEventListener("abort", () => reject(init.signal!.reason))
   })
 
-/** A body of the given chunks; `more` decides how it goes on after them. */
+/** Creates a body of chunks. `more`: what follows them. */
 export const chunks = (
   parts: ReadonlyArray<Uint8Array>,
   more: "ends" | "breaks" | "stalls"

@@ -1,4 +1,4 @@
-/** A browser's passkeys in a test's hands: each prompt waits for what the test does about it. */
+/** A browser's passkey support, controlled by a test: each prompt waits until the test responds. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
@@ -9,32 +9,32 @@ import { authenticator } from "../src/emulator/support/authenticator.ts"
 
 type Kind = "create" | "conditionalCreate" | "get" | "autofill"
 
-/** A prompt that is open, or was. */
+/** A prompt, open or closed. */
 export interface Prompt {
   readonly kind: Kind
   readonly options: any
   readonly isOpen: () => boolean
-  /** The person agrees; `as` signs in the name of another passkey. */
+  /** Confirms the prompt. `as`: id of another passkey. */
   readonly agree: (as?: string) => Effect.Effect<void>
   readonly fail: (error?: PasskeyFailure) => Effect.Effect<void>
 }
 
 export interface ScriptedPasskeys {
   readonly service: PasskeysService
-  /** The next prompt. */
+  /** Waits for the next prompt. */
   readonly prompt: Effect.Effect<Prompt>
-  /** Every prompt so far: `create`, `get`, `autofill`. */
+  /** Kinds of all prompts so far: `create`, `get`, `autofill`. */
   readonly prompts: ReadonlyArray<Kind>
   readonly signals: ReadonlyArray<PasskeySignal>
-  /** The passkey's id. */
+  /** Id of the passkey. */
   readonly id: string
-  /** Whether people look at the page. */
+  /** Sets whether the page is visible and focused. */
   readonly attend: (does: boolean) => void
-  /** Closed prompts hold the browser until this is done. */
+  /** Sets what must complete before the browser is ready after a closed prompt. */
   readonly letGo: (when: Effect.Effect<void>) => void
 }
 
-/** The browser of a page, with a device that has one passkey. */
+/** Creates the browser of a page, with a device that has one passkey. */
 export const scriptedPasskeys = (page = "http://localhost:3000"): Effect.Effect<ScriptedPasskeys> =>
   Effect.gen(function*() {
     const device = yield* Effect.promise(() => authenticator())
@@ -79,7 +79,7 @@ export const scriptedPasskeys = (page = "http://localhost:3000"): Effect.Effect<
         hostname: () => new URL(page).hostname,
         support: Effect.succeed({ button: true, autofill: true, conditionalCreate: true }),
         ready: () => Effect.void,
-        // the device answers in WebAuthn's own JSON
+        // the device returns WebAuthn's JSON
         create: (options, how) =>
           show(
             how?.conditional ? "conditionalCreate" : "create",

@@ -1,4 +1,4 @@
-/** A platform in a test's hands: it answers from a script and remembers what it was asked. */
+/** A scripted platform, which records its requests. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -6,24 +6,24 @@ import * as Layer from "effect/Layer"
 import { Lost, Transport, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
 import type { RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 
-/** What a request meets. */
+/** Responds to a request. */
 export type Answer = (request: WireRequest) => Effect.Effect<WireResponse, Lost | ResponseTooLarge | RedirectRefused>
 
-/** A request as it arrived. */
+/** A recorded request. */
 export interface Arrived extends WireRequest {
-  /** Milliseconds on the test's clock. */
+  /** Time on the test clock, in milliseconds. */
   readonly at: number
 }
 
 export interface Scripted {
   readonly layer: Layer.Layer<Transport>
-  /** Every request so far, in order. */
+  /** All requests so far, in order. */
   readonly requests: ReadonlyArray<Arrived>
-  /** How many requests were given up before their answer. */
+  /** Number of requests that were aborted before their response. */
   readonly aborted: () => number
 }
 
-/** Gives the answers in order, and the last one to everything after them. */
+/** Creates a transport that returns the responses in order, and repeats the last one. */
 export const scriptedTransport = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]): Scripted => {
   const requests: Array<Arrived> = []
   let aborted = 0
@@ -38,7 +38,7 @@ export const scriptedTransport = (...answers: readonly [Answer, ...ReadonlyArray
 
 const utf8 = new TextEncoder()
 
-/** Any answer at all. */
+/** Any response. */
 export const answer = (
   status: number,
   headers: ConstructorParameters<typeof Headers>[0],
@@ -47,15 +47,15 @@ export const answer = (
 () =>
   Effect.succeed({ status, headers: new Headers(headers), body: typeof body === "string" ? utf8.encode(body) : body })
 
-/** A success. */
+/** A successful response. */
 export const json = (body: unknown, headers: { readonly [name: string]: string } = {}): Answer =>
   answer(200, { "content-type": "application/json", ...headers }, JSON.stringify(body))
 
-/** Plain text under its real status. */
+/** Plain text with its real status. */
 export const plain = (status: number, text: string, headers: { readonly [name: string]: string } = {}): Answer =>
   answer(status, { "content-type": "text/plain; charset=utf-8", ...headers }, text)
 
-/** A known error the way the platform sends it: status 200, the real one in a header. docs/protocol.md §3. */
+/** A known error as the platform sends it: with status 200, and the real status in a header. docs/protocol.md §3. */
 export const knownError = (
   code: string,
   status: number,
@@ -72,19 +72,19 @@ export const knownError = (
 export const tooMany = (retryAfter?: string): Answer =>
   plain(429, "Too many requests", retryAfter === undefined ? {} : { "retry-after": retryAfter })
 
-/** The 508 that is worth another attempt. */
+/** The 508 that is retried. */
 export const loop: Answer = plain(508, "INFINITE_LOOP_DETECTED")
 
-/** The connection breaks. */
+/** A lost connection. */
 export const lost: Answer = () => Effect.fail(new Lost({ fault: "TypeError: fetch failed", transient: true }))
 
-/** No answer ever comes. */
+/** No response. */
 export const silence: Answer = () => Effect.never
 
-/** The same answer, later. */
+/** Delays a response. */
 export const after = (wait: Duration.Input, late: Answer): Answer => (request) => Effect.delay(late(request), wait)
 
-/** The same platform over a transport of its own, as another process has one: gates in memory are kept for each. */
+/** The same platform with a separate transport, like another process has: in-memory gates are kept per transport. */
 export const fromAnotherProcess = (platform: Layer.Layer<Transport>): Layer.Layer<Transport> =>
   Layer.fresh(Layer.effect(Transport, Effect.map(Transport, (transport) => ({ ...transport })))).pipe(
     Layer.provide(platform)

@@ -1,6 +1,9 @@
-/** A certificate that nobody trusts, for servers on loopback. Good for a hundred years. */
+/** A self-signed certificate for servers on loopback, valid for a hundred years. */
 
-/** Made with `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj /CN=localhost`. */
+/**
+ * Generated with `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj
+ * /CN=localhost`.
+ */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0wls+nVsR1d/xEpS

@@ -1,4 +1,4 @@
-/** Tiny servers on the loopback interface, for faults that only a real socket has. */
+/** Tiny servers on the loopback interface, for faults that need a real socket. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as http from "node:http"
@@ -11,7 +11,7 @@ const listening = <S extends net.Server>(server: S): Effect.Effect<S> =>
 
 const originOf = (server: net.Server): string => `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`
 
-/** Answers over HTTP. Gives the origin. */
+/** Starts an HTTP server, and returns its origin. */
 export const serve = (handler: http.RequestListener): Effect.Effect<string, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(Effect.suspend(() => listening(http.createServer(handler))), (server) =>
@@ -24,7 +24,7 @@ export const serve = (handler: http.RequestListener): Effect.Effect<string, neve
     originOf
   )
 
-/** Answers with bytes of one's own once a request has come in. Gives the origin. */
+/** Starts a server that sends arbitrary bytes after each request, and returns its origin. */
 export const serveRaw = (answer: (socket: net.Socket) => void): Effect.Effect<string, never, Scope.Scope> => {
   const sockets = new Set<net.Socket>()
   return Effect.map(
@@ -32,7 +32,7 @@ export const serveRaw = (answer: (socket: net.Socket) => void): Effect.Effect<st
       Effect.suspend(() =>
         listening(net.createServer((socket) => {
           sockets.add(socket)
-          socket.on("error", () => {}) // the other side may leave first
+          socket.on("error", () => {}) // the client may close the connection first
           socket.once("data", () => answer(socket))
         }))
       ),
@@ -46,5 +46,5 @@ export const serveRaw = (answer: (socket: net.Socket) => void): Effect.Effect<st
   )
 }
 
-/** The origin of a server that is gone. */
+/** Returns the origin of a stopped server. */
 export const closedPort: Effect.Effect<string> = Effect.scoped(serveRaw(() => {}))

@@ -1,7 +1,6 @@
 /**
- * What `npm run test:quick` leaves out, besides the browser: tests that start processes or bundle programs, which
- * `test/quick.test.ts` holds this list to, those that render mails or read every entry, and those that try everything in
- * every way.
+ * Tests that `npm run test:quick` skips, in addition to those in a browser: tests that start processes or bundle
+ * programs (checked by `test/quick.test.ts`), render emails, read every entry, or try all combinations.
  */
 export const slow = [
   "test/build.test.ts",

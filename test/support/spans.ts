@@ -1,6 +1,6 @@
 import * as Tracer from "effect/Tracer"
 
-/** A tracer that keeps every span. */
+/** Creates a tracer that keeps all spans. */
 export const recordingTracer = () => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({

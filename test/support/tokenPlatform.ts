@@ -1,4 +1,4 @@
-/** A platform that only knows sessions: it hands out access tokens by its own clock and can be told to fail. */
+/** A platform with sessions only: it issues access tokens by its own clock, and can fail. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,34 +10,34 @@ import { type Answer, json, knownError, plain } from "./scriptedTransport.ts"
 
 export interface TokenPlatform {
   readonly layer: Layer.Layer<Transport>
-  /** Everything it was sent. */
+  /** All requests. */
   readonly requests: ReadonlyArray<WireRequest>
-  /** How many of them asked for an access token. */
+  /** Number of refresh requests. */
   readonly refreshes: () => number
-  /** How many requests were given up before their answer. */
+  /** Number of requests that were aborted before their response. */
   readonly aborted: () => number
-  /** Opens a session. */
+  /** Starts a session. */
   readonly signIn: (claims?: object) => NewTokens
-  /** Replaces the session's access token, as when another program refreshes it. */
+  /** Replaces the session's access token, like a refresh by another program. */
   readonly refresh: (session: { readonly refreshToken: Redacted.Redacted | undefined }) => NewTokens
-  /** The session's user is no longer anonymous. */
+  /** Upgrades the session's anonymous user. */
   readonly upgrade: (session: NewTokens) => void
   readonly revoke: (session: NewTokens) => void
-  /** Whether a request with this access token would be let through now. */
+  /** Whether the platform currently accepts the access token. */
   readonly accepts: (token: Redacted.Redacted) => boolean
-  /** What refreshes meet until told otherwise: `undefined` for tokens. */
+  /** Sets the response to refreshes. `undefined`: new tokens. */
   readonly meet: (fault: Answer | undefined) => void
-  /** What any other request meets. @default 404 */
+  /** Sets the response to other requests. @default 404 */
   readonly others: (answer: Answer) => void
-  /** How long a refresh is under way once the token is issued. @default no time */
+  /** Sets the delay of a refresh after the token was issued. @default no delay */
   readonly takes: (millis: number) => void
-  /** How long access tokens live. @default 10 minutes */
+  /** Sets the lifetime of access tokens. @default 10 minutes */
   readonly lifeMillis: (life: number) => void
-  /** What goes into access tokens besides `iat` and `exp`, or in their place. */
+  /** Sets additional claims of access tokens, which may replace `iat` and `exp`. */
   readonly claims: (extra: object) => void
 }
 
-/** Its clock is the one in force where it is made, whatever clock its clients have. */
+/** Creates the platform with the current clock. Clients may have another one. */
 export const tokenPlatform: Effect.Effect<TokenPlatform> = Effect.gen(function*() {
   const clock = yield* Clock.Clock
   const requests: Array<WireRequest> = []

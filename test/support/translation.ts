@@ -1,8 +1,10 @@
-/** What browsers do to the text of a page that they translate. Each function is complete in itself, so that a page can run it. */
+/**
+ * Simulates a browser's page translation. The functions use nothing outside themselves, so that a page can run them.
+ */
 
 /**
- * Puts each text into two `<font>` elements, in place of its text node, as Chrome does. Returns the texts that were left
- * alone because of `translate="no"`.
+ * Replaces each text node by the text in two nested `<font>` elements, like Chrome. Returns the texts that were skipped
+ * because of `translate="no"`.
  */
 export const translate = (root: Node = document.body): ReadonlyArray<string> => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

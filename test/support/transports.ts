@@ -1,4 +1,4 @@
-/** The same tests in process and over a port: a flow must not notice which of the two it is. */
+/** Runs the same tests in-process and over a port, because flows must behave the same. */
 import { describe } from "@effect/vitest"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -9,17 +9,17 @@ import { layerFetch, Transport } from "../../layers/call/Transport.ts"
 import { Emulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator/index.ts"
 import { emulated } from "../src/emulator/support/support.ts"
 
-/** A way to an embedded platform. Either follows the clock of the test. */
+/** A way to reach an emulator, which uses the test's clock. */
 export interface Way {
-  /** The platform. */
+  /** Emulator with its transport. */
   readonly platform: (seed?: Seed) => Layer.Layer<Emulator | Transport>
-  /** A client of it, nobody signed in. */
+  /** A signed-out client of the emulator. */
   readonly emulated: (seed?: Seed) => ReturnType<typeof emulated>
-  /** The platform for programs of promises, until it is disposed of. */
+  /** Starts an emulator for programs with promises. */
   readonly start: (seed?: Seed) => Promise<Started>
 }
 
-/** A platform, and what a promise client of any level reaches it with. */
+/** A running emulator, and the options with which promise clients of any level reach it. */
 export interface Started extends AsyncDisposable {
   readonly platform: RunningEmulator
   readonly options: Omit<RunningEmulator["project"], "id"> & {
@@ -29,7 +29,7 @@ export interface Started extends AsyncDisposable {
   }
 }
 
-/** Requests that were sent and not answered yet. */
+/** Number of requests without a response. */
 let underWay = 0
 
 const counted = Layer.effect(
@@ -70,7 +70,7 @@ const ways: { readonly [name: string]: Way } = {
   "over a port": way((seed) => Layer.merge(Layer.orDie(Emulator.layerServe(seed)), layerFetch()), false)
 }
 
-/** Defines the tests twice. */
+/** Defines the tests for both ways. */
 export const overBothTransports = (tests: (way: Way) => void): void => {
   for (const [name, way] of Object.entries(ways)) describe(name, () => tests(way))
 }
@@ -87,18 +87,18 @@ const settledWithin = (turns: number): Effect.Effect<void> =>
   })
 
 /**
- * Lets what is ready to run do so, and requests be answered: no virtual time passes. One that the platform holds back by
- * a fault is not answered before its time, so what waits for it goes on by itself.
+ * Lets ready fibers run and requests complete, without advancing the clock. A request that a fault delays does not
+ * complete, but doesn't block other fibers.
  */
 export const settled: Effect.Effect<void> = settledWithin(Infinity)
 
-/** Lets time pass once all is quiet, and what it set off come to its end. */
+/** Advances the clock after everything is idle, and lets the resulting work finish. */
 export const passing = (duration: Duration.Input): Effect.Effect<void> =>
   Effect.andThen(settled, Effect.andThen(TestClock.adjust(duration), settled))
 
 /**
- * Lets time pass, minute after minute, until a fiber is done. A request that is answered at once has the turns for it
- * before its time limit can pass; one that the platform holds back has not.
+ * Advances the clock minute by minute until a fiber is done. Requests get enough time to complete before their timeout,
+ * unless the platform delays them.
  */
 export const whenDone = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<A, E> =>
   Effect.gen(function*() {

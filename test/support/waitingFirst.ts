@@ -1,6 +1,5 @@
 /**
- * The order in which vitest runs files: those that wait for processes most of their time come first, so that none of them is
- * left over for the end, when there is nothing to run beside it.
+ * Order of test files: those that mostly wait for processes run first, so that others can run next to them.
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 

@@ -1,4 +1,4 @@
-/** Something to read, somebody who watches it, and a session in a test's hands. */
+/** A data source, subscribers, and a session for tests of reads. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -10,7 +10,7 @@ import { changes, read, type ReadDefinition, type ReadState } from "../../layers
 import { Session, type SessionState } from "../../layers/session/Session.ts"
 import { type Caller, ClientAccess } from "../../schemas/access.ts"
 
-/** Something to read: counts its requests, which take a while. */
+/** Creates a data source that counts its requests, which take a while. */
 export const source = (tookMillis = 0) => {
   const starts: Array<number> = []
   let running = 0
@@ -35,7 +35,7 @@ export const source = (tookMillis = 0) => {
   }
 }
 
-/** Watches until the fiber is interrupted. */
+/** Subscribes to a read until the fiber is interrupted. */
 export const watch = <A, E, R>(of: ReadDefinition<A, E, R>) =>
   Effect.gen(function*() {
     const states: Array<ReadState<A, E>> = []
@@ -47,10 +47,10 @@ export const watch = <A, E, R>(of: ReadDefinition<A, E, R>) =>
     return { states, last: () => states.at(-1)!, leave: Fiber.interrupt(fiber) }
   })
 
-/** Lets everything happen that waits for no clock. */
+/** Lets everything run that doesn't wait for the clock. */
 export const settle = TestClock.adjust(0)
 
-/** `Pending`, `1`, `1…` while it is read again, `1!` when that failed. */
+/** Formats states: `Pending`, `1`, `1…` during a refresh, `1!` after a failed refresh. */
 export const shown = (states: ReadonlyArray<ReadState<unknown, unknown>>) =>
   states.map((state) =>
     state._tag === "Success"
@@ -67,7 +67,7 @@ export const person = (id: string, session = "one"): SessionState => ({
 export const unknown: SessionState = { _tag: "SignedIn", claims: Option.none() }
 export const nobody: SessionState = { _tag: "SignedOut" }
 
-/** A session in a test's hands. */
+/** Creates a session that a test controls. */
 export const sessionOf = (first: SessionState) => {
   let state = first
   const listeners = new Set<() => void>()
@@ -91,7 +91,7 @@ export const sessionOf = (first: SessionState) => {
   }
 }
 
-/** Calls that all answer with the number of requests so far; `requests` names them. */
+/** Calls that return the number of requests so far. `requests` contains their names. */
 export const callsTo = (answer: Caller["call"] = () => Effect.void) => {
   const requests: Array<string> = []
   const call: Caller["call"] = (spec, input) =>

@@ -1,4 +1,4 @@
-/** The package has no types of its own. */
+/** Types for the package, which has none. */
 declare module "whatwg-fetch" {
   export const fetch: typeof globalThis.fetch
   export const Request: typeof globalThis.Request

@@ -1,4 +1,4 @@
-/** Entities as the platform sends them, for scripts. */
+/** Entities in the platform's format, for scripted responses. */
 
 export const userId = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"
 export const teamId = "7d0f6a3e-4b1c-4c2d-9e8f-0123456789ab"
@@ -80,5 +80,5 @@ export const wireProject = {
   }
 }
 
-/** A list that always comes whole. */
+/** A complete list without pagination. */
 export const wireList = (...items: ReadonlyArray<unknown>) => ({ items, is_paginated: false })

@@ -1,6 +1,6 @@
 /**
- * Runs the command `latchkey` in a config folder and an environment of its own: as people do, in a process of its own, or
- * within this process where a process of its own would prove nothing more.
+ * Runs the command `latchkey` with a separate config folder and environment: as a process, or in-process where a
+ * process would prove nothing more.
  */
 import * as Clock from "effect/Clock"
 import { Console as ConsoleService } from "effect/Console"
@@ -15,17 +15,17 @@ import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
 import { compileCache } from "./compileCache.ts"
 
-/** How Node is told to run the command. */
+/** Arguments with which Node runs the command. */
 export const commandLine = [
   "--conditions=latchkey-source",
   "--disable-warning=ExperimentalWarning",
   fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url))
 ]
 
-/** What processes need to find programs, and their own modules compiled. */
+/** Environment for finding programs, with the compile cache. */
 export const processEnv = { PATH: process.env["PATH"], ...compileCache }
 
-/** How a process ended. */
+/** Result of a process. */
 export interface Ended {
   readonly code: number | null
   readonly output: string
@@ -39,13 +39,13 @@ interface RunOptions {
 }
 
 interface RunHereOptions extends RunOptions {
-  /** What the command goes by. @default the system's clock */
+  /** Clock of the command. @default the system's clock */
   readonly clock?: Clock.Clock
 }
 
 /**
- * Where the processes of a file (or a `describe`) live; those of one test with `onTestFinished`. They are gone after it,
- * with their files.
+ * Creates a runner for the processes of a file or a `describe`, or of one test with `onTestFinished`. They are killed
+ * afterwards, and their files are removed.
  */
 export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-command-"))
@@ -77,7 +77,7 @@ export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
     const ended = new Promise<Ended>((resolve) => child.on("close", (code) => resolve({ code, output, errors })))
     return {
       ended,
-      /** The first match in what it says, on either stream. */
+      /** Waits for the first match in the output of either stream. */
       says: (pattern: RegExp) =>
         new Promise<RegExpExecArray>((resolve, reject) => {
           const look = () => {
@@ -88,7 +88,7 @@ export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
           }
           looking.add(look)
           look()
-          void ended.then(() => reject(new Error(`It ended without saying ${pattern}:\n${output}${errors}`)))
+          void ended.then(() => reject(new Error(`It exited without printing ${pattern}:\n${output}${errors}`)))
         }),
       signal: (signal: NodeJS.Signals) => child.kill(signal),
       stop: (signal: NodeJS.Signals) => {
@@ -101,9 +101,12 @@ export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
   return {
     folder,
     start,
-    /** In a process of its own, to its end. */
+    /** Runs the command as a process. */
     run: (args: ReadonlyArray<string>, options?: RunOptions) => start(args, options).ended,
-    /** Within this process, to its end. One after the other: what a process has but once is the command's meanwhile. */
+    /**
+     * Runs the command in this process. Runs are sequential, because the command replaces process-wide state such as
+     * the streams.
+     */
     runHere: (args: ReadonlyArray<string>, options: RunHereOptions = {}): Promise<Ended> => {
       const ended = turn.then(() =>
         within(args, options.cwd ?? folder, surroundings(options), options.stdin ?? "", options.clock)
@@ -144,7 +147,7 @@ const within = async (
     process.chdir(cwd)
     Object.defineProperty(process, "stdin", { value: Readable.from([stdin]), configurable: true })
     const { run } = await import("../../../src/cli/run.ts")
-    // Effect keeps the console it was asked for first
+    // Effect caches the console that it used first
     const running = Effect.provideService(run(args), ConsoleService, own)
     await Effect.runPromise(clock === undefined ? running : Effect.provideService(running, Clock.Clock, clock))
     return { code: Number(process.exitCode ?? 0), output, errors }
@@ -159,6 +162,6 @@ const within = async (
   }
 }
 
-/** The objects of `--json`, one a line. */
+/** Parses the objects of `--json`, one per line. */
 export const linesOf = (output: string): ReadonlyArray<any> =>
   output.trim().split("\n").map((line): unknown => JSON.parse(line))

@@ -1,8 +1,8 @@
-/** Where the processes of tests keep their modules compiled: half of what a short one costs. */
+/** Compile cache for the processes of tests, which halves the cost of short ones. */
 import * as path from "node:path"
 
-/** For the environment of a process. Whoever runs the tests without it, as Node can be told, has processes without it. */
+/** Environment variable for the compile cache. Empty if the tests themselves run without one. */
 export const compileCache: { readonly [name: string]: string } = process.env["NODE_DISABLE_COMPILE_CACHE"] === undefined
-  // no URL: where there is a document, it is that document's
+  // not a URL, which would be the DOM's in an environment with a document
   ? { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../../../node_modules/.cache/latchkey/compile") }
   : { NODE_DISABLE_COMPILE_CACHE: "1" }

@@ -1,4 +1,4 @@
-/** The example of Next.js with more pages, in development or built, in a process of its own. */
+/** The Next.js example with additional pages, in development or built, as a process. */
 import { spawn, spawnSync } from "node:child_process"
 import { cp, rm } from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -12,13 +12,13 @@ const next = createRequire(import.meta.url).resolve("next/dist/bin/next")
 export interface NextApp {
   readonly url: string
   readonly close: () => Promise<void>
-  /** What it has printed, building included. */
+  /** Output so far, including the build's. */
   readonly output: () => string
 }
 
 /**
- * Starts the example with these folders of pages beside its own. It stands in a folder of its own: Next.js has one app per
- * folder.
+ * Starts the example with additional folders of pages. It is copied into a new folder, because Next.js supports one app
+ * per folder.
  */
 export const startNext = async (
   mode: "development" | "production",
@@ -57,9 +57,9 @@ export const startNext = async (
         if (found !== undefined) resolve(found)
       })
     }
-    void ended.then(() => reject(new Error(`next ${command} ended:\n${output}`)))
+    void ended.then(() => reject(new Error(`next ${command} exited:\n${output}`)))
   })
-  // what every page needs is compiled before a browser waits for it
+  // compiles shared code before a browser waits for it
   for (const name of Object.keys(pages)) await (await fetch(`${url}/${name}`)).text()
   return {
     url,

@@ -1,14 +1,14 @@
-/** Runs a program in a pseudo-terminal, by way of util-linux's `script`, which every Linux machine has. */
+/** Runs a program in a pseudo-terminal with util-linux's `script`, which most Linux systems have. */
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { compileCache } from "./compileCache.ts"
 
-/** Whether there is a `script` that can. That of macOS has other options. */
+/** Whether a suitable `script` exists. The one of macOS has different options. */
 export const atHand = process.platform === "linux" && existsSync("/usr/bin/script")
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Starts a program that believes a person sits in front of it. */
+/** Starts a program that detects an interactive terminal. */
 export const inTerminal = (
   program: string,
   args: ReadonlyArray<string>,
@@ -28,9 +28,9 @@ export const inTerminal = (
     child.on("close", (code) => resolve({ code, shown }))
   )
   return {
-    /** The program's exit code and all it showed. */
+    /** Exit code of the program and its output. */
     ended,
-    /** The first match in what it shows. */
+    /** Waits for the first match in the output. */
     shows: (pattern: RegExp) =>
       new Promise<RegExpExecArray>((resolve, reject) => {
         const look = () => {
@@ -41,9 +41,9 @@ export const inTerminal = (
         }
         looking.add(look)
         look()
-        void ended.then(() => reject(new Error(`It ended without showing ${pattern}:\n${shown}`)))
+        void ended.then(() => reject(new Error(`It exited without printing ${pattern}:\n${shown}`)))
       }),
-    /** Types text; `\u0003` is Ctrl-C. */
+    /** Types a text. `\u0003` is Ctrl-C. */
     type: (text: string) => void child.stdin.write(text),
     kill: () => void child.kill("SIGKILL")
   }

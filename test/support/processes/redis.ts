@@ -1,4 +1,4 @@
-/** A Redis of one's own on a loopback port: Debian's `redis-server`, or the one that REDIS_SERVER names. */
+/** Starts a separate Redis on a loopback port: Debian's `redis-server`, or the one in REDIS_SERVER. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import * as net from "node:net"
@@ -9,13 +9,14 @@ import { createClient } from "redis"
 
 const candidates = [process.env["REDIS_SERVER"], "redis-server", "/usr/bin/redis-server", "/usr/local/bin/redis-server"]
 
-/** The command that starts one; `undefined` where there is none. */
+/** Command that starts Redis. `undefined` if there is none. */
 export const redisServer: string | undefined = candidates.find((command) =>
   command !== undefined && spawnSync(command, ["--version"]).status === 0
 )
 
-/** What a test without it says. */
-export const needsRedis = "needs redis-server: install it (apt-get install redis-server), or name one with REDIS_SERVER"
+/** Message of tests that are skipped without Redis. */
+export const needsRedis =
+  "needs redis-server: install it (apt-get install redis-server), or set REDIS_SERVER to its path"
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -25,12 +26,12 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Settings of its configuration file. */
+/** Settings of the configuration file. */
 type Settings = { readonly [name: string]: string }
 
 /**
- * Starts it with nothing in it. Every write is on disk before it is confirmed, so that a kill loses none. `more`: settings
- * besides. A port that is taken before Redis has it, or the one 10,000 above it that a cluster needs, is given up for another.
+ * Starts an empty Redis. Every write is on disk before it is confirmed, so that a kill loses none. `more`: additional
+ * settings. If the port, or the port 10,000 above that a cluster needs, is taken meanwhile, another port is used.
  */
 export const startRedis = async (more: Settings = {}): Promise<Awaited<ReturnType<typeof startRedisOn>>> => {
   const port = await freePort()
@@ -62,7 +63,7 @@ const startRedisOn = async (port: number, more: Settings) => {
         if (output.includes("Ready to accept connections")) resolve()
       })
       started.on("error", reject)
-      // its output is read by then, unlike at its exit
+      // emitted after all output was read, unlike "exit"
       started.on("close", () => reject(new Error(`redis-server ended:\n${output}`)))
     })
   const kill = () =>
@@ -82,17 +83,17 @@ const startRedisOn = async (port: number, more: Settings) => {
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
-    /** Ends it without a warning. What it confirmed is there after `start`. */
+    /** Kills Redis. Confirmed writes exist again after `start`. */
     kill,
     start,
-    /** It answers nothing until `resume`, and connections to it stay. */
+    /** Suspends Redis until `resume`, without closing connections. */
     suspend: () => child?.kill("SIGSTOP"),
     resume: () => child?.kill("SIGCONT"),
     stop
   }
 }
 
-/** So many masters that share the slots among them. */
+/** Starts a cluster with the given number of masters. */
 export const startRedisCluster = async (count: number) => {
   const nodes = await Promise.all(Array.from({ length: count }, () => startRedis({ "cluster-enabled": "yes" })))
   const clients = await Promise.all(nodes.map(({ url }) => createClient({ url }).connect()))

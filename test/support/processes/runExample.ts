@@ -1,4 +1,4 @@
-/** Runs an example as its README line does, in a process of its own. */
+/** Runs an example as a process, like its README describes. */
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import * as path from "node:path"
@@ -6,7 +6,7 @@ import { compileCache } from "./compileCache.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 
-/** The Node among the dependencies runs TypeScript; an older one that runs the tests may not. */
+/** Node from the dependencies, because the tests may run in an older one without TypeScript. */
 const installed = path.join(root, "node_modules/node/bin/node")
 export const node = existsSync(installed) ? installed : process.execPath
 
@@ -35,9 +35,9 @@ export const startExample = (
   }
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve))
   return {
-    /** Everything it printed, once it has ended. */
+    /** Complete output, after the process has exited. */
     end: async () => ({ code: await ended, output }),
-    /** The first match in what it prints. */
+    /** Waits for the first match in the output. */
     prints: (pattern: RegExp) =>
       new Promise<RegExpExecArray>((resolve, reject) => {
         const look = () => {
@@ -46,7 +46,7 @@ export const startExample = (
         }
         waiting.push(look)
         look()
-        void ended.then(() => reject(new Error(`ended without printing ${pattern}:\n${output}`)))
+        void ended.then(() => reject(new Error(`exited without printing ${pattern}:\n${output}`)))
       }),
     stop: (signal?: NodeJS.Signals) => child.kill(signal)
   }
