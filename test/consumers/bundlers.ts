@@ -1,4 +1,7 @@
-/** Bundlers of browser programs, each with as little configuration as it takes. What they made greets a user, without Node. */
+/**
+ * Bundlers for browser programs, each with minimal configuration. The bundled program greets a user, without Node's
+ * globals.
+ */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import manifest from "../../package.json" with { type: "json" }
@@ -7,14 +10,14 @@ import { type Consumer, greetingOf, install, run, runInstalled, write } from "./
 
 interface Bundler {
   readonly name: string
-  /** Packages in exact versions, the bundler first. */
+  /** Exact versions of the packages, the bundler first. */
   readonly packages: { readonly [name: string]: string }
-  /** Files beside the program. */
+  /** Files in addition to the program. */
   readonly files?: { readonly [name: string]: string }
   readonly command: readonly [program: string, ...args: ReadonlyArray<string>]
-  /** Where its files are, and which of them a page loads first, as what. A site is opened as one. */
+  /** Output folder, the file that a page loads first, and its kind. A site is opened as a whole. */
   readonly made: { readonly folder: string; readonly kind: "module" | "script" | "site"; readonly first?: RegExp }
-  /** It keeps what a program does not use, such as the names of headers that servers send. */
+  /** Whether the bundler keeps unused code, such as names of server headers. */
   readonly keepsUnused?: true
 }
 
@@ -42,7 +45,10 @@ const layout = `export default function Layout({ children }) {
 }
 `
 
-/** Metro makes scripts, in which `import.meta` is no syntax; Effect's `ConfigProvider` has it, and so have we. */
+/**
+ * Removes `import.meta`, because Metro's output is a script, in which it is a syntax error. Effect's `ConfigProvider`
+ * and this package contain it.
+ */
 const withoutImportMeta = `const importMeta = ({ types }) => ({
   visitor: { MetaProperty: (path) => path.replaceWith(types.objectExpression([])) }
 })
@@ -55,7 +61,7 @@ const bundlers: ReadonlyArray<Bundler> = [
     packages: { vite: "8.3.8" },
     files: {
       "index.html": "<!doctype html><title>A page</title><script type=\"module\" src=\"/program.js\"></script>",
-      // what preloads for old browsers asks for a document
+      // the polyfill for module preloading needs a document
       "vite.config.js": "export default { build: { modulePreload: { polyfill: false } } }"
     },
     command: ["vite", "build", "--logLevel", "error"],
@@ -107,7 +113,7 @@ const bundlers: ReadonlyArray<Bundler> = [
     },
     files: {
       "babel.config.cjs": withoutImportMeta,
-      // as the configuration of React Native has it
+      // as in React Native's configuration
       "metro.config.cjs": `module.exports = {
   cacheStores: [],
   resolver: { resolverMainFields: ["react-native", "browser", "main"], unstable_conditionNames: ["react-native"] }
@@ -130,27 +136,27 @@ const bundlers: ReadonlyArray<Bundler> = [
   }
 ]
 
-/** A text that the embedded platform alone has: the id of its project. */
+/** A text that only the emulator contains: the id of its project. */
 const ofEmulator = "11111111-1111-4111-8111-111111111111"
 
 const scriptsIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"))
 
-/** Whether the package's own files say it: what is looked for in bundles has to be what is in the package still. */
+/** Whether the package's own files contain a text. Otherwise searching bundles for it would prove nothing. */
 const isIn = (folder: string, text: string): boolean =>
   scriptsIn(folder).some((name) => readFileSync(path.join(folder, name), "utf8").includes(text))
 
-/** What it prints, or shows. */
+/** Runs the bundle and returns what it prints or shows. */
 const played = (folder: string, { first, folder: made, kind }: Bundler["made"]): string => {
   const here = (name: string) => path.join(import.meta.dirname, name)
   if (kind === "site") return run(process.execPath, [here("site.mjs"), path.join(folder, made)], folder)
   const file = scriptsIn(path.join(folder, made)).find((name) => first!.test(name))
-  if (file === undefined) throw new Error(`There is no file in ${made} that a page loads first.`)
+  if (file === undefined) throw new Error(`${made} contains no file that a page loads first.`)
   const flags = ["--no-warnings", "--experimental-vm-modules"]
   return run(process.execPath, [...flags, here("realm.mjs"), kind, path.join(folder, made, file)], folder)
 }
 
-/** What is in the scripts of what is the emulator's or a server's. */
+/** Finds texts of the emulator and of server headers in scripts. */
 const strangersIn = (scripts: ReadonlyArray<string>): ReadonlyArray<string> =>
   [ofEmulator, ...serverKeys].filter((text) => scripts.some((script) => script.includes(text)))
 
@@ -169,7 +175,7 @@ export const browserPrograms: ReadonlyArray<Consumer> = bundlers.map(
         does: () => {
           const library = path.join(folder, "node_modules", manifest.name, "dist")
           for (const [text, of] of [[ofEmulator, "src/emulator"], ...serverKeys.map((key) => [key, "layers"])]) {
-            if (!isIn(path.join(library, of!), text!)) throw new Error(`The package itself does not say ${text}.`)
+            if (!isIn(path.join(library, of!), text!)) throw new Error(`The package itself does not contain ${text}.`)
           }
           mkdirSync(path.join(folder, made.folder), { recursive: true })
           runInstalled(folder, ...command)
@@ -180,11 +186,11 @@ export const browserPrograms: ReadonlyArray<Consumer> = bundlers.map(
           const found = strangersIn(scripts)
           if (found.join() !== expected.join()) {
             throw new Error(
-              `It holds [${found.join(", ")}], which the program did not ask for; expected is [${expected.join(", ")}].`
+              `The bundle contains [${found.join(", ")}], but expected is [${expected.join(", ")}].`
             )
           }
           const bytes = scripts.reduce((sum, script) => sum + Buffer.byteLength(script), 0)
-          const unused = keepsUnused ? ", with what servers alone use: it drops nothing" : ""
+          const unused = keepsUnused ? ", including unused server code, which this bundler keeps" : ""
           return `${greeting}; ${kilobytes(bytes)} of scripts${unused}`
         }
       }]

@@ -1,4 +1,7 @@
-/** TypeScript in projects of ES modules and of CommonJS, which checks every declaration of the package and of what it stands on. */
+/**
+ * TypeScript in projects with ES modules and CommonJS, with checks of every declaration of the package and its
+ * dependencies.
+ */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import manifest from "../../package.json" with { type: "json" }
@@ -18,7 +21,7 @@ const packages = {
   "@types/react-dom": devDependencies["@types/react-dom"]
 }
 
-/** A kind of project: what its package.json says, and what its compiler is told. */
+/** A kind of project: its module type and compiler options. */
 interface Setting {
   readonly what: string
   readonly type: "module" | "commonjs"
@@ -45,7 +48,7 @@ const options = {
 
 const textOf = (name: string): string => readFileSync(path.join(import.meta.dirname, name), "utf8")
 
-/** Every entry that has types; one that stands for several files once for each of them. */
+/** All entries with types. An entry for several files counts once for each of them. */
 export const entriesIn = (installed: string): ReadonlyArray<string> =>
   Object.entries(manifest.exports).flatMap(([entry, target]) => {
     if (typeof target === "string") return []
@@ -59,7 +62,7 @@ export const entriesIn = (installed: string): ReadonlyArray<string> =>
 
 const isStyle = (entry: string): boolean => entry.endsWith(".css")
 
-/** Imports all of them. */
+/** Imports all entries. */
 const everything = (entries: ReadonlyArray<string>): string =>
   entries.map((entry, at) => isStyle(entry) ? `import "${entry}"\n` : `export * as entry${at} from "${entry}"\n`)
     .join("")

@@ -1,4 +1,4 @@
-/** What a small program of somebody's does. Nothing is annotated: bundlers get this file as the JavaScript that it is too. */
+/** A small program of a user. It has no type annotations, because bundlers use this file as JavaScript too. */
 import { createClient } from "latchkey/promise"
 
 export const greet = async () => {

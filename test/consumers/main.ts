@@ -1,7 +1,7 @@
 /**
- * Uses the packed package as other people's compilers, bundlers and Nodes do: `npm run test:consumers`, or some of them by
- * name, `npm run test:consumers -- vite typescript-7.0`. Prints a line for each, and ends with 1 when one fails. Every tool is
- * installed in one version in a folder outside the repository. Asks the npm registry.
+ * Uses the packed package with compilers, bundlers and versions of Node: `npm run test:consumers`, or with some of
+ * them, `npm run test:consumers -- vite typescript-7.0`. Prints a line for each. Exit code 1: one failed. Every tool is
+ * installed in a fixed version in a folder outside the repository. Uses the npm registry.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
@@ -19,7 +19,7 @@ const consumers = [...compilers, ...browserPrograms, ...requires]
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !consumers.some((consumer) => consumer.name === name))
 if (unknown !== undefined) {
-  console.error(`No consumer is called ${unknown}. There are: ${consumers.map(({ name }) => name).join(", ")}`)
+  console.error(`There is no consumer ${unknown}. Consumers: ${consumers.map(({ name }) => name).join(", ")}`)
   process.exit(2)
 }
 
@@ -35,7 +35,7 @@ const packed = (folder: string): Place => {
 let failed = 0
 let passed = 0
 
-/** Prints a line for what it says, for how it fails, and none where it says nothing. */
+/** Runs a step and prints a line with its result or its error. Prints nothing for a step without a result. */
 const attempt = (what: string, does: () => string | void): void => {
   const started = performance.now()
   const print = (mark: string, says: string) => {
@@ -63,7 +63,7 @@ try {
       installed = rows(place, name)
     })
     for (const { does, what } of installed) attempt(what, does)
-    // each of them is hundreds of megabytes
+    // each folder has hundreds of megabytes
     rmSync(path.join(scratch, name), { recursive: true, force: true })
   }
 } finally {

@@ -1,4 +1,4 @@
-/** The platform's part of one sign-in as a `fetch`: it tells its user's name to who has the token that it gave, and to nobody else. */
+/** Mock platform for one sign-in, as a `fetch`. It returns the user's name only for the token that it issued. */
 const part = (value) => btoa(JSON.stringify(value)).replace(/=+$/, "")
 
 const id = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"
@@ -40,5 +40,5 @@ const answers = {
 export const fetch = async (url, { body, headers, method = "GET" } = {}) => {
   const call = `${method} ${String(url)}`
   const answer = answers[call]?.({ body, headers: new Headers(headers) })
-  return answer ? Response.json(answer) : new Response(`Nothing is scripted for ${call}`, { status: 404 })
+  return answer ? Response.json(answer) : new Response(`No response is defined for ${call}`, { status: 404 })
 }

@@ -1,4 +1,4 @@
-/** Uses the main names of the main entries, as somebody's compiler reads them. What it must refuse shows that it reads types. */
+/** Uses the main names of the main entries. The errors expected below prove that the compiler reads the types. */
 import * as Effect from "effect/Effect"
 import { Client, currentUser, signIn } from "latchkey"
 import { latchkeyHono, nodeHttp } from "latchkey/adapters"

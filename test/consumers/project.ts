@@ -1,29 +1,31 @@
-/** Projects of other people: folders outside the repository in which npm has installed the packed package and what they use besides. */
+/**
+ * Projects of users: folders outside the repository in which npm has installed the packed package and other packages.
+ */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 
-/** Where they are made, and the package that they install. */
+/** Folder for the projects, and the packed package. */
 export interface Place {
   readonly folder: string
   readonly tarball: string
 }
 
-/** One line of the table: something was done, or it fails with what went wrong. */
+/** One line of the report: a step that succeeds with a result or throws. */
 export interface Row {
   readonly what: string
-  /** What is worth knowing of it once it is done. */
+  /** Performs the step and returns a short result. */
   readonly does: () => string
 }
 
-/** Somebody who uses the package, by the name that the command line takes. */
+/** A tool that uses the package, by its name on the command line. */
 export interface Consumer {
   readonly name: string
-  /** Installs what is needed, in a folder of this name. */
+  /** Installs the tool in a folder of this name, and returns the steps. */
   readonly rows: (place: Place, folderName: string) => ReadonlyArray<Row>
 }
 
-/** What a stranger's terminal has: nothing of this command's npm, none of the repository's programs, no project. */
+/** Environment of a user's terminal, without this command's npm, the repository's programs and project settings. */
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
@@ -39,7 +41,7 @@ const env: NodeJS.ProcessEnv = {
   NO_COLOR: "1"
 }
 
-/** Runs a program to its end. What it printed; it fails with that when the program does. */
+/** Runs a program and returns its output. Throws with the output if the program fails. */
 export const run = (program: string, args: ReadonlyArray<string>, folder: string): string => {
   const { error, status, stderr, stdout } = spawnSync(program, args, {
     cwd: folder,
@@ -51,12 +53,12 @@ export const run = (program: string, args: ReadonlyArray<string>, folder: string
   if (error !== undefined) throw error
   if (status !== 0) {
     const told = `${stdout}${stderr}`.split("\n").map((line) => line.slice(0, 400)).join("\n")
-    throw new Error(`${path.basename(program)} ${args.join(" ")} ended with ${status}:\n${told.trim()}`)
+    throw new Error(`${path.basename(program)} ${args.join(" ")} exited with ${status}:\n${told.trim()}`)
   }
   return stdout
 }
 
-/** Writes files by their names. */
+/** Writes files by name. */
 export const write = (folder: string, files: { readonly [name: string]: string }): void => {
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name)
@@ -65,7 +67,7 @@ export const write = (folder: string, files: { readonly [name: string]: string }
   }
 }
 
-/** A project with the package and these others, each in one version. Its folder. */
+/** Creates a project with the package and other packages in fixed versions. Returns its folder. */
 export const install = (place: Place, name: string, packages: { readonly [name: string]: string }): string => {
   const folder = path.join(place.folder, name)
   const dependencies = { latchkey: `file:${place.tarball}`, ...packages }
@@ -74,13 +76,13 @@ export const install = (place: Place, name: string, packages: { readonly [name: 
   return folder
 }
 
-/** Runs a program that an installed package brings. */
+/** Runs a program of an installed package. */
 export const runInstalled = (folder: string, program: string, ...args: ReadonlyArray<string>): string =>
   run(path.join(folder, "node_modules/.bin", program), args, folder)
 
-/** What a program said, which must be what `greet.ts` says in front of `platform.mjs`. */
+/** Returns a program's greeting, which must be that of `greet.ts` with `platform.mjs`. */
 export const greetingOf = (said: string): string => {
   const greeting = said.trim()
-  if (greeting !== "Hello Ada Lovelace") throw new Error(`It says ${JSON.stringify(greeting)}.`)
+  if (greeting !== "Hello Ada Lovelace") throw new Error(`It printed ${JSON.stringify(greeting)}.`)
   return greeting
 }

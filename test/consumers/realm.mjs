@@ -1,6 +1,6 @@
 /**
- * Runs what a bundler made where there is what browsers have, and nothing of Node's own:
- * `node --experimental-vm-modules realm.mjs script|module <file>`. What it prints is printed.
+ * Runs a bundle in a realm with the globals of browsers but not those of Node: `node --experimental-vm-modules
+ * realm.mjs script|module <file>`. Prints the output of the bundle.
  */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"

@@ -1,4 +1,4 @@
-/** CommonJS: every entry by `require`, in each Node from which on that works. */
+/** CommonJS: every entry with `require`, in each supported version of Node. */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import manifest from "../../package.json" with { type: "json" }
@@ -47,7 +47,7 @@ export const requires: ReadonlyArray<Consumer> = versions.map((version) => ({
       does: () => {
         const node = path.join(folder, "node_modules/node/bin/node")
         const told = run(node, ["--version"], folder).trim()
-        if (told !== `v${version}`) throw new Error(`It is Node ${told}.`)
+        if (told !== `v${version}`) throw new Error(`The version is Node ${told}.`)
         return `${entries.length} entries; ${greetingOf(run(node, ["program.cjs", ...entries], folder))}`
       }
     }]

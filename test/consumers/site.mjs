@@ -1,6 +1,6 @@
 /**
- * Opens a site's first page in jsdom, from a server of its files: `node site.mjs <folder>`. Prints what the page's first
- * paragraph says once it greets somebody, or what it says after ten seconds.
+ * Opens a site's first page in jsdom, from a server of its files: `node site.mjs <folder>`. Prints the page's first
+ * paragraph as soon as it contains the greeting, or after ten seconds.
  */
 import { JSDOM, VirtualConsole } from "jsdom"
 import { existsSync, readFileSync } from "node:fs"
@@ -21,7 +21,7 @@ const server = createServer(({ url }, response) => {
 }).listen(0, "127.0.0.1")
 await new Promise((resolve) => server.once("listening", resolve))
 
-/** What browsers have and jsdom lacks. */
+/** Globals of browsers that jsdom lacks. */
 const lacking = ["Headers", "ReadableStream", "Request", "Response", "TextDecoder", "TextEncoder", "TransformStream"]
 
 const virtualConsole = new VirtualConsole()

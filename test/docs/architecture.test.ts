@@ -1,4 +1,4 @@
-/** The pages for those who change this code say what is there: its rooms, their arrows, the entries, files, commands. */
+/** Documentation for maintainers matches the code: rooms, imports between them, entries, files and commands. */
 import { existsSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, expect, it } from "vitest"
@@ -12,7 +12,7 @@ const contributing = textOf("CONTRIBUTING.md")
 
 const isIn = (folder: string) => (room: string): boolean => room.startsWith(`${folder}/`)
 
-/** The arrows among some rooms, each room called as `shown` says. */
+/** Imports between selected rooms, named by `shown`. */
 const arrowsAmong = (shown: (room: string) => string | undefined): Arrows => {
   const among = new Map<string, Set<string>>()
   for (const [room, targets] of arrowsOf(crossings)) {
@@ -28,7 +28,7 @@ const arrowsAmong = (shown: (room: string) => string | undefined): Arrows => {
   return among
 }
 
-/** Without the arrows that longer ways include. */
+/** Removes imports that are implied by longer paths. */
 const reduced = (arrows: Arrows): Arrows =>
   new Map([...arrows].map(([room, targets]) => [
     room,
@@ -51,7 +51,7 @@ const picture = (arrows: Arrows): string =>
 const below = (folder: string) => (room: string): string | undefined =>
   isIn(folder)(room) ? room.slice(folder.length + 1) : undefined
 
-/** One picture for each part of the house. In that of `src` the emulator is one room. */
+/** Diagrams of the architecture page. In the one of `src`, the emulator is a single room. */
 const pictures: ReadonlyArray<readonly [name: string, shown: (room: string) => string | undefined]> = [
   ["layers", below("layers")],
   ["src/emulator", below("src/emulator")],
@@ -64,7 +64,7 @@ const sources = Object.entries(manifest.exports).flatMap(([entry, target]) =>
     : [[path.posix.join(manifest.name, entry), target["latchkey-source"].slice(2)] as const]
 )
 
-/** As dprint writes tables. */
+/** Renders a table as dprint formats it. */
 const table = (rows: ReadonlyArray<readonly [string, string]>): string => {
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
   const line = (row: ReadonlyArray<string>) =>
@@ -87,13 +87,13 @@ const upToDate = pictures.reduce(
   between(architecture, "entries", "entries", entries)
 )
 
-describe("the architecture page", () => {
-  it("draws the rooms as the imports are, and names the entries: `vitest run test/docs/architecture.test.ts -u` does it", async () => {
+describe("docs/architecture.md", () => {
+  it("draws the rooms and imports of the code, and lists the entries (update it with `vitest run test/docs/architecture.test.ts -u`)", async () => {
     assert.includeMembers([...reduced(arrowsAmong(pictures[0]![1])).get("access")!], ["session"])
     await expect(upToDate).toMatchFileSnapshot(`${root}docs/architecture.md`)
   })
 
-  it("says of each room what is there", () => {
+  it("describes every room", () => {
     const told = [...architecture.matchAll(/^\| (.*?) +\| /gm)]
       .flatMap(([, cell]) => [...cell!.matchAll(/\]\(\.\.\/([\w/]+)\)/g)].map(([, folder]) => folder!))
 
@@ -103,7 +103,7 @@ describe("the architecture page", () => {
   })
 })
 
-describe("what the pages for maintainers name", () => {
+describe("documentation for maintainers", () => {
   const pages = {
     "docs/architecture.md": architecture,
     "CONTRIBUTING.md": contributing,
@@ -115,14 +115,14 @@ describe("what the pages for maintainers name", () => {
       [...text.matchAll(pattern)].map(([, name]) => ({ page, name: name! }))
     )
 
-  it("are scripts of the package", () => {
+  it("names only existing scripts of package.json", () => {
     const commands = named(/\bnpm (?:run )?((?<=run )[\w:]+|test|start)\b/g, pages)
 
     assert.isAbove(commands.length, 10)
     assert.deepStrictEqual(commands.filter(({ name }) => !(name in manifest.scripts)), [])
   })
 
-  it("are files and folders that there are", () => {
+  it("names only existing files and folders", () => {
     const inTicks = /`((?:\.ci|schemas|layers|src|react|test|docs|examples)\/[^`\s*§]*)`/g
     const inCommands = /`(?:npx vitest run|npm run example|node) ([\w./-]+)/g
     const { "README.md": _, ...ours } = pages
@@ -133,7 +133,7 @@ describe("what the pages for maintainers name", () => {
     assert.deepStrictEqual(places.filter(({ name }) => !existsSync(path.join(root, name))), [])
   })
 
-  it("are the gates, in their order", () => {
+  it("lists the steps of `.ci/run` in their order", () => {
     const run = [...textOf(".ci/run").matchAll(/^ *(npm (?:test|run [\w:]+))/gm)].map(([, gate]) => gate)
 
     const told = [...contributing.matchAll(/^\| `(npm (?:test|run [\w:]+))` +\| /gm)].map(([, gate]) => gate)

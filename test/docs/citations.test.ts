@@ -1,4 +1,4 @@
-/** Every document that comments, titles and texts cite can be opened, and has what is cited. */
+/** Every document and section that comments, titles and texts cite exists. */
 import { existsSync, readdirSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
@@ -8,7 +8,7 @@ import { filesIn, repository, root, textOf } from "./sources.ts"
 
 const documents = filesIn("docs", /\.md$/)
 
-/** What people read on the repository's pages. */
+/** Pages that people read in the repository. */
 const pages = [
   ...readdirSync(root).filter((file) => file.endsWith(".md")),
   ...documents,
@@ -19,12 +19,14 @@ const code = ["schemas", "layers", "src", "react", "test", "examples", ".ci"].fl
   filesIn(folder, /\.(?:tsx?|mjs)$/)
 ).filter((file) => !file.startsWith("test/docs/"))
 
-/** A file as one line of words: citations go over the ends of lines in comments. */
+/** Returns a file as one line, because citations in comments may span several lines. */
 const wordsOf = (file: string): string => textOf(file).replace(/\s*\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, " ")
 
 const cited = [...code, ...pages].map((file) => ({ file, words: wordsOf(file) }))
 
-/** A section: the number of a heading (`## 11. OAuth`), or of a row where a document is one table. */
+/**
+ * Returns the sections of a document: the numbers of its headings (`## 11. OAuth`), or of its rows if it is one table.
+ */
 const sectionsOf = (document: string): ReadonlySet<string> =>
   new Set(
     [...textOf(document).matchAll(/^(?:#{2,3} ([\d.]*\d)\.? \S|\| (\d+) +\|)/gm)].map(([, heading, row]) =>
@@ -42,7 +44,7 @@ const several = (one: string) => `${one}(?:(?:, |–)${one})*`
 
 const citation = new RegExp(`\\bdocs/([\\w-]+\\.md)(?: (${several(section)}|${several(law)}))?`, "g")
 
-/** How others' documents are cited: a number that anybody can look up, and perhaps a section. */
+/** Citations of external documents: a public number, and possibly a section. */
 const elsewhere = new RegExp(
   `\\b(?:RFC \\d{3,5}(?:bis)?|WebAuthn L[23]|ISO/IEC \\d+) ${section}(?:(?:, | and )${section})*`,
   "g"
@@ -52,7 +54,7 @@ const misses = (of: (file: string, words: string) => Iterable<string>): Readonly
   cited.flatMap(({ file, words }) => [...of(file, words)].map((miss) => `${file}: ${miss}`))
 
 describe("a citation", () => {
-  it("leads to a document and a section that are there", () => {
+  it("names an existing document and section", () => {
     const known = new Map(documents.map((document) => [document, sectionsOf(document)]))
     let count = 0
 
@@ -70,10 +72,10 @@ describe("a citation", () => {
     assert.isAbove(count, 300)
   })
 
-  it("of a section or a law names its document", () => {
+  it("names the document together with the section or law", () => {
     assert.deepStrictEqual(
       misses(function*(file, words) {
-        // where a link leads is seen to below; a document names its own sections by their numbers alone
+        // links are tested below; a document may cite its own sections by number
         const rest = words.replace(citation, "").replace(elsewhere, "").replace(/\[[^\]]*\]\([^)]*\)/g, "")
         const own = documents.includes(file) ? sectionsOf(file) : new Set<string>()
         for (const { 0: found, 1: number, index } of rest.matchAll(/§([\d.]*\d)?/g)) {
@@ -87,7 +89,7 @@ describe("a citation", () => {
     )
   })
 
-  it("of a test by a page leads to a file, and to titles with the laws that it names", () => {
+  it("in a page names an existing test file, whose titles contain the cited laws", () => {
     const tests = ["test", "examples"].flatMap((folder) => filesIn(folder, /\.test\.tsx?$/))
 
     const wrong = pages.flatMap((page) =>
@@ -103,8 +105,8 @@ describe("a citation", () => {
   })
 })
 
-describe("a link of a page", () => {
-  /** As GitHub makes the anchors of headings. */
+describe("a link in a page", () => {
+  /** Returns the anchors of headings as GitHub generates them. */
   const anchorsOf = (page: string): ReadonlyArray<string> =>
     [...textOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) =>
       heading!.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-")
@@ -112,14 +114,14 @@ describe("a link of a page", () => {
 
   const inRepository = RegExp(`(?<=\\]\\()${repository}/(?:blob|tree)/main(?=/)`, "g")
 
-  /** With relative paths in place of the addresses of the repository's pages. */
+  /** Replaces URLs of the repository's pages by relative paths. */
   const relative = (page: string): string =>
     textOf(page).replace(inRepository, path.posix.relative(path.posix.dirname(page), ".") || ".")
 
-  it("that stays in the repository leads to a file, and to a heading of it", () => {
+  it("within the repository leads to an existing file and heading", () => {
     const dead = pages.flatMap((page) =>
       [...relative(page).replace(/```[\s\S]*?```/g, "").matchAll(/\]\((?![a-z]+:)([^)\s]*)\)/g)].flatMap(([, link]) => {
-        // pictures that the site's build takes, and looks for
+        // pictures that the site's build creates and checks
         if (link!.startsWith("/screens/")) return []
         const [file, anchor] = link!.split("#")
         const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file!)
@@ -133,11 +135,11 @@ describe("a link of a page", () => {
   })
 })
 
-describe("what the documents say of the wire", () => {
+describe("names of the protocol in documents", () => {
   const namesIn = (pattern: RegExp): ReadonlyArray<string> =>
     documents.flatMap((document) => [...textOf(document).matchAll(pattern)].map(([, ...name]) => name.join(" ")))
 
-  it("names only codes that the contract knows", () => {
+  it("are codes of the contract", () => {
     const known = new Set<string>([
       ...errors.map(({ spec }) => spec.code),
       ...families.map(({ family }) => family.code),
@@ -150,7 +152,7 @@ describe("what the documents say of the wire", () => {
     assert.deepStrictEqual(codes.filter((code) => !known.has(code)), [])
   })
 
-  it("names only endpoints that the contract has", () => {
+  it("are endpoints of the contract", () => {
     const shape = (path: string) => path.replace(/\{[^}]*\}/g, "{}")
     const known = new Set(endpoints.map(({ spec }) => `${spec.method} ${shape(spec.path)}`))
 

@@ -1,19 +1,19 @@
-/** The law book and the tests say the same. */
+/** docs/laws.md and the tests match. */
 import { assert, describe, it } from "vitest"
 import { shownBy, withTestsOfLaws } from "../../docs/.vitepress/site/laws.ts"
 import { textOf } from "./sources.ts"
 
 const book = textOf("docs/laws.md")
 
-/** Laws that no test shows yet. Take one out when its test is there; it takes a good reason to put one in. */
+/** Laws without a test. Remove a law when its test exists; add one only for a good reason. */
 const notYetShown = ["Q2", "Q6"]
 
 const laws = [...book.matchAll(/^### ([A-V]\d+) \S/gm)].map(([, law]) => law!)
 
 const admitted = [...book.matchAll(/^\| ([A-V]\d+) +\| \S/gm)].map(([, law]) => law!)
 
-describe("the law book", () => {
-  it("has each law once, in its group", () => {
+describe("docs/laws.md", () => {
+  it("contains each law once, in its group", () => {
     const groups = [...book.matchAll(/^## ([A-V])\. |^### ([A-V])\d+ /gm)].map(([, group, law]) => group ?? law)
 
     assert.isAbove(laws.length, 150)
@@ -21,16 +21,16 @@ describe("the law book", () => {
     assert.deepStrictEqual(groups, groups.toSorted())
   })
 
-  it("has every law that a test's title names", () => {
+  it("contains every law that a test's title names", () => {
     assert.deepStrictEqual([...shownBy.keys()].filter((law) => !laws.includes(law)), [])
   })
 
-  it("admits which laws no test shows: those, and no other", () => {
+  it("lists exactly the laws without a test", () => {
     assert.deepStrictEqual(laws.filter((law) => !shownBy.has(law)), notYetShown)
     assert.deepStrictEqual(admitted, notYetShown)
   })
 
-  it("lists below each law, on the site, the tests whose titles name it", () => {
+  it("lists the tests of each law on the site", () => {
     const sections = withTestsOfLaws("laws.md", book).split(/\n(?=#{2,3} )/)
     const listed = sections.filter((section) => section.includes("\nShown by [`")).map((section) =>
       /^### (\S+)/.exec(section)?.[1]
@@ -44,7 +44,7 @@ describe("the law book", () => {
     assert.strictEqual(withTestsOfLaws("proof.md", book), book)
   })
 
-  it("has no lists of tests in the repository, where every new title would change them", () => {
+  it("contains no lists of tests in the repository, where every new title would change them", () => {
     assert.notInclude(book, "Shown by")
   })
 })

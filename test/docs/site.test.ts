@@ -1,4 +1,4 @@
-/** The pages that people write for the site: where they stand, what they say of themselves, where their code comes from. */
+/** Pages of the site: their place in the sidebar, their front matter, and the origin of their code. */
 import { assert, describe, it } from "vitest"
 import { frontMatterOf, writtenPages } from "../../docs/.vitepress/site/pages.ts"
 import { sidebar } from "../../docs/.vitepress/site/sidebar.ts"
@@ -27,7 +27,7 @@ describe("the site", () => {
     assert.deepStrictEqual(linksIn(items as ReadonlyArray<Item>).toSorted(), wanted.toSorted())
   })
 
-  it("says of every page what it is called and what it is for, of no two the same", () => {
+  it("has a title and a unique description for every page", () => {
     const untold = pages.filter(({ description = "", text }) =>
       frontMatterOf(text)["title"] === undefined || description.length < 10 || description.length > 200
     )
@@ -37,7 +37,7 @@ describe("the site", () => {
     assert.deepStrictEqual(descriptions.filter((each, at) => descriptions.indexOf(each) !== at), [])
   })
 
-  it("has lines of one key each before its pages", () => {
+  it("has front matter with one key per line", () => {
     const torn = pages.flatMap(({ file, text }) =>
       (/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? "").split("\n").filter((line) => !/^\w+: \S/.test(line))
         .map((line) => `${file}: ${line}`)
@@ -46,20 +46,20 @@ describe("the site", () => {
     assert.deepStrictEqual(torn, [])
   })
 
-  it("puts descriptions in quotes that YAML would read otherwise", () => {
+  it("requires quotes around descriptions that YAML would parse differently", () => {
     assert.throws(() => frontMatterOf("---\ndescription: In tests: mails\n---\n"), /quotes/)
     assert.deepStrictEqual(frontMatterOf("---\ndescription: \"In tests: mails\"\n---\n"), {
       description: "In tests: mails"
     })
   })
 
-  it("has no page that is longer than people read at once, but the book and a list to look names up in", () => {
+  it("has only pages of moderate length, except for the book and a list of names", () => {
     const long = ofReaders.filter(({ text }) => text.length > 24_000).map(({ file }) => file)
 
     assert.deepStrictEqual(long, ["guides/moving-from-the-platforms-sdk.md"])
   })
 
-  it("shows in guides and quick starts only code that runs: each snippet comes from an example", () => {
+  it("shows only code that comes from a tested example, in guides and quick starts", () => {
     const typed = ofReaders.flatMap(({ file, text }) => {
       const lines = text.split("\n")
       return lines.flatMap((line, at) =>

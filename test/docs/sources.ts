@@ -1,4 +1,4 @@
-/** The repository's texts as the tests of its documents read them. */
+/** Reads the repository's files for tests of its documents. */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -6,13 +6,13 @@ import manifest from "../../package.json" with { type: "json" }
 
 export const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** Where others read the repository. */
+/** URL of the repository. */
 export const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "")
 
-/** A file from the root. */
+/** Reads a file by its path from the root. */
 export const textOf = (file: string): string => readFileSync(path.join(root, file), "utf8")
 
-/** Files below a folder, from the root and with slashes. */
+/** Lists files below a folder, as paths from the root with slashes. */
 export const filesIn = (folder: string, name: RegExp): ReadonlyArray<string> =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
     .map((file) => `${folder}/${file.split(path.sep).join("/")}`)

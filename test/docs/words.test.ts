@@ -1,15 +1,15 @@
 import { assert, describe, it } from "vitest"
 import { proseOf } from "../../docs/.vitepress/site/reference/words.ts"
 
-describe("prose of doc comments", () => {
-  it("has one blank between words, and keeps line breaks and indentation", () => {
+describe("sentences of doc comments", () => {
+  it("have one space between words, and keep line breaks and indentation", () => {
     assert.strictEqual(
       proseOf("which of the   causes\n\n- it \t was\n  and more"),
       "which of the causes\n\n- it was\n  and more"
     )
   })
 
-  it("has links to other names as code", () => {
+  it("show links to other names as code", () => {
     assert.strictEqual(proseOf("as {@link useRead | a read} does"), "as `useRead` does")
   })
 })

@@ -1,6 +1,7 @@
 /**
- * All tests of a subject as one file: its modules are read once for them, and which test runs which line is told of one file
- * alone where files share a worker. They run in the order of the subject: a mutant costs as long as nothing has noticed it.
+ * Imports all tests of a subject into one file, because Stryker reports the test of a line only within one file if
+ * files share a worker; modules are also loaded only once. Tests run in the subject's order: the earlier a test fails,
+ * the less a mutant costs.
  */
 import { globSync } from "node:fs"
 import * as path from "node:path"

@@ -1,7 +1,7 @@
 /**
- * Changes the parts that must not be wrong, one place at a time, and checks that a test notices: `npm run mutation`, or some
- * subjects by name, `npm run mutation -- retry redaction`. Downloads Stryker from the npm registry. Prints each mutant that no
- * test noticed, with its id and the reason in `reasons.ts`, if there is one. Exit code 1 when a subject scores below its least.
+ * Mutates critical code, one place at a time, and checks that a test fails: `npm run mutation`, or with some subjects,
+ * `npm run mutation -- retry redaction`. Downloads Stryker from the npm registry. Prints each surviving mutant with its
+ * id and its reason in `reasons.ts`, if there is one. Exit code 1: a subject's score is below its limit.
  */
 import { printRow } from "../proof/row.ts"
 import { reasonOf } from "./reasons.ts"
@@ -11,7 +11,7 @@ import { subjects } from "./subjects.ts"
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !subjects.some((subject) => subject.name === name))
 if (unknown !== undefined) {
-  console.error(`No subject is called ${unknown}. There are: ${subjects.map(({ name }) => name).join(", ")}`)
+  console.error(`There is no subject ${unknown}. Subjects: ${subjects.map(({ name }) => name).join(", ")}`)
   process.exit(2)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reasons why no test needs to notice a mutant, by the ids that `npm run mutation` prints. An id is made of the file, the text and
- * its replacement, so it stays when lines move, and goes when the text changes.
+ * Reasons why a mutant may survive, by the ids that `npm run mutation` prints. An id is a hash of the file, the text
+ * and its replacement, so it stays the same when lines move, and changes with the text.
  */
 const reasons: { readonly [reason: string]: string } = {
   "A check for the compiler: both conditions hold, or neither does.": "01df9fe 79d523d",
@@ -55,7 +55,7 @@ const reasons: { readonly [reason: string]: string } = {
   "Writes past the end of a typed array have no effect.": "248f399"
 }
 
-/** Each id with its reason. */
+/** Reason by id. */
 export const reasonOf: ReadonlyMap<string, string> = new Map(
   Object.entries(reasons).flatMap(([reason, ids]) => ids.split(" ").map((id) => [id, reason] as const))
 )

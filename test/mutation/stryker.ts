@@ -1,4 +1,4 @@
-/** Runs Stryker over one subject. It is installed when it is asked for: nothing else here needs it. */
+/** Runs Stryker with one subject. It is installed on demand, because nothing else needs it. */
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -13,19 +13,19 @@ const folder = path.join(root, "node_modules/.cache/latchkey/mutation")
 
 const inStryker = (file: string): string => path.join(folder, "node_modules/@stryker-mutator", file)
 
-/** One change of one file, and what became of it. */
+/** A change of a file, and its result. */
 export interface Mutant {
-  /** Made of the file and both texts, for `reasons.ts`. */
+  /** Hash of the file and both texts, for `reasons.ts`. */
   readonly id: string
   readonly file: string
   readonly line: number
-  /** What stood there. */
+  /** Original text. */
   readonly was: string
   readonly became: string
   readonly status: "Killed" | "Survived" | "Timeout" | "NoCoverage" | "CompileError" | "RuntimeError" | "Ignored"
 }
 
-/** Installs it, once. */
+/** Installs Stryker, once. */
 export const install = (): void => {
   mkdirSync(folder, { recursive: true })
   const dependencies = { "@stryker-mutator/core": version, "@stryker-mutator/vitest-runner": version }
@@ -33,13 +33,13 @@ export const install = (): void => {
   const quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--legacy-peer-deps", "--loglevel=error"]
   const { status, stderr } = spawnSync("npm", ["install", ...quiet], { cwd: folder, encoding: "utf8" })
   if (status !== 0) throw new Error(`Stryker could not be installed:\n${stderr}`)
-  // the tests are run by the same vitest as always
+  // uses the repository's vitest
   const own = path.join(folder, "node_modules/vitest")
   rmSync(own, { recursive: true, force: true })
   symlinkSync(path.join(root, "node_modules/vitest"), own, "junction")
 }
 
-/** Every mutant of a subject's files, tried against its tests. */
+/** Returns the results of all mutants of a subject's files. */
 export const mutantsOf = ({ files, name, tests }: Subject): ReadonlyArray<Mutant> => {
   const report = path.join(folder, `${name}.json`)
   const settings = path.join(folder, `${name}.settings.json`)
@@ -53,7 +53,7 @@ export const mutantsOf = ({ files, name, tests }: Subject): ReadonlyArray<Mutant
       coverageAnalysis: "perTest",
       tempDirName: path.join(folder, "sandbox"),
       ignorePatterns: ["dist", "docs", "examples", ".ci-cache", "coverage"],
-      // TypeScript 7 has no API for it
+      // TypeScript 7 has no API for Stryker
       tsconfigFile: "none.json",
       reporters: ["json", "progress-append-only"],
       jsonReporter: { fileName: report },
@@ -64,10 +64,10 @@ export const mutantsOf = ({ files, name, tests }: Subject): ReadonlyArray<Mutant
   const { status } = spawnSync(process.execPath, [inStryker("core/bin/stryker.js"), "run", settings], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
-    // not UTC, which hides what takes a time for a local one: tests that run in threads cannot change their zone
+    // not UTC, in which local and UTC time can't be told apart; tests in threads can't change their time zone
     env: { ...process.env, TZ: "Asia/Kathmandu", MUTATION_TESTS: tests.join(";") }
   })
-  if (status !== 0) throw new Error(`Stryker ended with ${status} over ${name}`)
+  if (status !== 0) throw new Error(`Stryker exited with ${status} for ${name}`)
   return mutantsIn(JSON.parse(readFileSync(report, "utf8")))
 }
 

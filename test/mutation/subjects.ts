@@ -1,9 +1,12 @@
-/** What mutants are made of: where a fault would let somebody in, lose a session, or send twice what may be sent once. */
+/**
+ * Code to mutate, in which a fault would admit the wrong user, lose a session, or repeat a request that must not be
+ * repeated.
+ */
 
-/** Some files with the tests that are to notice. */
+/** Files and the tests that must detect changes in them. */
 export interface Subject {
   readonly name: string
-  /** Least share of mutants that tests must notice, in percent. */
+  /** Minimum share of killed mutants, in percent. */
   readonly least: number
   readonly files: ReadonlyArray<string>
   readonly tests: ReadonlyArray<string>
@@ -12,7 +15,7 @@ export interface Subject {
 const session = (names: ReadonlyArray<string>) => names.map((name) => `layers/session/${name}.ts`)
 const redirects = (names: ReadonlyArray<string>) => names.map((name) => `src/flows/redirects/${name}.ts`)
 
-/** Every subject. */
+/** All subjects. */
 export const subjects: ReadonlyArray<Subject> = [
   {
     name: "retry",

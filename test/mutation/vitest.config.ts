@@ -1,4 +1,4 @@
-/** The tests of one subject without projects, which Stryker cannot run. */
+/** Vitest configuration for one subject, without projects, which Stryker doesn't support. */
 import { defineConfig } from "vitest/config"
 
 const conditions = ["latchkey-source", "module", "node", "development|production"]
@@ -10,7 +10,7 @@ export default defineConfig({
     environment: "node",
     env: { PROPERTY_RUNS: "20" },
     setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
-    // a busy machine is no failed test; of what hangs Stryker's own limit takes care
+    // a busy machine must not fail tests, and Stryker has its own limit for hanging ones
     testTimeout: 60_000,
     include: ["test/mutation/everyTest.ts"]
   }

@@ -1,6 +1,6 @@
 /**
- * Which lines of `schemas`, `layers` and `src` the tests run: `npm run coverage`. Exit code 1 below 95 %, or when a test fails.
- * What runs in processes of Node counts, too, where they end by themselves; what runs in browsers does not.
+ * Measures which lines of `schemas`, `layers` and `src` the tests run: `npm run coverage`. Exit code 1: coverage below
+ * 95 %, or a failed test. Child processes of Node count if they exit by themselves; browsers don't count.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -22,10 +22,10 @@ const { status } = spawnSync(
     "--coverage.reporter=json-summary",
     ...["schemas", "layers", "src"].map((folder) => `--coverage.include=${folder}/**/*.ts`)
   ],
-  // functions that come compiled do not tell exactly which of their lines ran
+  // functions from the compile cache have inexact coverage
   { cwd: root, stdio: "inherit", env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" } }
 )
-if (status !== 0) throw new Error("Tests failed, so what they cover says nothing.")
+if (status !== 0) throw new Error("Tests failed, so their coverage is incomplete.")
 
 interface Covered {
   readonly lines: { readonly covered: number; readonly total: number }

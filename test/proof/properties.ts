@@ -1,6 +1,7 @@
 /**
- * Tries every property far more often than the tests do: `npm run properties -- [runs]`, 10,000 unless told otherwise, or its
- * share for one that takes fewer than 200. Exit code 1 when one fails: what it printed has the seed and the smallest case.
+ * Checks every property far more often than the tests do: `npm run properties -- [runs]`, by default 10,000 runs, or a
+ * proportional number for properties with fewer than 200 runs. Exit code 1: one failed. Its output contains the seed
+ * and the smallest failing case.
  */
 import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"

@@ -1,7 +1,7 @@
 /**
- * Runs every test again and again without a retry: `npm run repeat -- [times]`, 50 times by default. Prints a line for each run,
- * and two for each failure: its name and its reason. A suite whose set-up fails counts as a failure, and so does an error
- * outside any test. Exit code 1 when anything failed.
+ * Runs all tests repeatedly without retries: `npm run repeat -- [times]`, 50 times by default. Prints a line for each
+ * run, and two for each failure: its name and its reason. A failed set-up of a suite and an error outside any test
+ * count as failures. Exit code 1: anything failed.
  */
 import { spawnSync } from "node:child_process"
 import * as path from "node:path"
@@ -30,7 +30,7 @@ for (let run = 1; run <= times; run++) {
   const lines = stdout.trimEnd().split("\n")
   const ended = lines.pop()!
   if (!/^\d+ passed, \d+ failed/.test(ended) || (status === 0) !== isClean(ended)) {
-    throw new Error(`A run ended with ${status}, and its last line was: ${ended}`)
+    throw new Error(`A run exited with ${status}, and its last line was: ${ended}`)
   }
   console.log(`${date} ${commit}: ${ended}, ${seconds} s`)
   if (status === 0) continue

@@ -1,20 +1,20 @@
-/** What a command found as a row of the table in `docs/proof.md`, which is typed in from there. */
+/** Prints the result of a command as a row of the table in `docs/proof.md`, into which it is copied by hand. */
 import { spawnSync } from "node:child_process"
 import { root } from "../bench/dist.ts"
 
 const git = (...args: ReadonlyArray<string>): string =>
   spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout.trim()
 
-/** The day, and the commit with a `+` where the tree has changes. */
+/** Returns the date and the commit, with `+` for uncommitted changes. */
 export const occasion = (): { readonly date: string; readonly commit: string } => ({
   date: new Date().toISOString().slice(0, 10),
   commit: `${git("rev-parse", "--short", "HEAD")}${git("status", "--porcelain") === "" ? "" : "+"}`
 })
 
 /**
- * Prints the row of a command's run.
+ * Prints a command's result as a row.
  *
- * @param command As people type it, such as `npm run coverage`.
+ * @param command As users type it, such as `npm run coverage`.
  */
 export const printRow = (command: string, found: string): void => {
   const { commit, date } = occasion()

@@ -1,10 +1,10 @@
-/** The vitest reporter that names what failed in a run, and why: a test, the set-up of a suite, a file, what nobody awaited. */
+/** Vitest reporter that lists failures with their reasons: tests, set-ups of suites, files, and unhandled errors. */
 import * as path from "node:path"
 import type { Reporter, SerializedError, TestModule } from "vitest/node"
 
-/** Two lines: a name, and the first line of the reason. */
+/** Formats two lines: a name, and the first line of the reason. */
 const nameThenReason = (name: string, errors: ReadonlyArray<{ readonly message?: string }>): string =>
-  `  ${name}\n    ${errors[0]?.message?.split("\n")[0] ?? "no word"}`
+  `  ${name}\n    ${errors[0]?.message?.split("\n")[0] ?? "no message"}`
 
 const failuresOf = (module: TestModule): ReadonlyArray<string> => {
   const file = path.relative(module.project.config.root, module.moduleId)

@@ -1,22 +1,22 @@
-/** What the quick starts say that their readers then see. */
+/** Checks in a browser what the quick starts promise. */
 import { type Browser, chromium, type Page } from "playwright-core"
 import { executable } from "../browser/support/chromium.ts"
 import { NotAsWritten } from "./terminals.ts"
 
-/** The user that the emulator's output names. */
+/** The seeded user in the emulator's output. */
 const seeded = { email: "ada@example.com", password: "correct horse battery staple" }
 
-/** Someone new. */
+/** A new user. */
 const newcomer = { email: "grace@example.com", password: "a password of twenty letters" }
 
-/** In the forms of the sign-in screen. */
+/** Fills in the sign-in form and submits it. */
 const signsIn = async (page: Page): Promise<void> => {
   await page.getByLabel("Email").fill(seeded.email)
   await page.getByLabel("Password", { exact: true }).fill(seeded.password)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
 }
 
-/** Fails unless `use` leaves the consoles of all its pages empty. */
+/** Runs a function with new pages, and fails if their consoles contain errors or warnings. */
 const quietly = async (use: (newPage: () => Promise<Page>) => Promise<void>): Promise<void> => {
   const browser: Browser = await chromium.launch({
     executablePath: await executable(),
@@ -26,7 +26,7 @@ const quietly = async (use: (newPage: () => Promise<Page>) => Promise<void>): Pr
   try {
     await use(async () => {
       const context = await browser.newContext()
-      // dev servers compile a page when it is first opened
+      // dev servers compile a page on its first visit
       context.setDefaultTimeout(120_000)
       const page = await context.newPage()
       page.on("pageerror", (error) => complaints.push(error.message))
@@ -38,12 +38,12 @@ const quietly = async (use: (newPage: () => Promise<Page>) => Promise<void>): Pr
   } finally {
     await browser.close()
   }
-  if (complaints.length > 0) throw new NotAsWritten(`The console has:\n${complaints.join("\n")}`)
+  if (complaints.length > 0) throw new NotAsWritten(`The console contains:\n${complaints.join("\n")}`)
 }
 
 /**
- * The page that the quick start ends on asks to sign in first; then the seeded user is greeted, also after the page is
- * loaded anew, and signs out; and someone new signs up.
+ * Checks that the page requires sign-in, then greets the seeded user, even after a reload, and that a new user can sign
+ * up.
  */
 export const signsPeopleIn = (url: string) => (): Promise<void> =>
   quietly(async (newPage) => {
@@ -71,7 +71,7 @@ const greets = async (page: Page, url: string): Promise<void> => {
   await page.getByRole("heading", { name: /^Hello / }).waitFor()
 }
 
-/** At the page that a command line tool asks to open, its user signs in and allows the tool. */
+/** Signs in on the page that a command line tool opens, and allows the tool. */
 export const allows = (url: string): Promise<void> =>
   quietly(async (newPage) => {
     const page = await newPage()
@@ -83,5 +83,5 @@ export const allows = (url: string): Promise<void> =>
     await page.getByRole("heading", { name: "All set" }).waitFor()
   })
 
-/** What the page's own commands showed is all. */
+/** Checks nothing beyond the output of the page's commands. */
 export const asShown = (): Promise<void> => Promise.resolve()

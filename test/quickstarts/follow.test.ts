@@ -1,4 +1,4 @@
-/** That a quick start which is not as written fails. */
+/** Following a quick start fails if anything differs from the page. */
 import { once } from "node:events"
 import { mkdtempSync, readFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
@@ -10,7 +10,7 @@ import { portsIn, takenOf } from "./ports.ts"
 import { stepsOf, Unclear } from "./steps.ts"
 import { follow, NotAsWritten } from "./terminals.ts"
 
-/** A page of blocks: `sh`, `text`, or the name of a file before each. */
+/** Creates a page from code blocks with their languages or file titles. */
 const page = (...blocks: ReadonlyArray<readonly [what: string, text: string]>): string =>
   blocks.map(([what, text]) => `\`\`\`${what}\n${text}\n\`\`\``).join("\n\nAnd then:\n\n")
 
@@ -48,8 +48,8 @@ server.listen(0, "127.0.0.1", () => {
   ["text", "Listening"]
 )
 
-describe("a quick start that is followed", () => {
-  it("is as written when its commands end well and show what it shows, in the folder that they went to", async () => {
+describe("following a quick start", () => {
+  it("succeeds if the commands succeed and print the shown lines, in the folder to which they change", async () => {
     const text = page(
       ["sh", "mkdir notes\ncd notes"],
       ["txt [src/words.txt]", "three short words"],
@@ -64,22 +64,22 @@ describe("a quick start that is followed", () => {
     assert.isUndefined(problem)
   })
 
-  it("is not when a command fails, in the midst of a block as well", async () => {
-    assert.strictEqual(await followed(page(["sh", "false\ntrue"])), "This ended with code 1.")
+  it("fails if a command fails, even in the middle of a block", async () => {
+    assert.strictEqual(await followed(page(["sh", "false\ntrue"])), "This exited with code 1.")
   })
 
-  it("is not when something is not shown, or in another order", async () => {
+  it("fails if a shown line is missing or in a different order", async () => {
     assert.strictEqual(
       await followed(page(["sh", "echo b\necho a"], ["text", "a\nb"])),
-      "This never showed: b"
+      "This line is missing: b"
     )
   })
 
-  it("is not when a command warns", async () => {
+  it("fails if a command prints a warning", async () => {
     assert.strictEqual(await followed(page(["sh", "echo npm warn deprecated >&2"])), "This warned:")
   })
 
-  it("is not when a server tells of an error and serves all the same", async () => {
+  it("fails if a server prints an error but keeps running", async () => {
     const text = page(
       ["js [server.ts]", `console.log("Error: Route without a boundary"); setInterval(() => {}, 1000)`],
       [
@@ -92,7 +92,7 @@ describe("a quick start that is followed", () => {
     assert.strictEqual(await followed(text), "This warned:")
   })
 
-  it("goes on while a server serves, and ends it", async () => {
+  it("keeps a server running for the checks, and then ends it", async () => {
     let url = ""
     const problem = await followed(server, async (folder) => {
       url = `http://127.0.0.1:${readFileSync(path.join(folder, "port"), "utf8")}/`
@@ -103,14 +103,14 @@ describe("a quick start that is followed", () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it("is not when a server does not serve", async () => {
+  it("fails if a server exits", async () => {
     assert.strictEqual(
       await followed(page(["js [server.ts]", ""], ["sh", "node server.ts"], ["text", "Listening"])),
-      "This ended with code 0."
+      "This exited with code 0."
     )
   })
 
-  it("goes to the address that a command asks to open, and is not as written when that goes wrong", async () => {
+  it("opens the URL that a command prints, and fails if the actions there fail", async () => {
     const text = page(["sh", "printf 'Open this link to sign in:\\n\\n  http://localhost/a?b=c\\n\\n'"])
     const opened: Array<string> = []
 
@@ -123,13 +123,13 @@ describe("a quick start that is followed", () => {
     )
   })
 
-  it("is not when a claim of it is not so", async () => {
-    const problem = await followed(server, () => Promise.reject(new NotAsWritten("The console has: a warning")))
+  it("fails if a check fails", async () => {
+    const problem = await followed(server, () => Promise.reject(new NotAsWritten("The console contains: a warning")))
 
-    assert.strictEqual(problem, "The console has: a warning")
+    assert.strictEqual(problem, "The console contains: a warning")
   })
 
-  it("waits for no port that something else has: they are told beforehand", async () => {
+  it("detects ports that are in use before it starts", async () => {
     const other = createServer().listen(0, "127.0.0.1")
     onTestFinished(() => void other.close())
     await once(other, "listening")
@@ -144,7 +144,7 @@ describe("a quick start that is followed", () => {
     assert.deepStrictEqual(await takenOf(ports), [])
   })
 
-  it("has no block of which nobody knows what to do with it", () => {
+  it("fails for a code block of an unknown kind", () => {
     assert.throws(() => stepsOf(page(["ts", "const a = 1"])), Unclear)
   })
 })

@@ -1,7 +1,7 @@
 /**
- * Follows the site's quick starts word by word with the packed package: `npm run quickstarts`, or some of them by name,
- * `npm run quickstarts -- vite`. Every page begins in an empty folder of its own outside the repository. Asks the npm
- * registry for what the pages install.
+ * Follows the site's quick starts word by word with the packed package: `npm run quickstarts`, or some of them, `npm
+ * run quickstarts -- vite`. Every page starts in an empty folder outside the repository. Uses the npm registry for the
+ * packages that the pages install.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
@@ -26,7 +26,7 @@ const claims: { readonly [page: string]: () => Promise<void> } = {
   cli: asShown
 }
 
-/** What begins in another's project, and whether that is left running. */
+/** Quick starts that continue another one, and whether its servers keep running. */
 const begunBy: { readonly [page: string]: { readonly name: string; readonly runs: boolean } } = {
   playwright: { name: "vite", runs: false },
   cli: { name: "vite", runs: true }
@@ -45,7 +45,7 @@ const stepsFrom = (name: string): ReadonlyArray<Step> => {
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !(name in claims))
 if (unknown !== undefined) {
-  console.error(`No quick start that is followed is called ${unknown}. There are: ${Object.keys(claims).join(", ")}`)
+  console.error(`There is no quick start ${unknown} to follow. Quick starts: ${Object.keys(claims).join(", ")}`)
   process.exit(2)
 }
 
@@ -62,7 +62,7 @@ if (taken.length > 0) {
   process.exit(2)
 }
 
-/** What a reader's terminal has: nothing of this command's npm and vitest, and none of the repository's programs. */
+/** Environment of a reader's terminal, without this command's npm and vitest, and without the repository's programs. */
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
@@ -73,7 +73,7 @@ const env: NodeJS.ProcessEnv = {
     path.dirname(process.execPath),
     ...(process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => !folder.includes("node_modules"))
   ].join(path.delimiter),
-  // who is asked whether npm may install what creates the project says yes
+  // confirms npm's question before it installs a package for `npm create`
   npm_config_yes: "true",
   npm_config_update_notifier: "false",
   NEXT_TELEMETRY_DISABLED: "1"
@@ -82,7 +82,7 @@ const env: NodeJS.ProcessEnv = {
 const inAll = performance.now()
 const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-quickstarts-")))
 env["PLAYWRIGHT_BROWSERS_PATH"] = path.join(scratch, "browsers")
-// what a tool keeps for its user is kept here, and what npm has is taken from where it is
+// tools store their data in the scratch folder, but npm uses its existing cache and configuration
 env["npm_config_cache"] = path.join(homedir(), ".npm")
 env["npm_config_userconfig"] = path.join(homedir(), ".npmrc")
 env["HOME"] = scratch
@@ -108,7 +108,7 @@ try {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 }
 console.log(
-  `${failed === 0 ? "All as written" : `${failed} not as written`}, in ${
+  `${failed === 0 ? "All quick starts passed" : `${failed} quick starts failed`}, in ${
     ((performance.now() - inAll) / 1000).toFixed(0)
   } s.`
 )

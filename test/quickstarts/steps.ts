@@ -1,21 +1,24 @@
-/** A quick start as what its reader does: the commands it gives, what they print, and the files it has. */
+/** Parses a quick start into steps: commands with their output, and files. */
 
-/** One thing to do. */
+/** A command block or a file. */
 export type Step =
   | {
     readonly kind: "run"
     readonly commands: string
-    /** Lines that are seen, in their order; `…` stands for anything. */
+    /** Lines of the output in their order. `…` matches anything. */
     readonly shown: ReadonlyArray<string>
   }
   | { readonly kind: "write"; readonly file: string; readonly text: string }
 
-/** A block that the reader would not know what to do with. */
+/** A code block of an unknown kind. */
 export class Unclear extends Error {
   override readonly name = "Unclear"
 }
 
-/** The steps of a page, from its blocks of code: `sh` is run, what follows as `text` is seen, what has a title is a file. */
+/**
+ * Returns the steps in a page's code blocks: `sh` is run, a following `text` is its output, and a block with a title is
+ * a file.
+ */
 export const stepsOf = (page: string): ReadonlyArray<Step> => {
   const steps: Array<Step> = []
   for (const [, language, title, code = ""] of page.matchAll(/^```(\w+)(?: \[(.+)\])?\n([\s\S]*?)\n```$/gm)) {
@@ -25,7 +28,7 @@ export const stepsOf = (page: string): ReadonlyArray<Step> => {
       const lines = code.split("\n").filter((line) => line.trim() !== "")
       steps.splice(-1, 1, { ...last, shown: [...last.shown, ...lines] })
     } else if (title !== undefined) steps.push({ kind: "write", file: title, text: `${code}\n` })
-    else throw new Unclear(`A block of ${language} is neither run, nor shown, nor has the name of a file:\n${code}`)
+    else throw new Unclear(`A block of ${language} is neither a command, nor output, nor a file with a title:\n${code}`)
   }
   return steps
 }

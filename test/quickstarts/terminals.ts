@@ -1,31 +1,31 @@
-/** Terminals as a reader has them: what was started in one goes on while another is used. */
+/** Terminals of a reader: a server keeps running in one while the next commands run in another. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import type { Step } from "./steps.ts"
 
-/** Where a quick start is followed. */
+/** Environment in which a quick start is followed. */
 export interface Place {
-  /** The empty folder that it begins in. */
+  /** Empty folder in which the quick start begins. */
   readonly folder: string
-  /** The packed package, installed where the page says `npm install latchkey`. */
+  /** Packed package, which replaces `latchkey` in `npm install latchkey`. */
   readonly tarball: string
   readonly env: NodeJS.ProcessEnv
-  /** The program that Playwright finds where it would have downloaded one to. */
+  /** Path of Chromium, to which the location of Playwright's download is linked. */
   readonly chromium: string
-  /** How long a step may take. */
+  /** Maximum duration of a step. */
   readonly patienceMillis: number
-  /** What the reader does at an address that a command asks to open. */
+  /** Performs the reader's actions at a URL that a command prints. */
   readonly opens?: (url: string) => Promise<void>
 }
 
-/** What was not as the page has it. */
+/** A difference from the page. */
 export class NotAsWritten extends Error {
   override readonly name = "NotAsWritten"
 }
 
-/** The commands with the packed package in place of the published one, and this machine's Chromium in place of a download. */
+/** Replaces the published package by the packed one, and Playwright's download by a link to Chromium. */
 const installing = (commands: string, { chromium, tarball }: Place): string =>
   commands
     .replace(/^(npm install\b.*?) latchkey\b/gm, (_, before: string) => `${before} "${tarball}"`)
@@ -34,7 +34,10 @@ const installing = (commands: string, { chromium, tarball }: Place): string =>
 mkdir -p "$there/chrome-headless-shell-linux64"
 ln -s "${chromium}" "$there/chrome-headless-shell-linux64/chrome-headless-shell"`)
 
-/** Warnings, and errors that a server goes on after. What this machine's own npm settings are warned of is no matter of a page. */
+/**
+ * Returns warnings, and errors after which a server keeps running. Ignores npm's warnings about this machine's
+ * configuration.
+ */
 const warnings = (output: string): ReadonlyArray<string> =>
   output.split("\n").filter((line) =>
     /\bwarn(?:ing)?\b|^\s*(?:[⚠⨯]|\w*Error:)/i.test(line) &&
@@ -48,7 +51,7 @@ const pattern = (line: string): RegExp =>
     ).join("")
   )
 
-/** The first of the lines that has not come, in the order of the page. */
+/** Returns the first line that is missing in the output, in the page's order. */
 const missing = (shown: ReadonlyArray<string>, output: string): string | undefined => {
   const lines = stripVTControlCharacters(output).split("\n")
   let from = 0
@@ -59,7 +62,7 @@ const missing = (shown: ReadonlyArray<string>, output: string): string | undefin
   })
 }
 
-/** What goes on until its reader stops it. */
+/** Whether the commands start a server, which runs until it is stopped. */
 export const serves = (commands: string): boolean =>
   /^(?:npx latchkey emulator|npm run dev|node .*\bserver\.ts)/m.test(commands)
 
@@ -69,7 +72,7 @@ interface Running {
   readonly output: () => string
 }
 
-/** Starts the commands, and waits until they have ended or, where they serve, have printed what the page shows. */
+/** Runs commands until they exit, or until a server has printed the shown lines. */
 const run = (
   { commands, shown }: Extract<Step, { kind: "run" }>,
   folder: string,
@@ -82,7 +85,7 @@ const run = (
     const child = spawn("bash", ["-euc", `${installing(commands, place)}\npwd >"${left}"`], {
       cwd: folder,
       env,
-      // a group of its own, so that what it started ends with it
+      // a separate process group, so that child processes can be ended too
       detached: true,
       stdio: ["ignore", "pipe", "pipe"]
     })
@@ -92,9 +95,9 @@ const run = (
     const fail = (why: string) => reject(new NotAsWritten(report(why, commands, output)))
     const lacks = () => {
       const line = missing(shown, output)
-      return line === undefined ? undefined : `This never showed: ${line}`
+      return line === undefined ? undefined : `This line is missing: ${line}`
     }
-    const late = setTimeout(() => fail(lacks() ?? "This did not end."), patienceMillis)
+    const late = setTimeout(() => fail(lacks() ?? "This did not exit in time."), patienceMillis)
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         output += chunk.toString()
@@ -111,7 +114,7 @@ const run = (
     child.on("error", (error) => fail(error.message))
     child.on("close", (code) => {
       clearTimeout(late)
-      const problem = code !== 0 || serves(commands) ? `This ended with code ${code}.` : lacks()
+      const problem = code !== 0 || serves(commands) ? `This exited with code ${code}.` : lacks()
       if (problem === undefined) resolve(readFileSync(left, "utf8").trim())
       else fail(problem)
     })
@@ -120,7 +123,7 @@ const run = (
 const report = (why: string, commands: string, output: string): string =>
   `${why}\n\n$ ${commands.split("\n").join("\n$ ")}\n${stripVTControlCharacters(output).slice(-5000)}`
 
-/** Follows the steps, lets `claim` look while what was started still serves, and ends all of it. */
+/** Follows the steps, runs the checks of `claim` while servers are running, and ends all processes. */
 export const follow = async (
   place: Place,
   steps: ReadonlyArray<Step>,
@@ -142,7 +145,7 @@ export const follow = async (
       const warned = warnings(stripVTControlCharacters(output()))
       if (warned.length > 0) throw new NotAsWritten(report("This warned:", commands, warned.join("\n")))
       if (serves(commands) && child.exitCode !== null) {
-        throw new NotAsWritten(report("This did not go on:", commands, output()))
+        throw new NotAsWritten(report("This stopped running:", commands, output()))
       }
     }
   } finally {
@@ -150,7 +153,7 @@ export const follow = async (
   }
 }
 
-/** Ends it with all that it started. */
+/** Ends a process with its child processes. */
 const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const closed = new Promise((resolve) => child.once("close", resolve))

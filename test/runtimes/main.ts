@@ -1,7 +1,7 @@
 /**
- * Runs the packed package in every runtime that npm has for this machine: `npm run test:runtimes`, or some of them by name,
- * `npm run test:runtimes -- bun deno`. Each plays the same program, `program.mjs`, against the embedded platform in process.
- * A runtime that cannot be had here is named as not tried. Asks the npm registry.
+ * Runs the packed package in every runtime that npm has for this machine: `npm run test:runtimes`, or in some of them,
+ * `npm run test:runtimes -- bun deno`. Each runs the same program, `program.mjs`, with an in-process emulator. A
+ * runtime that can't be installed is reported as skipped. Uses the npm registry.
  */
 import * as Redacted from "effect/Redacted"
 import * as esbuild from "esbuild"
@@ -18,12 +18,12 @@ const cache = path.join(root, "node_modules/.cache/latchkey/runtimes")
 
 interface Runtime {
   readonly name: string
-  /** The package that carries it, and which of its versions. */
+  /** npm package of the runtime, and its version. */
   readonly carrier: string
   readonly version: string
-  /** Its program, in the folder of the carrier. */
+  /** Path of the runtime within its package's folder. */
   readonly program: string
-  /** Plays the program with it in the folder of the consumer. What it printed. */
+  /** Runs the program in the consumer's folder and returns its output. */
   readonly play: (program: string, consumer: string) => Output
 }
 
@@ -77,12 +77,12 @@ const runtimes: ReadonlyArray<Runtime> = [
   }
 ]
 
-/** Prints each part as it is done: what ran is known of a runtime that stops. */
+/** Prints each part when it is complete, which shows how far a crashing runtime got. */
 const printed = `import { run } from "./program.mjs"
 await run((part) => console.log("done: " + part))
 `
 
-/** A test of a worker, which bundles load into one file. */
+/** Test of a worker, which is bundled into one file. */
 const worker = `import { run } from "./program.mjs"
 export default { test: () => run((part) => console.log("done: " + part)) }
 `
@@ -100,14 +100,14 @@ const installed = (name: string, dependencies: { readonly [name: string]: string
   const folder = path.join(cache, name)
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
-  // carriers of other systems and the link that their scripts make are not needed
+  // binaries of other platforms and the link that install scripts create are not needed
   const quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
   const { status, stderr } = spawnSync("npm", ["install", ...quiet], { cwd: folder, encoding: "utf8" })
   if (status !== 0) throw new Error(stderr)
   return folder
 }
 
-/** The package as users install it, with the program beside it. */
+/** Installs the packed package in a new folder, together with the program. */
 const consumerOf = async (): Promise<string> => {
   build()
   const name = "consumer"
@@ -129,7 +129,7 @@ const consumerOf = async (): Promise<string> => {
   return folder
 }
 
-/** A worker is one file. */
+/** Bundles a worker into one file. */
 const bundleWorker = (entry: string, folder: string, name: string) =>
   esbuild.build({
     entryPoints: [entry],
@@ -144,7 +144,7 @@ const bundleWorker = (entry: string, folder: string, name: string) =>
     logLevel: "error"
   })
 
-/** What the example of a worker answers as workerd serves it, several requests at a time. */
+/** Serves the worker example with workerd and sends several requests at once. */
 const workerExample = async (program: string, folder: string): Promise<Output> => {
   await bundleWorker(path.join(root, "examples/worker/worker.ts"), folder, "example.js")
   const { startEmulator } = await import("latchkey/emulator")
@@ -163,7 +163,7 @@ const workerExample = async (program: string, folder: string): Promise<Output> =
   for (const stream of [served.stdout, served.stderr]) stream.on("data", (chunk: Buffer) => printed += chunk.toString())
   try {
     const at = `http://127.0.0.1:${port}`
-    // no request before those that come together: the first ones wait for what each of them begins
+    // sends no request before the concurrent ones, so that these wait for the same first fetch
     while (!await listens(port) && served.exitCode === null) await setImmediate()
     const token = Redacted.value((await sessions.start({ user: "ada@example.com" })).accessToken)
     const notes = async () => {
@@ -219,7 +219,7 @@ const freePort = (): Promise<number> =>
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !runtimes.some((runtime) => runtime.name === name))
 if (unknown !== undefined) {
-  console.error(`No runtime is called ${unknown}. There are: ${runtimes.map(({ name }) => name).join(", ")}`)
+  console.error(`There is no runtime ${unknown}. Runtimes: ${runtimes.map(({ name }) => name).join(", ")}`)
   process.exit(2)
 }
 
@@ -236,7 +236,7 @@ const report = (ok: boolean, line: string, text: string): void => {
 for (const { carrier, name, play, program, version } of runtimes) {
   if (named.length > 0 && !named.includes(name)) continue
   if (carrier.includes("linux") && !linux) {
-    console.log(`– ${name.padEnd(10)} not tried: its package is for Linux on x64`)
+    console.log(`– ${name.padEnd(10)} skipped: its package is for Linux on x64`)
     continue
   }
   const folder = path.join(cache, name)
@@ -244,11 +244,11 @@ for (const { carrier, name, play, program, version } of runtimes) {
   try {
     installed(name, { [carrier]: version })
   } catch (error) {
-    console.log(`– ${name.padEnd(10)} not tried: ${carrier}@${version} could not be installed. ${error}`)
+    console.log(`– ${name.padEnd(10)} skipped: ${carrier}@${version} could not be installed. ${error}`)
     continue
   }
   if (!existsSync(binary)) {
-    console.log(`– ${name.padEnd(10)} not tried: ${carrier}@${version} has no ${program}`)
+    console.log(`– ${name.padEnd(10)} skipped: ${carrier}@${version} has no ${program}`)
     continue
   }
   const told = run(binary, ["--version"], folder).text.trim().split("\n")[0]
@@ -258,7 +258,7 @@ for (const { carrier, name, play, program, version } of runtimes) {
   report(ok && ran.length === parts.length, `${name.padEnd(10)} ${told}: ${ran.join(", ") || "nothing"}`, text)
   if (name !== "workerd") continue
   const example = await workerExample(binary, consumer)
-  report(example.ok, `${name.padEnd(10)} examples/worker answers strangers and people`, example.text)
+  report(example.ok, `${name.padEnd(10)} examples/worker: signed-out and signed-in requests`, example.text)
 }
 const verdict = failed === 0 ? "all passed" : `${failed} failed`
 if (named.length === 0) printRow("npm run test:runtimes", `${parts.join(", ")} in ${tried.join(", ")}: ${verdict}`)

@@ -1,6 +1,6 @@
 /**
- * What the package does everywhere: a client, a back end, a verifier, and the embedded platform that answers them in process.
- * Plain JavaScript, for runtimes that read nothing else, with the packed package beside it. Calls `done` after each part.
+ * Uses the package in any runtime: a client, a server, a verifier, and an in-process emulator. Plain JavaScript for
+ * runtimes without TypeScript, next to the packed package. Calls `done` after each part.
  */
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -12,7 +12,7 @@ import { createVerifier } from "latchkey/verify"
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 
 const hold = (claim, what) => {
-  if (!claim) throw new Error(`It does not hold that ${what}.`)
+  if (!claim) throw new Error(`Failed: ${what}`)
 }
 
 export const run = async (done) => {
@@ -27,13 +27,13 @@ export const run = async (done) => {
   await client.signIn.withPassword(ada)
   hold((await client.currentUser.get())?.displayName === "Ada", "the user is read")
   clock.advance("1 hour")
-  hold((await client.currentUser.get())?.displayName === "Ada", "a token that is over is renewed")
+  hold((await client.currentUser.get())?.displayName === "Ada", "an expired token is refreshed")
   hold(
     requests.list().filter(({ endpoint }) => endpoint === "oauth.refresh").length === 1,
-    "it is renewed once"
+    "an expired token is refreshed once"
   )
   await client.signOut()
-  hold(await client.currentUser.get() === null, "nobody is signed in after signing out")
+  hold(await client.currentUser.get() === null, "no user is signed in after sign-out")
   await client.dispose()
   await done("client")
 
@@ -49,9 +49,9 @@ export const run = async (done) => {
   const now = () => clock.now().getTime()
   const { verify } = createVerifier({ projectId: project.projectId, baseUrl: project.baseUrl, fetch, now })
   const { user } = await verify(token)
-  hold(user.id === grace.id, "a token tells its user")
+  hold(user.id === grace.id, "a token contains its user")
   const forged = await verify(`${token.slice(0, -4)}AAAA`).catch((error) => error)
-  hold(forged._tag === "TokenRejected", "a forged token is refused")
+  hold(forged._tag === "TokenRejected", "a forged token is rejected")
   await done("verifier")
 
   await runtime.dispose()
