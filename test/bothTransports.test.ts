@@ -1,4 +1,4 @@
-/** Nothing that is tried against the embedded platform is tried in process alone. */
+/** Tests with the emulator run in-process and over a port. */
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -19,60 +19,59 @@ const textOf = (file: string): string => readFileSync(path.join(folder, file), "
 
 const isOverBoth = (file: string): boolean => textOf(file).includes("overBothTransports(")
 
-/** What puts an embedded platform into a test. */
+/** Code that starts an emulator in a test. */
 const platform = /\b(?:emulated|embeddedPlatform|startEmulator|Emulator\.(?:layer|layerServe|serve))\(/
 
-/** Tests of the embedded platform that one way to it is enough for. */
+/** Tests for which one transport is enough, with the reason. */
 const oneWay: { readonly [file: string]: string } = {
-  "layers/call/metrics.test.ts": "counts calls, whichever way they went",
-  "src/emulator/console/console.test.ts": "is about pages for people, which a port alone has",
-  "src/emulator/faults/faults.test.ts": "is about faults, which each way has a test of its own for",
-  "src/emulator/handlers/projectConfig.test.ts":
-    "is about what a document says; the calls are in keysAndDomains.test.ts",
-  "src/emulator/handlers/restrictedUsers.test.ts": "sends requests by hand; the calls are in the tests of the flows",
-  "src/emulator/handlers/revisions.test.ts": "is about what answers hold, whichever way they come",
-  "src/emulator/handlers/signUpRules.test.ts": "is about what rules decide, whichever way a sign-up comes",
-  "src/emulator/mail/emails.test.ts": "is about rendering, which knows nothing of transports; sending is in emailFlows",
-  "src/emulator/mail/systemMails.test.ts": "is about rendering, which knows nothing of transports",
-  "src/emulator/model/userSearch.test.ts": "tries the index of users, without requests",
-  "src/emulator/request/authentication.test.ts": "tries how a key is compared, without requests",
-  "src/emulator/seed/savedState.test.ts": "is about files",
-  "src/emulator/server/sessionControl.test.ts": "is about functions of the platform; the calls are in sessions.test.ts",
-  "src/emulator/server/control.test.ts": "is about the control API on the port",
-  "src/emulator/server/emulator.test.ts": "is about either way, and what tells them apart",
-  "src/emulator/server/hostile.test.ts": "runs over both in its own order: the port gets what a transport never sends",
-  "src/emulator/server/pipeline.test.ts": "sends requests by hand that no client makes",
-  "src/cli/doctor.test.ts": "is about processes, which reach a platform over a port alone",
-  "src/cli/initRuns.test.ts": "is about files and the processes they start, which reach a platform over a port alone",
-  "src/cli/initNext.test.ts": "is about files and the processes they start, which reach a platform over a port alone",
-  "src/cli/login.test.ts": "is about processes, which reach a platform over a port alone",
+  "layers/call/metrics.test.ts": "counts calls, independent of the transport",
+  "src/emulator/console/console.test.ts": "tests pages, which only a port has",
+  "src/emulator/faults/faults.test.ts": "tests faults, which each transport tests separately",
+  "src/emulator/handlers/projectConfig.test.ts": "tests a document; keysAndDomains.test.ts has the calls",
+  "src/emulator/handlers/restrictedUsers.test.ts": "sends raw requests; the tests of the flows have the calls",
+  "src/emulator/handlers/revisions.test.ts": "tests the contents of responses, independent of the transport",
+  "src/emulator/handlers/signUpRules.test.ts": "tests rules, independent of the transport",
+  "src/emulator/mail/emails.test.ts": "tests rendering, independent of the transport; emailFlows has the sending",
+  "src/emulator/mail/systemMails.test.ts": "tests rendering, independent of the transport",
+  "src/emulator/model/userSearch.test.ts": "tests the index of users, without requests",
+  "src/emulator/request/authentication.test.ts": "tests the comparison of keys, without requests",
+  "src/emulator/seed/savedState.test.ts": "tests files",
+  "src/emulator/server/sessionControl.test.ts": "tests functions of the emulator; sessions.test.ts has the calls",
+  "src/emulator/server/control.test.ts": "tests the control API, which only a port has",
+  "src/emulator/server/emulator.test.ts": "tests both transports and their differences",
+  "src/emulator/server/hostile.test.ts":
+    "uses both transports separately: the port gets requests that a transport never sends",
+  "src/emulator/server/pipeline.test.ts": "sends raw requests that no client sends",
+  "src/cli/doctor.test.ts": "tests processes, which need a port",
+  "src/cli/initRuns.test.ts": "tests files and processes, which need a port",
+  "src/cli/initNext.test.ts": "tests files and processes, which need a port",
+  "src/cli/login.test.ts": "tests processes, which need a port",
   "src/backend/fleet/authenticator.test.ts":
-    "is about what a fleet's processes share; the calls are in Authenticator.test.ts",
-  "src/flows/account/currentUser.test.ts": "is about what one revision tells; the calls are in flows.test.ts",
-  "src/flows/authentication/cookiesBlocked.test.ts": "is about refusals before anything is sent",
+    "tests what a fleet's processes share; Authenticator.test.ts has the calls",
+  "src/flows/account/currentUser.test.ts": "tests the claims of one revision; flows.test.ts has the calls",
+  "src/flows/authentication/cookiesBlocked.test.ts": "tests errors before any request",
   "src/flows/authentication/lockedOut.test.ts":
-    "is about what a client makes of faults, which each way has a test of its own for",
-  "src/backend/httpApi/permissions.test.ts":
-    "is about how long an answer is believed; the calls are in httpApi.test.ts",
-  "src/promise/happyDom.test.ts": "is about the environment's own fetch, which needs a port",
-  "src/promise/nativeApp.test.ts": "is about what runtimes lack; each part has the transport that it is about",
-  "src/promise/secretKeys.test.ts": "is about what is in requests, whichever way they go",
-  "src/promise/trailingSlashes.test.ts": "is about addresses, which matter over a port alone",
-  "src/backend/verify/createAuthenticator.test.ts": "is about options; what it makes is in Authenticator.test.ts",
-  "src/backend/verify/crossSite.test.ts": "is about what a browser sends, before any call",
-  "src/backend/verify/headerLists.test.ts": "is about the headers of requests to a back end, before any call",
-  "src/backend/verify/webhook.test.ts": "is about what was posted, not about calls"
+    "tests a client's reaction to faults, which each transport tests separately",
+  "src/backend/httpApi/permissions.test.ts": "tests the caching of permissions; httpApi.test.ts has the calls",
+  "src/promise/happyDom.test.ts": "tests the environment's fetch, which needs a port",
+  "src/promise/nativeApp.test.ts": "tests missing parts of runtimes, each with a suitable transport",
+  "src/promise/secretKeys.test.ts": "tests the contents of requests, independent of the transport",
+  "src/promise/trailingSlashes.test.ts": "tests URLs, which matter only with a port",
+  "src/backend/verify/createAuthenticator.test.ts": "tests options; Authenticator.test.ts has the results",
+  "src/backend/verify/crossSite.test.ts": "tests what a browser sends, before any call",
+  "src/backend/verify/headerLists.test.ts": "tests the headers of requests to a back end, before any call",
+  "src/backend/verify/webhook.test.ts": "tests received webhooks, without calls"
 }
 
-/** Flows, and namespaces of them, that no test drives against the embedded platform, and why. */
+/** Flows and namespaces that no test runs with the emulator, with the reason. */
 const undriven: { readonly [name: string]: string } = {
   "admin.productionMode.problemsOf": "sends nothing",
-  "admin.sessionReplays": "calls of later revisions, which the embedded platform does not have",
+  "admin.sessionReplays": "calls of later revisions, which the emulator doesn't support",
   "cliLogin.open": "sends nothing",
   "cliLogin.print": "sends nothing",
   "cliLogin.show": "sends nothing",
-  "redirectTo": "moves people within the app and sends nothing",
-  "server.emailOutbox": "calls of later revisions, which the embedded platform does not have",
+  "redirectTo": "navigates within the app and sends nothing",
+  "server.emailOutbox": "calls of later revisions, which the emulator doesn't support",
   "signIn.requestedHere": "sends nothing"
 }
 
@@ -90,7 +89,7 @@ const nameFlows = (
   return named
 }
 
-/** What a file calls by the name of its module or its own: `teams.create`, `signOut`. */
+/** Returns the functions that a file uses, by module or by name: `teams.create`, `signOut`. */
 const calledIn = async (file: string): Promise<ReadonlyArray<unknown>> => {
   const text = textOf(file)
   const imports = text.matchAll(/import (?:\* as (\w+)|\{([^}]*)\}) from "(\.[^"]*(?:src|schemas\/endpoints)\/[^"]*)"/g)
@@ -106,15 +105,15 @@ const calledIn = async (file: string): Promise<ReadonlyArray<unknown>> => {
   return called
 }
 
-describe("tests against the embedded platform", () => {
-  it("run in process and over a port, but for those that say why not", () => {
+describe("tests with the emulator", () => {
+  it("run in-process and over a port, unless they are listed with a reason", () => {
     const reaching = files.filter((file) => platform.test(textOf(file)))
 
     assert.isAbove(reaching.length, 50)
     assert.deepStrictEqual(reaching.filter((file) => !isOverBoth(file)), Object.keys(oneWay).sort())
   })
 
-  it("O2: drive every flow of people, back ends and owners over both", async () => {
+  it("O2: run every flow of all levels over both transports", async () => {
     const named = [
       ...nameFlows(flows, ""),
       ...nameFlows(serverFlows, "server."),

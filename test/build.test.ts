@@ -1,4 +1,4 @@
-/** What `.ci/build.mjs` leaves in `dist/`, and what consumers' compilers say of it. */
+/** Output of `.ci/build.mjs` in `dist/`, and its type checks in consumers' projects. */
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import {
@@ -23,7 +23,7 @@ const run = promisify(execFile)
 
 const sources = ["schemas", "layers", "src", "react"]
 
-/** What the package has besides, and what tells of it. */
+/** Other parts of the package and its documentation. */
 const beside = [
   ".ci",
   "docs",
@@ -31,7 +31,7 @@ const beside = [
   ...readdirSync(root).filter((name) => /^[A-Z]+(?:\.md)?$/.test(name))
 ]
 
-/** What the site's build leaves in `docs/`. */
+/** Output of the site's build in `docs/`. */
 const isMade = /docs\/(?:\.vitepress\/(?:\.temp|cache|dist)|public\/screens)$/
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-build-")))
@@ -39,7 +39,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }), 120_000)
 
 const canary = "canary-4f1f9c2e7b"
 
-/** Somebody else's machine, as far as programs ask. */
+/** Environment of another machine. */
 const elsewhere = {
   TZ: "Pacific/Kiritimati",
   LANG: "tr_TR.UTF-8",
@@ -51,7 +51,7 @@ const elsewhere = {
   NPM_TOKEN: canary
 }
 
-/** Builds a copy of the sources in a place. The path of its `dist/`. */
+/** Builds a copy of the sources in a folder. Returns the path of its `dist/`. */
 const built = async (place: string, env: NodeJS.ProcessEnv = {}): Promise<string> => {
   const copy = path.join(folder, place)
   mkdirSync(copy, { recursive: true })
@@ -73,7 +73,7 @@ const filesIn = (dist: string): ReadonlyArray<readonly [name: string, content: B
 const hashes = (dist: string): ReadonlyArray<string> =>
   filesIn(dist).map(([name, content]) => `${createHash("sha256").update(content).digest("hex")} ${name}`)
 
-/** What each file asks for as it is loaded: files by their name in `dist/`, packages as they are. */
+/** Returns the static imports of each file: files by their name in `dist/`, packages by name. */
 const askedIn = (dist: string): ReadonlyMap<string, ReadonlyArray<string>> =>
   new Map(
     filesIn(dist).filter(([name]) => name.endsWith(".js")).map(([name, content]) => [
@@ -100,12 +100,12 @@ beforeAll(async () => {
 }, 600_000)
 
 describe("a build", () => {
-  it("Q8 is the same whoever makes it, and wherever", () => {
+  it("Q8: is identical on any machine and in any folder", () => {
     assert.isAbove(hashes(ours).length, 400)
     assert.deepStrictEqual(hashes(theirs), hashes(ours))
   })
 
-  it("Q8 is packed into the same bytes", async () => {
+  it("Q8: is packed into identical bytes", async () => {
     const packed = await Promise.all([ours, theirs].map(async (dist) => {
       const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts"], { cwd: path.dirname(dist) })
       const [{ filename }]: readonly [{ readonly filename: string }] = JSON.parse(stdout)
@@ -116,7 +116,7 @@ describe("a build", () => {
     assert.isTrue(packed[0]!.equals(packed[1]!))
   }, 120_000)
 
-  it("declares nothing under a name that the bundler made: editors show it", () => {
+  it("declares no names that the bundler generated, because editors would show them", () => {
     const declared = filesIn(ours).filter(([name]) => name.endsWith(".d.ts")).flatMap(([, content]) => [
       ...content.toString().matchAll(
         /^(?:export )?(?:declare )?(?:class|const|enum|function|interface|let|namespace|type) ([\w$]+)/gm
@@ -127,7 +127,7 @@ describe("a build", () => {
     assert.deepStrictEqual(declared.filter((name) => /\$\d|_d_exports$/.test(name)), [])
   })
 
-  it("Q3 Q8 has one bill of materials, of all that is inside and all that is installed along", async () => {
+  it("Q3 Q8: has a bill of materials of all bundled and installed packages", async () => {
     const [bill, another] = await Promise.all(
       [ours, theirs].map((dist) => run(process.execPath, [path.join(dist, "../.ci/sbom.mjs")]))
     )
@@ -146,7 +146,7 @@ describe("a build", () => {
     assert.strictEqual(dependencies.length, components.length + 1)
   })
 
-  it("Q3 has no licence inside or along that asks for more than to be named", async () => {
+  it("Q3: bundles and installs only packages with permissive licences", async () => {
     const copy = path.dirname(ours)
     const { stdout } = await run(process.execPath, [path.join(copy, ".ci/licences.mjs")])
     const notices = path.join(ours, "THIRD-PARTY-NOTICES.txt")
@@ -161,7 +161,7 @@ describe("a build", () => {
     assert.match(refused.stderr, /^bcryptjs \S+: its licence is GPL-3.0-only$/m)
   })
 
-  it("P5 holds nothing of the environment that it was made in", () => {
+  it("P5: contains nothing of the environment in which it was built", () => {
     const secrets = [canary, folder, root, homedir(), hostname()].filter((text) => text.length > 3)
 
     const found = [ours, theirs].flatMap(filesIn).filter(([, content]) =>
@@ -171,7 +171,7 @@ describe("a build", () => {
     assert.deepStrictEqual(found.map(([name]) => name), [])
   })
 
-  it("has packages inside that load, each in a process of its own", async () => {
+  it("contains bundled packages that each load in a separate process", async () => {
     const inside = path.join(ours, "src/emulator/packages")
     const files = readdirSync(inside).map((name) => path.join(inside, name))
 
@@ -180,14 +180,14 @@ describe("a build", () => {
     assert.isNotEmpty(files)
   })
 
-  it("asks for nothing in a circle, where a file would run before what it needs", () => {
+  it("has no import cycles, in which a module would run before its imports", () => {
     const asked = askedIn(ours)
 
     assert.isAbove([...asked.values()].flat().length, 500)
     assert.deepStrictEqual([...asked.keys()].filter((name) => reached(asked, name).has(name)), [])
   })
 
-  it("loads no Effect to verify a token, and none in adapters", () => {
+  it("loads no Effect to verify tokens, and none in adapters", () => {
     const asked = askedIn(ours)
     const loaded = ["src/verify.js", "src/backend/adapters/index.js"].flatMap((name) => [...reached(asked, name)])
 
@@ -195,7 +195,7 @@ describe("a build", () => {
     assert.deepStrictEqual(loaded.filter((name) => /^effect(?:\/|$)/.test(name)), [])
   })
 
-  it("P5 has no map of the sources, and nothing that leads to one", () => {
+  it("P5: contains no source maps or references to them", () => {
     const leads = filesIn(ours).filter(([name, content]) =>
       name.endsWith(".map") || content.includes("sourceMappingURL=")
     )
@@ -203,7 +203,7 @@ describe("a build", () => {
     assert.deepStrictEqual(leads.map(([name]) => name), [])
   })
 
-  it("Q3 names every package that is inside, with the text of its licence", () => {
+  it("Q3: names every bundled package with the text of its licence", () => {
     const notices = readFileSync(path.join(ours, "THIRD-PARTY-NOTICES.txt"), "utf8")
     const outside = new Set([
       ...Object.keys(manifest.dependencies),
@@ -228,7 +228,7 @@ describe("a build", () => {
     assert.isAbove(notices.split("Permission is hereby granted").length, 5)
   })
 
-  it("asks for no package that is not installed along", () => {
+  it("imports no package that isn't installed with it", () => {
     const known = new Set([
       ...Object.keys(manifest.dependencies),
       ...Object.keys(manifest.peerDependencies),
@@ -245,7 +245,7 @@ describe("a build", () => {
     assert.deepStrictEqual(strange, [])
   })
 
-  it("has the browser's own files for what a page of a server asks for", () => {
+  it("marks modules for the browser with \"use client\"", () => {
     const clients = [
       "react/index.js",
       "react/screens/index.js",
@@ -259,7 +259,7 @@ describe("a build", () => {
     assert.include(readFileSync(path.join(ours, "react/nextjs/index.js"), "utf8"), "from \"./HandedProvider.js\"")
   })
 
-  it("has the same help at hand that the command would make", async () => {
+  it("contains the same pre-rendered help as the command generates", async () => {
     const main = path.join(ours, "src/cli/main.js")
     const [written, made] = await Promise.all(
       [["--help"], ["--json", "--help"]].map((args) => run(process.execPath, [main, ...args]))
@@ -269,7 +269,7 @@ describe("a build", () => {
     assert.strictEqual(written!.stdout, made!.stdout)
   })
 
-  it("explains errors from data, and ships nothing that reads declarations", () => {
+  it("explains errors from data, without code that reads declarations", () => {
     const command = filesIn(ours).filter(([name]) => name.endsWith(".js") && name.startsWith(path.join("src", "cli")))
     const filesWith = (text: string) => command.filter(([, content]) => content.includes(text)).map(([name]) => name)
 
@@ -278,7 +278,7 @@ describe("a build", () => {
   })
 })
 
-/** Imports every entry, and uses what applications use. */
+/** Program that imports every entry, and uses what applications use. */
 const everything = `
 ${entries.map((entry, at) => `import * as e${at} from "${entry}"`).join("\n")}
 import { Client, currentUser } from "latchkey"
@@ -292,7 +292,7 @@ export const name = createClient({ projectId: "internal", publishableClientKey: 
   .then((user) => user?.displayName)
 `
 
-/** A back end, whose compiler knows no page. */
+/** Program of a back end, without DOM types. */
 const backEnd = `
 import { createServer } from "latchkey/promise"
 import { createVerifier } from "latchkey/verify"
@@ -307,7 +307,7 @@ export const { verify } = createVerifier({ projectId: "internal" })
 const settings: {
   readonly [what: string]: { readonly program: string; readonly compilerOptions: { readonly [name: string]: unknown } }
 } = {
-  "every strict option there is": {
+  "every strict option": {
     program: everything,
     compilerOptions: {
       module: "NodeNext",
@@ -323,11 +323,11 @@ const settings: {
       verbatimModuleSyntax: true
     }
   },
-  "no strictness, as bundlers resolve modules": {
+  "no strictness and the module resolution of bundlers": {
     program: everything,
     compilerOptions: { module: "ESNext", moduleResolution: "Bundler", lib: ["ES2022", "DOM"], types: [], strict: false }
   },
-  "no types of a page": {
+  "no DOM types": {
     program: backEnd,
     compilerOptions: { module: "NodeNext", lib: ["ES2023"], types: ["node"], strict: true }
   }
@@ -335,7 +335,7 @@ const settings: {
 
 const tsc = path.join(root, "node_modules/typescript/bin/tsc")
 
-/** What the compiler says of the program and of our declarations; those of others are theirs. */
+/** Returns compiler errors in the program and in our declarations, but not in those of other packages. */
 const complaints = async (consumer: Consumer, { compilerOptions, program }: typeof settings[string]) => {
   const file = consumer.write("program.ts", program)
   const project = consumer.write(
@@ -344,14 +344,14 @@ const complaints = async (consumer: Consumer, { compilerOptions, program }: type
   )
   const { stdout } = await run(process.execPath, [tsc, "-p", project], { cwd: consumer.folder }).catch((error) => {
     if (typeof error.code !== "number") throw error
-    return error // it ran, and complains
+    return error // the compiler has run, and reports errors
   })
   return String(stdout).split("\n").filter((line) => /^(?:error|program|node_modules\/latchkey\/)/.test(line))
 }
 
 describe("a consumer's compiler", () => {
   for (const [what, setting] of Object.entries(settings)) {
-    it(`Q7 takes the package with ${what}, and its declarations too`, async () => {
+    it(`Q7: accepts the package and its declarations with ${what}`, async () => {
       assert.deepStrictEqual(await withConsumer((consumer) => complaints(consumer, setting), ours), [])
     }, 300_000)
   }

@@ -1,4 +1,4 @@
-/** Every form in the library, its emulator and its examples. docs/laws.md T1. */
+/** All forms in the library, the emulator and the examples. docs/laws.md T1. */
 import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -6,7 +6,7 @@ import { assert, describe, it } from "vitest"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** Opening tags of forms: React's and HTML's. */
+/** Opening tags of forms in React and HTML. */
 const forms = globSync("{examples,layers,react,src}/**/*.{ts,tsx,html}", {
   cwd: root,
   exclude: (name) => name === "node_modules" || name === ".next"
@@ -15,11 +15,11 @@ const forms = globSync("{examples,layers,react,src}/**/*.{ts,tsx,html}", {
   return [...text.matchAll(/<form(?=[\s>])[^>]*/g)].map(([tag]) => ({ file, tag }))
 })
 
-/** `useForm` says how a form is sent; an action of React's is always posted. */
+/** `useForm` sets the method, and React always posts actions. */
 const isPosted = (tag: string) => /method="post"|\{\.\.\.(?:form\.)?props\}|action=\{/.test(tag)
 
 describe("a form", () => {
-  it("T1: is posted, so that no field of it gets into an address", () => {
+  it("T1: uses POST, so that no field gets into a URL", () => {
     assert.isAbove(forms.length, 5)
     assert.deepStrictEqual(forms.filter(({ tag }) => !isPosted(tag)), [])
   })

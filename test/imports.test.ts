@@ -1,4 +1,4 @@
-/** Who may import whom: schemas ← layers ← src ← react, the rooms inside, and the emulator, which only the command imports. */
+/** Allowed imports: schemas ← layers ← src ← react, the rooms within, and the emulator, which only the CLI imports. */
 import { readdirSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -34,12 +34,12 @@ const offences = (isOffence: (it: Import) => boolean, among: ReadonlyArray<Impor
   among.filter(isOffence).map(({ file, target }) => `${file} imports ${target}`)
 
 describe("imports", () => {
-  it("are read: there are hundreds", () => {
+  it("are found in the sources", () => {
     assert.isAbove(imports.length, 300)
     assert.includeDeepMembers([...imports], [{ file: "schemas/KnownError.ts", target: "schemas/wireNames.ts" }])
   })
 
-  it("point one way: schemas ← layers ← src ← react, and nothing else of ours", () => {
+  it("only go from higher folders to lower ones: schemas ← layers ← src ← react", () => {
     const height = (file: string) => folders.indexOf(file.split("/")[0]!)
 
     assert.deepStrictEqual(
@@ -48,21 +48,21 @@ describe("imports", () => {
     )
   })
 
-  it("lead from schemas to effect alone, besides to schemas", () => {
+  it("of schemas are only effect and schemas", () => {
     assert.deepStrictEqual(
       offences((it) => isIn("schemas")(it.file) && !isOurs(it) && !it.target.startsWith("effect/")),
       []
     )
   })
 
-  it("O4: lead to the emulated platform from itself and the command line alone", () => {
+  it("O4: of the emulator occur only in the emulator and the CLI", () => {
     assert.deepStrictEqual(
       offences(({ file, target }) => isEmulator(target) && !isEmulator(file) && !isIn("src/cli")(file)),
       []
     )
   })
 
-  it("lead to the whole contract only from where it is needed whole", () => {
+  it("of the complete contract occur only where all of it is needed", () => {
     const needIt = [isEmulator, isIn("src/cli"), (file: string) => /\/(?:openapi|promise\/calls)\.ts$/i.test(file)]
 
     assert.deepStrictEqual(
@@ -71,7 +71,7 @@ describe("imports", () => {
     )
   })
 
-  it("lead to Node's own modules only where there is no browser", () => {
+  it("of Node's modules occur only in code that never runs in a browser", () => {
     assert.deepStrictEqual(
       offences(({ file, target }) =>
         target.startsWith("node:") && ![isEmulator, isIn("src/cli"), isIn("src/node")].some((mayUse) => mayUse(file))
@@ -80,7 +80,7 @@ describe("imports", () => {
     )
   })
 
-  it("lead to React from react alone", () => {
+  it("of React occur only in react", () => {
     assert.deepStrictEqual(
       offences(({ file, target }) =>
         /^react(?:-dom)?(?:\/|$)/.test(target) && !isOurs({ file, target }) && !isIn("react")(file)
@@ -91,7 +91,7 @@ describe("imports", () => {
 })
 
 describe("a file", () => {
-  it("never imports itself through others, not even a type", () => {
+  it("never imports itself through others, including types", () => {
     const arrows = new Map(modules.map((module) => [module, new Set<string>()]))
     for (const it of imports) if (isOurs(it)) arrows.get(it.file)!.add(it.target)
 
@@ -100,7 +100,7 @@ describe("a file", () => {
 })
 
 describe("the rooms of layers and src", () => {
-  it("have each one place in the order", () => {
+  it("are each listed once in the order", () => {
     assert.deepStrictEqual(rows.flat().toSorted(), rooms)
   })
 
@@ -111,8 +111,8 @@ describe("the rooms of layers and src", () => {
     assert.deepStrictEqual(offences(({ file, target }) => row(target) >= row(file), crossings), [])
   })
 
-  it("say in their index what others may use, and nobody reaches past it", () => {
-    // entries list one by one what users import; the admin level passes on what the server level has
+  it("export what others may use in their index, which is their only import path", () => {
+    // entries list exports individually, and the admin level re-exports some of the server level
     const entries = Object.values(manifest.exports).map((entry) => Object(entry)["latchkey-source"])
     const isTable = (file: string) => [...entries, "./src/flows/index.ts", "./src/reads.ts"].includes(`./${file}`)
     const passesOn = ({ file, target }: Import) => file === "src/admin/emails.ts" && target === "src/server/emails.ts"
@@ -132,7 +132,7 @@ describe("the rooms of layers and src", () => {
 })
 
 describe("the folders", () => {
-  it("are four, with tests, examples and documents; what tools make is not ours", () => {
+  it("are these four, with tests, examples and documents; generated ones don't count", () => {
     const made = ["node_modules", "dist", "coverage"]
 
     const ours = present.filter((name) => !name.startsWith(".") && !made.includes(name))
@@ -140,7 +140,7 @@ describe("the folders", () => {
     assert.deepStrictEqual(ours.filter((name) => ![...folders, "test", "examples", "docs"].includes(name)), [])
   })
 
-  it("hold no more than 25 files, an index aside, where they do not mirror what is larger", () => {
+  it("contain at most 25 files in addition to an index, unless they mirror a larger list", () => {
     const mirrors = {
       "the platform's paths": ["schemas/endpoints", "src/emulator/handlers"],
       "the platform's entities": ["schemas/entities"],
@@ -152,7 +152,7 @@ describe("the folders", () => {
     assert.sameMembers(large.map(([folder]) => folder), Object.values(mirrors).flat())
   })
 
-  it("hold more than one thing", () => {
+  it("contain more than one file", () => {
     const inside = folders.flatMap((folder) =>
       readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isDirectory()).map(({ name, parentPath }) => path.join(parentPath, name))

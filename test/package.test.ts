@@ -1,4 +1,4 @@
-/** What somebody installs along with the package, by package.json and package-lock.json. */
+/** Packages that are installed with this one, according to package.json and package-lock.json. */
 import { existsSync, readdirSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
@@ -20,18 +20,18 @@ const locked: ReadonlyArray<readonly [place: string, Locked]> = Object.entries(l
   place !== ""
 )
 
-/** What `npm install latchkey` installs besides it, the peers apart. */
+/** Packages that `npm install latchkey` installs, except peer dependencies. */
 const production = locked.filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
 
-/** Licences that ask for no more than to be named. */
+/** Permissive licences, which only require a notice. */
 const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unlicense"]
 
 const places = (packages: typeof locked) => packages.map(([place]) => place)
 
 const exact = /^\d+\.\d+\.\d+$/
 
-describe("the packages that are installed along", () => {
-  it("Q1 are few, each in one version that was chosen", () => {
+describe("the installed packages", () => {
+  it("Q1: are few, each in an exact version", () => {
     const versions = Object.values(manifest.dependencies)
 
     assert.isAtMost(versions.length, 4)
@@ -39,7 +39,7 @@ describe("the packages that are installed along", () => {
     assert.deepStrictEqual(versions.filter((version) => !exact.test(version)), [])
   })
 
-  it("Q1 are those of the lock file, by version and content", () => {
+  it("Q1: match the lock file by version and content", () => {
     const { dependencies, devDependencies } = lock.packages[""]
 
     assert.deepStrictEqual(dependencies, manifest.dependencies)
@@ -48,7 +48,7 @@ describe("the packages that are installed along", () => {
     assert.deepStrictEqual(places(production.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))), [])
   })
 
-  it("Q1 that the lock file has no content of are programs for other platforms, each named", () => {
+  it("Q1: without a hash in the lock file are listed binaries of other platforms", () => {
     const unknown = locked.filter(([, { integrity }]) => integrity === undefined)
     const named = textOf(".ci/withoutIntegrity.txt").trim().split("\n")
 
@@ -59,14 +59,14 @@ describe("the packages that are installed along", () => {
     )
   })
 
-  it("Q1 run nothing when they are installed, and neither does the package", () => {
+  it("Q1: run no install scripts, and neither does the package", () => {
     assert.deepStrictEqual(places(production.filter(([, { hasInstallScript }]) => hasInstallScript === true)), [])
     for (const hook of ["preinstall", "install", "postinstall", "prepare", "prepublish"]) {
       assert.notProperty(manifest.scripts, hook)
     }
   })
 
-  it("Q1 of those that tests and builds need, scripts run at installation where package.json lets them", () => {
+  it("Q1: for development run install scripts only if package.json allows them", () => {
     const names = places(locked.filter(([, { hasInstallScript, optional }]) => hasInstallScript && !optional))
 
     assert.deepStrictEqual(
@@ -75,20 +75,20 @@ describe("the packages that are installed along", () => {
     )
   })
 
-  it("Q3 have licences that let anybody use them, as the package has itself", () => {
+  it("Q3: have permissive licences, like the package itself", () => {
     assert.deepStrictEqual(production.filter(([, { license = "" }]) => !permissive.includes(license)), [])
     assert.include(permissive, manifest.license)
     assert.isTrue(existsSync(path.join(root, "LICENSE")))
   })
 
-  it("Q3 may be used where a peer is installed too", () => {
+  it("Q3: have permissive licences, including peer dependencies", () => {
     const peers = Object.keys(manifest.peerDependencies)
       .map((name) => [name, (lock.packages as { readonly [place: string]: Locked })[`node_modules/${name}`]?.license])
 
     assert.deepStrictEqual(peers.filter(([, license]) => !permissive.includes(license ?? "")), [])
   })
 
-  it("Q3 that tests and builds ask for say what their licences are", () => {
+  it("Q3: for development declare their licences", () => {
     const asked = Object.keys(manifest.devDependencies).map((name) => `node_modules/${name}`)
 
     const silent = locked.filter(([place, { license }]) => asked.includes(place) && license === undefined)
@@ -98,7 +98,7 @@ describe("the packages that are installed along", () => {
 })
 
 describe("the package", () => {
-  /** By `files`, of which a later entry counts more, and what npm packs whatever it says. */
+  /** Whether npm packs a file: by the last matching entry in `files`, and npm's own rules. */
   const isPacked = (file: string): boolean => {
     const names = (entry: string) => path.matchesGlob(file, entry) || path.matchesGlob(file, `${entry}/**`)
     const last = manifest.files.findLast((entry) => names(entry.replace(/^!/, "")))
@@ -109,7 +109,7 @@ describe("the package", () => {
 
   const code = ["schemas", "layers", "src", "react"].flatMap((folder) => filesIn(folder, /\.(?:[cm]?tsx?|css)$/))
 
-  /** What a reader reads as a link: nothing that stands in code. */
+  /** Returns a page's text without code, which contains no links. */
   const proseOf = (page: string): string => textOf(page).replace(/```[\s\S]*?```|`[^`\n]*`/g, "")
 
   const commentsOf = (file: string): string => (textOf(file).match(/\/\*\*[\s\S]*?\*\//g) ?? []).join("\n")
@@ -123,14 +123,14 @@ describe("the package", () => {
       return [`${file}: ${link}`, link.startsWith("/") ? link : path.posix.join(path.posix.dirname(file), link)]
     })
 
-  it("has every file that a link of its pages and doc comments leads to", () => {
+  it("contains every file that its pages and doc comments link to", () => {
     const links = [
       ...pages.filter(isPacked).flatMap((page) => linksIn(page, proseOf(page))),
       ...code.filter(isPacked).flatMap((file) => linksIn(file, commentsOf(file)))
     ]
 
     assert.isAbove(links.length, 100)
-    // pictures that the site's build takes
+    // pictures that the site's build creates
     const isThere = (to: string) =>
       to.startsWith("/screens/") || (existsSync(path.join(root, to)) && isPacked(to.replace(/\/$/, "")))
     assert.deepStrictEqual(links.filter(([, to]) => !isThere(to)).map(([link]) => link), [])

@@ -1,4 +1,4 @@
-/** The public API: what users import by name, entry by entry. Nothing in it comes, goes or changes by accident. */
+/** The public API: the names that users import, entry by entry. Any change must be intended. */
 import * as Arr from "effect/Array"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -15,16 +15,16 @@ const { bumpBetween, changesOf, fits, neededBump, parseApi, printApi, typeOnly }
 )
 const { currentApi } = await import(path.join(root, ".ci/apiReport.mjs"))
 
-/** Entries that programs import side by side. */
+/** Entries that programs import together. */
 const spoken = ["latchkey", "latchkey/layers", "latchkey/promise", "latchkey/react", "latchkey/schemas"]
 
-/** `latchkey Client.layer` and the namespace that it is in, `latchkey Client`. */
+/** Returns a name with its namespaces: `latchkey Client.layer` and `latchkey Client`. */
 const withNamespaces = (key: string): ReadonlyArray<string> =>
   key.split(".").map((_, index, parts) => parts.slice(0, index + 1).join("."))
 
 describe("the public API", () => {
   let api: Api
-  // compiles the sources: how long that takes is up to the machine
+  // compiles the sources, which takes longer on slow machines
   beforeAll(async () => {
     api = await currentApi()
   }, 300_000)
@@ -32,21 +32,21 @@ describe("the public API", () => {
   const namesOf = (entry: string): ReadonlyArray<string> =>
     Object.keys(api).filter((key) => key.startsWith(`${entry} `)).map((key) => key.slice(entry.length + 1))
 
-  /** Key of the first entry that exports the same thing. */
+  /** Returns the first entry that exports the same thing. */
   const originOf = (key: string): string => /^= (.*)/.exec(api[key]![0]!)?.[1] ?? key
 
-  it("Q5: changes only on purpose: names and declarations are those of .ci/api.txt", async () => {
+  it("Q5: matches the names and declarations in .ci/api.txt", async () => {
     await expect(printApi(api)).toMatchFileSnapshot(path.join(root, ".ci/api.txt"))
   })
 
-  it("lists names where they are declared, passed on and put in a namespace", () => {
+  it("lists declared, re-exported and namespaced names", () => {
     for (const name of ["CookieOptions", "Client.ClientOptions", "EmailPasswordMismatch", "Server.users.stream"]) {
       assert.include(Object.keys(api), `latchkey ${name}`)
     }
     assert.deepStrictEqual(parseApi(printApi(api)), api)
   })
 
-  it("has no two names in one entry that differ only in case", () => {
+  it("has no names in an entry that differ only in case", () => {
     const names = new Set(Object.keys(api).flatMap(withNamespaces))
 
     const spellings = Arr.groupBy(names, (name) => name.toLowerCase())
@@ -54,7 +54,7 @@ describe("the public API", () => {
     assert.deepStrictEqual(Object.values(spellings).filter(({ length }) => length > 1), [])
   })
 
-  it("has layers as functions only: none is a value", () => {
+  it("exports layers only as functions", () => {
     const lines = Object.entries(api).flatMap(([key, declaration]) =>
       /[ .]layer\w*$/.test(key)
         ? [declaration[0]!]
@@ -78,7 +78,7 @@ describe("the public API", () => {
     assert.deepStrictEqual(ambiguous, [])
   })
 
-  it("has at run time each name that is more than a type", async () => {
+  it("exports every name at run time that is more than a type", async () => {
     const isValue = (name: string) =>
       !api[originOf(`latchkey/promise ${name}`)]!.every((line) => /^(?:type |interface| {2})/.test(line))
       && !api[`latchkey/promise ${name}`]!.includes(typeOnly)
@@ -88,7 +88,7 @@ describe("the public API", () => {
     assert.sameMembers(Object.keys(await import("../src/promise/index.ts")), [...values])
   })
 
-  it("from latchkey/promise has the contract's constants as values", async () => {
+  it("exports the contract's constants from latchkey/promise", async () => {
     const constants = Object.entries(await import("../schemas/entities/index.ts")).filter(([name]) =>
       /^[a-z]/.test(name)
     )
@@ -109,28 +109,28 @@ describe("a change of the public API", () => {
   const bumpOf = (after: object, version = "1.0.0") => neededBump(changesOf(before, after), version)
 
   it.each([
-    ["none where everything is what it was", "none", {}],
-    ["none where a name is declared by another entry", "none", {
+    ["none if nothing has changed", "none", {}],
+    ["none if another entry declares a name", "none", {
       "latchkey Session": ["= latchkey/layers Session"],
       "latchkey/layers Session": before["latchkey Session"]
     }],
-    ["minor with a new name", "minor", { "latchkey list": ["list: () => Users"] }],
-    ["minor with an optional field", "minor", {
+    ["minor for a new name", "minor", { "latchkey list": ["list: () => Users"] }],
+    ["minor for an optional field", "minor", {
       "latchkey Settings": [...before["latchkey Settings"], "  readonly url?: string;"]
     }],
-    ["major with a required field", "major", {
+    ["major for a required field", "major", {
       "latchkey Settings": [...before["latchkey Settings"], "  readonly url: string;"]
     }],
-    ["major with another signature", "major", { "latchkey find": ["find: (id: UserId) => User"] }],
-    ["major without a member", "major", { "latchkey Session": ["class"] }],
-    ["major with a class that becomes a type only", "major", {
+    ["major for another signature", "major", { "latchkey find": ["find: (id: UserId) => User"] }],
+    ["major for a removed member", "major", { "latchkey Session": ["class"] }],
+    ["major for a class that becomes a type", "major", {
       "latchkey/layers Session": ["= latchkey Session", "type only"]
     }]
-  ])("Q5 is %s", (_, bump, changed) => {
+  ])("Q5: is %s", (_, bump, changed) => {
     assert.strictEqual(bumpOf({ ...before, ...changed }), bump)
   })
 
-  it("Q5 is major without a name, which before 1.0.0 a minor version may be", () => {
+  it("Q5: is major for a removed name, or minor before 1.0.0", () => {
     const { "latchkey find": _, ...without } = before
 
     assert.strictEqual(bumpOf(without), "major")
@@ -138,7 +138,7 @@ describe("a change of the public API", () => {
     assert.strictEqual(bumpOf({ ...before, "latchkey list": [""] }, "0.3.0"), "patch")
   })
 
-  it("Q5 fits a version that is announced as at least that", () => {
+  it("Q5: is compatible with a version of at least the required level", () => {
     assert.strictEqual(bumpBetween("1.2.3", "2.0.0"), "major")
     assert.strictEqual(bumpBetween("0.1.0", "0.1.1"), "patch")
     assert.isTrue(fits("major", "minor"))

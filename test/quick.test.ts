@@ -5,10 +5,10 @@ import { assert, describe, it } from "vitest"
 import { filesIn, root, textOf } from "./docs/sources.ts"
 import { slow } from "./support/slow.ts"
 
-/** What starts processes, or bundles programs. */
+/** Modules that start processes or bundle programs. */
 const heavy = /^(?:node:child_process|esbuild|playwright-core|rolldown|vite)$/
 
-/** The modules a test file needs, through the support files it imports. */
+/** Returns the modules that a test file imports, also through support files. */
 const modulesOf = (file: string, seen = new Set<string>()): ReadonlyArray<string> => {
   if (seen.has(file)) return []
   seen.add(file)
@@ -27,14 +27,14 @@ const isSlow = (file: string) =>
   file.startsWith("test/browser/") || slow.some((pattern) => path.matchesGlob(file, pattern))
 
 describe("the quick tests", () => {
-  it("start no process, no browser and no bundler", () => {
+  it("start no process, browser or bundler", () => {
     const quick = files.filter((file) => !isSlow(file))
 
     assert.isAbove(quick.length, 150)
     assert.deepStrictEqual(quick.filter((file) => modulesOf(file).some((name) => heavy.test(name))), [])
   })
 
-  it("leave out nothing that is not there", () => {
+  it("exclude only existing files", () => {
     assert.deepStrictEqual(slow.filter((pattern) => !files.some((file) => path.matchesGlob(file, pattern))), [])
   })
 })

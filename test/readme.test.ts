@@ -9,7 +9,7 @@ import manifest from "../package.json" with { type: "json" }
 import { Emulator, startEmulator } from "../src/emulator/index.ts"
 
 describe("README and docs", () => {
-  it("show the examples as they run (node .ci/readme.mjs brings them over)", () => {
+  it("show the current code of the examples (update them with node .ci/readme.mjs)", () => {
     for (const page of pages) {
       const text = readFileSync(page, "utf8")
 
@@ -17,7 +17,7 @@ describe("README and docs", () => {
     }
   })
 
-  it("sends people, as the examples do, only to pages that there are", () => {
+  it("link only to existing handler pages, like the examples", () => {
     const pages = Object.values(Effect.runSync(Urls))
     const root = new URL("..", import.meta.url)
     const files = [
@@ -49,7 +49,7 @@ describe("AGENTS.md", () => {
     assert.deepStrictEqual([...new Set(named)].toSorted(), entries.toSorted())
   })
 
-  it("names only variables of the environment that are read", () => {
+  it("names only environment variables that the package reads", () => {
     const settings = ["projectId", "publishableClientKey", "secretServerKey", "baseUrl"] as const
 
     const named =
@@ -59,7 +59,7 @@ describe("AGENTS.md", () => {
     assert.deepStrictEqual(named.filter((name) => !settings.flatMap(namesOf).includes(name)), [])
   })
 
-  it("names only what users can import, or the embedded platform has", async () => {
+  it("names only exports of the package and members of the emulator", async () => {
     const api = readFileSync(new URL("../.ci/api.txt", import.meta.url), "utf8")
     const exported = [...api.matchAll(/^latchkey\S* (\S+)$/gm)].map(([, name]) => name!)
     const known = new Set([
@@ -70,7 +70,7 @@ describe("AGENTS.md", () => {
     const platform = running as unknown as Record<string, Record<string, unknown> | undefined>
     await running.close()
 
-    // what is in blocks was compiled
+    // code blocks are compiled
     const prose = agents.replace(/```[\s\S]*?```/g, "")
     const named = [
       ...prose.matchAll(/platform(?:\.[a-z]\w+)+/g),

@@ -1,6 +1,6 @@
 /**
- * How much a backtracking engine such as V8's has to do for a regular expression, counted in characters looked at and not
- * in time, and the texts that make it do the most.
+ * Measures the work of a backtracking engine such as V8's for a regular expression, as the number of examined
+ * characters instead of time, and generates the texts with the most work.
  */
 import { type AST, RegExpParser } from "@eslint-community/regexpp"
 
@@ -9,11 +9,11 @@ type Node =
   | AST.Element
   | AST.QuantifiableElement
 
-/** Goes on behind what matched. */
+/** Continues after a match. */
 type Next = (at: number) => boolean
 type Step = (at: number, next: Next) => boolean
 
-/** What stands for one character of the text. */
+/** Node that matches one character. */
 type Leaf = AST.Character | AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass
 
 const isLeaf = (node: AST.Element | AST.QuantifiableElement): node is Leaf =>
@@ -40,14 +40,14 @@ export class RegExpWork {
     this.#leaves = leavesOf(this.#pattern.alternatives)
   }
 
-  /** Characters looked at for one of the text, on average. Stops counting beyond `most`. */
+  /** Returns the average number of examined characters per character of the text. Stops counting beyond `most`. */
   perCharacter(text: string, most: number): number {
     this.#text = /[uv]/.test(this.#flags) ? Array.from(text) : text.split("")
     this.#steps = 0
     this.#most = most * this.#text.length
     const match = this.#oneOf(this.#pattern.alternatives, 1)
     try {
-      // as a global search does: on from where the last match ended
+      // like a global search, which continues after each match
       for (let start = 0; start <= this.#text.length;) {
         let end = -1
         this.#groups.clear()
@@ -61,7 +61,7 @@ export class RegExpWork {
     return this.#steps / this.#text.length
   }
 
-  /** Texts that repeat what the expression's own parts like, after what leads to each of its repetitions. */
+  /** Generates texts that repeat what parts of the expression match, after a prefix that leads to each repetition. */
   *attacks(): Generator<(length: number) => string> {
     const likes = this.#representatives()
     const units = new Set([...likes, ...likes.flatMap((one) => likes.map((other) => one + other))])
@@ -153,7 +153,7 @@ export class RegExpWork {
     }
   }
 
-  /** A repetition of one character, which takes no stack. */
+  /** Matches a repetition of one character without recursion. */
   #run(leaf: Leaf, { greedy, max, min }: AST.Quantifier, direction: 1 | -1): Step {
     const one = this.#compiled(leaf, direction)
     return (at, next) => {
@@ -190,11 +190,11 @@ export class RegExpWork {
     }
   }
 
-  /** One character for each way in which the parts of the expression tell characters apart. */
+  /** Selects one character for each combination of leaves that match it. */
   #representatives(): ReadonlyArray<string> {
     const found = new Map<string, string>()
     for (const character of alphabet) {
-      // assertions tell the ends of lines and words apart, whatever the leaves do
+      // assertions distinguish line and word boundaries, independent of the leaves
       const asserted = [character === "\n", /\w/.test(character)]
       const liked = [...asserted, ...this.#leaves.map((leaf) => this.#suits(leaf, character))].join()
       if (!found.has(liked)) found.set(liked, character)
@@ -219,7 +219,7 @@ export class RegExpWork {
     }
   }
 
-  /** Each repetition, with a text that leads to it. */
+  /** Returns each repetition with a text that leads to it. */
   *#repetitions(
     alternatives: ReadonlyArray<AST.Alternative> = this.#pattern.alternatives,
     lead = ""
@@ -246,5 +246,5 @@ const leavesOf = (alternatives: ReadonlyArray<AST.Alternative>): ReadonlyArray<L
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
-/** Letters first, so that samples can be read. */
+/** Letters first, so that generated texts are readable. */
 const alphabet = [...ascii.filter((character) => /\w/.test(character)).toReversed(), ...ascii, "é", "É", "漢", "\u2028"]

@@ -1,4 +1,4 @@
-/** No secret is shown: not by errors, logs, spans, metrics, consoles, promises. docs/laws.md P1–P3. */
+/** Secrets never appear in errors, logs, spans, metrics, consoles or promises. docs/laws.md P1–P3. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -24,13 +24,13 @@ const baseUrl = "http://api.localhost"
 const options = { ...canaries, projectId, baseUrl }
 const ear = eavesdropper()
 
-/** One attempt, no health checks: how often something fails shows nothing more. */
+/** One attempt and no health checks, because repetitions show nothing more. */
 const atOnce = Layer.merge(
   Layer.succeed(RetryPolicy, make({ attempts: 1, perAttempt: "2 seconds" })),
   Layer.succeed(Diagnostics, [])
 )
 
-/** All levels at once, with the session of a user. */
+/** All levels in one layer, with a user's session. */
 const everyLevel = (fetch: Fetch) =>
   Admin.layerNoProject().pipe(
     Layer.provideMerge(Client.layerNoProject({
@@ -45,7 +45,7 @@ const everyLevel = (fetch: Fetch) =>
     Layer.provideMerge(ear.layer)
   )
 
-/** The request as a text: what an answer can give back of it. */
+/** Returns the request as text, which a response can repeat. */
 const saidBy = (url: string, init: RequestInit): string =>
   [url, ...Object.entries(init.headers ?? {}).map((header) => header.join(": ")), String(init.body ?? "")].join("\n")
 
@@ -54,53 +54,51 @@ const known = (body: { readonly code: string; readonly [name: string]: unknown }
     headers: { "content-type": "application/json", "x-stack-known-error": body.code, "x-stack-actual-status": "400" }
   })
 
-/** A text as the value of a header: in one line, in Latin-1. */
+/** Converts a text to a header value: one line, in Latin-1. */
 const inHeader = (said: string): string => said.replace(/[^\x20-\xff]+/g, " ").trim()
 
-/** A text as a host. */
+/** Converts a text to a host name. */
 const asHost = (said: string): string => `${said.replace(/[^a-z\d._-]+/gi, "-")}.evil.example`
 
-/** Ways to give a request back. */
+/** Responses that contain the request. */
 const echoes: { readonly [name: string]: (said: string) => Response } = {
   "as plain text": (said) => new Response(said, { status: 400 }),
   "as a page": (said) => new Response(`<html>${said}</html>`, { headers: { "content-type": "text/html" } }),
-  "as a success of another shape": (said) => new Response(JSON.stringify({ [said]: said, items: [said] })),
-  "as the text of an error": (said) => known({ code: "USER_NOT_FOUND", error: said }),
-  "as the details of an error": (said) => known({ code: "SCHEMA_ERROR", error: "no", details: { message: said } }),
-  "as an error nobody knows": (said) => known({ code: "BRAND_NEW", error: said, details: { said } }),
-  "as the id of a request": (said) =>
-    new Response("no", { status: 500, headers: { "x-stack-request-id": inHeader(said) } }),
-  "as the type of a success": (said) => new Response("no", { headers: { "content-type": `text/${inHeader(said)}` } }),
-  "as the code and status of an error": (said) =>
+  "as a malformed success": (said) => new Response(JSON.stringify({ [said]: said, items: [said] })),
+  "as an error's message": (said) => known({ code: "USER_NOT_FOUND", error: said }),
+  "as an error's details": (said) => known({ code: "SCHEMA_ERROR", error: "no", details: { message: said } }),
+  "as an unknown error": (said) => known({ code: "BRAND_NEW", error: said, details: { said } }),
+  "as a request id": (said) => new Response("no", { status: 500, headers: { "x-stack-request-id": inHeader(said) } }),
+  "as a success's content type": (said) =>
+    new Response("no", { headers: { "content-type": `text/${inHeader(said)}` } }),
+  "as an error's code and status": (said) =>
     new Response(JSON.stringify({ code: said, error: "no" }), {
       status: 400,
       headers: { "x-stack-known-error": inHeader(said), "x-stack-actual-status": inHeader(said), date: inHeader(said) }
     }),
-  "as an address to go on to": (said) =>
+  "as a redirect's host": (said) =>
     new Response(null, { status: 307, headers: { location: `http://${asHost(said)}/` } }),
-  "as an address in the old way": (said) => new Response(null, { status: 302, headers: { location: inHeader(said) } }),
-  "as a fault of the runtime": (said) => {
+  "as a redirect's URL": (said) => new Response(null, { status: 302, headers: { location: inHeader(said) } }),
+  "as an error of fetch": (said) => {
     throw new TypeError(`fetch failed: ${said}`, { cause: new Error(said) })
   },
   "as the time to wait": (said) => new Response("no", { status: 429, headers: { "retry-after": inHeader(said) } }),
-  "as the digits of a time to wait": (said) =>
+  "as digits of the time to wait": (said) =>
     new Response("no", { status: 429, headers: { "retry-after": /\b\d{6}\b/.exec(said)?.[0] ?? "1" } })
 }
 
-const forSending = "headers that are made to be sent"
-const wordsForPeople = "the platform's own words, as a text for people"
+const forSending = "headers for another request"
+const wordsForPeople = "a message of the platform for people"
 
-/**
- * What these succeed with is what was asked for, and shows whatever the platform put there. How they fail is no exception.
- */
+/** Functions whose result may contain what the platform sent. Their errors are not exempt. */
 const madeToBeShown: ReadonlyMap<string, string> = new Map([
   ["authHeaders", forSending],
   ["authJson", forSending],
   ["authorizationHeader", forSending],
   ["credentialScanning.revoke", wordsForPeople],
   ["notificationPreferences.unsubscribe", wordsForPeople],
-  ["oauth.authorize", "the page of the provider or its address, which a browser goes on to"],
-  ["oauth.callback", "the page that ends a sign-in, for a browser"],
+  ["oauth.authorize", "a redirect to the provider, which a browser follows"],
+  ["oauth.callback", "the last page of a sign-in, for a browser"],
   ["platform.checkFeatureSupport", wordsForPeople]
 ])
 
@@ -120,11 +118,11 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-/** What was shown since it was last asked, by whom. */
+/** Returns a violation if a secret was printed since the previous call. */
 const shownBy = (name: string, search = shownIn): ReadonlyArray<string> =>
   search(ear.everything()).slice(0, 1).map((shown) => `${name} shows ${shown}`)
 
-/** Runs it to its end, and listens to how it ends. Whoever waits for people is interrupted. */
+/** Runs a function and collects its output. A function that waits for a person is interrupted. */
 const listenTo = async (
   runtime: ManagedRuntime.ManagedRuntime<any, any>,
   name: string,
@@ -144,7 +142,7 @@ const listenTo = async (
   if (Exit.isFailure(exit) || !madeToBeShown.has(name)) ear.hearExit(exit)
 }
 
-/** The same value with every secret as text. */
+/** Replaces every redacted secret by its plain text. */
 const unwrapped = (value: unknown): any =>
   Redacted.isRedacted(value)
     ? Redacted.value(value)
@@ -156,13 +154,13 @@ const unwrapped = (value: unknown): any =>
 
 type Way = (said: string) => Response
 
-/** A 429 holds whatever comes after it back. */
+/** Whether the response is a 429, which blocks later requests. */
 const isWait = (how: string): boolean => how.includes("wait")
 
-/** What reads answers is the same for flows and endpoints, so flows show what they add: one refusal of each kind. */
-const waysOfFlows = ["as plain text", "as the details of an error", "as a fault of the runtime"] as const
+/** Responses for flows: a selection, because flows and endpoints decode responses with the same code. */
+const waysOfFlows = ["as plain text", "as an error's details", "as an error of fetch"] as const
 
-/** A platform that gives every request back, in the way of the moment. */
+/** A platform that repeats every request in its response, in a changeable way. */
 const giving = () => {
   const asked: Array<string> = []
   let echo: Way = () => new Response()
@@ -173,7 +171,7 @@ const giving = () => {
   }
   return {
     fetch,
-    /** What was asked for since. */
+    /** Changes the response, and returns the requests since the previous call. */
     next: (way: Way) => {
       echo = way
       return asked.splice(0).join("\n")
@@ -181,8 +179,8 @@ const giving = () => {
   }
 }
 
-describe("P1 no secret is shown", { timeout: 120_000 }, () => {
-  it("by any endpoint, in whatever way its request comes back", async () => {
+describe("P1: no secret is printed", { timeout: 120_000 }, () => {
+  it("by any endpoint, for any response that contains its request", async () => {
     const platform = giving()
     const shown: Array<string> = []
     const idle: Array<string> = []
@@ -198,7 +196,7 @@ describe("P1 no secret is shown", { timeout: 120_000 }, () => {
         await listenTo(runtime, name, () => endpoint(input))
         const asked = platform.next(way)
         if (endpoint.spec.credentials === "project" && shownIn(asked).length === 0) idle.push(`${name} ${how}`)
-        shown.push(...shownBy(`${name}, given it ${how},`))
+        shown.push(...shownBy(`${name}, with the request ${how},`))
       }
       await runtime.dispose()
     }
@@ -207,7 +205,7 @@ describe("P1 no secret is shown", { timeout: 120_000 }, () => {
     assert.deepStrictEqual(idle, [], "these sent no secret")
   })
 
-  it("by any endpoint that is given its secrets as text", async () => {
+  it("by any endpoint with plain-text secrets", async () => {
     const platform = giving()
     const shown: Array<string> = []
     const sent: Array<string> = []
@@ -219,7 +217,7 @@ describe("P1 no secret is shown", { timeout: 120_000 }, () => {
         platform.next(echoes[how]!)
         await listenTo(runtime, endpoint.spec.name, () => endpoint(text))
         sent.push(platform.next(echoes[how]!))
-        shown.push(...shownBy(`${endpoint.spec.name}, given it ${how},`))
+        shown.push(...shownBy(`${endpoint.spec.name}, with the request ${how},`))
       }
     }
     await runtime.dispose()
@@ -229,7 +227,7 @@ describe("P1 no secret is shown", { timeout: 120_000 }, () => {
     assert.notInclude(sent, "")
   })
 
-  it("by any flow whose requests come back, as an Effect", async () => {
+  it("by any flow as an Effect", async () => {
     const platform = giving()
     const shown: Array<string> = []
     const idle = new Set<string>()
@@ -241,7 +239,7 @@ describe("P1 no secret is shown", { timeout: 120_000 }, () => {
           const runtime = ManagedRuntime.make(everyLevel(platform.fetch))
           await listenTo(runtime, name, () => call(...input))
           await runtime.dispose()
-          shown.push(...shownBy(`${name}, given it ${how},`))
+          shown.push(...shownBy(`${name}, with the request ${how},`))
           if (platform.next(echoes[how]!) === "") continue
           idle.delete(name)
           break
@@ -250,10 +248,10 @@ describe("P1 no secret is shown", { timeout: 120_000 }, () => {
     }
 
     assert.deepStrictEqual(shown, [])
-    assert.deepStrictEqual([...idle].filter((name) => !sendsNoRequest.test(name)), [], "these asked for nothing")
+    assert.deepStrictEqual([...idle].filter((name) => !sendsNoRequest.test(name)), [], "these sent no requests")
   })
 
-  it("by any promise of the facade that rejects", async () => {
+  it("by any rejected promise", async () => {
     const platform = giving()
     const shown: Array<string> = []
     for (const flow of everyFlow) {
@@ -272,7 +270,7 @@ describe("P1 no secret is shown", { timeout: 120_000 }, () => {
           } catch (thrown) {
             ear.hear(thrown)
           }
-          shown.push(...shownBy(`${flow.name}, given it ${how},`))
+          shown.push(...shownBy(`${flow.name}, with the request ${how},`))
         }
       }
     }
@@ -281,7 +279,7 @@ describe("P1 no secret is shown", { timeout: 120_000 }, () => {
   })
 })
 
-describe("P1 a search", () => {
+describe("P1: the search for secrets", () => {
   it.for(Object.entries(canaries))("finds the %s in an error, a log, a span and a console", async ([, secret]) => {
     const found = async (effect: Effect.Effect<unknown, unknown>) => {
       ear.hearExit(await Effect.runPromiseExit(Effect.provide(effect, ear.layer)))
@@ -296,7 +294,7 @@ describe("P1 a search", () => {
   })
 })
 
-describe("P1 back ends", () => {
+describe("P1: back ends", () => {
   const platform = giving()
   const authenticator = createAuthenticator({ ...options, fetch: platform.fetch })
   const header = (name: string, value: string) => ({ headers: new Headers({ [name]: value }) })
@@ -304,7 +302,7 @@ describe("P1 back ends", () => {
   const cookies = `stack-access=${encodeURIComponent(JSON.stringify([canaries.refreshToken, canaries.accessToken]))}; `
     + `stack-refresh-${projectId}--default=${canaries.refreshToken}`
 
-  it.for(Object.keys(echoes))("show no credential of a request when the platform gives it back %s", async (how) => {
+  it.for(Object.keys(echoes))("print no credential of a request if the platform returns it %s", async (how) => {
     platform.next(echoes[how]!)
     for (
       const request of [
@@ -318,46 +316,48 @@ describe("P1 back ends", () => {
     ) {
       const { status, ...found } = await authenticator.authenticateRequest(request)
 
-      // of whom they believe, they say the tokens: wrapped
+      // results contain redacted tokens
       ear.hear([status, found])
       if ("error" in found) ear.hear(found.error)
       assert.deepStrictEqual(shownBy(status), [])
     }
   })
 
-  it("show nothing of a webhook that is refused but what is wrong with it", async () => {
+  it("print nothing of a rejected webhook", async () => {
     const secret = canaries.webhookSecret
     const body = JSON.stringify({ type: "user.created", data: { token: canaries.providerToken } })
     const headers = { "webhook-id": "m", "webhook-timestamp": "1", "webhook-signature": `v1,${canaries.apiKey}` }
     for (const given of [headers, {}, { ...headers, "webhook-timestamp": "never" }]) {
       const request = new Request("http://app.localhost/hook", { method: "POST", body, headers: given })
 
-      ear.hear(await verifyWebhook(request, secret).then(() => assert.fail("it was believed"), (error) => error))
+      ear.hear(
+        await verifyWebhook(request, secret).then(() => assert.fail("the webhook was accepted"), (error) => error)
+      )
 
       assert.deepStrictEqual(shownBy("verifyWebhook"), [])
     }
   })
 })
 
-describe("P2 a wrapped secret", () => {
+describe("P2: a redacted secret", () => {
   const secret = Redacted.make(canaries.password)
   const copies: { readonly [how: string]: () => unknown } = {
     "itself": () => secret,
-    "in a spread": () => ({ ...{ secret } }),
+    "in a spread object": () => ({ ...{ secret } }),
     "spread": () => ({ ...(secret as object) }),
     "assigned": () => Object.assign({}, secret),
     "cloned": () => structuredClone({ ...(secret as object) }),
-    "cloned where it is": () => {
+    "cloned in an object": () => {
       try {
         return structuredClone({ secret })
       } catch (thrown) {
-        return thrown // it has functions, so it cannot be
+        return thrown // functions can't be cloned
       }
     },
     "in JSON and back": () => JSON.parse(JSON.stringify({ secret })),
     "in a template": () => `${secret}`,
     "as entries": () => Object.entries(secret as object),
-    "by its own names": () => Reflect.ownKeys(secret as object).map((name) => (secret as any)[name]),
+    "by its own keys": () => Reflect.ownKeys(secret as object).map((name) => (secret as any)[name]),
     "in an error": () => new Error("no", { cause: secret })
   }
 

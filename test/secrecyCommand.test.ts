@@ -1,4 +1,4 @@
-/** The command shows no secret, whatever it is told and whoever answers. docs/laws.md P1, M7. */
+/** The CLI prints no secret, for any arguments and any response. docs/laws.md P1, M7. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -9,7 +9,7 @@ import { canaries, shownIn } from "./support/canaries.ts"
 import { commandIn } from "./support/processes/command.ts"
 import { projectId } from "./support/project.ts"
 
-/** Gives every request back: what arrives is in the text of an error. */
+/** Server that repeats every request in an error's message. */
 let platform: Server
 let baseUrl: string
 let arrived = 0
@@ -28,10 +28,10 @@ beforeAll(async () => {
 
 afterAll(() => {
   platform.close()
-  assert.isAtLeast(arrived, 4, "doctor and login ask the platform, as text and as JSON")
+  assert.isAtLeast(arrived, 4, "doctor and login send requests, with text and JSON output")
 })
 
-/** How each command is run. `undefined`: it starts a platform of its own, with tests of its own. */
+/** Arguments of each command. `undefined`: it starts its own emulator, and has its own tests. */
 const runs: {
   readonly [name: string]: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly stdin?: string }> | undefined
 } = {
@@ -66,10 +66,10 @@ const runs: {
 
 const commands = command.subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
 
-describe("P1 M7 latchkey shows no secret", { timeout: 120_000 }, () => {
+describe("P1 M7: latchkey prints no secret", { timeout: 120_000 }, () => {
   const at = commandIn()
 
-  it("and all of its commands are tried", () => {
+  it("and every command is tested", () => {
     assert.deepStrictEqual(commands.toSorted(), Object.keys(runs).toSorted())
   })
 
@@ -94,7 +94,7 @@ describe("P1 M7 latchkey shows no secret", { timeout: 120_000 }, () => {
           assert.notStrictEqual(
             output + errors,
             "",
-            `latchkey ${name} ${args.join(" ")} said nothing, ended with ${code}`
+            `latchkey ${name} ${args.join(" ")} printed nothing, exit code ${code}`
           )
           assert.deepStrictEqual(shownIn(output + errors), [], `latchkey ${name} ${args.join(" ")}`)
         }

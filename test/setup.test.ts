@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let clones = 0
 
-/** A clone that has only what the script looks at. `lock`: the text of package-lock.json. */
+/** Creates a clone with only the files that the script reads. `lock`: contents of package-lock.json. */
 const clone = (lock: string | undefined): string => {
   const place = path.join(folder, String(clones++))
   mkdirSync(place)
@@ -23,7 +23,7 @@ const clone = (lock: string | undefined): string => {
 const nothingToInstall = JSON.stringify({ packages: {} })
 const somethingToInstall = JSON.stringify({ packages: { "node_modules/lamp": { version: "1.0.0" } } })
 
-/** Runs the script in a clone, as another version of Node if need be, on a PATH of its own. */
+/** Runs the script in a clone, optionally as another version of Node, with an empty PATH. */
 const setUp = (place: string, { node, args = [] }: { readonly node?: string; readonly args?: Array<string> } = {}) => {
   const pretend = `data:text/javascript,Object.defineProperty(process,"version",{value:"${node}"})`
   const { status, stderr, stdout } = spawnSync(
@@ -34,15 +34,15 @@ const setUp = (place: string, { node, args = [] }: { readonly node?: string; rea
   return { status, says: `${stdout}${stderr}`.trim() }
 }
 
-describe("npm start and npm test on a machine that lacks something", () => {
-  it("say which Node they need", () => {
+describe("npm start and npm test on a machine with missing requirements", () => {
+  it("name the required version of Node", () => {
     assert.deepStrictEqual(setUp(clone(nothingToInstall), { node: "v18.20.4" }), {
       status: 1,
       says: "latchkey: needs Node 20 or newer; this is v18.20.4. Get one from your package manager or from nodejs.org."
     })
   })
 
-  it("say how to get a missing or damaged lock file back", () => {
+  it("explain how to restore a missing or damaged lock file", () => {
     for (const lock of [undefined, "{"]) {
       assert.deepStrictEqual(setUp(clone(lock)), {
         status: 1,
@@ -51,14 +51,14 @@ describe("npm start and npm test on a machine that lacks something", () => {
     }
   })
 
-  it("say that npm is missing when there is something to install", () => {
+  it("report that npm is missing if something must be installed", () => {
     assert.deepStrictEqual(setUp(clone(somethingToInstall)), {
       status: 1,
       says: "latchkey: npm was not found. It comes with Node: install Node 20 or newer with npm, then try again."
     })
   })
 
-  it("say how to set up the Node among the dependencies when it is not there and the other is too old", () => {
+  it("explain how to set up Node from the dependencies if it is missing and the current one is too old", () => {
     const place = clone(nothingToInstall)
     mkdirSync(path.join(place, "node_modules"))
     writeFileSync(path.join(place, "node_modules/.package-lock.json"), nothingToInstall)
@@ -70,7 +70,7 @@ describe("npm start and npm test on a machine that lacks something", () => {
     assert.include(says, "npm rebuild node --ignore-scripts=false")
   })
 
-  it("run what they are given when nothing is missing, and end as it ends", () => {
+  it("run the given command if nothing is missing, with its exit code", () => {
     const place = clone(nothingToInstall)
     mkdirSync(path.join(place, "node_modules"))
     writeFileSync(path.join(place, "node_modules/.package-lock.json"), nothingToInstall)

@@ -1,4 +1,4 @@
-/** What the linter keeps out of the package, held against code that has it. */
+/** Lint rules detect hazards. */
 import { spawnSync } from "node:child_process"
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { root } from "./docs/sources.ts"
 
-/** Each line is one way for what strangers wrote to run, to be shown as markup, or to change what others share. */
+/** Ways to run untrusted text, to show it as markup, or to change shared objects, by the rule that detects them. */
 const hazards: { readonly [rule: string]: string } = {
   "eslint(no-eval)": "export const run = (text: string) => eval(text)",
   "eslint(no-implied-eval)": "export const later = () => globalThis.setTimeout(\"run()\", 1)",
@@ -22,7 +22,7 @@ const hazards: { readonly [rule: string]: string } = {
   "unicorn(require-post-message-target-origin)": "export const tell = (it: Window) => it.postMessage(1)"
 }
 
-/** Text that a translation of the page takes from React, or that it would show as it was before. */
+/** Text that breaks React when a browser translates the page, or that would stay outdated. */
 const bareTexts = [
   "export const A = (p: any) => <p>{p.busy ? <i /> : null}Save</p>",
   "export const B = (p: any) => <p>Signed in as <b>{p.name}</b></p>",
@@ -41,7 +41,7 @@ const safeTexts = [
   "export const F = (icon: any, p: any) => <p>{icon} {p.inSpans(p.texts.label)}</p>"
 ]
 
-/** Runs the linter on files of `react`. */
+/** Runs the linter on files in `react`. */
 const lint = (files: { readonly [name: string]: string }) => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-lint-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -61,7 +61,7 @@ const lint = (files: { readonly [name: string]: string }) => {
 }
 
 describe("static analysis", () => {
-  it("finds text that browsers which translate pages would take from React", () => {
+  it("reports text that a browser's page translation would break", () => {
     const named = (kind: string, texts: ReadonlyArray<string>) =>
       texts.map((text, index) => [`${kind}${index}.tsx`, text] as const)
     const [bare, safe] = [named("Bare", bareTexts), named("Safe", safeTexts)]
@@ -74,7 +74,7 @@ describe("static analysis", () => {
     assert.deepStrictEqual([...new Set(found)].toSorted(), bare.map(([name]) => name))
   })
 
-  it("Q4 finds each way in which what strangers wrote could run or be shown as markup", () => {
+  it("Q4: reports every way to run untrusted text or show it as markup", () => {
     const { diagnostics, status } = lint({ "Hazards.tsx": Object.values(hazards).join("\n") })
 
     const codes = new Set(diagnostics.map(({ code }) => code))

@@ -1,4 +1,4 @@
-/** What GitHub runs of this repository, by its files alone: nothing here starts a workflow. */
+/** Workflow files of GitHub Actions. The tests only read them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
@@ -38,11 +38,11 @@ const steps = jobs.flatMap(({ job, name }) => job.steps.map((step) => ({ name: `
 
 const named = (found: ReadonlyArray<{ readonly name: string }>) => found.map(({ name }) => name)
 
-/** Jobs that may write something, or prove who they are. */
+/** Whether a job may write, or request an identity token. */
 const mayWrite = (scopes: Workflow["permissions"] = {}) => Object.values(scopes).includes("write")
 
 describe("workflows", () => {
-  it("run only scripts and files that are there", () => {
+  it("run only existing scripts and files", () => {
     const asked = steps.flatMap(({ name, step: { run = "" } }) => [
       ...[...run.matchAll(/\bnpm run ([\w:]+)/g)].map((
         [, script]
@@ -59,7 +59,7 @@ describe("workflows", () => {
     assert.deepStrictEqual([...asked, ...listed].filter(([, isThere]) => isThere !== true), [])
   })
 
-  it("have no more rights than they say: none at large but to read, and each that writes in its own job", () => {
+  it("have read access by default, and write access only in selected jobs", () => {
     const loose = workflows.filter(([, { permissions }]) => permissions === undefined || mayWrite(permissions))
 
     assert.deepStrictEqual(loose.map(([file]) => file), [])
@@ -71,7 +71,7 @@ describe("workflows", () => {
     ])
   })
 
-  it("prove who they are in the one job that publishes, which may write nothing else", () => {
+  it("request an identity token only in the job that publishes, which may write nothing else", () => {
     const proving = jobs.filter(({ job }) => job.permissions?.["id-token"] !== undefined)
 
     assert.deepStrictEqual(proving.map(({ job, name }) => [name, job.permissions]), [
@@ -84,13 +84,13 @@ describe("workflows", () => {
     assert.match(proving[0]!.job.steps.at(-1)!.run!, /npm@\d+\.\d+\.\d+ publish --provenance/)
   })
 
-  it("Q1 use no action of others that is not pinned by the hash of its commit", () => {
+  it("Q1: use only actions that are pinned to a commit", () => {
     const loose = steps.filter(({ step }) => step.uses !== undefined && !/@[0-9a-f]{40}$/.test(step.uses))
 
     assert.deepStrictEqual(named(loose), [])
   })
 
-  it("put nothing into a shell's text that strangers may write", () => {
+  it("insert no untrusted values into shell commands", () => {
     assert.deepStrictEqual(named(steps.filter(({ step }) => step.run?.includes("${{"))), [])
     assert.deepStrictEqual(
       workflows.filter(([, { on }]) => "pull_request_target" in on || "workflow_run" in on).map(([file]) => file),
@@ -98,7 +98,7 @@ describe("workflows", () => {
     )
   })
 
-  it("end, whatever hangs", () => {
+  it("have a timeout for every job", () => {
     assert.deepStrictEqual(named(jobs.filter(({ job }) => job["timeout-minutes"] === undefined)), [])
   })
 })
