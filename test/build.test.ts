@@ -17,7 +17,9 @@ import * as path from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import manifest from "../package.json" with { type: "json" }
+import { marginalCosts } from "./bench/bundle.ts"
 import { type Consumer, entries, root, withConsumer } from "./bench/dist.ts"
+import { threeEndpointsByResource } from "./bench/programs.ts"
 
 const run = promisify(execFile)
 
@@ -355,4 +357,18 @@ describe("a consumer's compiler", () => {
       assert.deepStrictEqual(await withConsumer((consumer) => complaints(consumer, setting), ours), [])
     }, 300_000)
   }
+})
+
+/** Members of Effect that may cost a bundle of three calls more than 1 kB, each with its reason. Currently none. */
+const costlyMembers: { readonly [member: string]: string } = {}
+
+describe("a bundle of three calls", () => {
+  it("has no member of Effect that costs more than 1 kB by itself", async () => {
+    const costs = await withConsumer((consumer) => marginalCosts(consumer, "three", threeEndpointsByResource), ours)
+    const costly = costs.filter(({ gzip }) => gzip > 1000).map(({ module, name }) => `${module}.${name}`)
+
+    // Effect.ignore, for example, keeps Effect's logger and formatter (2 kB). Effect.orElseSucceed does not.
+    assert.isAbove(costs.length, 100)
+    assert.deepStrictEqual(costly, Object.keys(costlyMembers))
+  }, 300_000)
 })

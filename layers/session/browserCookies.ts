@@ -224,7 +224,9 @@ const keeps = (
         return parseCookies(page.read()).some(([name]) => name === cookie.name)
       }).pipe(
         Effect.flatMap((kept) => kept ? look(cookie.name) : Effect.succeed(false)),
-        Effect.ensuring(Effect.ignore(Effect.try(() => page.write(serialized({ ...cookie, maxAge: 0 })))))
+        Effect.ensuring(
+          Effect.orElseSucceed(Effect.try(() => page.write(serialized({ ...cookie, maxAge: 0 }))), () => undefined)
+        )
       )
     ),
     Effect.orElseSucceed(() => false)

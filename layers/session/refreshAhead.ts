@@ -79,7 +79,9 @@ export const refreshAhead = <R>(
         const held = session.current()
         if (held === null || held.tokens.refreshToken === undefined || !(remainingOf(held, now) < life)) return
         if (isHidden?.() === true || !isUsed(now, idleAfter) || (yield* lasting) !== undefined) return
-        yield* Effect.ignore(refreshed({ before: held, refreshToken: held.tokens.refreshToken }))
+        yield* refreshed({ before: held, refreshToken: held.tokens.refreshToken }).pipe(
+          Effect.orElseSucceed(() => undefined)
+        )
       })
 
     /** The same, and once more whenever somebody returns, or the pause after a failure is over. */

@@ -115,11 +115,18 @@ export const bundle = async (consumer: Consumer, name: string, program: string):
   return [await withEsbuild(file, consumer.folder), await withRolldown(file, consumer.folder)]
 }
 
-/**
- * Returns a program with only the functions of Effect that remain in the given program after tree shaking. The rest of
- * a bundle is ours.
- */
-export const withEffectOnly = async (consumer: Consumer, name: string, program: string): Promise<string> => {
+/** A member of a module of Effect, such as `map` of `effect/Effect`. */
+interface EffectMember {
+  readonly module: string
+  readonly name: string
+}
+
+/** Returns the members of Effect that remain in the program's bundle after tree shaking. */
+const effectMembers = async (
+  consumer: Consumer,
+  name: string,
+  program: string
+): Promise<ReadonlyArray<EffectMember>> => {
   const result = await esbuild.build({
     entryPoints: [consumer.write(`${name}.ts`, program)],
     absWorkingDir: consumer.folder,
@@ -133,18 +140,67 @@ export const withEffectOnly = async (consumer: Consumer, name: string, program: 
     logLevel: "silent"
   })
   const code = result.outputFiles[0]!.text
-  const lines: Array<string> = []
-  const used: Array<string> = []
-  for (const [, local, from] of code.matchAll(/^import \* as (\w+) from "(effect\/[^"]+)";$/gm)) {
-    const members = new Set([...code.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, "g"))].map(([, member]) => member!))
-    lines.push(`import * as ${local} from "${from}"`)
-    used.push(...[...members].map((member) => `${local}.${member}`))
+  const found = [
+    ...[...code.matchAll(/^import \* as (\w+) from "(effect\/[^"]+)";$/gm)].flatMap(([, local, module]) =>
+      [...code.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, "g"))].map(([, name]) => ({ module: module!, name: name! }))
+    ),
+    ...[...code.matchAll(/^import \{([^}]+)\} from "(effect\/[^"]+)";$/gm)].flatMap(([, names, module]) =>
+      names!.split(",").map((each) => ({ module: module!, name: each.trim().split(" as ")[0]! }))
+    )
+  ]
+  return [...new Map(found.map((member) => [`${member.module}.${member.name}`, member])).values()]
+}
+
+/** Imports of the members, and an expression for each. */
+const importing = (members: ReadonlyArray<EffectMember>) => {
+  const modules = [...new Set(members.map(({ module }) => module))]
+  return {
+    imports: modules.map((module, at) => `import * as module${at} from "${module}"\n`).join(""),
+    expressions: members.map(({ module, name }) => `module${modules.indexOf(module)}.${name}`)
   }
-  for (const [line, names] of code.matchAll(/^import \{([^}]+)\} from "effect\/[^"]+";$/gm)) {
-    lines.push(line)
-    used.push(...names!.split(",").map((name) => name.trim().split(" as ").at(-1)!))
-  }
-  return `${lines.join("\n")}\nexport const used = [${used.join(", ")}]\n`
+}
+
+/**
+ * Returns a program with only the functions of Effect that remain in the given program after tree shaking. The rest of
+ * a bundle is ours.
+ */
+export const withEffectOnly = async (consumer: Consumer, name: string, program: string): Promise<string> => {
+  const { expressions, imports } = importing(await effectMembers(consumer, name, program))
+  return `${imports}export const used = [${expressions.join(", ")}]\n`
+}
+
+/** A member of Effect, and the gzipped bytes that a bundle would save without it. */
+export interface MarginalCost extends EffectMember {
+  readonly gzip: number
+}
+
+/** Returns the marginal cost of each member of Effect in the program's bundle, given all the others. */
+export const marginalCosts = async (
+  consumer: Consumer,
+  name: string,
+  program: string
+): Promise<ReadonlyArray<MarginalCost>> => {
+  const members = await effectMembers(consumer, name, program)
+  const { expressions, imports } = importing(members)
+  const exports = expressions.map((expression, at) => `export const member${at} = ${expression}\n`)
+  const result = await esbuild.build({
+    entryPoints: [consumer.write(`${name}EffectOnly.ts`, imports + exports.join(""))],
+    absWorkingDir: consumer.folder,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+    logLevel: "silent"
+  })
+  // bundled once: shaking the tree of a single file is fast
+  const all = result.outputFiles[0]!.text
+  const sizeOf = async (code: string): Promise<number> =>
+    gzipSync((await esbuild.transform(code, { format: "esm", minify: true, treeShaking: true })).code).length
+  const size = await sizeOf(all)
+  return Promise.all(members.map(async (member, at) => {
+    const without = all.replace(new RegExp(`^  [^\\n]*\\bmember${at},?\\n`, "m"), "")
+    return { ...member, gzip: size - await sizeOf(without) }
+  }))
 }
 
 /**

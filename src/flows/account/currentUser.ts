@@ -139,6 +139,6 @@ export const update = Effect.fn("currentUser.update")(function*(changes: Paramet
 const remove = Effect.fn("currentUser.delete")(function*() {
   yield* Users.deleteMe()
   // a user who signed in meanwhile stays signed in
-  yield* Effect.ignore(Effect.andThen(sameUser, Session.use(({ end }) => end)))
+  yield* Effect.andThen(sameUser, Session.use(({ end }) => end)).pipe(Effect.orElseSucceed(() => undefined))
 }, bindToUser)
 export { remove as delete }

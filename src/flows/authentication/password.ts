@@ -35,7 +35,9 @@ export const reset = Effect.fn("password.reset")(function*(link: {
   yield* Password.reset({ code: yield* mailedCode(link.code), password: link.password })
   const session = yield* Session
   // find out now whether this session ended too, instead of when its access token expires
-  if (session.state()._tag !== "SignedOut") yield* Effect.ignore(Effect.andThen(session.renewNext, session.tokens()))
+  if (session.state()._tag !== "SignedOut") {
+    yield* Effect.andThen(session.renewNext, session.tokens()).pipe(Effect.orElseSucceed(() => undefined))
+  }
 })
 
 /**
