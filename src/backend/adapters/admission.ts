@@ -1,4 +1,4 @@
-/** Which requests an adapter lets through, and the responses to the others. */
+/** Requirements of adapters, and the responses to requests that don't meet them. */
 import {
   accountNeeded,
   type Authentication,
@@ -13,7 +13,7 @@ import {
 /** The part of an authenticator that adapters use. */
 export type AuthenticatorLike = Pick<RequestAuthenticator, "authenticateRequest">
 
-/** What an adapter requires; `undefined`: nothing. */
+/** Requirement of an adapter; `undefined` for none. */
 export type Requirement = "user" | "session" | undefined
 
 /** The authentication of a request that was let through. */
@@ -34,7 +34,7 @@ export interface AdapterOptions<Require extends Requirement = Requirement> {
   readonly require?: Require | undefined
 }
 
-/** Returns the response to a request that the adapter refuses; `undefined` for one that it lets through. */
+/** Returns the rejection of a request, or `undefined` for a request that meets the requirement. */
 export const refusalOf = (found: Authentication, { require }: AdapterOptions = {}): Refusal | undefined => {
   if (require === undefined) return undefined
   const may = require === "user" ? found.status === "signed-in" : isInSession(found)

@@ -1,13 +1,13 @@
-/** Whom a middleware let through because a user or a session was required. */
+/** The users and sessions of requests that a middleware let through. */
 import { PlainError } from "../token/index.ts"
 import type { Authentication, SessionAuthentication, SignedIn } from "../verify/index.ts"
 import type { AdapterOptions } from "./admission.ts"
 
 /**
- * No middleware that requires a user, or a session, let this request through.
+ * No middleware that requires a user or a session let this request through.
  *
- * @cause The handler is not below the middleware, or the middleware requires something else.
- * @fix Put the middleware that requires a user, or a session, before the handler. The message says which.
+ * @cause The handler doesn't run after the middleware, or the middleware requires something else.
+ * @fix Put the middleware that requires a user or a session before the handler. The message names it.
  */
 export class RequirementMissing extends PlainError<"RequirementMissing", { readonly require: "user" | "session" }> {
   declare readonly require: "user" | "session"
@@ -23,15 +23,18 @@ export class RequirementMissing extends PlainError<"RequirementMissing", { reado
   }
 }
 
-/** The users of requests. */
+/** Users by request. */
 export const users = new WeakMap<object, SignedIn>()
 
-/** The sessions of requests. */
+/** Sessions by request. */
 export const sessions = new WeakMap<object, SessionAuthentication>()
 
-/** Notes who got through, by the value that the framework hands to every handler of a request. */
+/**
+ * Stores the user or session of a request, keyed by the object that the framework passes to all handlers of the
+ * request.
+ */
 export const admit = (request: object, found: Authentication, { require }: AdapterOptions = {}): void => {
-  // that it is one is what `refusalOf` said
+  // `refusalOf` has checked the type
   if (require === "user") users.set(request, found as SignedIn)
   if (require === "session") sessions.set(request, found as SessionAuthentication)
 }

@@ -1,4 +1,4 @@
-/** Express, and other frameworks of its kind (Connect, Polka). */
+/** Middleware for Express and similar frameworks (Connect, Polka). */
 import type { Authentication } from "../verify/index.ts"
 import {
   type AdapterOptions,
@@ -13,19 +13,18 @@ import { type AnsweringResponse, nodeHttp, type NodeRequest, refuse } from "./no
 declare const admitted: unique symbol
 
 /**
- * What of a response's `locals` tells the compiler which middleware the request went through, so that it knows in the
- * handlers that follow. Nothing of it is there when the program runs.
+ * Types of a response's `locals`, which tell the compiler which middleware ran before a handler. Exists only in types.
  */
 export type ExpressLocals<Who extends Authentication> =
   & { [name: string]: any }
   & { readonly [admitted]?: Who }
 
-/** What of Express's request is used by `userOf` and `sessionOf`. */
+/** The part of Express's request that `userOf` and `sessionOf` use. */
 export interface ExpressRequest<Who extends Authentication> extends NodeRequest {
   readonly res?: { readonly locals: ExpressLocals<Who> } | undefined
 }
 
-/** What of Express's response is used. */
+/** The used part of Express's response. */
 export interface ExpressResponse<Who extends Authentication = Authentication> extends AnsweringResponse {
   readonly locals: ExpressLocals<Who>
 }
@@ -33,8 +32,8 @@ export interface ExpressResponse<Who extends Authentication = Authentication> ex
 const known = new WeakMap<NodeRequest, Authentication>()
 
 /**
- * Middleware. `app.use(latchkeyExpress(authenticator))`, then `authenticationOf(request)` tells who it is; after
- * `latchkeyExpress(authenticator, { require: "user" })`, `userOf(request)` is the user.
+ * Creates middleware. After `app.use(latchkeyExpress(authenticator))`, `authenticationOf(request)` returns the result.
+ * After `latchkeyExpress(authenticator, { require: "user" })`, `userOf(request)` returns the user.
  */
 export const latchkeyExpress = <const Require extends Requirement = undefined>(
   authenticator: AuthenticatorLike,
@@ -56,7 +55,7 @@ export const latchkeyExpress = <const Require extends Requirement = undefined>(
   }
 }
 
-/** Who sends a request that went through the middleware; nobody where it did not. */
+/** Returns the authentication of a request that passed the middleware, or `signed-out` for any other request. */
 export const authenticationOf = (request: NodeRequest): Authentication =>
   known.get(request) ?? {
     status: "signed-out",

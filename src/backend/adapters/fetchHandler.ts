@@ -1,4 +1,4 @@
-/** Cloudflare's workers, Deno, Bun, Next.js route handlers: whatever answers a `Request` with a `Response`. */
+/** Handlers from `Request` to `Response`: Cloudflare Workers, Deno, Bun, Next.js route handlers. */
 import { forbidSharedCaches } from "../../../layers/session/index.ts"
 import type { Refusal } from "../verify/index.ts"
 import {
@@ -10,8 +10,9 @@ import {
 } from "./admission.ts"
 
 /**
- * A fetch handler that knows who asks. What follows the request (`env`, `ctx`, …) is handed on. Shared caches may not keep
- * a response that sets the session's cookies, whatever the handler says.
+ * Creates a fetch handler that receives the result of the authentication. Further arguments (`env`, `ctx`, …) are
+ * passed on. Shared caches may not store a response that sets the session's cookies, whatever the handler's headers
+ * say.
  *
  * ```ts
  * export default { fetch: fetchHandler(authenticator, (request, who) => new Response(who.status)) }
@@ -36,10 +37,13 @@ async (request: Request, ...rest: Rest): Promise<Response> => {
   return withCookies(response, who.setCookies)
 }
 
-/** Makes the `Response` of a refusal. */
+/** Creates the `Response` of a rejection. */
 export const refused = ({ body, headers, status }: Refusal): Response => Response.json(body, { status, headers })
 
-/** A copy, because the headers of some responses cannot be changed. The handler's own cookies have the last word. */
+/**
+ * Returns a copy with the cookies, because some responses have immutable headers. The handler's own cookies take
+ * precedence.
+ */
 export const withCookies = (response: Response, setCookies: ReadonlyArray<string>): Response => {
   if (setCookies.length === 0) return response
   const copy = new Response(response.body, response)

@@ -1,4 +1,4 @@
-/** Hono. */
+/** Middleware for Hono. */
 import { isForSharedCaches, privateCacheControl } from "../../../layers/session/index.ts"
 import type { Authentication } from "../verify/index.ts"
 import {
@@ -11,7 +11,7 @@ import {
 import { admit } from "./admitted.ts"
 import { refused, withCookies } from "./fetchHandler.ts"
 
-/** What of Hono's context is used. */
+/** The used part of Hono's context. */
 export interface HonoContext {
   readonly req: { readonly raw: Request }
   readonly res: Response
@@ -20,22 +20,22 @@ export interface HonoContext {
 }
 
 /**
- * `new Hono<WithAuthentication>()`, so that `c.get("authentication")` has its type. Behind `require: "user"` it is
- * `WithAuthentication<SignedIn>`, which takes no middleware that lets others through.
+ * Types of Hono's context: `new Hono<WithAuthentication>()` gives `c.get("authentication")` its type. Behind `require:
+ * "user"`, use `WithAuthentication<SignedIn>`; it rejects middleware that lets other requests through.
  */
 export interface WithAuthentication<Who extends Authentication = Authentication> {
   readonly Variables: { readonly authentication: Who }
 }
 
-/** A context, unless its app was promised somebody else than who gets through. */
+/** The context, unless the app's type promises a narrower authentication than the middleware guarantees. */
 export type HonoContextFor<Context, Who extends Authentication> = Context extends
   { readonly var: { readonly authentication: infer Promised } } ? [Who] extends [Promised] ? Context : never
   : Context
 
 /**
- * Middleware: `app.use(latchkeyHono(authenticator))`, then `c.get("authentication")`; behind
- * `latchkeyHono(authenticator, { require: "user" })`, `userOf(c)` is the user. Shared caches may not keep a response that
- * sets the session's cookies, whatever the handler says.
+ * Creates middleware: after `app.use(latchkeyHono(authenticator))`, use `c.get("authentication")`. Behind
+ * `latchkeyHono(authenticator, { require: "user" })`, `userOf(c)` returns the user. Shared caches may not store a
+ * response that sets the session's cookies, whatever the handler's headers say.
  */
 export const latchkeyHono = <const Require extends Requirement = undefined>(
   authenticator: AuthenticatorLike,
@@ -55,7 +55,7 @@ async <Context extends HonoContext>(
   if (found.setCookies.length > 0) tell(context, found.setCookies)
 }
 
-/** The response is there now, with what its handler wants said. The handler's own cookies have the last word. */
+/** Adds the cookies to the finished response. The handler's own cookies take precedence. */
 const tell = (context: HonoContext, setCookies: ReadonlyArray<string>): void => {
   const { headers } = context.res
   const own = headers.getSetCookie().filter((each) => !setCookies.includes(each))

@@ -1,12 +1,13 @@
 /**
- * `createAuthenticator` in the frameworks of back ends: `latchkey/adapters`. None of them is imported here.
+ * `createAuthenticator` for back-end frameworks: `latchkey/adapters`. Imports none of the frameworks.
  *
- * What protects a session in cookies: `Secure` keeps them off plain HTTP, `SameSite=Lax` off what pages of other sites send
- * but links that are followed, `__Host-` off other hosts of the domain, and `HttpOnly`, which the platform's own cookies
- * lack and those of `ServerSessions` have, off script. What does not: pages of other hosts of the same site may send them,
- * and a link may lead to a handler that changes something on GET. So handlers change nothing on GET, and cookies in
- * requests of other methods count only if no page of another origin sent them: `signed-out` with the reason `cross-site`,
- * unless `trustedOrigins` names the origin.
+ * Sessions in cookies are protected by `Secure` (no plain HTTP), `SameSite=Lax` (requests of other sites' pages carry
+ * no cookies, except followed links), `__Host-` (no other hosts of the domain), and `HttpOnly` (no access from
+ * scripts), which the cookies of `ServerSessions` have and the platform's own lack. Two gaps remain: pages of other
+ * hosts of the same site can send the cookies, and a link can lead to a handler that changes something on GET. So
+ * handlers must change nothing on GET. For requests with other methods, cookies count only if no page of another origin
+ * sent the request. Otherwise the result is `signed-out` with the reason `cross-site`, unless `trustedOrigins` contains
+ * the origin.
  */
 export { forbidSharedCaches, writeCookies } from "../../../layers/session/sharedCaches.ts"
 export type { Authentication, SessionAuthentication, SignedIn } from "../verify/Authentication.ts"

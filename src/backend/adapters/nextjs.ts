@@ -1,7 +1,7 @@
 /**
- * Next.js, app router, with an authenticator of one's own, as that of a fleet: `latchkey/nextjs` has the rest ready made,
- * and stands on this. Its functions are handed in, so that this stays free of a framework and works in each of its
- * bundles: `latchkeyNextjs(authenticator, { headers, cookies, redirect })`.
+ * Next.js app router with your own authenticator, for instance that of a fleet. `latchkey/nextjs` builds on it and has
+ * everything ready-made. The functions of Next.js are parameters, so that this module imports no framework and works in
+ * all bundles of Next.js: `latchkeyNextjs(authenticator, { headers, cookies, redirect })`.
  */
 import { headerOf, type HeadersLike } from "../../../layers/session/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"
@@ -14,9 +14,9 @@ export interface NextFunctions {
   readonly headers: () => Promise<HeadersLike>
   readonly redirect: (url: string) => never
   /**
-   * Tells the browser of a refreshed session in server actions. Elsewhere `latchkeyProxy` and `fetchHandler` do, which also keep
-   * the response out of shared caches: functions of Next.js cannot. Without any of them, a session that was refreshed is
-   * refreshed again once this process does not remember it.
+   * Writes the cookies of a refreshed session in server actions. Elsewhere `latchkeyProxy` and `fetchHandler` write
+   * them and also keep the response out of shared caches, which the functions of Next.js cannot do. Without any of
+   * them, a refreshed session is refreshed again once this process no longer has it in its cache.
    */
   readonly cookies?: () => Promise<{ readonly set: (cookie: NextCookie) => unknown }>
 }
@@ -33,21 +33,24 @@ export interface NextCookie {
   readonly sameSite?: "lax" | "strict" | "none"
 }
 
-/** For server components, server actions and, where `latchkeyProxy` or `fetchHandler` sets the cookies, route handlers. */
+/**
+ * Authentication for server components, server actions, and route handlers if `latchkeyProxy` or `fetchHandler` sets
+ * the cookies.
+ */
 export interface NextAuthentication {
-  /** Who sends the request. */
+  /** Authenticates the current request. */
   readonly authenticate: () => Promise<Authentication>
   /**
-   * Returns the signed-in user. Redirects a restricted user to the page `onboarding`, and others to the sign-in page, which
-   * leads back to the path that `latchkeyProxy` told of. For pages and server actions: in a route handler, `fetchHandler` with
-   * `require: "user"` answers 401.
+   * Returns the signed-in user. Redirects a restricted user to the `onboarding` page and other users to the sign-in
+   * page, which returns to the path that `latchkeyProxy` passed on. For pages and server actions; route handlers use
+   * `fetchHandler` with `require: "user"`, which responds with 401.
    */
   readonly requireUser: (
     options?: { readonly signInUrl?: string; readonly onboardingUrl?: string }
   ) => Promise<SignedIn>
 }
 
-/** Authentication with the functions of Next.js. */
+/** Creates authentication from the functions of Next.js. */
 export const latchkeyNextjs = (authenticator: AuthenticatorLike, next: NextFunctions): NextAuthentication => {
   const authenticate = async () => {
     const headers = await next.headers()
@@ -57,7 +60,7 @@ export const latchkeyNextjs = (authenticator: AuthenticatorLike, next: NextFunct
       try {
         for (const cookie of found.setCookies) store.set(cookieOf(cookie))
       } catch {
-        // a server component may not write cookies; the platform's own SDK skips it too. docs/protocol.md §21
+        // server components can't write cookies; the platform's own SDK ignores this too. docs/protocol.md §21
       }
     }
     return found
@@ -81,33 +84,37 @@ export const latchkeyNextjs = (authenticator: AuthenticatorLike, next: NextFunct
 }
 
 /**
- * A server action, or a form that was posted: shared caches do not keep answers to those (RFC 9110 §9.3.3), and Next.js
- * sends `no-store` with them. A route handler's answer to GET may be kept, and only that handler can say otherwise.
+ * Whether the request is a server action or a submitted form. Shared caches don't store responses to those (RFC 9110
+ * §9.3.3), and Next.js sends `no-store` with them. A response to GET can be stored, and only its route handler can
+ * prevent that.
  */
 const hasBody = (headers: HeadersLike): boolean =>
   ["next-action", "content-type", "transfer-encoding"].some((name) => headerOf(headers, name) !== undefined)
 
-/** The header in which the proxy tells pages the path and query of the request, which Next.js tells neither. */
+/** Header in which the proxy passes the request's path and query to pages, because Next.js doesn't provide them. */
 export const pathHeader = "x-latchkey-path"
 
-/** A site that no path leads away from. */
+/** Base URL for checking that a path does not leave its site. */
 const anySite = "http://latchkey.invalid"
 
-/** The path that the proxy told. A client may have written the header where no proxy ran, so that only a path counts. */
+/**
+ * Reads the path that the proxy passed on. Accepts only a path, because a client may have set the header if no proxy
+ * ran.
+ */
 const pathIn = (headers: HeadersLike): string | undefined => {
   const path = headerOf(headers, pathHeader)
   return path?.startsWith("/") && parseUrl(path, anySite)?.origin === anySite ? path : undefined
 }
 
-/** What of `NextResponse` is used. */
+/** The used part of `NextResponse`. */
 export interface NextResponses {
   readonly next: (init?: { readonly request: { readonly headers: Headers } }) => Response
 }
 
 /**
- * The function of `proxy.ts` (`middleware.ts` before Next.js 16): refreshes a session once, for the browser and for the
- * page that is about to be rendered, and tells that page its address. Scripts and styles of Next.js, below `/_next/`, pass
- * as they are.
+ * Creates the function for `proxy.ts` (`middleware.ts` before Next.js 16). It refreshes a session once, both for the
+ * browser and for the page to render, and passes the URL to the page. Requests for scripts and styles of Next.js, below
+ * `/_next/`, are not changed.
  *
  * ```ts
  * export const proxy = latchkeyProxy(authenticator, NextResponse)
@@ -130,14 +137,14 @@ export const latchkeyProxy = (authenticator: AuthenticatorLike, responses: NextR
   }
 }
 
-/** Without what the router of Next.js adds when it fetches a part of a page. */
+/** Returns the path and query without the parameter that Next.js's router adds when it fetches a part of a page. */
 const pathOf = (request: Request): string => {
   const { pathname, searchParams } = new URL(request.url)
   searchParams.delete("_rsc")
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`
 }
 
-/** The page's own headers are not there yet, and what the proxy says goes before them. */
+/** Cache headers of CDNs. The page's own headers don't exist yet, and the proxy's take precedence. */
 const cdnHeaders = [
   "cdn-cache-control",
   "vercel-cdn-cache-control",
@@ -146,7 +153,7 @@ const cdnHeaders = [
   "surrogate-control"
 ]
 
-/** The request's headers as if the browser had the new cookies already. */
+/** Returns the request's headers with the new cookies. */
 const withCookies = (headers: Headers, setCookies: ReadonlyArray<string>): Headers => {
   const changed = setCookies.map(cookieOf)
   const names = new Set(changed.map(({ name }) => name))
@@ -160,7 +167,7 @@ const withCookies = (headers: Headers, setCookies: ReadonlyArray<string>): Heade
   return next
 }
 
-/** Our own `Set-Cookie`, taken apart. */
+/** Parses one of Latchkey's own `Set-Cookie` values. */
 const cookieOf = (setCookie: string): NextCookie => {
   const [pair = "", ...attributes] = setCookie.split(/; */)
   const at = pair.indexOf("=")
@@ -172,7 +179,7 @@ const cookieOf = (setCookie: string): NextCookie => {
   const [path, domain, maxAge] = [given.get("path"), given.get("domain"), given.get("max-age")]
   return {
     name: pair.slice(0, at),
-    // Next.js encodes it again
+    // Next.js encodes the value again
     value: decodeURIComponent(pair.slice(at + 1)),
     ...(path === undefined ? {} : { path }),
     ...(domain === undefined ? {} : { domain }),

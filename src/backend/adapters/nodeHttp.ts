@@ -1,4 +1,4 @@
-/** Node's own `http`, and whatever stands on it. */
+/** Node's own `http`, and frameworks that build on it. */
 import { type HeadersLike, type NodeResponse, writeCookies } from "../../../layers/session/index.ts"
 import { PlainError } from "../token/index.ts"
 import type { Authentication, Refusal } from "../verify/index.ts"
@@ -10,7 +10,7 @@ import {
   type Requirement
 } from "./admission.ts"
 
-/** What of Node's `IncomingMessage` is used. */
+/** The used part of Node's `IncomingMessage`. */
 export interface NodeRequest {
   readonly headers: HeadersLike
   readonly method?: string | undefined
@@ -19,17 +19,17 @@ export interface NodeRequest {
 
 export type { NodeResponse } from "../../../layers/session/index.ts"
 
-/** What of Node's `ServerResponse` is used where requests are refused. */
+/** The part of Node's `ServerResponse` that rejections use. */
 export interface AnsweringResponse extends NodeResponse {
   statusCode: number
   readonly end: (body: string) => unknown
 }
 
 /**
- * A session was refreshed or ended, and the response had begun, so that no cookie can tell the browser.
+ * A session was refreshed or ended after the response had started, so its cookies can't be sent to the browser.
  *
- * @cause The request is authenticated after something of the answer was written.
- * @fix Authenticate before anything is written.
+ * @cause The request is authenticated after a part of the response was written.
+ * @fix Authenticate before writing the response.
  */
 export class ResponseAlreadySent extends PlainError<"ResponseAlreadySent", {}> {
   constructor() {
@@ -41,13 +41,14 @@ export class ResponseAlreadySent extends PlainError<"ResponseAlreadySent", {}> {
   }
 }
 
-/** With `require`, `undefined` for who was refused. */
+/** Result of the adapter. With `require`, `undefined` for a rejected request. */
 export type NodeAuthentication<Require extends Requirement> = Require extends undefined ? Authentication
   : AdmittedAuthentication<Require> | undefined
 
 /**
- * Who sends a request, told to the response where its cookies have to change. Shared caches may not keep that one then,
- * whatever the handler says. With `require`, others are answered, and `undefined` says so.
+ * Creates a function that authenticates requests and writes changed cookies to the response. Shared caches may not
+ * store such a response, whatever the handler's headers say. With `require`, the function responds to other requests
+ * itself and returns `undefined`.
  *
  * ```ts
  * const authenticate = nodeHttp(authenticator, { require: "user" })
@@ -69,11 +70,11 @@ async (request: NodeRequest, response: AnsweringResponse): Promise<NodeAuthentic
   writeCookies(response, found.setCookies)
   const refusal = refusalOf(found, options)
   if (refusal !== undefined) refuse(response, refusal)
-  // that nobody else got through is what `refusalOf` sees to
+  // `refusalOf` has rejected all others
   return (refusal === undefined ? found : undefined) as NodeAuthentication<Require>
 }
 
-/** Sends a refusal. */
+/** Writes a rejection to the response. */
 export const refuse = (response: AnsweringResponse, { body, headers, status }: Refusal): void => {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.statusCode = status

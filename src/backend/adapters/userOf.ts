@@ -1,15 +1,15 @@
-/** What handlers behind a middleware with `require` ask. */
+/** Functions for handlers behind a middleware with `require`. */
 import type { Authentication, SessionAuthentication, SignedIn } from "../verify/index.ts"
 import { RequirementMissing, sessions, users } from "./admitted.ts"
 import type { ExpressRequest } from "./express.ts"
 import type { HonoContext } from "./hono.ts"
 
-/** A request of Express, or a context of Hono, behind a middleware that lets these through. */
+/** An Express request or a Hono context behind a middleware that lets only `Who` through. */
 export type AuthenticatedRequest<Who extends Authentication> = ExpressRequest<Who> | Pick<HonoContext, "req">
 
 /**
- * The user who sends a request, behind a middleware with `require: "user"`: Express's request, or Hono's context. Without
- * one it throws `RequirementMissing`; where Express's types know of the middleware, that does not compile.
+ * Returns the user of a request behind a middleware with `require: "user"`, from Express's request or Hono's context.
+ * Throws `RequirementMissing` without such a middleware; if Express's types know the middleware, that does not compile.
  *
  * ```ts
  * app.get("/notes", latchkeyExpress(authenticator, { require: "user" }), (request, response) => {
@@ -23,7 +23,7 @@ export const userOf = (request: AuthenticatedRequest<SignedIn>): SignedIn => {
   return found
 }
 
-/** The session that sends a request, behind a middleware with `require: "session"`. The rest is as with {@link userOf}. */
+/** Returns the session of a request behind a middleware with `require: "session"`. Otherwise like {@link userOf}. */
 export const sessionOf = (request: AuthenticatedRequest<SessionAuthentication>): SessionAuthentication => {
   const found = sessions.get(request)
   if (found === undefined) throw new RequirementMissing("session")

@@ -1,4 +1,4 @@
-/** Telling who sends a request, where the sessions of browsers are kept on the servers. */
+/** Authentication of requests whose browser sessions are stored on the servers. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -26,13 +26,13 @@ import {
   unavailable
 } from "../verify/index.ts"
 
-/** As `Authenticator.layer` takes them. The cookie's name and attributes are those of `ServerSessions`. */
+/** Options of `Authenticator.layer`, without cookies: `ServerSessions` sets the cookie's name and attributes. */
 export type ServerAuthenticatorOptions = Omit<AuthenticatorOptions, "cookies">
 
 /**
- * The `Authenticator` of a fleet: the cookie of `ServerSessions` says who a browser's user is, and the platform's own
- * cookies say nothing. What a program shows in headers counts as anywhere. One server refreshes for all; `unavailable`
- * while the shared store is away and this process does not remember the session.
+ * The `Authenticator` of a fleet. It authenticates browsers by the cookie of `ServerSessions` and ignores the
+ * platform's own cookies. Credentials in headers count as in `Authenticator`. One server refreshes a session for all.
+ * The result is `unavailable` while the shared store can't be reached and this process has not cached the session.
  */
 export const layerAuthenticator = (
   options: ServerAuthenticatorOptions = {}
@@ -66,7 +66,7 @@ export const layerAuthenticator = (
             onSuccess: ({ status }) => status === "restricted",
             onFailure: isRestricted
           })
-          // a restriction may be gone since
+          // the restriction may have been lifted since
           const mayBeLifted = saysRestricted && (yield* isOlderThan(accessToken, restrictedFor))
           const lasts = Result.isSuccess(found) || !isRenewable(found.failure)
           if (lasts && !mayBeLifted) return yield* Effect.fromResult(found)
@@ -93,12 +93,12 @@ export const layerAuthenticator = (
         Effect.gen(function*() {
           const opened = yield* sessions.open(request)
           if (!opened.signedIn) return signedOut("no-credentials")
-          // it goes on when the request leaves: others may be waiting for what it asks
+          // the work continues if the request is aborted, because other requests may be waiting for it
           return yield* Fiber.join(yield* Effect.forkIn(ofOpened(opened, parts), scope))
         }).pipe(Effect.catchTag("SharedRecordsFailed", (error) => Effect.succeed(unavailable(error)))))
     })
   )
 
-/** Whether a token was issued longer ago than this. */
+/** Whether a token was issued more than `millis` ago. */
 const isOlderThan = (accessToken: Redacted.Redacted, millis: number): Effect.Effect<boolean> =>
   Effect.map(Clock.currentTimeMillis, (now) => now - (lifeOf(accessToken).issuedAt ?? 0) > millis)

@@ -1,4 +1,4 @@
-/** When one process is not enough: what several servers share, in Redis or any key-value store. `latchkey/fleet`. */
+/** Sessions and limits that several servers share, in Redis or any key-value store. `latchkey/fleet`. */
 export type { Project as ProjectService } from "../../../layers/call/Project.ts"
 export type { Transport as TransportService } from "../../../layers/call/Transport.ts"
 export type { OpenedSession } from "../../../layers/fleet/openedSession.ts"

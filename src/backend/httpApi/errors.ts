@@ -1,4 +1,4 @@
-/** Errors that an API's requests are refused with, in the error channel of endpoints and in their OpenAPI. */
+/** Errors that reject the requests of an API, in the error channel of endpoints and in their OpenAPI document. */
 import type * as Effect from "effect/Effect"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
@@ -8,7 +8,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { errorPage } from "../../../schemas/site.ts"
 import { notCheckedNow, type Problem, type ProblemName, problemOf, problemType } from "../verify/index.ts"
 
-/** Responds in plain routes, which know no schemas. */
+/** Responds in plain routes, which have no schemas. */
 const respond = <Fields extends { readonly _tag: ProblemName; readonly message: string }>(fields: Fields) => {
   const body = problemOf(fields._tag, fields)
   return HttpServerResponse.json(body, { status: body.status, contentType: problemType })

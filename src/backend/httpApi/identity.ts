@@ -1,4 +1,4 @@
-/** Who sends the request that is being answered: services that a middleware provides and handlers ask for. */
+/** Authentication of the current request, as services that middleware provides to handlers. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Cookies from "effect/http/Cookies"
@@ -26,20 +26,23 @@ import {
 } from "../verify/index.ts"
 import { type AuthenticationUnavailable, NotAuthenticated, unavailableNow } from "./errors.ts"
 
-/** Whoever it is, nobody included. */
+/** Result of the authentication, also for signed-out requests. */
 export class CurrentAuthentication
   extends Context.Service<CurrentAuthentication, Authentication>()("latchkey/CurrentAuthentication")
 {}
 
-/** The signed-in user, by a session or by an API key of the user's. */
+/** The signed-in user, by a session or by the user's API key. */
 export class CurrentUser extends Context.Service<CurrentUser, SignedIn>()("latchkey/CurrentUser") {}
 
-/** The session of a user, or of an anonymous one; of a restricted one where the `Authenticator` includes those. */
+/**
+ * The session of a user or an anonymous user, and of a restricted user if the `Authenticator` includes restricted
+ * users.
+ */
 export class CurrentSession
   extends Context.Service<CurrentSession, SessionAuthentication>()("latchkey/CurrentSession")
 {}
 
-/** The API key of a user with an account, or of a team. */
+/** The API key of a team, or of a user with an account. */
 export class CurrentApiKey
   extends Context.Service<CurrentApiKey, Extract<SignedIn | TeamSignedIn, { readonly by: "api-key" }>>()(
     "latchkey/CurrentApiKey"
@@ -49,14 +52,14 @@ export class CurrentApiKey
 type Request = HttpServerRequest.HttpServerRequest
 
 /**
- * Who sends the request. What a refresh leads to goes into the response's `Set-Cookie`, and shared caches may not keep that
- * response, whatever the handler says.
+ * Authenticates the current request. Cookies of a refresh are added to the response's `Set-Cookie`; shared caches may
+ * not store such a response, whatever the handler's headers say.
  */
 export const authenticated: Effect.Effect<Authentication, never, Authenticator | Request> = Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { authenticate } = yield* Authenticator
   const { method, source } = request
-  // the platform's own request: Node's has a socket, that of the web the whole address
+  // the platform's own request: Node's has a socket, a web `Request` has the full URL
   const { socket, url } = source as Pick<RequestLike, "socket" | "url">
   const found = yield* authenticate({ headers: request.headers, method, socket, url })
   if (found.status === "unavailable") {
@@ -66,7 +69,7 @@ export const authenticated: Effect.Effect<Authentication, never, Authenticator |
   yield* HttpEffect.appendPreResponseHandler((_request, response) =>
     Effect.succeed(
       response.status === refused
-        // what the handler says itself has the last word
+        // the handler's own headers take precedence
         ? HttpServerResponse.setHeaders(response, { ...headers, ...response.headers })
         : response
     )
@@ -80,7 +83,7 @@ export const authenticated: Effect.Effect<Authentication, never, Authenticator |
   return found
 })
 
-/** The handler's own cookies have the last word; its wishes for caches that several people share have not. */
+/** Adds the cookies without replacing the handler's. The handler cannot allow shared caching. */
 const unshared = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(
     Object.keys(response.headers).filter(isForSharedCaches).reduce(HttpServerResponse.removeHeader, response),
@@ -93,7 +96,7 @@ type Refused = NotAuthenticated | AuthenticationUnavailable
 const refuse = (found: Authentication, needed: string): Effect.Effect<never, Refused> =>
   Effect.fail(found.status === "unavailable" ? unavailableNow() : new NotAuthenticated(whyRefused(found, needed)))
 
-/** The signed-in user, or the error that refuses the request. */
+/** Returns the signed-in user, or fails with the error that rejects the request. */
 export const signedIn: Effect.Effect<SignedIn, Refused, Authenticator | Request> = Effect.flatMap(
   authenticated,
   (found) =>
@@ -102,13 +105,13 @@ export const signedIn: Effect.Effect<SignedIn, Refused, Authenticator | Request>
       : refuse(found, accountNeeded)
 )
 
-/** The session, or the error that refuses the request. */
+/** Returns the session, or fails with the error that rejects the request. */
 export const inSession: Effect.Effect<CurrentSession["Service"], Refused, Authenticator | Request> = Effect.flatMap(
   authenticated,
   (found) => isSession(found) ? Effect.succeed(found) : refuse(found, sessionNeeded)
 )
 
-/** The API key, or the error that refuses the request. */
+/** Returns the API key, or fails with the error that rejects the request. */
 export const byApiKey: Effect.Effect<CurrentApiKey["Service"], Refused, Authenticator | Request> = Effect.flatMap(
   authenticated,
   (found) =>
@@ -124,7 +127,7 @@ const isSession = (found: Authentication): found is SessionAuthentication =>
   (found.status === "signed-in" || found.status === "anonymous" || found.status === "restricted") &&
   found.by === "session"
 
-/** What a middleware does: finds out who it is, and hands that to the handler. */
+/** Makes middleware that authenticates the request and provides the result to the handler. */
 export const providing = <I, S, E>(
   service: Context.Key<I, S>,
   found: Effect.Effect<S, E, Authenticator | Request>
@@ -136,8 +139,8 @@ export const providing = <I, S, E>(
     ))
 
 /**
- * Runs calls and flows as the user whose request is being answered: `asCaller(currentUser.get())`. Each run has a session
- * of its own, so that no two requests ever share one; routes that use it take the project and a transport by
+ * Runs calls and flows as the user of the current request: `asCaller(currentUser.get())`. Each run has its own session,
+ * so that two requests never share one. Routes that use it get the project and a transport from
  * `HttpRouter.provideRequest(layer)`.
  */
 export const asCaller = <A, E, R>(

@@ -1,4 +1,6 @@
-/** Who sends the request, for back ends on Effect: services, middleware of `HttpApi` and of `HttpRouter`. */
+/**
+ * Authentication of incoming requests for back ends on Effect: services, and middleware for `HttpApi` and `HttpRouter`.
+ */
 export type { ServerAccess } from "../../../schemas/access.ts"
 export type { SecretInput } from "../../../schemas/secrets.ts"
 export { VerifierMisconfigured } from "../token/errors.ts"

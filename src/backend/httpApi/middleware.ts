@@ -1,4 +1,4 @@
-/** Middleware for `HttpApi`: what an endpoint asks of its caller stands in its declaration. */
+/** Middleware for `HttpApi`: endpoints declare the authentication that they require. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -27,7 +27,7 @@ import {
 
 const refusals = { error: [asProblem(NotAuthenticated), asProblem(AuthenticationUnavailable)] } as const
 
-/** Lets everyone in, and tells who it is. */
+/** Lets all requests through, and provides the result of their authentication. */
 export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { provides: CurrentAuthentication }>()(
   "latchkey/Authenticate"
 ) {
@@ -35,7 +35,7 @@ export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { prov
     Layer.effect(Authenticate, providing(CurrentAuthentication, authenticated))
 }
 
-/** Lets users with an account in: by a session, or by an API key of theirs. Others get 401. */
+/** Requires a user with an account, by session or by the user's API key. Other requests get a 401. */
 export class RequireUser extends HttpApiMiddleware.Service<RequireUser, { provides: CurrentUser }>()(
   "latchkey/RequireUser",
   refusals
@@ -44,7 +44,7 @@ export class RequireUser extends HttpApiMiddleware.Service<RequireUser, { provid
     Layer.effect(RequireUser, providing(CurrentUser, signedIn))
 }
 
-/** Lets sessions in, anonymous users' too: what {@link asCaller} stands on. Others get 401. */
+/** Requires a session, including anonymous users' sessions, as {@link asCaller} needs. Other requests get a 401. */
 export class RequireSession extends HttpApiMiddleware.Service<RequireSession, { provides: CurrentSession }>()(
   "latchkey/RequireSession",
   refusals
@@ -53,7 +53,7 @@ export class RequireSession extends HttpApiMiddleware.Service<RequireSession, { 
     Layer.effect(RequireSession, providing(CurrentSession, inSession))
 }
 
-/** Lets API keys of users with an account in, and of teams. Others get 401. */
+/** Requires an API key of a team, or of a user with an account. Other requests get a 401. */
 export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { provides: CurrentApiKey }>()(
   "latchkey/RequireApiKey",
   refusals
@@ -62,31 +62,32 @@ export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { pr
     Layer.effect(RequireApiKey, providing(CurrentApiKey, byApiKey))
 }
 
-/** The permission that an endpoint with {@link RequirePermission} takes: `endpoint.annotate(Permission, { … })`. */
+/** The permission that {@link RequirePermission} checks for an endpoint: `endpoint.annotate(Permission, { … })`. */
 export class Permission extends Context.Service<Permission, {
   readonly permissionId: string
-  /** The parameter of the path that names the team. @default none: a permission in the project */
+  /** Name of the path parameter with the team's id. @default none: a project permission */
   readonly teamIdFrom?: string
 }>()("latchkey/Permission") {}
 
-/** How permissions are looked up. */
+/** Options of permission checks. */
 export interface PermissionOptions {
   /**
-   * How long a permission that was found is believed, and so how long one that was taken away still works. One that a user
-   * lacks is asked for each time, so that it works as soon as it is granted. 0 asks each time. @default "1 minute"
+   * How long a found permission is cached, which is also how long a revoked permission can still work. Missing
+   * permissions are not cached, so that granting one takes effect immediately. 0 disables the cache. @default "1
+   * minute"
    */
   readonly verdictsFor?: Duration.Input | undefined
 }
 
 type Wanted = { readonly permissionId: string; readonly userId: string; readonly teamId?: string | undefined }
 
-/** Permissions that are remembered as found. */
+/** Maximum number of cached permissions. */
 const mostRemembered = 10_000
 
 /**
- * Lets users in who have the endpoint's {@link Permission}, directly or contained in another. Others get 403; an endpoint
- * that names none lets nobody in. Needs {@link RequireUser} on the same endpoint, added after it, for what is added last
- * runs first: `.middleware(RequirePermission).middleware(RequireUser)`.
+ * Requires the endpoint's {@link Permission}, granted directly or contained in another. Other users get a 403, and so
+ * does every request to an endpoint without a `Permission`. Requires {@link RequireUser} on the same endpoint, added
+ * afterwards, because the middleware added last runs first: `.middleware(RequirePermission).middleware(RequireUser)`.
  */
 export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
   "latchkey/RequirePermission",
@@ -139,8 +140,8 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
 }
 
 /**
- * Fails with `NotPermitted` unless the user has the permission: `checkPermission({ permissionId, userId, teamId })`. For
- * handlers in which only the handler knows what to check. Sends a request each time.
+ * Fails with `NotPermitted` unless the user has the permission: `checkPermission({ permissionId, userId, teamId })`.
+ * For handlers that determine the permission themselves. Sends a request each time.
  */
 export const checkPermission = (
   wanted: Wanted
@@ -149,7 +150,7 @@ export const checkPermission = (
 
 const isPermitted = (wanted: Wanted): Effect.Effect<boolean, AuthenticationUnavailable, ServerAccess> =>
   Effect.gen(function*() {
-    // a caller of server level may name any user
+    // the server level may check any user
     const has = permissions.has(wanted).pipe(Effect.provideService(ClientAccess, yield* ServerAccess))
     return yield* Effect.catch(has, (error) =>
       error._tag === "CallError"

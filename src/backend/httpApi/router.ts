@@ -1,4 +1,7 @@
-/** Authentication for plain `HttpRouter` routes: `routes.pipe(Layer.provide(router.requireUser.layer))`. Refusals are problem details. */
+/**
+ * Authentication for plain `HttpRouter` routes: `routes.pipe(Layer.provide(router.requireUser.layer))`. Rejections are
+ * problem details.
+ */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -18,7 +21,7 @@ import {
   signedIn
 } from "./identity.ts"
 
-/** Hands who it is to the handler, or answers the refusal. */
+/** Provides the authentication to the handler, or responds with the rejection. */
 const answering = <I, S, E extends HttpServerRespondable.Respondable>(
   service: Context.Key<I, S>,
   found: Effect.Effect<S, E, Authenticator | HttpServerRequest>
@@ -32,18 +35,18 @@ const answering = <I, S, E extends HttpServerRespondable.Respondable>(
       })
     ))
 
-/** Lets everyone in, and tells who it is. */
+/** Lets all requests through, and provides the result of their authentication. */
 export const authenticate = HttpRouter.middleware<{ provides: CurrentAuthentication }>()(
   answering(CurrentAuthentication, authenticated)
 )
 
-/** Lets users with an account in: by a session, or by an API key of theirs. */
+/** Requires a user with an account, by session or by the user's API key. */
 export const requireUser = HttpRouter.middleware<{ provides: CurrentUser }>()(answering(CurrentUser, signedIn))
 
-/** Lets sessions in, anonymous users' too. */
+/** Requires a session, including anonymous users' sessions. */
 export const requireSession = HttpRouter.middleware<{ provides: CurrentSession }>()(
   answering(CurrentSession, inSession)
 )
 
-/** Lets API keys of users and teams in. */
+/** Requires an API key of a user or team. */
 export const requireApiKey = HttpRouter.middleware<{ provides: CurrentApiKey }>()(answering(CurrentApiKey, byApiKey))

@@ -1,4 +1,4 @@
-/** Webhooks, for handlers on Effect. */
+/** Webhooks for handlers on Effect. */
 import * as ByteSize from "effect/ByteSize"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -16,9 +16,9 @@ import {
 } from "../verify/index.ts"
 
 /**
- * The event that the request tells of, if one of the secrets signed it: `verifyWebhook` over the request that is being
- * answered. Its body must not have been read before; one that breaks off counts as read. A `MaxBodySize` in reach that is
- * less than `maxBodyBytes` counts in its place.
+ * Returns the event of the current request, if one of the secrets signed it: `verifyWebhook` for the request that is
+ * being handled. The body must be unread; a body whose connection broke counts as read. A `MaxBodySize` in the context
+ * that is less than `maxBodyBytes` replaces it.
  */
 export const webhook = Effect.fn("webhook")(function*(
   secret: SecretInput | ReadonlyArray<SecretInput>,

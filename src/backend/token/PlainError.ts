@@ -1,4 +1,4 @@
-/** Errors for entries that must stay without Effect's runtime. They look and print as all errors here do. */
+/** Errors for entry points that don't load Effect. They look and print like all other errors of this package. */
 import { type Documented, errorPage, pointToDocs } from "../../../schemas/site.ts"
 
 type Inspect = (value: unknown, options: object) => string
@@ -18,7 +18,7 @@ export abstract class PlainError<const Tag extends string, Fields extends object
     pointToDocs(this)
   }
 
-  /** The address of the page that explains it. */
+  /** URL of the page that explains the error: the `type` of a response. */
   get docs(): string {
     return errorPage(this._tag)
   }

@@ -1,4 +1,4 @@
-/** A bounded memory whose entries end. The oldest entry makes room for a new one. */
+/** A bounded cache whose entries expire. When it is full, a new entry replaces the oldest. */
 import type { Now } from "./clock.ts"
 
 interface Entry<A> {
@@ -6,7 +6,7 @@ interface Entry<A> {
   readonly until: number
 }
 
-/** What is remembered by a digest. */
+/** A cache keyed by digests. */
 export class Remembered<A> {
   readonly #entries = new Map<string, Entry<A>>()
   readonly #most: number
@@ -25,14 +25,14 @@ export class Remembered<A> {
     return undefined
   }
 
-  /** `until`: milliseconds since the epoch. */
+  /** Stores a value until a time, in milliseconds since the epoch. */
   set(key: string, value: A, until: number): void {
     this.#entries.delete(key)
     if (this.#entries.size >= this.#most) this.#entries.delete(this.#entries.keys().next().value!)
     this.#entries.set(key, { value, until })
   }
 
-  /** Unless something else is remembered by now. */
+  /** Removes an entry, unless it has another value by now. */
   forget(key: string, value: A): void {
     if (this.#entries.get(key)?.value === value) this.#entries.delete(key)
   }

@@ -1,9 +1,12 @@
-/** Whom an access token is about. Both spellings of its claims are read. docs/protocol.md §9. */
+/** The user of an access token. Supports both spellings of the claims. docs/protocol.md §9. */
 
-/** A user as the access token tells: what was so when it was issued, at most its lifetime ago (10 minutes, usually). */
+/**
+ * A user as described by an access token, at the time the token was issued: at most one token lifetime ago (usually 10
+ * minutes).
+ */
 export interface TokenUser {
   readonly id: string
-  /** This and what follows down to `requiresTotpMfa` is `undefined` in tokens of the platform of 2025-08. */
+  /** `undefined` in tokens of the 2025-08 release, like the fields down to `requiresTotpMfa`. */
   readonly displayName: string | null | undefined
   readonly primaryEmail: string | null | undefined
   readonly primaryEmailVerified: boolean | undefined
@@ -11,13 +14,16 @@ export interface TokenUser {
   readonly signedUpAt: Date | undefined
   readonly requiresTotpMfa: boolean | undefined
   readonly isAnonymous: boolean
-  /** Whether something keeps the user from using the app. Anonymous users are restricted too where the platform says so. */
+  /** Whether a restriction keeps the user from using the app. Some platforms restrict anonymous users too. */
   readonly isRestricted: boolean
-  /** `anonymous`, `email_not_verified`, `restricted_by_administrator`, or what later platforms add; `null` without one. */
+  /**
+   * `anonymous`, `email_not_verified`, `restricted_by_administrator`, or a reason of a later platform; `null` without a
+   * restriction.
+   */
   readonly restrictedReason: string | null
 }
 
-/** The claims of a token, by name. */
+/** Claims of a token, by name. */
 export type Claims = { readonly [name: string]: unknown }
 
 const text = (value: unknown): string | undefined => typeof value === "string" ? value : undefined
@@ -26,11 +32,11 @@ const textOrNull = (value: unknown): string | null | undefined => value === null
 
 const flag = (value: unknown): boolean | undefined => typeof value === "boolean" ? value : undefined
 
-/** A date from seconds since the epoch. */
+/** Converts seconds since the epoch to a date. */
 export const dateOf = (seconds: unknown): Date | undefined =>
   typeof seconds === "number" && Math.abs(seconds) <= 8.64e12 ? new Date(seconds * 1000) : undefined
 
-/** Whom the claims are about. `id` is empty when they do not say. */
+/** Returns the user of the claims. `id` is empty if the claims have none. */
 export const userOf = (claims: Claims): TokenUser => {
   const reason = claims["restricted_reason"]
   return {
@@ -49,7 +55,10 @@ export const userOf = (claims: Claims): TokenUser => {
   }
 }
 
-/** A claim that earlier and later platforms spell differently; `undefined` when it is missing or said in two ways. */
+/**
+ * Reads a claim that earlier and later platforms spell differently. `undefined` if it is missing, or if the two
+ * spellings differ in value.
+ */
 export const spelled = (claims: Claims, later: string, earlier: string): string | undefined => {
   const [a, b] = [claims[later], claims[earlier]]
   return a !== undefined && b !== undefined && a !== b ? undefined : text(a ?? b)

@@ -1,6 +1,6 @@
-/** Milliseconds since the epoch. */
+/** Returns milliseconds since the epoch. */
 export type Now = () => number
 
-/** The machine's own clock. Effect's `Clock` would bring its runtime along; programs of Effect hand theirs in. */
+/** The machine's own clock. Effect's `Clock` would load Effect's runtime; Effect programs pass theirs. */
 // oxlint-disable-next-line latchkey/no-ambient-time
 export const machineClock: Now = () => Date.now()

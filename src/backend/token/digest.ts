@@ -8,12 +8,15 @@ interface Host {
 
 type NodeHash = (algorithm: string, text: string, encoding: "base64") => string
 
-/** Node's own answers at once; WebCrypto goes through the thread pool, ten times as long. `undefined` elsewhere. */
+/**
+ * Node's own `hash` is synchronous; WebCrypto uses the thread pool and takes ten times as long. `undefined` in other
+ * runtimes.
+ */
 const hash = (globalThis as Host).process?.getBuiltinModule?.("node:crypto")?.hash
 
 /**
- * SHA-256 in base64: a key for what is remembered of a secret, so that memory holds no second copy of it. Not `sha256` of
- * `layers/call`: a verifier works without Effect.
+ * Computes the SHA-256 of a secret in base64: a cache key, so that memory has no second copy of the secret. Separate
+ * from `sha256` of `layers/call`, because a verifier works without Effect.
  */
 export const digest = async (secret: string): Promise<string> =>
   hash?.("sha256", secret, "base64") ?? base64(

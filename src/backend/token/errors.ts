@@ -1,7 +1,7 @@
-/** Why an access token was not believed, and what to do about it. None of them ever carries the token. */
+/** Errors of access tokens. They never contain the token. */
 import { PlainError } from "./PlainError.ts"
 
-/** What is wrong with an access token. */
+/** Reason why an access token is invalid. */
 export type TokenFault =
   | "malformed"
   | "algorithm"
@@ -39,21 +39,21 @@ const tokenSentences: { readonly [Fault in TokenFault]: string } = {
 }
 
 /**
- * An access token that must not be believed. `reason` says what is wrong with it, and the message what to do.
+ * The access token is invalid. `reason` has the problem, and `message` the next step.
  *
  * @status 401
- * @cause The token has expired, or is of another project or platform than the back end is configured for.
- * @cause The request brings something else than an access token.
+ * @cause The token has expired, or belongs to another project or platform than the one the back end is configured for.
+ * @cause The request has something other than an access token.
  * @cause The clock of this machine is wrong.
- * @fix Answer 401: the client refreshes its token, or signs in again.
- * @fix Where every token fails, compare `projectId` and `baseUrl` of the back end with the client's.
+ * @fix Respond with 401: the client refreshes its token, or signs in again.
+ * @fix If every token fails, compare `projectId` and `baseUrl` of the back end with the client's.
  */
 export class TokenRejected extends PlainError<"TokenRejected", {
   readonly reason: TokenFault
   readonly expiredAt?: Date
 }> {
   declare readonly reason: TokenFault
-  /** When it expired, if that is what is wrong. */
+  /** Time of expiry, if the token has expired. */
   declare readonly expiredAt?: Date
 
   constructor(reason: TokenFault, expired?: { readonly at: Date; readonly now: Date }) {
@@ -69,16 +69,16 @@ export class TokenRejected extends PlainError<"TokenRejected", {
 }
 
 /**
- * The project's public keys could not be had, so nothing can be said about a token. Nobody is signed out by that.
+ * The project's public keys could not be fetched, so the token can't be verified. No user is signed out.
  *
  * @status 503
- * @cause The back end cannot reach the platform: network, firewall, DNS, or a `baseUrl` that is right only for
+ * @cause The back end can't reach the platform: a network, firewall or DNS problem, or a `baseUrl` that works only in
  *   browsers.
- * @cause `baseUrl` or `projectId` is wrong, so that there are no keys at the address.
- * @fix Answer 503. Open the address of the message from the machine of the back end.
+ * @cause `baseUrl` or `projectId` is wrong, so the URL has no keys.
+ * @fix Respond with 503. Open the URL in the message from the back end's machine.
  */
 export class KeysUnavailable extends PlainError<"KeysUnavailable", { readonly url: string; readonly problem: string }> {
-  /** Where the keys were asked for. */
+  /** URL of the keys. */
   declare readonly url: string
   declare readonly problem: string
 
@@ -93,11 +93,11 @@ export class KeysUnavailable extends PlainError<"KeysUnavailable", { readonly ur
 }
 
 /**
- * An option that cannot work. Nothing was sent. `setting` is its name.
+ * An option is invalid, so nothing was sent. `setting` is the option's name.
  *
  * @cause An environment variable is not set where the back end runs.
- * @cause A value is of the wrong kind, such as a `baseUrl` without `https://`.
- * @fix Do what the message ends with.
+ * @cause A value has the wrong format, such as a `baseUrl` without `https://`.
+ * @fix Follow the last sentence of the message.
  */
 export class VerifierMisconfigured extends PlainError<"VerifierMisconfigured", {
   readonly setting: string

@@ -1,4 +1,4 @@
-/** Access tokens, verified on a back end. Nothing here loads Effect. */
+/** Verification of access tokens on a back end. Nothing here loads Effect. */
 export { machineClock, type Now } from "./clock.ts"
 export { digest } from "./digest.ts"
 export { KeysUnavailable, type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"

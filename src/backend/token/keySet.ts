@@ -1,44 +1,44 @@
-/**
- * A project's public keys, fetched when they are needed and no more often than that. docs/protocol.md §9,
- * docs/laws.md G3–G9.
- */
+/** Fetches and caches a project's public keys. docs/protocol.md §9, docs/laws.md G3–G9. */
 import type { JWK } from "jose"
 import { nameOf, readBody } from "../../../layers/call/index.ts"
 import type { Now } from "./clock.ts"
 import { KeysUnavailable } from "./errors.ts"
 import { sharesNothing } from "./sharesNothing.ts"
 
-/** What keys are fetched with. */
+/** The `fetch` for keys. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** How keys are kept, in milliseconds unless the name says otherwise. */
+/** Cache times and limits of keys. Times are in milliseconds. */
 export const keyPolicy = {
-  /** Keys younger than this are used without asking. */
+  /** Maximum age of keys that are used without a request. */
   fresh: 600_000,
-  /** Keys as old as this are used while newer ones are asked for, and when asking fails. */
+  /** Maximum age of keys that are used while newer ones are being fetched, and after a failed fetch. */
   staleIfError: 3_600_000,
-  /** A key id that is not among the keys leads to one fetch in this time, however many tokens name one. */
+  /** Minimum time between fetches because of unknown key ids, whatever the number of tokens with unknown ids. */
   unknownKeyPause: 30_000,
-  /** After a fetch that failed, the next one waits this long. */
+  /** Minimum wait after a failed fetch. */
   failurePause: 5000,
-  /** A fetch may take this long. */
+  /** Timeout of a fetch. */
   timeout: 5000,
-  /** A longer answer is none of the platform's. */
+  /** Maximum length of a response. */
   longestAnswerBytes: 524_288,
-  /** Keys of one id that are tried. */
+  /** Maximum number of keys with the same id that are tried. */
   mostOfOneId: 4
 } as const
 
-/** The keys of one address. */
+/** The keys at one URL. */
 export interface KeySet {
-  /** The keys a token may be signed with; all there are for a token that names none. Rejects with `KeysUnavailable`. */
+  /**
+   * Returns the keys that may have signed a token: those with its key id, or all keys for a token without one. Rejects
+   * with `KeysUnavailable`.
+   */
   readonly find: (kid: string | undefined) => Promise<FoundKeys>
 }
 
-/** Keys that a token may be signed with. */
+/** Keys that may have signed a token. */
 export interface FoundKeys {
   readonly candidates: ReadonlyArray<JWK>
-  /** Another number whenever other keys came: what the old ones verified is to be verified anew. */
+  /** Increases whenever the keys change. Tokens that earlier keys verified must be verified again. */
   readonly generation: number
 }
 
@@ -50,14 +50,14 @@ interface Held {
   readonly byId: ReadonlyMap<string, ReadonlyArray<JWK>>
 }
 
-/** Keys that are fetched from an address. */
+/** Creates a key set that fetches its keys from a URL. */
 export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = keyPolicy.timeout): KeySet => {
   let held: Held | undefined
   let askedAt = -Infinity
   let failure: KeysUnavailable | undefined
   let pending: Promise<void> | undefined
 
-  /** A clock that was set back makes everything old. */
+  /** Whether less time than `span` has passed. After the clock was set back, everything counts as old. */
   const isWithin = (since: number, span: number): boolean => now() >= since && now() - since < span
 
   const ask = async (): Promise<void> => {
@@ -65,7 +65,7 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
     try {
       const all = await fetchKeys(url, fetch, timeout)
       const ids = all.map(({ kid, x, y }) => `${kid} ${x} ${y}`).sort().join()
-      // keys that did not change are the same objects, so that they need not be imported again
+      // unchanged keys keep their objects, so that they are not imported again
       held = held?.ids === ids
         ? { ...held, at: now() }
         : { at: now(), generation: (held?.generation ?? 0) + 1, ids, all, byId: grouped(all) }
@@ -92,7 +92,7 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
     find: async (kid) => {
       if (held === undefined || !isWithin(held.at, keyPolicy.fresh)) {
         const reloading = reload()
-        // while the platform does not answer, old keys serve without a wait for it, and a key that is known does always
+        // after a failure, old keys are used without waiting; a known key never waits for the fetch
         const mayServe = held !== undefined && isWithin(held.at, keyPolicy.staleIfError)
           && (failure !== undefined || (!sharesNothing() && kid !== undefined && held.byId.has(kid)))
         if (!mayServe) await reloading
@@ -136,7 +136,8 @@ const problemOf = (error: unknown): string =>
 const fetchKeys = async (url: string, fetch: Fetch, timeout: number): Promise<ReadonlyArray<JWK>> => {
   const signal = AbortSignal.timeout(timeout)
   const asked = fetch(url, { headers: { accept: "application/json" }, redirect: "manual", signal })
-  // a fetch that does not heed its signal holds nobody up; made after a fetch that may throw, so that somebody listens
+  // bounds a fetch that ignores its signal; created after the fetch, which may throw, so that the rejection is always
+  // handled
   const tooLate = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true })
   })

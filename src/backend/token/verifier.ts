@@ -1,6 +1,6 @@
 /**
- * Verifying access tokens without asking the platform, except for its public keys. docs/protocol.md §9, RFC 7519,
- * RFC 8725, docs/laws.md F5, G.
+ * Verifies access tokens offline, with the platform's public keys. docs/protocol.md §9, RFC 7519, RFC 8725,
+ * docs/laws.md F5, G.
  */
 import type { JWK } from "jose"
 import { decodeProtectedHeader } from "jose/decode/protected_header"
@@ -16,60 +16,63 @@ import { Remembered } from "./Remembered.ts"
 import { subtleCrypto } from "./subtleCrypto.ts"
 import { type Claims, dateOf, spelled, type TokenUser, userOf } from "./TokenUser.ts"
 
-/** Whose tokens are accepted, and how. */
+/** Options of a verifier: the project, and the accepted tokens. */
 export interface VerifierOptions {
-  /** A UUID, or `internal`. */
+  /** Project id: a UUID, or `internal`. */
   readonly projectId: string
-  /** Where the platform is reached from here, without `/api/v1`. @default the hosted platform */
+  /** URL under which this server reaches the platform, without `/api/v1`. @default the hosted platform */
   readonly baseUrl?: string | undefined
-  /** Other addresses of the same platform, for tokens that name those: browsers may reach it by another name. */
+  /**
+   * Other URLs of the same platform that tokens may have as issuer, because browsers may reach the platform by another
+   * name.
+   */
   readonly issuers?: ReadonlyArray<string> | undefined
-  /** Accept anonymous users' tokens. @default false */
+  /** Whether to accept tokens of anonymous users. @default false */
   readonly anonymous?: boolean | undefined
-  /** Accept restricted users' tokens. @default false */
+  /** Whether to accept tokens of restricted users. @default false */
   readonly restricted?: boolean | undefined
   /** @default "main" */
   readonly branch?: string | undefined
-  /** How far this server's clock may be off, from 0 to 60 s. @default 5 */
+  /** Tolerated clock skew of this server in seconds, from 0 to 60. @default 5 */
   readonly clockToleranceSeconds?: number | undefined
   /** @default the runtime's own `fetch` */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds since the epoch. @default the machine's clock */
+  /** Clock, in milliseconds since the epoch. @default the machine's clock */
   readonly now?: Now | undefined
-  /** How long the platform may take to tell its keys. @default 5000 */
+  /** Timeout for fetching the platform's keys, in milliseconds. @default 5000 */
   readonly keysTimeoutMillis?: number | undefined
 }
 
-/** What a good token says. */
+/** Contents of a valid token. */
 export interface VerifiedToken {
   readonly user: TokenUser
-  /** The id of the session, which is not a secret. */
+  /** Id of the session. Not a secret. */
   readonly sessionId: string | undefined
   readonly issuedAt: Date | undefined
   readonly expiresAt: Date
-  /** All of it, as the platform wrote it. */
+  /** All claims, as the platform sent them. */
   readonly claims: Claims
 }
 
-/** Verifies the access tokens of one project. Make it once and keep it: it remembers keys and tokens. */
+/** Verifies the access tokens of one project. Create one verifier and keep it: it caches keys and tokens. */
 export interface Verifier {
   /**
-   * What the token says. Rejects with `TokenRejected` when it must not be believed, with `KeysUnavailable` when the
-   * platform's keys cannot be had, and with `VerifierMisconfigured`; with nothing else.
+   * Returns the contents of a valid token. Rejects with `TokenRejected` for an invalid token, with `KeysUnavailable` if
+   * the platform's keys can't be fetched, with `VerifierMisconfigured` for invalid options, and with nothing else.
    */
   readonly verify: (token: string) => Promise<VerifiedToken>
 }
 
-/** Longer texts are no tokens of the platform; a header of that size reaches no server. */
+/** Maximum length of a token. Longer texts are no tokens of the platform: servers don't accept headers of that size. */
 const longestToken = 16_384
 
-/** Tokens that are remembered as good. About 1 kB each. */
+/** Maximum number of cached valid tokens, of about 1 kB each. */
 const mostRemembered = 10_000
 
 const longestTolerance = 60
 
 /**
- * Makes a verifier. Options that cannot work make each call reject.
+ * Creates a verifier. With invalid options, each call rejects.
  *
  * ```ts
  * const { verify } = createVerifier({ projectId })
@@ -93,10 +96,11 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
       if (!mayBeToken(token)) throw new TokenRejected("malformed")
       const key = await digest(token)
       const known = remembered.get(key)
-      // it lasts as long as its key: keys that are no longer fresh are asked for again, and others may have come
+      // a cached token is valid only while its key is: keys that are no longer fresh are fetched again and may have
+      // changed
       if (known !== undefined && (await keys.find(known.kid)).generation === known.generation) return known.token
       const looks = readUnverified(token, settings)
-      subtleCrypto() // without it every signature would look wrong
+      subtleCrypto() // without it, every signature would look invalid
       const { candidates, generation } = await keys.find(looks.kid)
       const verified = await verifySignature(token, looks, settings, candidates, now)
       remembered.set(
@@ -109,7 +113,7 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
   }
 }
 
-/** A token that was found good, by the key of this id among the keys of this generation. */
+/** A valid token, with its key id and the generation of the keys that verified it. */
 interface Known {
   readonly token: VerifiedToken
   readonly kid: string | undefined
@@ -134,7 +138,7 @@ interface Settings {
   readonly anonymous: boolean
   readonly restricted: boolean
   readonly tolerance: number
-  /** With `/api/v1`. */
+  /** Base URLs including `/api/v1`. */
   readonly apiUrls: ReadonlyArray<string>
   readonly keysUrl: string
 }
@@ -185,7 +189,7 @@ const addressOf = (setting: string, text: unknown): string => {
   return origin + root
 }
 
-/** Keys that were fetched by the runtime's own `fetch` serve every verifier of the process, by address. */
+/** Key sets by URL, shared by all verifiers of the process that use the runtime's own `fetch`. */
 const shared = new Map<string, KeySet>()
 
 const keysAt = (url: string, { fetch, keysTimeoutMillis, now: given }: VerifierOptions, now: Now): KeySet => {
@@ -197,7 +201,7 @@ const keysAt = (url: string, { fetch, keysTimeoutMillis, now: given }: VerifierO
   return known
 }
 
-/** Looked up at each request, so that what patches it later is heeded. */
+/** The runtime's `fetch`, looked up for each request, so that later patches of it apply. */
 const ownFetch: Fetch = async (url, init) => globalThis.fetch(url, init)
 
 // --- the token ---
@@ -211,7 +215,7 @@ interface Looks {
 const mayBeToken = (token: unknown): token is string =>
   typeof token === "string" && token.length <= longestToken && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
-/** What a token says of itself, before anything of it is believed: most bad tokens end here, and no key is asked for. */
+/** Reads the unverified token. Rejects most invalid tokens before any key is needed. */
 const readUnverified = (token: string, settings: Settings): Looks => {
   let header: Claims
   let claims: Claims
@@ -228,11 +232,14 @@ const readUnverified = (token: string, settings: Settings): Looks => {
   return { kid, ...placeOf(claims, settings) }
 }
 
-/** Issuer and audience have to be of the same kind, and what else the token says must not be of a lesser one. */
+/**
+ * Returns the expected issuer and audience. Both must be of the same kind, and no other claim may be of a less
+ * privileged kind.
+ */
 const placeOf = (claims: Claims, settings: Settings): Omit<Looks, "kid"> => {
   const { apiUrls, branch, projectId } = settings
   const audiences = Array.isArray(claims["aud"]) ? claims["aud"] : [claims["aud"]]
-  // the lesser kind counts
+  // the least privileged kind wins
   const kind = (["anonymous", "restricted", "regular"] as const).find((each) =>
     audiences.includes(`${projectId}${audienceEndings[each]}`)
   )
@@ -257,7 +264,7 @@ const verifySignature = async (
   candidates: FoundKeys["candidates"],
   now: Now
 ): Promise<VerifiedToken> => {
-  // among several, a token has to name its key
+  // with several keys, a token must name its key
   if (candidates.length === 0 || (kid === undefined && candidates.length > 1)) throw new TokenRejected("unknown-key")
   const currentDate = new Date(now())
   const payload = await firstThatFits(candidates, (key) =>
@@ -286,7 +293,7 @@ const firstThatFits = async (
   verifyWith: (key: JWK) => Promise<{ readonly payload: Claims }>,
   now: Date
 ): Promise<Claims> => {
-  // made only when it is needed: the stack of an error costs as much as reading a token
+  // created only if needed: an error's stack costs as much as reading a token
   let rejected: TokenRejected | undefined
   for (const key of keys) {
     try {
@@ -299,7 +306,7 @@ const firstThatFits = async (
   throw rejected ?? new TokenRejected("signature")
 }
 
-/** The codes of `jose`'s errors are part of its interface. */
+/** Token faults by error code of `jose`. The codes are part of its public API. */
 const faults: { readonly [code: string]: TokenFault } = {
   ERR_JWS_INVALID: "malformed",
   ERR_JWT_CLAIM_VALIDATION_FAILED: "claims"
@@ -315,10 +322,10 @@ const rejectedFor = (error: unknown, now: Date): TokenRejected => {
     return new TokenRejected("expired", { at: dateOf(payload?.["exp"]) ?? new Date(0), now })
   }
   if (claim === "nbf") return new TokenRejected("not-yet-valid")
-  // a key that cannot be used, or a signature that is none, fits as little as a wrong one
+  // an unusable key and a malformed signature count as a wrong signature
   return new TokenRejected(faults[code ?? ""] ?? "signature")
 }
 
-/** One object serves everyone who shows the token. */
+/** Freezes a token, because all requests with the token share the object. */
 const freeze = (token: VerifiedToken): VerifiedToken =>
   Object.freeze({ ...token, user: Object.freeze(token.user), claims: Object.freeze(token.claims) })

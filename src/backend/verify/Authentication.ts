@@ -1,4 +1,4 @@
-/** What is known of who sends a request. */
+/** Results of authenticating a request. */
 import type { SharedRecordsFailed } from "../../../layers/fleet/index.ts"
 import type { StoredTokens } from "../../../layers/session/index.ts"
 import type { TeamApiKey, UserApiKey } from "../../../schemas/entities/ApiKey.ts"
@@ -7,53 +7,53 @@ import type { CallError, InvalidConfiguration } from "../../../schemas/errors/Ca
 import type { Claims, KeysUnavailable, TokenFault, TokenUser, VerifierMisconfigured } from "../token/index.ts"
 import type { UnverifiedLimitReached } from "./errors.ts"
 
-/** What every answer may carry. */
+/** Fields of all results. */
 export interface Answer {
   /**
-   * Values of `Set-Cookie` for the response, after a session in cookies was refreshed. Mostly none. `writeCookies` sets them
-   * and keeps the response out of shared caches.
+   * `Set-Cookie` values for the response, after the session in the request's cookies was refreshed. Usually empty.
+   * `writeCookies` sets them and keeps the response out of shared caches.
    */
   readonly setCookies: ReadonlyArray<string>
 }
 
-/** A session that a good access token vouches for. */
+/** A session with a valid access token. */
 export interface OfSession extends Answer {
   readonly by: "session"
   readonly userId: string
   readonly user: TokenUser
-  /** The session's id, which is not a secret. */
+  /** Id of the session. Not a secret. */
   readonly sessionId: string | undefined
-  /** When the access token ends. */
+  /** Expiry of the access token. */
   readonly expiresAt: Date
   readonly claims: Claims
-  /** For acting as the caller. */
+  /** Tokens of the session, for calls on the user's behalf. */
   readonly tokens: StoredTokens
 }
 
-/** A user, by an API key of the user's. */
+/** A user, authenticated by the user's API key. */
 export interface OfApiKey extends Answer {
   readonly by: "api-key"
   readonly userId: string
   readonly apiKey: UserApiKey
 }
 
-/** A user, by a session or by an API key of the user's. */
+/** A user, authenticated by a session or by the user's API key. */
 export type SignedIn = (OfSession | OfApiKey) & { readonly status: "signed-in" }
 
 /** A user without an account yet. */
 export type Anonymous = (OfSession | OfApiKey) & { readonly status: "anonymous" }
 
-/** A user who may not use the app yet: only from an authenticator with `includeRestricted`. */
+/** A user who may not use the app yet. Only with `includeRestricted`. */
 export type Restricted = (OfSession | OfApiKey) & {
   readonly status: "restricted"
-  /** What keeps the user from it. */
+  /** Reason of the restriction. */
   readonly restrictedReason: Restriction
 }
 
-/** Whoever has a session: a user, an anonymous one, or from an authenticator with `includeRestricted` a restricted one. */
+/** Any session: of a user, of an anonymous user, or with `includeRestricted` of a restricted user. */
 export type SessionAuthentication = Extract<SignedIn | Anonymous | Restricted, { readonly by: "session" }>
 
-/** A team, by an API key of the team's. There is no user. */
+/** A team, authenticated by the team's API key. There is no user. */
 export interface TeamSignedIn extends Answer {
   readonly status: "team"
   readonly by: "api-key"
@@ -61,15 +61,7 @@ export interface TeamSignedIn extends Answer {
   readonly apiKey: TeamApiKey
 }
 
-/**
- * Why nobody is signed in, besides what is wrong with the access token:
- *
- * - `no-credentials`: the request shows none; what else `Authorization` holds may be somebody else's, and is not believed.
- * - `malformed-credentials`: `x-stack-auth` or the API key is not what it should be.
- * - `session-over`: signed out, deleted, or too old to be refreshed.
- * - `api-key`: unknown, revoked or expired.
- * - `cross-site`: a page of another origin sent it with the session's cookies, and its method may change something.
- */
+/** Reason why a request is signed out, apart from the faults of an access token: */
 export type SignedOutReason =
   | TokenFault
   | "no-credentials"
@@ -78,7 +70,7 @@ export type SignedOutReason =
   | "api-key"
   | "cross-site"
 
-/** Nobody. */
+/** A request without a user. */
 export interface SignedOut extends Answer {
   readonly status: "signed-out"
   readonly reason: SignedOutReason
@@ -87,8 +79,8 @@ export interface SignedOut extends Answer {
 }
 
 /**
- * It cannot be told now: the platform does not answer, too many strangers ask, or the options cannot work. Nobody is signed
- * out by that.
+ * The request can't be authenticated now: the platform doesn't respond, the limit for unverified credentials is
+ * reached, or the options are invalid. No user is signed out.
  */
 export interface Unavailable extends Answer {
   readonly status: "unavailable"
@@ -99,9 +91,9 @@ export interface Unavailable extends Answer {
     | VerifierMisconfigured
     | SharedRecordsFailed
     | UnverifiedLimitReached
-  /** When to try again, where that is known: after too many requests. */
+  /** Milliseconds until the next attempt makes sense, if known: after too many requests. */
   readonly retryAfterMillis?: number | undefined
 }
 
-/** Who sends a request: look at `status`. */
+/** Result of authenticating a request, discriminated by `status`. */
 export type Authentication = SignedIn | Anonymous | Restricted | TeamSignedIn | SignedOut | Unavailable

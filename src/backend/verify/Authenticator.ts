@@ -1,7 +1,7 @@
 /**
- * Who sends a request. A good access token is enough, and is verified here; a session that needs a new one is refreshed
- * once for all its requests; API keys are checked on the platform and the verdict kept for a minute. What nobody has
- * verified is asked about within a budget, and at a gate of its own: docs/laws.md S1, S2.
+ * Authenticates requests. A valid access token is verified locally. A session that needs a new token is refreshed once
+ * for all its requests. API keys are checked on the platform, and the result is cached for a minute. Requests about
+ * unverified credentials have a budget and a rate limit gate of their own: docs/laws.md S1, S2.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -40,34 +40,34 @@ import { UnverifiedBudget } from "./UnverifiedBudget.ts"
 import type { UnverifiedOptions } from "./unverifiedOptions.ts"
 import { CacheMiss, makeWithinBudget } from "./withinBudget.ts"
 
-/** What requests are held against, besides the project. */
+/** Options of an authenticator, besides the project. */
 export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "clockToleranceSeconds" | "issuers"> {
   /**
-   * Tell of restricted users: `status` is `restricted`, with the user and the reason, and what takes a user with an account
-   * still refuses them. A session is asked for a new token before its restriction is believed, once in ten seconds; a bearer
-   * that comes without a refresh token is believed until it ends. @default false: they are signed out, with the reason
-   * `restricted`
+   * Whether to return restricted users: `status` is `restricted`, with the user and the reason. Requirements for a user
+   * with an account still reject them. A restriction in a token is checked at most every ten seconds by refreshing the
+   * session; a bearer without a refresh token keeps its restriction until it expires. @default false: they are signed
+   * out, with the reason `restricted`
    */
   readonly includeRestricted?: boolean | undefined
-  /** Where the session's cookies are shared, how they are written, and whether those of older formats count. */
+  /** Scope and attributes of the session's cookies, and whether cookies of older formats count. */
   readonly cookies?: CookieOptions | undefined
   /**
-   * How long a good API key is believed, and so how long a revoked one still works. One that is not good is remembered for
-   * a minute. @default "1 minute"
+   * How long a valid API key is cached, which is also how long a revoked key can still work. An invalid key is cached
+   * for a minute. @default "1 minute"
    */
   readonly apiKeysFor?: Duration.Input | undefined
   /**
-   * Other origins whose pages may send requests that change something with the session's cookies, as
-   * `https://admin.example.com`; behind a proxy that changes `Host`, this site's own too. @default none
+   * Other origins whose pages may send unsafe requests with the session's cookies, such as `https://admin.example.com`.
+   * Behind a proxy that changes `Host`, include this site's own origin. @default none
    */
   readonly trustedOrigins?: ReadonlyArray<string> | undefined
-  /** What API keys and refresh tokens that nobody has verified may cost. */
+  /** Limits for requests about unverified API keys and refresh tokens. */
   readonly unverified?: UnverifiedOptions | undefined
 }
 
 /**
- * Somebody waits for an answer meanwhile: three attempts, waits of 0.2 and 0.4 s, no attempt longer than 5 s. A
- * `RetryPolicy` in reach takes its place.
+ * Retry policy while a client waits for a response: three attempts, waits of 0.2 and 0.4 s, at most 5 s per attempt. A
+ * `RetryPolicy` in the context replaces it.
  */
 export const retryPolicy: Policy = makeRetryPolicy({
   attempts: 3,
@@ -76,28 +76,31 @@ export const retryPolicy: Policy = makeRetryPolicy({
   longestRetryAfter: "1 second"
 })
 
-/** Tells who sends a request. */
+/** Authenticates requests. */
 export class Authenticator extends Context.Service<Authenticator, {
-  /** Never fails: what cannot be told now is `unavailable`, and what is not believed `signed-out` with a reason. */
+  /**
+   * Never fails: if the request can't be authenticated now, the result is `unavailable`; invalid credentials give
+   * `signed-out` with a reason.
+   */
   readonly authenticate: (request: RequestLike) => Effect.Effect<Authentication>
 }>()("latchkey/Authenticator") {
-  /** Checking API keys takes the project's secret server key; all else does without. */
+  /** The authenticator needs the project's secret server key only to check API keys. */
   static readonly layer = (
     options: AuthenticatorOptions = {}
   ): Layer.Layer<Authenticator, never, Project | Transport> => Layer.effect(Authenticator, make(options))
 }
 
-/** Who a request's cookies say that sends it. Never fails. */
+/** Authenticates a request by its cookies. Never fails. */
 export type AuthenticateByCookies = (request: RequestLike) => Effect.Effect<Authentication>
 
-/** What cookies other than the platform's own are looked into with. */
+/** Dependencies for authentication by other cookies than the platform's. */
 export interface AuthenticatorParts {
   readonly verify: VerifyAccessToken
-  /** For requests to the platform, while somebody waits. */
+  /** Retry policy for requests to the platform while a client waits. */
   readonly policy: Policy
 }
 
-/** `byCookies`: who the session's cookies say that sends a request, if that is not in the platform's own. */
+/** Creates an authenticator. `byCookies` authenticates by cookies, if the session is not in the platform's own. */
 export const make = (
   options: AuthenticatorOptions,
   byCookies?: (parts: AuthenticatorParts) => AuthenticateByCookies
@@ -107,7 +110,8 @@ export const make = (
     const transport = yield* Transport
     const clock = yield* Clock.Clock
     const scope = yield* Effect.scope
-    // the policy that was given, be it the defaults; a reference without one would give those as well
+    // an explicitly provided policy wins, even if it equals the defaults; reading the reference could not distinguish
+    // the two
     const policy = Context.getOrUndefined(yield* Effect.context<never>(), RetryPolicy) ?? retryPolicy
     const now = () => clock.currentTimeMillisUnsafe()
     const gate = yield* RateLimitGate
@@ -168,7 +172,7 @@ export const make = (
     })
   })
 
-/** Reports the outcome to the observer of the program, if there is one. */
+/** Reports the result to the program's observer, if there is one. */
 const observed = (authenticate: Effect.Effect<Authentication>): Effect.Effect<Authentication> =>
   Effect.flatMap(CallObserver, (observer) => {
     if (observer === undefined) return authenticate

@@ -1,4 +1,6 @@
-/** A token bucket: as many at once as it holds, and then one each time a part of the window has passed. */
+/**
+ * A token bucket: allows `limit` requests at once, and then one request each time a fraction of the window has passed.
+ */
 export class TokenBucket {
   readonly #limit: number
   readonly #millisPerToken: number
@@ -11,7 +13,7 @@ export class TokenBucket {
     this.#at = now
   }
 
-  /** Takes a token: 0, or the milliseconds until there is one. */
+  /** Takes a token. Returns 0, or the milliseconds until a token is available. */
   take(now: number): number {
     this.#tokens = Math.min(this.#limit, this.#tokens + Math.max(0, now - this.#at) / this.#millisPerToken)
     this.#at = now
@@ -20,7 +22,7 @@ export class TokenBucket {
     return 0
   }
 
-  /** Puts back a token that was taken. */
+  /** Returns a token to the bucket. */
   giveBack(): void {
     this.#tokens = Math.min(this.#limit, this.#tokens + 1)
   }

@@ -9,15 +9,15 @@ import { UnverifiedLimitReached } from "./errors.ts"
 import { TokenBucket } from "./TokenBucket.ts"
 import { unverifiedDefaults, type UnverifiedOptions } from "./unverifiedOptions.ts"
 
-/** What the platform is asked about. */
+/** Kind of the credentials. */
 export type UnverifiedKind = "api-key" | "session"
 
-/** Client addresses whose use is remembered. */
+/** Maximum number of client addresses whose use is counted. */
 const mostAddresses = 10_000
 
-/** What one request took from the budget. */
+/** Share that one request took from the budget. */
 export interface Taken {
-  /** Puts it back, because the platform accepted the credentials. */
+  /** Returns the share, because the platform accepted the credentials. */
   readonly giveBack: () => void
 }
 
@@ -46,7 +46,10 @@ export class UnverifiedBudget {
     this.#byKind = { "api-key": this.#bucket(limit), session: this.#bucket(limit) }
   }
 
-  /** Whose use it is; `undefined` where the program does not tell, or throws: then the limit for all is there still. */
+  /**
+   * Returns the client's address; `undefined` if the program provides none or throws. The limit of the process still
+   * applies then.
+   */
   addressOf(request: RequestLike): string | undefined {
     try {
       const address = this.#clientAddress?.(request)
@@ -78,7 +81,7 @@ export class UnverifiedBudget {
 
   #bucketOf(key: string, now: number): TokenBucket {
     const bucket = this.#byAddress.get(key) ?? this.#bucket(this.#limitPerAddress)
-    // a bucket that was not used for a window is full
+    // a bucket that was unused for a window is full again
     this.#byAddress.set(key, bucket, now + this.#window)
     return bucket
   }
@@ -107,7 +110,7 @@ const problemIn = (
     : new VerifierMisconfigured("unverified.window", "is no length of time", "Give one such as \"1 minute\".")
 }
 
-/** Of an IPv6 address the network, for whoever has one of its addresses has all of them. RFC 6177. */
+/** Returns the network of an IPv6 address, because a client usually has all addresses of its network. RFC 6177. */
 const network = (address: string): string => {
   const text = address.slice(0, 64).toLowerCase()
   if (!text.includes(":") || /^::ffff:\d+\./.test(text)) return text

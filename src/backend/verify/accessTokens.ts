@@ -1,4 +1,4 @@
-/** Access tokens of the project, verified with the keys that its platform publishes. */
+/** Verification of access tokens with the keys that the project's platform publishes. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -26,12 +26,12 @@ import {
   type VerifierOptions
 } from "../token/index.ts"
 
-/** What an access token says, if it is to be believed. */
+/** Returns the contents of a valid access token. */
 export type VerifyAccessToken = (
   accessToken: Redacted.Redacted
 ) => Effect.Effect<VerifiedToken, TokenRejected | KeysUnavailable | VerifierMisconfigured>
 
-/** Verifies with keys that come over the program's own transport. */
+/** Creates a verifier that fetches keys with the program's own transport. */
 export const accessTokenVerifier = (
   { gate, now, options, project, transport }: {
     readonly project: Project["Service"]
@@ -62,18 +62,18 @@ export const accessTokenVerifier = (
 
 const renewable: ReadonlySet<TokenFault> = new Set(["expired", "malformed", "unknown-key", "signature"])
 
-/** Whether somebody is refused for what a new token may not say any more: restrictions are lifted. */
+/** Whether the token was rejected because of a restriction, which a newer token may no longer have. */
 export const isRestricted = (error: unknown): error is TokenRejected =>
   error instanceof TokenRejected && error.reason === "restricted"
 
-/** A restricted session is asked about again after so many milliseconds. */
+/** Maximum age of a restriction in milliseconds, before the session is refreshed to check it again. */
 export const restrictedFor = 10_000
 
-/** Whether another token of the same session may do. What is meant for somebody else stays so. */
+/** Whether a newer token of the session may be valid. A token for another project or platform can't become valid. */
 export const isRenewable = (error: unknown): error is TokenRejected =>
   error instanceof TokenRejected && renewable.has(error.reason)
 
-/** The session of an access token with a good signature. */
+/** Returns the session id of an access token with a valid signature. */
 export const sessionOf = (accessToken: Redacted.Redacted): Effect.Effect<string> =>
   Effect.promise(async () => {
     const text = Redacted.value(accessToken)
@@ -84,7 +84,7 @@ const fetchOver = (transport: Transport["Service"], apiUrl: string, gate: Gate):
   const bucket = bucketOf(transport, apiUrl)
   const send = (url: string) =>
     Effect.gen(function*() {
-      // nothing retries it: the next caller that needs the keys requests them again
+      // the request is not retried: the next caller that needs the keys requests them again
       const permit = yield* gate.acquire(bucket, true)
       const response = yield* transport.send({
         method: "GET",

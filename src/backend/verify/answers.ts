@@ -1,4 +1,4 @@
-/** The answers to who sends a request. */
+/** The possible results of an authentication. */
 import { gateDefaults } from "../../../layers/call/index.ts"
 import type { StoredTokens } from "../../../layers/session/index.ts"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
@@ -8,7 +8,7 @@ import type { TokenFault, TokenRejected, VerifiedToken } from "../token/index.ts
 import type { Authentication, SignedOutReason, Unavailable } from "./Authentication.ts"
 import { UnverifiedLimitReached } from "./errors.ts"
 
-/** A user, or an anonymous or restricted one, whom a good access token vouches for. */
+/** Result for a valid access token: a user, an anonymous user or a restricted user. */
 export const inSession = (
   { claims, expiresAt, sessionId, user }: VerifiedToken,
   tokens: StoredTokens,
@@ -20,7 +20,7 @@ export const inSession = (
   return { ...common, status: "restricted", restrictedReason: user.restrictedReason ?? "unknown" }
 }
 
-/** Nobody, for the access token is not believed. */
+/** Result for an invalid access token. */
 export const rejected = ({ message, reason }: TokenRejected): Authentication => ({
   status: "signed-out",
   reason,
@@ -42,13 +42,16 @@ const sentences: { readonly [Reason in Exclude<SignedOutReason, TokenFault>]: st
     + "If that origin is one of yours, add it to trustedOrigins; otherwise send it from this site's own pages."
 }
 
-/** Nobody. */
+/** Result for a request without a user. */
 export const signedOut = (
   reason: Exclude<SignedOutReason, TokenFault>,
   setCookies: ReadonlyArray<string> = []
 ): Authentication => ({ status: "signed-out", reason, message: sentences[reason], setCookies })
 
-/** The same nobody, with what stands in `Authorization` said: somebody else may own it, or it is ours and spoilt. */
+/**
+ * Explains in the message that the `Authorization` header was not recognized: it may belong to another system, or be
+ * damaged.
+ */
 export const withUnknownAuthorization = (authentication: Authentication): Authentication =>
   authentication.status === "signed-out" && authentication.reason === "no-credentials"
     ? { ...authentication, message: unknownAuthorization }
@@ -62,11 +65,11 @@ const unknownAuthorization =
 const retryAfterOf = (error: unknown): number | undefined => {
   if (error instanceof UnverifiedLimitReached) return error.retryAfterMillis
   if (!(error instanceof CallError) || error.reason._tag !== "RateLimited") return undefined
-  // a gate lets one ask again after seconds, whatever the platform states
+  // the gate allows a new request after seconds, whatever wait the platform requested
   return Math.min(error.reason.retryAfterMillis ?? gateDefaults.probeEvery, gateDefaults.probeEvery)
 }
 
-/** It cannot be told now. An error of the refresh that is none of `CallError` becomes the reason of one. */
+/** Result when the platform can't be reached. A refresh error that is not a `CallError` becomes the reason of one. */
 export const unavailable = (error: unknown): Authentication => ({
   status: "unavailable",
   error: error instanceof KnownError

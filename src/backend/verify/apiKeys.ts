@@ -1,6 +1,6 @@
 /**
- * Who an API key says that sends a request: checked on the platform, and the verdict kept. The check does not tell what
- * state the key's user is in, so the platform is asked for the user once more.
+ * Authentication of requests by API key: checked on the platform, with a cached result. The check's response doesn't
+ * show whether the key's user is anonymous or restricted, so a second request reads the user.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -27,24 +27,24 @@ import type { RequestLike } from "./credentials.ts"
 import type { UnverifiedLimitReached } from "./errors.ts"
 import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
 
-/** An API key that the platform refused is not asked about again for so long. */
+/** Time in milliseconds for which a rejected API key is cached. */
 const badKeyFor = 60_000
 
-/** What API keys are checked with. */
+/** Dependencies of API key checks. */
 export interface ApiKeyChecks {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
   readonly scope: Scope.Scope
   readonly withinBudget: WithinBudget
   readonly addressOf: (request: RequestLike) => string | undefined
-  /** How long a good one is believed. */
+  /** Time for which a valid key is cached. */
   readonly believedFor: Duration.Input
-  /** Tell of restricted users. */
+  /** Whether to return restricted users, instead of rejecting them. */
   readonly includeRestricted: boolean
   readonly now: Now
 }
 
-/** A key of somebody who may be anonymous or restricted. */
+/** A key of a user, which may be anonymous or restricted. */
 interface KeyOfUser {
   readonly apiKey: UserApiKey
   readonly isAnonymous: boolean
@@ -59,7 +59,7 @@ interface ShownKey extends Credentials {
   readonly apiKey: Redacted.Redacted
 }
 
-/** Asks the platform about a key. */
+/** Checks a key on the platform. */
 const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
   Effect.gen(function*() {
     const serverOver = (unverified: boolean) =>
@@ -83,7 +83,7 @@ const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
       const own = credentials.verified ? server?.verified : server?.unverified
       if (own === undefined) return Effect.fail(noServerKey())
       const checked = Effect.provide(UserApiKeys.check({ apiKey }), own).pipe(
-        // the platform has made the key, so there are few of them
+        // the platform issued the key, so such requests are rare and not counted
         Effect.catchTag("WrongApiKeyType", () =>
           withinBudget("api-key", known, Effect.provide(TeamApiKeys.check({ apiKey }), own)))
       )
@@ -99,13 +99,13 @@ const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
     }
   })
 
-/** Credentials of requests that are not counted, because the platform knew the key a moment ago. */
+/** Credentials of requests that don't count, because the platform has just accepted the key. */
 const known: Credentials = { verified: true, address: undefined }
 
 const ofUser = (apiKey: UserApiKey) =>
   Users.get({ userId: apiKey.userId }).pipe(
     Effect.map((user): Verdict => ({ apiKey, isAnonymous: user.isAnonymous, restriction: restrictionOf(user) })),
-    // deleted since the check, and the key with it
+    // the user, and with it the key, was deleted after the check
     Effect.catchTags({
       UserNotFound: () => Effect.succeed<Verdict>(new ApiKeyNotFound()),
       CannotGetOwnUserWithoutUser: () => Effect.succeed<Verdict>(new ApiKeyNotFound())
@@ -119,18 +119,18 @@ const noServerKey = () =>
     next: whereToGet("secretServerKey")
   })
 
-/** One check for all requests that show a key at a time, and for those of the next minute. */
+/** Checks API keys: one check at a time for all requests with a key, whose result is cached. */
 export const makeApiKeys = (checks: ApiKeyChecks) =>
   Effect.gen(function*() {
     const { addressOf, includeRestricted, now, scope } = checks
     const check = yield* checkOn(checks)
     const verdicts = new Remembered<GoodKey>(mostRemembered, now)
-    // apart, so that made-up ones push nobody out
+    // separate, so that made-up keys don't evict valid ones
     const badKeys = new Remembered<ApiKeyNotValid>(mostRemembered, now)
     const verifiedKeys = new Remembered<true>(mostRemembered, now)
     const believedFor = Duration.toMillis(checks.believedFor)
 
-    /** A restriction may be lifted any moment. */
+    /** Returns how long a result is cached. Restrictions may be lifted at any time. */
     const lifeOf = (verdict: GoodKey) =>
       "restriction" in verdict && verdict.restriction !== null ? Math.min(believedFor, restrictedFor) : believedFor
 

@@ -1,4 +1,4 @@
-/** Telling who sends a request, for programs that write promises. */
+/** Authentication of requests, for programs with promises. */
 import { lacksProject, whereToGet } from "../../../layers/call/index.ts"
 import { VerifierMisconfigured } from "../token/index.ts"
 import type { CreateAuthenticatorOptions, RequestAuthenticator } from "./promisedAuthenticator.ts"
@@ -6,17 +6,12 @@ import type { CreateAuthenticatorOptions, RequestAuthenticator } from "./promise
 export type { CreateAuthenticatorOptions, RequestAuthenticator } from "./promisedAuthenticator.ts"
 
 /**
- * Makes an authenticator. `publishableClientKey` refreshes sessions; `secretServerKey` checks API keys. Throws
- * `VerifierMisconfigured` when no project id is given or in the environment, except while an app is being built.
- *
- * ```ts
- * const { authenticateRequest } = createAuthenticator({ projectId, publishableClientKey, secretServerKey })
- * const who = await authenticateRequest(request)
- * if (who.status !== "signed-in") return new Response("Sign in first", { status: 401 })
- * ```
+ * Creates an authenticator. It needs `publishableClientKey` to refresh sessions and `secretServerKey` to check API
+ * keys. Throws `VerifierMisconfigured` if neither the options nor the environment have a project id, except while an
+ * app is being built.
  */
 export const createAuthenticator = (options: CreateAuthenticatorOptions = {}): RequestAuthenticator => {
-  // a server that can't tell who sends a request must not start
+  // a server that can't authenticate requests must not start
   if (lacksProject(options.projectId)) {
     throw new VerifierMisconfigured("projectId", "is missing", whereToGet("projectId"))
   }
@@ -24,7 +19,7 @@ export const createAuthenticator = (options: CreateAuthenticatorOptions = {}): R
   const loading = import("./promisedAuthenticator.ts").then(({ promisedAuthenticator }) =>
     promisedAuthenticator(options)
   )
-  // told to whoever asks
+  // each call reports the failure itself
   loading.catch(() => {})
   const dispose = async () => (await loading).dispose()
   return {

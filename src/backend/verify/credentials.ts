@@ -1,30 +1,30 @@
-/** What a request shows of who sends it. docs/protocol.md §21, §22. */
+/** Credentials of a request. docs/protocol.md §21, §22. */
 import * as Redacted from "effect/Redacted"
 import { headerOf, type HeadersLike, sessionInHeaders, type StoredTokens } from "../../../layers/session/index.ts"
 
-/** A request of any framework: the web platform's, Node's, or whatever has headers. */
+/** A request of any framework: a web `Request`, Node's request, or any object with headers. */
 export interface RequestLike {
   readonly headers: HeadersLike
-  /** Where it may change something, cookies count only if no page of another origin sent it. */
+  /** Cookies of requests with an unsafe method count only if no page of another origin sent the request. */
   readonly method?: string | undefined
-  /** Tells whether the page came by HTTPS, as `x-forwarded-proto` does behind a proxy. */
+  /** Shows whether the page was loaded over HTTPS, like `x-forwarded-proto` behind a proxy. */
   readonly url?: string | undefined
-  /** Node's; tells the same by `encrypted`. */
+  /** Node's socket. Its `encrypted` shows whether the request came over HTTPS. */
   readonly socket?: object | null | undefined
 }
 
-/** What the headers show that a program sets itself. */
+/** Credentials in the headers that programs set themselves. */
 export type Credentials =
   | { readonly _tag: "Session"; readonly tokens: StoredTokens | null }
   | { readonly _tag: "ApiKey"; readonly apiKey: Redacted.Redacted }
   | { readonly _tag: "Malformed" }
-  /** `authorization`: that header is there, with something that is none of ours. */
+  /** `authorization`: whether there is an `Authorization` header with a value that isn't one of Latchkey's formats. */
   | { readonly _tag: "None"; readonly authorization: boolean }
 
 /**
- * The credentials in the headers that a program sets itself, in this order: `Authorization: Bearer` with an access token or
- * an API key, the same with a session in the platform's form (`stackauth_…`), `x-stack-auth`, `x-api-key`. A bearer of
- * another form is somebody else's and counts as none.
+ * Reads the credentials from the headers that programs set themselves, in this order: `Authorization: Bearer` with an
+ * access token or API key, the same header with a session in the platform's format (`stackauth_…`), `x-stack-auth`,
+ * `x-api-key`. A bearer in any other format belongs to another system and is ignored.
  */
 export const credentialsIn = (headers: HeadersLike): Credentials => {
   const authorization = headerOf(headers, "authorization") ?? ""
@@ -42,7 +42,7 @@ export const credentialsIn = (headers: HeadersLike): Credentials => {
   return apiKeyShape.test(apiKey) ? { _tag: "ApiKey", apiKey: Redacted.make(apiKey) } : { _tag: "Malformed" }
 }
 
-/** Keys of users and teams. docs/platform.md §12. */
+/** Format of API keys of users and teams. docs/platform.md §12. */
 const apiKeyShape = /^[sp]k_[\w-]{20,300}$/
 
 const jwtShape = /^[\w-]+\.[\w-]+\.[\w-]+$/

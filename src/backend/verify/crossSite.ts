@@ -1,6 +1,6 @@
 /**
- * Requests that a page of another origin made a browser send: its cookies say who the browser's user is, not that the user
- * wants what is asked. Cross-site request forgery; Fetch Metadata, RFC 6454, OWASP ASVS 5.0 V3.5.
+ * Detects cross-site requests: a page of another origin made the browser send the request, so its cookies don't prove
+ * that the user wanted it. Protects against cross-site request forgery; Fetch Metadata, RFC 6454, OWASP ASVS 5.0 V3.5.
  */
 import { headerOf, parseCookies, schemeOf } from "../../../layers/session/index.ts"
 import { parseUrl, withoutTrailingSlashes } from "../../../schemas/address.ts"
@@ -9,14 +9,17 @@ import type { RequestLike } from "./credentials.ts"
 /** Methods that change nothing. RFC 9110 §9.2.1. */
 const safe = /^(?:GET|HEAD|OPTIONS|TRACE)$/i
 
-/** The GET that opens a WebSocket: what is said over it may change anything, and its answers are read across origins. */
+/**
+ * Whether the request opens a WebSocket. Messages over it may change anything, and other origins can read the
+ * responses.
+ */
 const opensSocket = (headers: RequestLike["headers"]): boolean =>
   headerOf(headers, "sec-fetch-mode") === "websocket" || /\bwebsocket\b/i.test(headerOf(headers, "upgrade") ?? "")
 
 /**
- * Whether a page of another origin sent a request whose method may change something. Browsers say so, in
- * `Sec-Fetch-Site` and in `Origin`, and no page can keep them from it; a request without both comes from a program. Where
- * the method is not known, `Origin` stands for it: browsers leave that out of links that are followed.
+ * Whether a page of another origin sent a request with an unsafe method. Browsers show this in `Sec-Fetch-Site` and
+ * `Origin`, which pages can't change; a request without both headers comes from a program. If the method is unknown, an
+ * `Origin` header counts as unsafe: browsers omit it when a user follows a link.
  */
 export const isCrossSite = (
   { headers, method, socket, url }: RequestLike,
@@ -28,8 +31,8 @@ export const isCrossSite = (
   const site = headerOf(headers, "sec-fetch-site")
   if (site !== undefined) return site !== "same-origin" && site !== "none"
   if (origin === undefined) return false
-  // without Fetch Metadata, which browsers send to secure addresses only: the origin is the one that was asked. Where
-  // nothing tells the scheme, as behind a proxy that ends TLS without a word, the host has to do
+  // without Fetch Metadata, which browsers send only to secure addresses, `Origin` must be the requested origin. If the
+  // scheme is unknown, as behind a proxy that ends TLS silently, comparing the hosts has to suffice
   const sender = parseUrl(origin)
   if (sender === undefined) return true
   const { host, protocol } = sender
@@ -37,7 +40,7 @@ export const isCrossSite = (
   return host !== headerOf(headers, "host")?.toLowerCase() || protocol !== scheme
 }
 
-/** The origins as browsers write them; what is none of them in the `problem`. */
+/** Parses origins as browsers write them, or returns the `problem` of an invalid one. */
 export const originsOf = (texts: ReadonlyArray<string>): ReadonlySet<string> | { readonly problem: string } => {
   const origins = new Set<string>()
   for (const text of texts) {

@@ -1,23 +1,17 @@
-/** Why a request or a webhook was not believed, and what to do about it. */
+/** Errors of rejected requests and webhooks. */
 import { PlainError } from "../token/index.ts"
 
 /**
- * Too many requests with credentials that the platform refused came lately, so the platform was not asked about this
- * one. No user is signed out by that.
- *
- * @status 503
- * @cause A client tries made-up API keys or refresh tokens.
- * @cause More people than the limit come back in the same moment, and the platform has not answered about them yet.
- * @fix Answer 503 with `Retry-After`, as the adapters do.
- * @fix Raise the limit with the option `unverified`, and let it count by `clientAddress`.
+ * Too many recent requests had credentials that the platform rejected, so this request was not checked on the platform.
+ * No user is signed out.
  */
 export class UnverifiedLimitReached extends PlainError<"UnverifiedLimitReached", {
   readonly limitOf: "address" | "process"
   readonly retryAfterMillis: number
 }> {
-  /** Whose limit it is: that of the client's address, or that of this process for all. */
+  /** Scope of the limit: the client's address, or the whole process. */
   declare readonly limitOf: "address" | "process"
-  /** When there is room for one more. */
+  /** Milliseconds until the next request is allowed. */
   declare readonly retryAfterMillis: number
 
   constructor(limitOf: "address" | "process", retryAfterMillis: number) {
@@ -33,7 +27,7 @@ export class UnverifiedLimitReached extends PlainError<"UnverifiedLimitReached",
   }
 }
 
-/** What is wrong with a webhook. */
+/** Reason why a webhook is invalid. */
 export type WebhookFault =
   | "missing-headers"
   | "timestamp"
@@ -64,13 +58,8 @@ const webhookSentences: { readonly [Fault in WebhookFault]: string } = {
 }
 
 /**
- * A webhook that must not be believed; `contents` is one that was signed and cannot be read. `reason` says what is
- * wrong, and the message what to do.
- *
- * @cause The body was parsed before it was verified.
- * @cause The secret is that of another endpoint.
- * @cause The clock of this machine is wrong, or somebody replays an old request.
- * @fix Give the raw body and the secret that the dashboard shows for this endpoint, and answer 400.
+ * The webhook is invalid. `reason` has the problem, and `message` the next step. With the reason `contents`, the
+ * signature is valid but the body is not an event.
  */
 export class WebhookRejected extends PlainError<"WebhookRejected", { readonly reason: WebhookFault }> {
   declare readonly reason: WebhookFault

@@ -1,6 +1,6 @@
 /**
- * API keys, webhooks and whole requests, verified on a back end.
- * Adapters, `HttpApi` and fleets stand on it; its entry is `src/verify.ts`.
+ * Verification of API keys, webhooks and whole requests on a back end. Adapters, `HttpApi` middleware and fleets build
+ * on it; its entry is `src/verify.ts`.
  */
 export { isRenewable, isRestricted, restrictedFor } from "./accessTokens.ts"
 export { acrossRequests } from "./acrossRequests.ts"

@@ -20,7 +20,7 @@ export interface Problem {
   readonly type: string
   readonly title: string
   readonly status: number
-  /** What happened and the next step, in words for people. */
+  /** What happened and the next step, as text for users. */
   readonly detail: string
 }
 

@@ -1,4 +1,4 @@
-/** What `createAuthenticator` stands on: an `Authenticator` for programs that write promises. */
+/** The `Authenticator` behind `createAuthenticator`, for programs with promises. */
 import * as Layer from "effect/Layer"
 import { type Fetch, layerFetch, layerProject, type ProjectSettings } from "../../../layers/call/index.ts"
 import { type CallOptions, type Disposable, makeAsync } from "../../promise/index.ts"
@@ -8,22 +8,22 @@ import type { Authentication } from "./Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "./Authenticator.ts"
 import type { RequestLike } from "./credentials.ts"
 
-/** The project, and how its requests are believed. */
+/** Options of an authenticator, including the project. */
 export interface CreateAuthenticatorOptions extends ProjectSettings, AuthenticatorOptions {
-  /** @default the runtime's own `fetch`, looked up at each request */
+  /** The `fetch` for requests. @default the runtime's own `fetch`, looked up for each request */
   readonly fetch?: Fetch | undefined
 }
 
-/** Tells who sends a request. Make it once and keep it: it remembers keys, tokens and verdicts. */
+/** Authenticates requests. Create one and keep it: it caches keys, tokens and results. */
 export interface RequestAuthenticator extends Disposable {
   /**
-   * Looks at `Authorization`, `x-stack-auth`, `x-api-key` and the session's cookies, in this order. Put `setCookies` of
-   * the answer into the response with `writeCookies`. Rejects with `InvalidConfiguration` alone.
+   * Authenticates a request by `Authorization`, `x-stack-auth`, `x-api-key` or the session's cookies, in this order.
+   * Add the result's `setCookies` to the response with `writeCookies`. Rejects only with `InvalidConfiguration`.
    */
   readonly authenticateRequest: (request: RequestLike, options?: CallOptions) => Promise<Authentication>
 }
 
-/** Creates an authenticator with a runtime of its own. */
+/** Creates an authenticator with its own runtime. */
 export const promisedAuthenticator = (options: CreateAuthenticatorOptions): RequestAuthenticator => {
   const authenticator = makeAsync(
     { authenticateRequest: (request: RequestLike) => Authenticator.use(({ authenticate }) => authenticate(request)) },

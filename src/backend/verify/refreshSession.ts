@@ -1,4 +1,4 @@
-/** New access tokens for the sessions that requests show: one refresh for all requests of a session. */
+/** New access tokens for the sessions of requests: one refresh for all requests of a session. */
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
@@ -11,10 +11,10 @@ import { isRenewable, isRestricted, restrictedFor, type VerifyAccessToken } from
 import { acrossRequests } from "./acrossRequests.ts"
 import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
 
-/** A refresh token that the platform refused is not asked about again for so long. */
+/** Time in milliseconds for which a rejected refresh token is cached. */
 const refusedFor = 600_000
 
-/** What sessions are refreshed with. */
+/** Dependencies of session refreshes. */
 export interface Refreshing {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
@@ -22,17 +22,17 @@ export interface Refreshing {
   readonly verify: VerifyAccessToken
   readonly withinBudget: WithinBudget
   readonly now: Now
-  /** Tokens with fewer milliseconds of life than this are refreshed, as the `SessionPolicy` says. */
+  /** Tokens that expire in fewer milliseconds than this are refreshed. Set by the `SessionPolicy`. */
   readonly threshold: number
 }
 
-/** An access token with what it says. */
+/** An access token with its contents. */
 interface FreshToken {
   readonly accessToken: Redacted.Redacted
   readonly token: VerifiedToken
 }
 
-/** Refreshes on the platform; `undefined` when the session is over. */
+/** Refreshes on the platform; `undefined` when the session has ended. */
 const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Refreshing, "now" | "threshold">) => {
   const grant = {
     verified: refreshGrant(project, partitionOf(transport, refreshes), scope),
@@ -50,9 +50,9 @@ const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Ref
 }
 
 /**
- * What a refresh leads to, shared by all requests of the session until the new token is about to end too; `undefined` when
- * the session is over. `key`: the digest of the refresh token. `voucher`: the session that an access token of the
- * project's names which came with it.
+ * Refreshes sessions. All requests of a session share the result until the new token is about to expire; `undefined`
+ * when the session has ended. `key` is the digest of the refresh token. `voucher` is the session id in an access token
+ * of the project that was sent with the refresh token.
  */
 export const makeRefreshSession = (refreshing: Refreshing) => {
   const { now, scope, threshold, verify } = refreshing
@@ -60,7 +60,10 @@ export const makeRefreshSession = (refreshing: Refreshing) => {
   const refreshed = new Remembered<Redacted.Redacted>(mostRemembered, now)
   const refused = new Remembered<true>(mostRemembered, now)
   const verifiedSessions = new Remembered<true>(mostRemembered, now)
-  /** The refresh token that the access tokens of a session vouch for: one each, or one session would vouch for any. */
+  /**
+   * The refresh token of each session id with a validly signed access token. The first one wins: otherwise one session
+   * could vouch for any refresh token.
+   */
   const vouched = new Remembered<string>(mostRemembered, now)
 
   const vouches = (session: string, key: string): boolean => {
@@ -69,7 +72,10 @@ export const makeRefreshSession = (refreshing: Refreshing) => {
     return before === undefined || before === key
   }
 
-  /** The token of an earlier refresh, unless it is believed no more: the platform replaces its keys now and then. */
+  /**
+   * Returns the token of an earlier refresh if it is still valid. It can become invalid, because the platform rotates
+   * its keys.
+   */
   const remembered = (key: string) =>
     Effect.gen(function*() {
       for (let known = refreshed.get(key); known !== undefined; known = refreshed.get(key)) {
@@ -116,7 +122,10 @@ export const makeRefreshSession = (refreshing: Refreshing) => {
     })
 }
 
-/** An anonymous user stays restricted until there is an account, and that begins another session or refreshes this one. */
+/**
+ * Whether a refresh may lift the token's restriction. An anonymous user stays restricted until sign-up, which starts or
+ * refreshes a session.
+ */
 const isOfRestricted = ({ user }: VerifiedToken): boolean => user.isRestricted && !user.isAnonymous
 
 const reasonOf = (error: unknown): unknown => error instanceof CallError ? error.reason : error

@@ -2,16 +2,16 @@
 import type { Authentication, SignedOutReason, Unavailable } from "./Authentication.ts"
 import { type Problem, problemOf, problemType } from "./problem.ts"
 
-/** Message for a restricted user where only an unrestricted one is let in. */
+/** Message for a restricted user if an unrestricted one is required. */
 export const notOpenYet = "Your account is not open yet. The page onboarding says what to do about it."
 
-/** Message for an anonymous user or a team's API key where a user is needed. */
+/** Message for an anonymous user or a team's API key if a user is required. */
 export const accountNeeded = "This takes a user with an account. Sign in or sign up, then try again."
 
-/** Message for an API key where a session is needed. */
+/** Message for an API key if a session is required. */
 export const sessionNeeded = "This takes a session, not an API key. Sign in, then try again."
 
-/** Message of a 503. What went wrong is for the server's log. */
+/** Message of a 503. The server's log has the error behind it. */
 export const notCheckedNow = "Who you are cannot be checked right now. Try again in a moment."
 
 /** The response to a request that a back end refuses. */
@@ -19,11 +19,11 @@ export interface Refusal {
   readonly status: number
   /** `Content-Type`; with 401 `WWW-Authenticate`; with 503, after too many requests, `Retry-After`. */
   readonly headers: { readonly [name: string]: string }
-  /** JSON. `reason` is one word for programs, and `message` the same sentence as `detail`. */
+  /** JSON. `reason` is a code for programs; `message` is the same sentence as `detail`. */
   readonly body: Problem & { readonly reason: string; readonly message: string }
 }
 
-/** Makes the response to a request that a back end refuses. `needed` is the message where the sign-in isn't enough. */
+/** Creates the response to a rejected request. `needed` is the message for a valid sign-in of an insufficient kind. */
 export const refusal = (found: Authentication, needed: string): Refusal => {
   const [body, headers] = found.status === "unavailable"
     ? [
@@ -34,7 +34,7 @@ export const refusal = (found: Authentication, needed: string): Refusal => {
   return { status: body.status, headers: { "content-type": problemType, ...headers }, body }
 }
 
-/** Returns why a request is refused: one word for programs, and a sentence. */
+/** Returns why a request is rejected: a code for programs, and a sentence. */
 export const whyRefused = (
   found: Exclude<Authentication, Unavailable>,
   needed: string
@@ -43,13 +43,13 @@ export const whyRefused = (
     ? { reason: found.reason, message: found.message }
     : { reason: found.status, message: found.status === "restricted" ? notOpenYet : needed }
 
-/** Returns the header that says when to retry. RFC 9110 §10.2.3. */
+/** Returns the header with the time of the next attempt. RFC 9110 §10.2.3. */
 export const retryAfter = ({ retryAfterMillis }: Unavailable): { readonly [name: string]: string } =>
   retryAfterMillis === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfterMillis / 1000))) }
 
 /**
- * Returns the header of a 401: the scheme, and what is wrong with the credentials that were sent. RFC 9110 §11.6.1, RFC 6750
- * §3. A 403 has none: the permission is the user's, so that no other token would help.
+ * Returns the header of a 401: the scheme, and the problem of the credentials. RFC 9110 §11.6.1, RFC 6750 §3. A 403 has
+ * none: the user lacks the permission, so another token would not help.
  */
 export const challenge = (found: Exclude<Authentication, Unavailable>): { readonly "www-authenticate": string } => {
   const asked = "Bearer realm=\"latchkey\""
@@ -62,5 +62,5 @@ export const challenge = (found: Exclude<Authentication, Unavailable>): { readon
   return { "www-authenticate": `${asked}, error="invalid_token", error_description="${description}"` }
 }
 
-/** Reasons without credentials that could be wrong. */
+/** Reasons of requests without any credentials that could be wrong. */
 const withoutToken: ReadonlyArray<SignedOutReason> = ["no-credentials", "cross-site"]

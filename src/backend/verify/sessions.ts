@@ -1,4 +1,4 @@
-/** Who the session of a request says that sends it. */
+/** Authentication of requests by their session. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { StoredTokens } from "../../../layers/session/index.ts"
@@ -11,7 +11,7 @@ import { makeRefreshSession, type Refreshing } from "./refreshSession.ts"
 import type { ShownCookies } from "./shownCookies.ts"
 import { mostRemembered } from "./withinBudget.ts"
 
-/** A session that a request shows. */
+/** Session of a request. */
 export interface ShownSession extends ShownCookies {
   readonly request: RequestLike
 }
@@ -20,14 +20,14 @@ const none: StoredTokens = { accessToken: undefined, refreshToken: undefined }
 
 const ofRestricted = rejected(new TokenRejected("restricted"))
 
-/** A good access token is enough; a session that needs a new one is refreshed. */
+/** Authenticates sessions. A valid access token needs no request; a session that needs a new token is refreshed. */
 export const makeSessions = (
   { addressOf, ...refreshing }: Refreshing & { readonly addressOf: (request: RequestLike) => string | undefined }
 ): (shown: ShownSession) => Effect.Effect<Authentication> => {
   const { now, threshold, verify } = refreshing
   const refresh = makeRefreshSession(refreshing)
 
-  /** Sessions whose new token said as well that the user is restricted. */
+  /** Sessions whose refreshed token is restricted too. */
   const stillRestricted = new Remembered<true>(mostRemembered, now)
 
   const renewed = (refreshToken: Redacted.Redacted, shown: ShownSession, voucher: string | undefined) =>
@@ -57,11 +57,12 @@ export const makeSessions = (
         const error = result.failure
         if (!(error instanceof TokenRejected)) return unavailable(error)
         if (refreshToken !== undefined && isRestricted(error)) {
-          // the restriction may be gone since: nobody who has verified the address is refused till the token ends
+          // the restriction may have been lifted, for instance because the address was verified after the token was
+          // issued
           return yield* Effect.orElseSucceed(renewed(refreshToken, shown, undefined), () => rejected(error))
         }
         if (refreshToken === undefined || !isRenewable(error)) return rejected(error)
-        // its signature is good, or its time would not have been looked at
+        // the signature is valid: the expiry is checked only after it
         const voucher = error.reason === "expired" ? yield* sessionOf(accessToken) : undefined
         return yield* renewed(refreshToken, shown, voucher)
       }
@@ -70,7 +71,7 @@ export const makeSessions = (
       const mayBeLifted = stillGood.status === "restricted"
       const lasts = !mayBeLifted && token.expiresAt.getTime() - now() >= threshold
       if (refreshToken === undefined || lasts) return stillGood
-      // it is good until it ends, whatever comes of the attempt to get another one
+      // the current token is valid until it expires, even if the refresh fails
       const voucher = token.sessionId ?? (yield* sessionOf(accessToken))
       return yield* renewed(refreshToken, shown, voucher).pipe(Effect.orElseSucceed(() => stillGood))
     }).pipe(

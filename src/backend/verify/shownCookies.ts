@@ -1,4 +1,4 @@
-/** The session in a request's cookies, and what a refresh changes there. */
+/** The session in a request's cookies, and the cookies that a refresh changes. */
 import {
   changesFor,
   type CookieOptions,
@@ -12,22 +12,22 @@ import {
 } from "../../../layers/session/index.ts"
 import type { RequestLike } from "./credentials.ts"
 
-/** The session that a request's cookies show. */
+/** The session in a request's cookies. */
 export interface ShownCookies {
   readonly tokens: StoredTokens | null
   /**
-   * Values of `Set-Cookie` that hand the browser a new access token. They never touch the refresh token: if somebody else
-   * signs in while the response is on its way, an access token of the one before is of no account.
+   * Returns `Set-Cookie` values with a new access token. They never change the refresh token: if another user signs in
+   * while the response is in transit, the previous user's access token is ignored.
    */
   readonly renewed: (tokens: StoredTokens, now: number) => ReadonlyArray<string>
 }
 
-/** Reads the cookies of a request. docs/protocol.md §21. */
+/** Reads the session from a request's cookies. docs/protocol.md §21. */
 export const shownCookies = (
   request: RequestLike,
   projectId: string,
   options: CookieOptions,
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   now: number
 ): ShownCookies => {
   const jar = parseCookies(headerOf(request.headers, "cookie") ?? "")

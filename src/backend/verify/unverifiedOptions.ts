@@ -1,37 +1,38 @@
-/** What credentials that the platform refuses may cost. Loads no Effect. */
+/** Limits for requests with credentials that the platform may reject. Loads no Effect. */
 import type * as Duration from "effect/Duration"
 import type { RequestLike } from "./credentials.ts"
 
-/** Default limits: of requests about API keys, and the same again of requests about sessions. */
+/** Default limits, separately for API keys and for sessions. */
 export const unverifiedDefaults = {
-  /** For each window and process. */
+  /** Requests per window and process. */
   limit: 120,
-  /** For each window and client address, where the program tells addresses. */
+  /** Requests per window and client address, if the program provides addresses. */
   limitPerAddress: 20,
   window: "1 minute"
 } as const
 
 /**
- * What unverified credentials may cost. A session is verified once the platform refreshed it here, or when its access token,
- * expired or not, has a valid signature; an API key once the platform knew it here. Requests about verified credentials are
- * not counted. The others count while they are under way, and afterwards unless the platform accepted the credentials: a
- * refusal counts, and so does a time-out or a 429. Servers that share waits through `layerSharedRateLimitGate` share a limit
- * of their own besides.
+ * Limits for requests about unverified credentials. A session is verified once the platform refreshed it in this
+ * process, or when its access token has a valid signature, expired or not. An API key is verified once the platform
+ * accepted it in this process. Requests about verified credentials don't count. Other requests count while they are
+ * pending, and afterwards unless the platform accepted the credentials: rejections, time-outs and 429s count. Servers
+ * that share waits through `layerSharedRateLimitGate` also have a limit that they share.
  */
 export interface UnverifiedOptions {
   /**
-   * Requests to the platform in a window: as many as this about API keys, and as many about sessions. Also how many
-   * people whose access token is gone can be signed in at the same time. @default 120
+   * Maximum number of requests to the platform per window, separately for API keys and sessions. Also the number of
+   * users with a missing access token that can be signed in at the same time. @default 120
    */
   readonly limit?: number | undefined
-  /** The same for one client address. People behind one company's or provider's address share it. @default 20 */
+  /** Maximum per client address. Users behind the address of one company or provider share it. @default 20 */
   readonly limitPerAddress?: number | undefined
   /** @default "1 minute" */
   readonly window?: Duration.Input | undefined
   /**
-   * Returns the address of the client, so that one client cannot use up the limit of all. Take it from what your own proxy
-   * writes, such as the last entry of `x-forwarded-for`, never from what a client can write. Without it, whoever sends
-   * `limit` made-up credentials in each window keeps people out whose access token is gone. @default none: no limit by address
+   * Returns the client's address, so that one client can't use up the whole limit. Use a value that your own proxy
+   * writes, such as the last entry of `x-forwarded-for`, never one that clients can set. Without it, a client that
+   * sends `limit` made-up credentials per window keeps out all users whose access token is missing. @default none: no
+   * limit by address
    */
   readonly clientAddress?: ((request: RequestLike) => string | undefined) | undefined
 }

@@ -1,9 +1,9 @@
 /**
- * Webhooks: who sent them, and what they tell. Standard Webhooks 1.0, also under the names that the vendor Svix gives
- * its headers; docs/laws.md L.
+ * Verification of webhooks. Standard Webhooks 1.0, with its own header names and those of the vendor Svix; docs/laws.md
+ * L.
  *
- * The library of Standard Webhooks takes its own clock, a fixed tolerance and text. This is over the bytes as they came,
- * and the comparison is WebCrypto's, in constant time. A test holds both against each other.
+ * The library of Standard Webhooks fixes the clock and the tolerance and takes only text. This implementation verifies
+ * the raw bytes, and compares in constant time with WebCrypto. A test compares both implementations.
  */
 import { bytesOf, chunksOf, decodeUtf8, joined, readBytes } from "../../../layers/call/index.ts"
 import { headerOf, type HeadersLike } from "../../../layers/session/index.ts"
@@ -13,47 +13,50 @@ import { machineClock, type Now, subtleCrypto, VerifierMisconfigured } from "../
 import { WebhookRejected } from "./errors.ts"
 
 /**
- * A request as the web platform or Node has it, whose body nobody has read, or its headers and raw body where a framework
- * has read them. A parsed body cannot be verified.
+ * A web or Node request with an unread body, or headers and raw body where a framework has already read the body. A
+ * parsed body can't be verified.
  */
 export type WebhookRequest = Request | NodeWebhookRequest | {
   readonly headers: HeadersLike
-  /** As it came. */
+  /** The raw body, unchanged. */
   readonly body: string | Uint8Array
 }
 
-/** What of Node's `IncomingMessage` is used. */
+/** The used part of Node's `IncomingMessage`. */
 export interface NodeWebhookRequest {
   readonly headers: HeadersLike
   readonly readableDidRead: boolean
   readonly iterator: (options: { readonly destroyOnReturn: boolean }) => AsyncIterator<unknown>
 }
 
-/** How much is believed. */
+/** Options of webhook verification. */
 export interface WebhookOptions {
-  /** How far the timestamp may be from now, in either direction. @default 300 (Standard Webhooks) */
+  /**
+   * Maximum difference between the timestamp and now, in either direction, in seconds. @default 300 (Standard Webhooks)
+   */
   readonly toleranceSeconds?: number | undefined
-  /** No more than about so much is ever read. @default 5,000,000 */
+  /** Maximum size of a body in bytes. Reading stops shortly after it. @default 5,000,000 */
   readonly maxBodyBytes?: number | undefined
-  /** Milliseconds since the epoch. @default the machine's clock */
+  /** Clock, in milliseconds since the epoch. @default the machine's clock */
   readonly now?: Now | undefined
 }
 
-/** A webhook that the platform's vendor signed. */
+/** A webhook with a valid signature of the platform's vendor. */
 export interface VerifiedWebhook {
-  /** The same in every attempt to deliver the event: remember it, and nothing happens twice. */
+  /** Id of the event, the same in every delivery attempt. Store it to process each event only once. */
   readonly id: string
-  /** When this attempt was made. */
+  /** Time of this delivery attempt. */
   readonly sentAt: Date
-  /** What happened. What later platforms add has the type `unknown`. */
+  /** The event. Events that later platforms add have the type `unknown`. */
   readonly event: WebhookEvent
 }
 
 /**
- * The event a webhook tells of, if one of the secrets signed it. Give the old and the new secret while they change. What
- * is missing its signature, too old or too long by its headers is refused before its body is read.
+ * Returns the event of a webhook if one of the secrets signed it. Pass the old and the new secret during a rotation. A
+ * webhook that is unsigned, too old, or too long according to its headers is rejected before its body is read.
  *
- * Rejects with `WebhookRejected`, or `VerifierMisconfigured` when a secret or option cannot work; with nothing else.
+ * Rejects with `WebhookRejected`, or with `VerifierMisconfigured` for an invalid secret or option, and with nothing
+ * else.
  */
 export const verifyWebhook = async (
   request: WebhookRequest,
@@ -64,7 +67,7 @@ export const verifyWebhook = async (
   return verify(await rawBody(request, maxBodyBytes))
 }
 
-/** What the headers say of a webhook whose body is still to be read. Rejects as `verifyWebhook` does. */
+/** Checks the headers of a webhook before its body is read. Rejects as `verifyWebhook` does. */
 export const expected = async (
   headers: unknown,
   secret: SecretInput | ReadonlyArray<SecretInput>,
@@ -79,7 +82,7 @@ export const expected = async (
   if (!(maxBodyBytes >= 0)) {
     throw new VerifierMisconfigured("maxBodyBytes", "is not a number of bytes", "Leave it out for 5,000,000.")
   }
-  // verifying tokens alone loads no Effect
+  // loaded here, because verifying tokens must not load Effect
   const { eventOf, secretText } = await import("./webhookContract.ts")
   const keys = await Promise.all(secretsIn(secret).map((each) => keyOf(secretText(each))))
   const { id, signatures, timestamp } = signedHeaders(headers)
@@ -98,7 +101,7 @@ export const expected = async (
   }
 }
 
-/** Refuses a body that is too long by what its header says, before any of it is read. */
+/** Rejects a body whose `Content-Length` is too large, before reading it. */
 export const refuseTooLarge = (headers: unknown, most: number): void => {
   if (Number(header(headers, "content-length")) > most) throw new WebhookRejected("too-large")
 }
@@ -170,24 +173,24 @@ const rawBody = async (request: WebhookRequest, most: number): Promise<Uint8Arra
 
 type Unread = Request | NodeWebhookRequest
 
-/** Whether the body was read or parsed already. */
+/** Whether the body was already read or parsed. */
 const isRead = (request: WebhookRequest, body: unknown): request is Exclude<WebhookRequest, Unread> =>
   isRequest(request)
     ? request.bodyUsed
-    // Express without a body parser leaves no body
+    // Express without a body parser has no body
     : !("iterator" in request) || request.readableDidRead || body !== undefined
 
-/** A `Request` of any realm. */
+/** Whether the request is a `Request` of any realm. */
 const isRequest = (request: WebhookRequest): request is Request => "bodyUsed" in request
 
-/** Chunks of an unread body. Throws where another reader has locked it. */
+/** Returns the chunks of an unread body. Throws if another reader has locked it. */
 const chunksIn = (request: Unread): AsyncIterator<unknown> =>
   isRequest(request)
     ? chunksOf(request.body)
-    // the connection is needed for the response
+    // the response needs the connection
     : request.iterator({ destroyOnReturn: false })
 
-/** A body that was read already, unless it is too long. */
+/** Returns a body that was already read, unless it is too long. */
 export const within = (body: Uint8Array, most: number): Uint8Array => {
   if (body.length > most) throw new WebhookRejected("too-large")
   return body
@@ -195,7 +198,7 @@ export const within = (body: Uint8Array, most: number): Uint8Array => {
 
 // --- the signature and what it is over ---
 
-/** Signatures that are looked at. A rotation has two. */
+/** Maximum number of signatures that are compared. A rotation has two. */
 const mostSignatures = 16
 
 const isSigned = async (

@@ -1,4 +1,4 @@
-/** What verifying a webhook needs of the contract, loaded when the first one comes. */
+/** The part of the contract that webhooks need, loaded with the first webhook. */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { WebhookEvent } from "../../../schemas/entities/Webhook.ts"
@@ -8,7 +8,7 @@ export { secretText } from "../../../schemas/secrets.ts"
 
 const decode = Schema.decodeUnknownOption(WebhookEvent)
 
-/** The event that a body tells of. Throws `WebhookRejected` for what is none. */
+/** Decodes the event of a body. Throws `WebhookRejected` for anything else. */
 export const eventOf = (value: unknown): WebhookEvent => {
   const event = decode(value)
   if (Option.isNone(event)) throw new WebhookRejected("contents")

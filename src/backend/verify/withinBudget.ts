@@ -1,4 +1,4 @@
-/** Requests to the platform about the credentials that others show: docs/laws.md S1, S2. */
+/** Requests to the platform about clients' credentials, within their budget: docs/laws.md S1, S2. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -6,16 +6,16 @@ import { type Gate, type Policy, RateLimitGate, Refunds, RetryPolicy } from "../
 import { UnverifiedLimitReached } from "./errors.ts"
 import type { Taken, UnverifiedBudget, UnverifiedKind } from "./UnverifiedBudget.ts"
 
-/** Whether credentials are verified, and whose budget a request about them is taken from. */
+/** Whether credentials are verified, and the client address whose budget applies. */
 export interface Credentials {
   readonly verified: boolean
-  /** Client address, if the program tells it. Not used for verified credentials. */
+  /** Client address, if the program provides it. Not used for verified credentials. */
   readonly address: string | undefined
 }
 
 /**
- * Counts a request and its repeats, and provides the settings that it runs with. A request that succeeds gives back what it
- * took: the platform accepted the credentials, so they are not a stranger's.
+ * Counts a request and its retries, and provides its retry policy and gate. A request that succeeds is not counted: the
+ * platform accepted the credentials.
  */
 export type WithinBudget = <A, E>(
   kind: UnverifiedKind,
@@ -48,20 +48,20 @@ export const makeWithinBudget =
       )
     })
 
-/** Whether an authentication needs a request to the platform, for its observer. */
+/** Whether an authentication needs a request to the platform, for observers. */
 export const CacheMiss = Context.Reference<{ isMiss: boolean } | undefined>("latchkey/verify/CacheMiss", {
   defaultValue: () => undefined
 })
 
-/** Marks the span and the authentication: what was remembered didn't suffice. */
+/** Records in the span and for observers that the cache did not suffice. */
 export const cacheMiss = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.flatMap(CacheMiss, (miss) => {
     if (miss !== undefined) miss.isMiss = true
     return Effect.andThen(Effect.annotateCurrentSpan("cache.hit", false), request)
   })
 
-/** Sessions and API keys that are remembered at most. About 1 kB each. */
+/** Maximum number of cached sessions and of cached API keys, of about 1 kB each. */
 export const mostRemembered = 10_000
 
-/** For how long a session or an API key counts as verified after the platform knew it. */
+/** Time in milliseconds for which a session or API key counts as verified after the platform accepted it. */
 export const verifiedFor = 86_400_000
