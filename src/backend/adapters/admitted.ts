@@ -16,9 +16,9 @@ export class RequirementMissing extends PlainError<"RequirementMissing", { reado
     super(
       "RequirementMissing",
       { require },
-      `${require}Of(request) was asked about a request that no middleware with { require: "${require}" } let through. Put `
-        + `latchkeyExpress(authenticator, { require: "${require}" }), or latchkeyHono, before this handler; where nobody has to `
-        + "be signed in, ask authenticationOf(request), with Hono c.get(\"authentication\")."
+      `${require}Of(request) needs a request that passed middleware with { require: "${require}" }. Put `
+        + `latchkeyExpress(authenticator, { require: "${require}" }), or latchkeyHono, before this handler. If sign-in is `
+        + "optional, use authenticationOf(request), or c.get(\"authentication\") with Hono."
     )
   }
 }

@@ -116,7 +116,7 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
             if (permission === undefined) {
               yield* throttled(`${endpoint.identifier} permission`, (more) =>
                 Effect.logError(
-                  `${endpoint.identifier} has RequirePermission and no Permission: nobody is let in.${more}`
+                  `${endpoint.identifier} has RequirePermission but no Permission, so all requests are rejected.${more}`
                 ))
               return yield* refuse("")
             }
@@ -126,7 +126,9 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
               yield* throttled(
                 `${endpoint.identifier} path`,
                 (more) =>
-                  Effect.logError(`The path of ${endpoint.identifier} has no ${teamIdFrom}: nobody is let in.${more}`)
+                  Effect.logError(
+                    `The path of ${endpoint.identifier} has no ${teamIdFrom}, so all requests are rejected.${more}`
+                  )
               )
               return yield* refuse(permissionId)
             }
@@ -165,6 +167,6 @@ const refuse = (permissionId: string): Effect.Effect<never, NotPermitted> =>
   Effect.fail(
     new NotPermitted({
       permissionId,
-      message: "You may not do this. Ask somebody who manages permissions for the right to."
+      message: "You may not do this. Ask an administrator for the permission."
     })
   )

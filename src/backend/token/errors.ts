@@ -18,24 +18,23 @@ export type TokenFault =
   | "claims"
 
 const tokenSentences: { readonly [Fault in TokenFault]: string } = {
-  malformed: "It is no JWT. Send it as the client gave it.",
-  algorithm: "It is not signed with ES256. Ask where it comes from.",
-  header: "Its header is not one of the platform's. Ask where it comes from.",
-  issuer:
-    "Another platform or project issued it. Compare projectId and baseUrl with the client's; where the token names "
-    + "another address of the same platform, add that to issuers.",
+  malformed: "It is not a JWT. Send the token unchanged, as the client received it.",
+  algorithm: "It is not signed with ES256. Check where it comes from.",
+  header: "Its header is not one of the platform's. Check where it comes from.",
+  issuer: "Another platform or project issued it. Compare projectId and baseUrl with the client's; if the token names "
+    + "another URL of the same platform, add that URL to issuers.",
   audience: "It is meant for another project. Compare projectId with the client's.",
   branch: "It is meant for another branch. Compare branch with the client's.",
-  anonymous: "It is an anonymous user's. Ask the person to sign in, or set anonymous to true.",
+  anonymous: "It belongs to an anonymous user. Ask the user to sign in, or set anonymous to true.",
   restricted:
-    "It is a restricted user's. Send the person to the page onboarding, which says what to do. To tell of such users, set "
-    + "includeRestricted, or for createVerifier restricted, to true.",
+    "It belongs to a restricted user. Send the user to the onboarding page, which shows the next step. To accept such users, "
+    + "set includeRestricted, or restricted for createVerifier, to true.",
   "unknown-key":
     "None of the project's keys signed it. Sign in again, or compare projectId and baseUrl with the client's.",
   signature: "Its signature is wrong: it was changed or forged. Sign in again.",
-  expired: "Its time is over. Refresh it.",
-  "not-yet-valid": "Its time has not come. Compare this machine's clock with the platform's.",
-  claims: "It lacks claims that every token of the platform has. Ask where it comes from."
+  expired: "It has expired. Refresh it.",
+  "not-yet-valid": "It is not valid yet. Compare this machine's clock with the platform's.",
+  claims: "It lacks claims that every token of the platform has. Check where it comes from."
 }
 
 /**
@@ -59,7 +58,7 @@ export class TokenRejected extends PlainError<"TokenRejected", {
   constructor(reason: TokenFault, expired?: { readonly at: Date; readonly now: Date }) {
     const times = expired === undefined
       ? ""
-      : ` It expired at ${expired.at.toISOString()}; this machine's clock says ${expired.now.toISOString()}.`
+      : ` Expiry: ${expired.at.toISOString()}; this machine's clock: ${expired.now.toISOString()}.`
     super(
       "TokenRejected",
       expired === undefined ? { reason } : { reason, expiredAt: expired.at },
@@ -86,7 +85,7 @@ export class KeysUnavailable extends PlainError<"KeysUnavailable", { readonly ur
     super(
       "KeysUnavailable",
       { url, problem },
-      `Access tokens cannot be verified now, because the keys at ${url} could not be had: ${problem}. `
+      `Access tokens cannot be verified now, because the keys at ${url} could not be fetched: ${problem}. `
         + "Check baseUrl, projectId and the network, then try again."
     )
   }

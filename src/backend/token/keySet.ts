@@ -85,7 +85,7 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
 
   const usable = (): Held => {
     if (held !== undefined && (failure === undefined || isWithin(held.at, keyPolicy.staleIfError))) return held
-    throw failure ?? new KeysUnavailable(url, "they were not asked for")
+    throw failure ?? new KeysUnavailable(url, "they were never requested")
   }
 
   return {
@@ -130,7 +130,7 @@ const problemOf = (error: unknown): string =>
   error instanceof Unusable
     ? error.message
     : nameOf(error) === "TimeoutError"
-    ? "no answer came in time"
+    ? "the request timed out"
     : "the request failed"
 
 const fetchKeys = async (url: string, fetch: Fetch, timeout: number): Promise<ReadonlyArray<JWK>> => {
@@ -142,13 +142,13 @@ const fetchKeys = async (url: string, fetch: Fetch, timeout: number): Promise<Re
     signal.addEventListener("abort", () => reject(signal.reason), { once: true })
   })
   const response = await Promise.race([tooLate, asked])
-  if (response.status !== 200) throw new Unusable(`the answer is ${response.status}`)
+  if (response.status !== 200) throw new Unusable(`the response has status ${response.status}`)
   const answer = parsed(await Promise.race([tooLate, textOf(response)]))
   const keys = typeof answer === "object" && answer !== null && "keys" in answer ? answer.keys : undefined
-  if (!Array.isArray(keys)) throw new Unusable("the answer is no set of keys")
+  if (!Array.isArray(keys)) throw new Unusable("the response is not a key set")
   const all = keys.filter(isPublicP256)
     .map(({ kid, kty, crv, x, y }): JWK => ({ kty, crv, x, y, ...(kid === undefined ? {} : { kid }) }))
-  if (all.length === 0) throw new Unusable("there is no key for ES256 among them")
+  if (all.length === 0) throw new Unusable("none of them is an ES256 key")
   return all
 }
 
@@ -156,13 +156,13 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Unusable("the answer is not JSON")
+    throw new Unusable("the response is not JSON")
   }
 }
 
 const textOf = async (response: Response): Promise<string> => {
   const body = await readBody(response, keyPolicy.longestAnswerBytes)
-  if (body === undefined) throw new Unusable(`the answer is longer than ${keyPolicy.longestAnswerBytes} bytes`)
+  if (body === undefined) throw new Unusable(`the response is longer than ${keyPolicy.longestAnswerBytes} bytes`)
   return new TextDecoder().decode(body)
 }
 

@@ -157,7 +157,7 @@ const settingsOf = (options: VerifierOptions): Settings => {
     throw new VerifierMisconfigured(
       "clockToleranceSeconds",
       `is not a number from 0 to ${longestTolerance}`,
-      "A clock that is further off has to be set right."
+      "Correct the clock if its skew is larger."
     )
   }
   const base = addressOf("baseUrl", options.baseUrl ?? hostedBaseUrl)
@@ -178,13 +178,13 @@ const settingsOf = (options: VerifierOptions): Settings => {
 }
 
 const addressOf = (setting: string, text: unknown): string => {
-  const next = `Give an address such as ${hostedBaseUrl}, without /api/v1.`
+  const next = `Use a URL such as ${hostedBaseUrl}, without /api/v1.`
   const url = typeof text === "string" ? parseUrl(text) : undefined
   if (url === undefined) throw new VerifierMisconfigured(setting, "is not a URL", next)
   const { hash, origin, password, pathname, protocol, search, username } = url
   const root = withoutTrailingSlashes(pathname)
   if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== "" || root.endsWith("/api/v1")) {
-    throw new VerifierMisconfigured(setting, "is not the address of a platform", next)
+    throw new VerifierMisconfigured(setting, "is not the URL of a platform", next)
   }
   return origin + root
 }

@@ -199,7 +199,7 @@ const noOrigin = (text: string) =>
   unavailable(
     new VerifierMisconfigured(
       "trustedOrigins",
-      `has ${text}, which is no origin`,
+      `has ${text}, which is not an origin`,
       "Write each as https://admin.example.com, without a path."
     )
   )

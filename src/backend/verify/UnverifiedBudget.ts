@@ -103,11 +103,11 @@ const problemIn = (
 ): VerifierMisconfigured | undefined => {
   const odd = Object.entries({ limit, limitPerAddress }).find(([, value]) => !(value! >= 0 && value! < Infinity))
   if (odd !== undefined) {
-    return new VerifierMisconfigured(`unverified.${odd[0]}`, "is no number of requests", "Give 0 or more.")
+    return new VerifierMisconfigured(`unverified.${odd[0]}`, "is not a number of requests", "Use 0 or more.")
   }
   return window! > 0 && window! < Infinity
     ? undefined
-    : new VerifierMisconfigured("unverified.window", "is no length of time", "Give one such as \"1 minute\".")
+    : new VerifierMisconfigured("unverified.window", "is not a duration", "Use one such as \"1 minute\".")
 }
 
 /** Returns the network of an IPv6 address, because a client usually has all addresses of its network. RFC 6177. */

@@ -29,13 +29,12 @@ export const rejected = ({ message, reason }: TokenRejected): Authentication => 
 })
 
 const sentences: { readonly [Reason in Exclude<SignedOutReason, TokenFault>]: string } = {
-  "no-credentials":
-    "The request shows no session and no API key. Sign in, then send it again with the session's cookies "
+  "no-credentials": "The request has no session and no API key. Sign in, then send it again with the session's cookies "
     + "or x-stack-auth, or with an access token or API key as a bearer.",
   "malformed-credentials":
-    "The request's credentials cannot be read. x-stack-auth has to be the JSON of an accessToken and a "
+    "The request's credentials cannot be read. x-stack-auth must be the JSON of an accessToken and a "
     + "refreshToken, and x-api-key an API key of the project.",
-  "session-over": "The session is over: signed out, or too old. Sign in again.",
+  "session-over": "The session has ended: it was signed out, or is too old. Sign in again.",
   "api-key": "The API key is not valid. Create a new one and replace it where it is used.",
   "cross-site":
     "A page of another origin sent the request, and its method may change something, so its cookies do not count. "
@@ -58,9 +57,8 @@ export const withUnknownAuthorization = (authentication: Authentication): Authen
     : authentication
 
 const unknownAuthorization =
-  "The request shows no session and no API key: its Authorization header holds something that is neither an access "
-  + "token nor an API key. Check that it begins with `Bearer `, that the token was not cut off, and that it is no "
-  + "refresh token."
+  "The request has no session and no API key: its Authorization header has neither an access token nor an API key. "
+  + "Check that it begins with `Bearer `, that the token is complete, and that it is not a refresh token."
 
 const retryAfterOf = (error: unknown): number | undefined => {
   if (error instanceof UnverifiedLimitReached) return error.retryAfterMillis

@@ -177,5 +177,5 @@ const ofKey = ({ apiKey, isAnonymous, restriction }: KeyOfUser, includeRestricte
 }
 
 const ofRestrictedUser =
-  "The API key is a restricted user's, who counts as nobody. The page onboarding tells the person what to do. To tell of "
-  + "such users, set includeRestricted to true."
+  "The API key belongs to a restricted user, so the request counts as signed out. The onboarding page shows the user the "
+  + "next step. To accept such users, set includeRestricted to true."

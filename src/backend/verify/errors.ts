@@ -18,11 +18,11 @@ export class UnverifiedLimitReached extends PlainError<"UnverifiedLimitReached",
     super(
       "UnverifiedLimitReached",
       { limitOf, retryAfterMillis },
-      `Who sends the request was not looked up, because ${
+      `The request was not authenticated, because ${
         limitOf === "address" ? "its address" : "this process"
-      } has used up its requests for credentials that nobody has verified. Try again in ${
+      } has reached the limit for unverified credentials. Try again in ${
         Math.ceil(retryAfterMillis / 1000)
-      } s; how many there may be is up to the option unverified.`
+      } s; the option unverified sets the limit.`
     )
   }
 }
@@ -40,21 +40,21 @@ export type WebhookFault =
 
 const webhookSentences: { readonly [Fault in WebhookFault]: string } = {
   "missing-headers":
-    "It needs webhook-id, webhook-timestamp and webhook-signature, or the same under svix-. Whoever sent "
-    + "it does not sign; a proxy may also have taken them away.",
-  timestamp: "Its timestamp is not a number of seconds. Refuse the request.",
-  "too-old": "It was sent too long ago. It may be a replay; compare this machine's clock too.",
-  "too-new": "It claims to come from the future. Compare this machine's clock.",
+    "It lacks webhook-id, webhook-timestamp and webhook-signature, or the same headers with the prefix svix-. The "
+    + "sender does not sign its requests, or a proxy removed the headers.",
+  timestamp: "Its timestamp is not a number of seconds. Reject the request.",
+  "too-old": "It was sent too long ago, so it may be a replay. Also check this machine's clock.",
+  "too-new": "Its timestamp is in the future. Check this machine's clock.",
   signature:
-    "No signature fits. Compare the secret with the endpoint's (whsec_…), and give the body as it came: parsing it "
-    + "and writing it again changes it.",
+    "No signature matches. Compare the secret with the endpoint's (whsec_…), and pass the raw body: parsing and "
+    + "serializing it again changes it.",
   "parsed-body":
-    "Its body was read or parsed already, and the signature is over the bytes as they came. Verify before any "
-    + "body parser, or give the raw text or bytes: express.raw({ type: \"*/*\" }) keeps them in request.body.",
-  "too-large": "Its body is larger than maxBodyBytes allows. Raise that if the endpoint is meant to get such bodies.",
+    "Its body was already read or parsed, but the signature is over the raw bytes. Verify before any body parser, or "
+    + "pass the raw text or bytes: express.raw({ type: \"*/*\" }) keeps them in request.body.",
+  "too-large": "Its body is larger than maxBodyBytes allows. Raise it if the endpoint receives such bodies.",
   contents:
-    "The signature fits, but the body is no event of the platform, or lacks something of one. Update latchkey, or "
-    + "check what else posts to this endpoint."
+    "The signature is valid, but the body is not a valid event of the platform. Update latchkey, or check what else "
+    + "posts to this endpoint."
 }
 
 /**

@@ -3,16 +3,16 @@ import type { Authentication, SignedOutReason, Unavailable } from "./Authenticat
 import { type Problem, problemOf, problemType } from "./problem.ts"
 
 /** Message for a restricted user if an unrestricted one is required. */
-export const notOpenYet = "Your account is not open yet. The page onboarding says what to do about it."
+export const notOpenYet = "Your account is restricted. The onboarding page shows the next step."
 
 /** Message for an anonymous user or a team's API key if a user is required. */
-export const accountNeeded = "This takes a user with an account. Sign in or sign up, then try again."
+export const accountNeeded = "This requires a user with an account. Sign in or sign up, then try again."
 
 /** Message for an API key if a session is required. */
-export const sessionNeeded = "This takes a session, not an API key. Sign in, then try again."
+export const sessionNeeded = "This requires a session, not an API key. Sign in, then try again."
 
 /** Message of a 503. The server's log has the error behind it. */
-export const notCheckedNow = "Who you are cannot be checked right now. Try again in a moment."
+export const notCheckedNow = "Your sign-in cannot be checked right now. Try again in a moment."
 
 /** The response to a request that a back end refuses. */
 export interface Refusal {

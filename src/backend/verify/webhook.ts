@@ -119,7 +119,7 @@ const unusable = (problem: string): VerifierMisconfigured =>
 
 const keyOf = async (secret: unknown): Promise<CryptoKey> => {
   const bytes = typeof secret === "string" ? fromBase64(secret.replace(/^whsec_/, "")) : undefined
-  if (bytes === undefined || bytes.length === 0) throw unusable("is no webhook secret")
+  if (bytes === undefined || bytes.length === 0) throw unusable("is not a webhook secret")
   return subtleCrypto().importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"])
 }
 

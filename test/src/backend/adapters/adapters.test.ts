@@ -223,7 +223,7 @@ for (const [name, get] of Object.entries(frameworks)) {
         assert.strictEqual(message, detail)
         return [status, reason, detail]
       }
-      const account = "This takes a user with an account. Sign in or sign up, then try again."
+      const account = "This requires a user with an account. Sign in or sign up, then try again."
 
       assert.deepStrictEqual(await problem("nobody", "/user"), {
         type: "https://latchkey-auth.github.io/latchkey/errors/NotAuthenticated",
@@ -237,9 +237,9 @@ for (const [name, get] of Object.entries(frameworks)) {
         type: "https://latchkey-auth.github.io/latchkey/errors/AuthenticationUnavailable",
         title: "Authentication unavailable",
         status: 503,
-        detail: "Who you are cannot be checked right now. Try again in a moment.",
+        detail: "Your sign-in cannot be checked right now. Try again in a moment.",
         reason: "unavailable",
-        message: "Who you are cannot be checked right now. Try again in a moment."
+        message: "Your sign-in cannot be checked right now. Try again in a moment."
       })
       assert.deepStrictEqual(await why("over", "/session"), [401, "session-over", "Sign in “again”."])
       assert.deepStrictEqual(await why("anonymous", "/user"), [401, "anonymous", account])
@@ -247,12 +247,12 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.deepStrictEqual(await why("team", "/session"), [
         401,
         "team",
-        "This takes a session, not an API key. Sign in, then try again."
+        "This requires a session, not an API key. Sign in, then try again."
       ])
       assert.deepStrictEqual(await why("restricted", "/user"), [
         401,
         "restricted",
-        "Your account is not open yet. The page onboarding says what to do about it."
+        "Your account is restricted. The onboarding page shows the next step."
       ])
       assert.notStrictEqual((await get("user", "/user")).type, "application/problem+json")
     })

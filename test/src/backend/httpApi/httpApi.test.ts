@@ -160,7 +160,7 @@ overBothTransports(({ emulated }) => {
             reason: "no-credentials",
             message: nobody.json.message
           })
-          assert.include(nobody.json.message, "The request shows no session and no API key.")
+          assert.include(nobody.json.message, "The request has no session and no API key.")
           assert.strictEqual((yield* get(path, anonymous.accessToken)).json.reason, "anonymous")
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
@@ -318,9 +318,9 @@ overBothTransports(({ emulated }) => {
             type: "https://latchkey-auth.github.io/latchkey/errors/AuthenticationUnavailable",
             title: "Authentication unavailable",
             status: 503,
-            detail: "Who you are cannot be checked right now. Try again in a moment.",
+            detail: "Your sign-in cannot be checked right now. Try again in a moment.",
             _tag: "AuthenticationUnavailable",
-            message: "Who you are cannot be checked right now. Try again in a moment."
+            message: "Your sign-in cannot be checked right now. Try again in a moment."
           })
           assert.notInclude(answer.text, "jwks", "the cause belongs in the log")
         }

@@ -27,16 +27,16 @@ const problemOf = (promise: Promise<unknown>): Promise<unknown> =>
 describe("keySet", () => {
   it("G6: reports why keys are unavailable", async () => {
     const answers: ReadonlyArray<readonly [string, () => Response | Promise<Response>]> = [
-      ["the answer is 500", () => new Response("no", { status: 500 })],
-      ["the answer is 201", () => new Response(JSON.stringify({ keys: [key("a")] }), { status: 201 })],
-      ["the answer is not JSON", () => new Response("<html>")],
+      ["the response has status 500", () => new Response("no", { status: 500 })],
+      ["the response has status 201", () => new Response(JSON.stringify({ keys: [key("a")] }), { status: 201 })],
+      ["the response is not JSON", () => new Response("<html>")],
       ...["null", "7", "\"keys\"", "[]", "{}", "{\"keys\":{}}"].map((text) =>
-        ["the answer is no set of keys", () => new Response(text)] as const
+        ["the response is not a key set", () => new Response(text)] as const
       ),
-      ["there is no key for ES256 among them", () => listing()],
-      ["there is no key for ES256 among them", () => listing(null, 7, { kty: "RSA" })],
-      ["the answer is longer than 524288 bytes", () => listing(key("a"), "x".repeat(keyPolicy.longestAnswerBytes))],
-      ["no answer came in time", () => Promise.reject(new DOMException("late", "TimeoutError"))],
+      ["none of them is an ES256 key", () => listing()],
+      ["none of them is an ES256 key", () => listing(null, 7, { kty: "RSA" })],
+      ["the response is longer than 524288 bytes", () => listing(key("a"), "x".repeat(keyPolicy.longestAnswerBytes))],
+      ["the request timed out", () => Promise.reject(new DOMException("late", "TimeoutError"))],
       ["the request failed", () => Promise.reject(new DOMException("stopped", "AbortError"))],
       ["the request failed", () => Promise.reject(new TypeError("fetch failed"))],
       ["the request failed", () => Promise.reject({ name: "TimeoutError" })]
@@ -127,7 +127,7 @@ describe("keySet", () => {
     const down = setOf(() => listing(key("a")), () => new Response(null, { status: 503 }))
     await down.find("a")
     down.time.now += keyPolicy.staleIfError
-    assert.strictEqual(await problemOf(down.find("a")), "the answer is 503")
+    assert.strictEqual(await problemOf(down.find("a")), "the response has status 503")
   })
 
   it("G3: waits for an unknown key, with one request for all waiters", async () => {
@@ -146,7 +146,7 @@ describe("keySet", () => {
     await keys.find("old")
     keys.time.now += keyPolicy.unknownKeyPause
 
-    assert.strictEqual(await problemOf(keys.find("new")), "the answer is 503")
+    assert.strictEqual(await problemOf(keys.find("new")), "the response has status 503")
     assert.strictEqual(await problemOf(keys.find("old")), "found")
   })
 

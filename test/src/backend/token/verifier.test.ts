@@ -633,7 +633,7 @@ describe("createVerifier", () => {
       const error = await verify(await sign(current)).catch((error: unknown) => error)
       assert.strictEqual(
         (error as Error).message,
-        "clockToleranceSeconds is not a number from 0 to 60. A clock that is further off has to be set right."
+        "clockToleranceSeconds is not a number from 0 to 60. Correct the clock if its skew is larger."
       )
     }
   })
@@ -692,14 +692,14 @@ describe("createVerifier", () => {
       (error as Error).message,
       "projectId is neither a UUID nor \"internal\". Copy it from the project's settings."
     )
-    const next = "Give an address such as https://api.stack-auth.com, without /api/v1."
+    const next = "Use a URL such as https://api.stack-auth.com, without /api/v1."
     const messages = [{ baseUrl: "here" }, { issuers: ["nowhere"] }, { issuers: ["ftp://api.test"] }].map((options) =>
       setUp(options).verify("t").catch((error: Error) => error.message)
     )
     assert.deepStrictEqual(await Promise.all(messages as ReadonlyArray<Promise<unknown>>), [
       `baseUrl is not a URL. ${next}`,
       `issuers is not a URL. ${next}`,
-      `issuers is not the address of a platform. ${next}`
+      `issuers is not the URL of a platform. ${next}`
     ])
   })
 
@@ -712,8 +712,8 @@ describe("createVerifier", () => {
 
     assert.strictEqual(
       error.message,
-      "The access token was not accepted. Its time is over. Refresh it. It expired at 2026-01-01T12:10:00.000Z; "
-        + "this machine's clock says 2026-01-01T13:00:00.000Z."
+      "The access token was not accepted. It has expired. Refresh it. Expiry: 2026-01-01T12:10:00.000Z; "
+        + "this machine's clock: 2026-01-01T13:00:00.000Z."
     )
     const { inspect } = await import("node:util")
     assert.notInclude(inspect(error) + JSON.stringify(error), token.slice(0, 20))

@@ -176,7 +176,7 @@ describe("a request with the session's cookies", () => {
         assert.strictEqual(found.status, "unavailable")
         if (found.status !== "unavailable") return
         assert.strictEqual(found.error._tag, "VerifierMisconfigured")
-        assert.include(found.error.message, `trustedOrigins has ${text}, which is no origin.`)
+        assert.include(found.error.message, `trustedOrigins has ${text}, which is not an origin.`)
       }).pipe(Effect.provide(withBackEnd({ trustedOrigins: [text] }))))
   }
 })
