@@ -52,11 +52,11 @@ async <Context extends HonoContext>(
   if (refusal !== undefined) return withCookies(refused(refusal), found.setCookies)
   admit(context, found, options)
   await next()
-  if (found.setCookies.length > 0) tell(context, found.setCookies)
+  if (found.setCookies.length > 0) addCookies(context, found.setCookies)
 }
 
 /** Adds the cookies to the finished response. The handler's own cookies take precedence. */
-const tell = (context: HonoContext, setCookies: ReadonlyArray<string>): void => {
+const addCookies = (context: HonoContext, setCookies: ReadonlyArray<string>): void => {
   const { headers } = context.res
   const own = headers.getSetCookie().filter((each) => !setCookies.includes(each))
   const names = [...headers.keys()].filter(isForSharedCaches)

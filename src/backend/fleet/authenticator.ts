@@ -60,16 +60,16 @@ export const layerAuthenticator = (
           const first = yield* session.tokens()
           if (Option.isNone(first)) return signedOut("session-over", opened.setCookies())
           const { accessToken } = first.value
-          const believed = yield* Effect.result(verify(accessToken))
-          const found = Result.map(believed, (token) => inSession(token, first.value, opened.setCookies()))
+          const verified = yield* Effect.result(verify(accessToken))
+          const found = Result.map(verified, (token) => inSession(token, first.value, opened.setCookies()))
           const saysRestricted = Result.match(found, {
             onSuccess: ({ status }) => status === "restricted",
             onFailure: isRestricted
           })
           // the restriction may have been lifted since
           const mayBeLifted = saysRestricted && (yield* isOlderThan(accessToken, restrictedFor))
-          const lasts = Result.isSuccess(found) || !isRenewable(found.failure)
-          if (lasts && !mayBeLifted) return yield* Effect.fromResult(found)
+          const isFinal = Result.isSuccess(found) || !isRenewable(found.failure)
+          if (isFinal && !mayBeLifted) return yield* Effect.fromResult(found)
           yield* session.rejected(accessToken)
           const second = yield* session.tokens()
           return Option.isNone(second)

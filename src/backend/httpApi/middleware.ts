@@ -82,7 +82,7 @@ export interface PermissionOptions {
 type Wanted = { readonly permissionId: string; readonly userId: string; readonly teamId?: string | undefined }
 
 /** Maximum number of cached permissions. */
-const mostRemembered = 10_000
+const maxCached = 10_000
 
 /**
  * Requires the endpoint's {@link Permission}, granted directly or contained in another. Other users get a 403, and so
@@ -104,10 +104,10 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
         const scope = yield* Effect.scope
         const now = () => clock.currentTimeMillisUnsafe()
         const keep = Duration.toMillis(verdictsFor)
-        const found = new Remembered<true>(mostRemembered, now)
-        const ask = acrossRequests(scope, (key: string, wanted: Wanted) =>
+        const cache = new Remembered<true>(maxCached, now)
+        const check = acrossRequests(scope, (key: string, wanted: Wanted) =>
           isPermitted(wanted).pipe(
-            Effect.tap((may) => Effect.sync(() => may && found.set(key, true, now() + keep))),
+            Effect.tap((may) => Effect.sync(() => may && cache.set(key, true, now() + keep))),
             Effect.provideService(ServerAccess, server)
           ))
         return (handler, { endpoint }) =>
@@ -134,7 +134,7 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
             }
             const { userId } = yield* CurrentUser
             const key = JSON.stringify([userId, permissionId, teamId])
-            const may = found.get(key) ?? (yield* ask(key, { permissionId, userId, teamId }))
+            const may = cache.get(key) ?? (yield* check(key, { permissionId, userId, teamId }))
             return may ? yield* handler : yield* refuse(permissionId)
           })
       })

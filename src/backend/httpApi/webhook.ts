@@ -29,16 +29,16 @@ export const webhook = Effect.fn("webhook")(function*(
   const inReach = yield* MaxBodySize
   const now = () => clock.currentTimeMillisUnsafe()
   const { maxBodyBytes, verify } = yield* checked(() => expected(request.headers, secret, { ...options, now }))
-  const most = Math.min(maxBodyBytes, inReach === undefined ? Infinity : Number(inReach))
-  yield* checked(async () => refuseTooLarge(request.headers, most))
+  const maxBytes = Math.min(maxBodyBytes, inReach === undefined ? Infinity : Number(inReach))
+  yield* checked(async () => refuseTooLarge(request.headers, maxBytes))
   const body = yield* request.arrayBuffer.pipe(
-    Effect.provideService(MaxBodySize, Number.isFinite(most) ? ByteSize.bytes(Math.floor(most)) : undefined),
+    Effect.provideService(MaxBodySize, Number.isFinite(maxBytes) ? ByteSize.bytes(Math.floor(maxBytes)) : undefined),
     Effect.mapError(({ reason }) => {
       const tooLarge = reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
       return new WebhookRejected(tooLarge ? "too-large" : "parsed-body")
     })
   )
-  return yield* checked(async () => verify(within(new Uint8Array(body), most)))
+  return yield* checked(async () => verify(within(new Uint8Array(body), maxBytes)))
 })
 
 const checked = <A>(check: () => Promise<A>): Effect.Effect<A, WebhookRejected | VerifierMisconfigured> =>

@@ -9,11 +9,11 @@ interface Entry<A> {
 /** A cache keyed by digests. */
 export class Remembered<A> {
   readonly #entries = new Map<string, Entry<A>>()
-  readonly #most: number
+  readonly #maxSize: number
   readonly #now: Now
 
-  constructor(most: number, now: Now) {
-    this.#most = most
+  constructor(maxSize: number, now: Now) {
+    this.#maxSize = maxSize
     this.#now = now
   }
 
@@ -28,7 +28,7 @@ export class Remembered<A> {
   /** Stores a value until a time, in milliseconds since the epoch. */
   set(key: string, value: A, until: number): void {
     this.#entries.delete(key)
-    if (this.#entries.size >= this.#most) this.#entries.delete(this.#entries.keys().next().value!)
+    if (this.#entries.size >= this.#maxSize) this.#entries.delete(this.#entries.keys().next().value!)
     this.#entries.set(key, { value, until })
   }
 

@@ -21,9 +21,9 @@ export const keyPolicy = {
   /** Timeout of a fetch. */
   timeout: 5000,
   /** Maximum length of a response. */
-  longestAnswerBytes: 524_288,
+  maxResponseBytes: 524_288,
   /** Maximum number of keys with the same id that are tried. */
-  mostOfOneId: 4
+  maxPerId: 4
 } as const
 
 /** The keys at one URL. */
@@ -42,7 +42,7 @@ export interface FoundKeys {
   readonly generation: number
 }
 
-interface Held {
+interface CachedKeys {
   readonly at: number
   readonly generation: number
   readonly ids: string
@@ -52,23 +52,23 @@ interface Held {
 
 /** Creates a key set that fetches its keys from a URL. */
 export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = keyPolicy.timeout): KeySet => {
-  let held: Held | undefined
-  let askedAt = -Infinity
+  let cached: CachedKeys | undefined
+  let requestedAt = -Infinity
   let failure: KeysUnavailable | undefined
   let pending: Promise<void> | undefined
 
   /** Whether less time than `span` has passed. After the clock was set back, everything counts as old. */
   const isWithin = (since: number, span: number): boolean => now() >= since && now() - since < span
 
-  const ask = async (): Promise<void> => {
-    askedAt = now()
+  const fetchNow = async (): Promise<void> => {
+    requestedAt = now()
     try {
       const all = await fetchKeys(url, fetch, timeout)
       const ids = all.map(({ kid, x, y }) => `${kid} ${x} ${y}`).sort().join()
       // unchanged keys keep their objects, so that they are not imported again
-      held = held?.ids === ids
-        ? { ...held, at: now() }
-        : { at: now(), generation: (held?.generation ?? 0) + 1, ids, all, byId: grouped(all) }
+      cached = cached?.ids === ids
+        ? { ...cached, at: now() }
+        : { at: now(), generation: (cached?.generation ?? 0) + 1, ids, all, byId: grouped(all) }
       failure = undefined
     } catch (error) {
       failure = new KeysUnavailable(url, problemOf(error))
@@ -76,31 +76,31 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
   }
 
   const reload = (): Promise<void> => {
-    if (failure !== undefined && isWithin(askedAt, keyPolicy.failurePause)) return Promise.resolve()
-    if (sharesNothing()) return ask()
-    return pending ??= ask().finally(() => {
+    if (failure !== undefined && isWithin(requestedAt, keyPolicy.failurePause)) return Promise.resolve()
+    if (sharesNothing()) return fetchNow()
+    return pending ??= fetchNow().finally(() => {
       pending = undefined
     })
   }
 
-  const usable = (): Held => {
-    if (held !== undefined && (failure === undefined || isWithin(held.at, keyPolicy.staleIfError))) return held
+  const usable = (): CachedKeys => {
+    if (cached !== undefined && (failure === undefined || isWithin(cached.at, keyPolicy.staleIfError))) return cached
     throw failure ?? new KeysUnavailable(url, "they were never requested")
   }
 
   return {
     find: async (kid) => {
-      if (held === undefined || !isWithin(held.at, keyPolicy.fresh)) {
+      if (cached === undefined || !isWithin(cached.at, keyPolicy.fresh)) {
         const reloading = reload()
         // after a failure, old keys are used without waiting; a known key never waits for the fetch
-        const mayServe = held !== undefined && isWithin(held.at, keyPolicy.staleIfError)
-          && (failure !== undefined || (!sharesNothing() && kid !== undefined && held.byId.has(kid)))
+        const mayServe = cached !== undefined && isWithin(cached.at, keyPolicy.staleIfError)
+          && (failure !== undefined || (!sharesNothing() && kid !== undefined && cached.byId.has(kid)))
         if (!mayServe) await reloading
       }
       const found = keysOf(usable(), kid)
       if (found.candidates.length > 0 || kid === undefined) return found
       if (pending !== undefined) await pending
-      else if (!isWithin(askedAt, keyPolicy.unknownKeyPause)) await reload()
+      else if (!isWithin(requestedAt, keyPolicy.unknownKeyPause)) await reload()
       const foundNow = keysOf(usable(), kid)
       if (foundNow.candidates.length === 0 && failure !== undefined) throw failure
       return foundNow
@@ -108,8 +108,8 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
   }
 }
 
-const keysOf = ({ all, byId, generation }: Held, kid: string | undefined): FoundKeys => ({
-  candidates: kid === undefined ? all : (byId.get(kid) ?? []).slice(0, keyPolicy.mostOfOneId),
+const keysOf = ({ all, byId, generation }: CachedKeys, kid: string | undefined): FoundKeys => ({
+  candidates: kid === undefined ? all : (byId.get(kid) ?? []).slice(0, keyPolicy.maxPerId),
   generation
 })
 
@@ -135,16 +135,16 @@ const problemOf = (error: unknown): string =>
 
 const fetchKeys = async (url: string, fetch: Fetch, timeout: number): Promise<ReadonlyArray<JWK>> => {
   const signal = AbortSignal.timeout(timeout)
-  const asked = fetch(url, { headers: { accept: "application/json" }, redirect: "manual", signal })
+  const request = fetch(url, { headers: { accept: "application/json" }, redirect: "manual", signal })
   // bounds a fetch that ignores its signal; created after the fetch, which may throw, so that the rejection is always
   // handled
-  const tooLate = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true })
   })
-  const response = await Promise.race([tooLate, asked])
+  const response = await Promise.race([timedOut, request])
   if (response.status !== 200) throw new Unusable(`the response has status ${response.status}`)
-  const answer = parsed(await Promise.race([tooLate, textOf(response)]))
-  const keys = typeof answer === "object" && answer !== null && "keys" in answer ? answer.keys : undefined
+  const body = parsed(await Promise.race([timedOut, textOf(response)]))
+  const keys = typeof body === "object" && body !== null && "keys" in body ? body.keys : undefined
   if (!Array.isArray(keys)) throw new Unusable("the response is not a key set")
   const all = keys.filter(isPublicP256)
     .map(({ kid, kty, crv, x, y }): JWK => ({ kty, crv, x, y, ...(kid === undefined ? {} : { kid }) }))
@@ -161,8 +161,8 @@ const parsed = (text: string): unknown => {
 }
 
 const textOf = async (response: Response): Promise<string> => {
-  const body = await readBody(response, keyPolicy.longestAnswerBytes)
-  if (body === undefined) throw new Unusable(`the response is longer than ${keyPolicy.longestAnswerBytes} bytes`)
+  const body = await readBody(response, keyPolicy.maxResponseBytes)
+  if (body === undefined) throw new Unusable(`the response is longer than ${keyPolicy.maxResponseBytes} bytes`)
   return new TextDecoder().decode(body)
 }
 

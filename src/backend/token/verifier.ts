@@ -64,12 +64,12 @@ export interface Verifier {
 }
 
 /** Maximum length of a token. Longer texts are no tokens of the platform: servers don't accept headers of that size. */
-const longestToken = 16_384
+const maxTokenLength = 16_384
 
 /** Maximum number of cached valid tokens, of about 1 kB each. */
-const mostRemembered = 10_000
+const maxCachedTokens = 10_000
 
-const longestTolerance = 60
+const maxToleranceSeconds = 60
 
 /**
  * Creates a verifier. With invalid options, each call rejects.
@@ -87,7 +87,7 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
   } catch (error) {
     settings = error as VerifierMisconfigured
   }
-  const remembered = new Remembered<Known>(mostRemembered, now)
+  const remembered = new Remembered<Known>(maxCachedTokens, now)
   const keys = settings instanceof VerifierMisconfigured ? undefined : keysAt(settings.keysUrl, options, now)
 
   return {
@@ -99,13 +99,13 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
       // a cached token is valid only while its key is: keys that are no longer fresh are fetched again and may have
       // changed
       if (known !== undefined && (await keys.find(known.kid)).generation === known.generation) return known.token
-      const looks = readUnverified(token, settings)
+      const unverified = readUnverified(token, settings)
       subtleCrypto() // without it, every signature would look invalid
-      const { candidates, generation } = await keys.find(looks.kid)
-      const verified = await verifySignature(token, looks, settings, candidates, now)
+      const { candidates, generation } = await keys.find(unverified.kid)
+      const verified = await verifySignature(token, unverified, settings, candidates, now)
       remembered.set(
         key,
-        { token: verified, kid: looks.kid, generation },
+        { token: verified, kid: unverified.kid, generation },
         verified.expiresAt.getTime() + settings.tolerance * 1000
       )
       return verified
@@ -153,19 +153,19 @@ const settingsOf = (options: VerifierOptions): Settings => {
       "Copy it from the project's settings."
     )
   }
-  if (typeof tolerance !== "number" || !(tolerance >= 0 && tolerance <= longestTolerance)) {
+  if (typeof tolerance !== "number" || !(tolerance >= 0 && tolerance <= maxToleranceSeconds)) {
     throw new VerifierMisconfigured(
       "clockToleranceSeconds",
-      `is not a number from 0 to ${longestTolerance}`,
+      `is not a number from 0 to ${maxToleranceSeconds}`,
       "Correct the clock if its skew is larger."
     )
   }
   const base = addressOf("baseUrl", options.baseUrl ?? hostedBaseUrl)
   const issuers = [base, ...(options.issuers ?? []).map((each) => addressOf("issuers", each))]
-  const asked = new URLSearchParams()
-  if (anonymous) asked.set("include_anonymous", "true")
-  if (restricted) asked.set("include_restricted", "true")
-  const query = asked.toString()
+  const parameters = new URLSearchParams()
+  if (anonymous) parameters.set("include_anonymous", "true")
+  if (restricted) parameters.set("include_restricted", "true")
+  const query = parameters.toString()
   return {
     projectId,
     branch,
@@ -206,17 +206,17 @@ const ownFetch: Fetch = async (url, init) => globalThis.fetch(url, init)
 
 // --- the token ---
 
-interface Looks {
+interface UnverifiedToken {
   readonly kid: string | undefined
   readonly issuer: string
   readonly audience: string
 }
 
 const mayBeToken = (token: unknown): token is string =>
-  typeof token === "string" && token.length <= longestToken && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
+  typeof token === "string" && token.length <= maxTokenLength && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
 /** Reads the unverified token. Rejects most invalid tokens before any key is needed. */
-const readUnverified = (token: string, settings: Settings): Looks => {
+const readUnverified = (token: string, settings: Settings): UnverifiedToken => {
   let header: Claims
   let claims: Claims
   try {
@@ -236,7 +236,7 @@ const readUnverified = (token: string, settings: Settings): Looks => {
  * Returns the expected issuer and audience. Both must be of the same kind, and no other claim may be of a less
  * privileged kind.
  */
-const placeOf = (claims: Claims, settings: Settings): Omit<Looks, "kid"> => {
+const placeOf = (claims: Claims, settings: Settings): Omit<UnverifiedToken, "kid"> => {
   const { apiUrls, branch, projectId } = settings
   const audiences = Array.isArray(claims["aud"]) ? claims["aud"] : [claims["aud"]]
   // the least privileged kind wins
@@ -246,10 +246,10 @@ const placeOf = (claims: Claims, settings: Settings): Omit<Looks, "kid"> => {
   if (kind === undefined) throw new TokenRejected("audience")
   const issuer = apiUrls.map((api) => `${api}/${issuerPaths[kind]}/${projectId}`).find((each) => each === claims["iss"])
   if (issuer === undefined) throw new TokenRejected("issuer")
-  const said = claims["project_id"]
-  if (said !== undefined && said !== projectId) throw new TokenRejected("audience")
-  const names = claims["branch_id"] !== undefined || claims["branchId"] !== undefined
-  if (names && spelled(claims, "branch_id", "branchId") !== branch) throw new TokenRejected("branch")
+  const projectClaim = claims["project_id"]
+  if (projectClaim !== undefined && projectClaim !== projectId) throw new TokenRejected("audience")
+  const namesBranch = claims["branch_id"] !== undefined || claims["branchId"] !== undefined
+  if (namesBranch && spelled(claims, "branch_id", "branchId") !== branch) throw new TokenRejected("branch")
   const { isAnonymous, isRestricted } = userOf(claims)
   if (kind === "anonymous" || isAnonymous) {
     if (!settings.anonymous) throw new TokenRejected("anonymous")
@@ -259,7 +259,7 @@ const placeOf = (claims: Claims, settings: Settings): Omit<Looks, "kid"> => {
 
 const verifySignature = async (
   token: string,
-  { audience, issuer, kid }: Looks,
+  { audience, issuer, kid }: UnverifiedToken,
   { tolerance }: Settings,
   candidates: FoundKeys["candidates"],
   now: Now

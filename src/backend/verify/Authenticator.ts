@@ -131,7 +131,7 @@ export const make = (
     const ofSession = makeSessions({ ...common, verify, threshold })
     const ofApiKey = yield* makeApiKeys({
       ...common,
-      believedFor: options.apiKeysFor ?? "1 minute",
+      cacheFor: options.apiKeysFor ?? "1 minute",
       includeRestricted: options.includeRestricted === true
     })
     const ofCookies = byCookies?.({ verify, policy })

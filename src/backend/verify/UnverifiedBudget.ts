@@ -13,7 +13,7 @@ import { unverifiedDefaults, type UnverifiedOptions } from "./unverifiedOptions.
 export type UnverifiedKind = "api-key" | "session"
 
 /** Maximum number of client addresses whose use is counted. */
-const mostAddresses = 10_000
+const maxAddresses = 10_000
 
 /** Share that one request took from the budget. */
 export interface Taken {
@@ -42,7 +42,7 @@ export class UnverifiedBudget {
     this.#now = now
     this.#limitPerAddress = limitPerAddress
     this.#clientAddress = options.clientAddress
-    this.#byAddress = new Remembered(mostAddresses, now)
+    this.#byAddress = new Remembered(maxAddresses, now)
     this.#byKind = { "api-key": this.#bucket(limit), session: this.#bucket(limit) }
   }
 
@@ -101,9 +101,9 @@ const defined = <A extends object>(options: A): { [K in keyof A]: NonNullable<A[
 const problemIn = (
   { limit, limitPerAddress, window }: { readonly [name: string]: number }
 ): VerifierMisconfigured | undefined => {
-  const odd = Object.entries({ limit, limitPerAddress }).find(([, value]) => !(value! >= 0 && value! < Infinity))
-  if (odd !== undefined) {
-    return new VerifierMisconfigured(`unverified.${odd[0]}`, "is not a number of requests", "Use 0 or more.")
+  const invalid = Object.entries({ limit, limitPerAddress }).find(([, value]) => !(value! >= 0 && value! < Infinity))
+  if (invalid !== undefined) {
+    return new VerifierMisconfigured(`unverified.${invalid[0]}`, "is not a number of requests", "Use 0 or more.")
   }
   return window! > 0 && window! < Infinity
     ? undefined

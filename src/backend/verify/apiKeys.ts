@@ -25,7 +25,7 @@ import { signedOut, unavailable } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
 import type { RequestLike } from "./credentials.ts"
 import type { UnverifiedLimitReached } from "./errors.ts"
-import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
+import { cacheMiss, type Credentials, maxCached, verifiedFor, type WithinBudget } from "./withinBudget.ts"
 
 /** Time in milliseconds for which a rejected API key is cached. */
 const badKeyFor = 60_000
@@ -38,7 +38,7 @@ export interface ApiKeyChecks {
   readonly withinBudget: WithinBudget
   readonly addressOf: (request: RequestLike) => string | undefined
   /** Time for which a valid key is cached. */
-  readonly believedFor: Duration.Input
+  readonly cacheFor: Duration.Input
   /** Whether to return restricted users, instead of rejecting them. */
   readonly includeRestricted: boolean
   readonly now: Now
@@ -124,15 +124,15 @@ export const makeApiKeys = (checks: ApiKeyChecks) =>
   Effect.gen(function*() {
     const { addressOf, includeRestricted, now, scope } = checks
     const check = yield* checkOn(checks)
-    const verdicts = new Remembered<GoodKey>(mostRemembered, now)
+    const verdicts = new Remembered<GoodKey>(maxCached, now)
     // separate, so that made-up keys don't evict valid ones
-    const badKeys = new Remembered<ApiKeyNotValid>(mostRemembered, now)
-    const verifiedKeys = new Remembered<true>(mostRemembered, now)
-    const believedFor = Duration.toMillis(checks.believedFor)
+    const badKeys = new Remembered<ApiKeyNotValid>(maxCached, now)
+    const verifiedKeys = new Remembered<true>(maxCached, now)
+    const cacheFor = Duration.toMillis(checks.cacheFor)
 
     /** Returns how long a result is cached. Restrictions may be lifted at any time. */
     const lifeOf = (verdict: GoodKey) =>
-      "restriction" in verdict && verdict.restriction !== null ? Math.min(believedFor, restrictedFor) : believedFor
+      "restriction" in verdict && verdict.restriction !== null ? Math.min(cacheFor, restrictedFor) : cacheFor
 
     const verdictOn = acrossRequests(scope, (key, shown: ShownKey) =>
       Effect.map(check(shown), (verdict) => {

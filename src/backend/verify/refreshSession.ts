@@ -9,7 +9,7 @@ import { RefreshTokenError } from "../../../schemas/errors/session.ts"
 import { type Now, Remembered, type VerifiedToken } from "../token/index.ts"
 import { isRenewable, isRestricted, restrictedFor, type VerifyAccessToken } from "./accessTokens.ts"
 import { acrossRequests } from "./acrossRequests.ts"
-import { cacheMiss, type Credentials, mostRemembered, verifiedFor, type WithinBudget } from "./withinBudget.ts"
+import { cacheMiss, type Credentials, maxCached, verifiedFor, type WithinBudget } from "./withinBudget.ts"
 
 /** Time in milliseconds for which a rejected refresh token is cached. */
 const refusedFor = 600_000
@@ -57,14 +57,14 @@ const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Ref
 export const makeRefreshSession = (refreshing: Refreshing) => {
   const { now, scope, threshold, verify } = refreshing
   const refresh = refreshOn(refreshing)
-  const refreshed = new Remembered<Redacted.Redacted>(mostRemembered, now)
-  const refused = new Remembered<true>(mostRemembered, now)
-  const verifiedSessions = new Remembered<true>(mostRemembered, now)
+  const refreshed = new Remembered<Redacted.Redacted>(maxCached, now)
+  const refused = new Remembered<true>(maxCached, now)
+  const verifiedSessions = new Remembered<true>(maxCached, now)
   /**
    * The refresh token of each session id with a validly signed access token. The first one wins: otherwise one session
    * could vouch for any refresh token.
    */
-  const vouched = new Remembered<string>(mostRemembered, now)
+  const vouched = new Remembered<string>(maxCached, now)
 
   const vouches = (session: string, key: string): boolean => {
     const before = vouched.get(session)

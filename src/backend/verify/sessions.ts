@@ -9,7 +9,7 @@ import type { Authentication } from "./Authentication.ts"
 import type { RequestLike } from "./credentials.ts"
 import { makeRefreshSession, type Refreshing } from "./refreshSession.ts"
 import type { ShownCookies } from "./shownCookies.ts"
-import { mostRemembered } from "./withinBudget.ts"
+import { maxCached } from "./withinBudget.ts"
 
 /** Session of a request. */
 export interface ShownSession extends ShownCookies {
@@ -18,7 +18,7 @@ export interface ShownSession extends ShownCookies {
 
 const none: StoredTokens = { accessToken: undefined, refreshToken: undefined }
 
-const ofRestricted = rejected(new TokenRejected("restricted"))
+const restrictedUser = rejected(new TokenRejected("restricted"))
 
 /** Authenticates sessions. A valid access token needs no request; a session that needs a new token is refreshed. */
 export const makeSessions = (
@@ -28,12 +28,12 @@ export const makeSessions = (
   const refresh = makeRefreshSession(refreshing)
 
   /** Sessions whose refreshed token is restricted too. */
-  const stillRestricted = new Remembered<true>(mostRemembered, now)
+  const stillRestricted = new Remembered<true>(maxCached, now)
 
-  const renewed = (refreshToken: Redacted.Redacted, shown: ShownSession, voucher: string | undefined) =>
+  const afterRefresh = (refreshToken: Redacted.Redacted, shown: ShownSession, voucher: string | undefined) =>
     Effect.gen(function*() {
       const key = yield* Effect.promise(() => digest(Redacted.value(refreshToken)))
-      if (stillRestricted.get(key) === true) return ofRestricted
+      if (stillRestricted.get(key) === true) return restrictedUser
       const refreshed = refresh(key, { refreshToken, voucher, address: addressOf(shown.request) })
       const fresh = yield* Effect.tapError(
         refreshed,
@@ -50,7 +50,7 @@ export const makeSessions = (
       if (accessToken === undefined) {
         return refreshToken === undefined
           ? signedOut("no-credentials")
-          : yield* renewed(refreshToken, shown, undefined)
+          : yield* afterRefresh(refreshToken, shown, undefined)
       }
       const result = yield* Effect.result(verify(accessToken))
       if (result._tag === "Failure") {
@@ -59,21 +59,21 @@ export const makeSessions = (
         if (refreshToken !== undefined && isRestricted(error)) {
           // the restriction may have been lifted, for instance because the address was verified after the token was
           // issued
-          return yield* Effect.orElseSucceed(renewed(refreshToken, shown, undefined), () => rejected(error))
+          return yield* Effect.orElseSucceed(afterRefresh(refreshToken, shown, undefined), () => rejected(error))
         }
         if (refreshToken === undefined || !isRenewable(error)) return rejected(error)
         // the signature is valid: the expiry is checked only after it
         const voucher = error.reason === "expired" ? yield* sessionOf(accessToken) : undefined
-        return yield* renewed(refreshToken, shown, voucher)
+        return yield* afterRefresh(refreshToken, shown, voucher)
       }
       const token = result.success
-      const stillGood = inSession(token, { accessToken, refreshToken }, [])
-      const mayBeLifted = stillGood.status === "restricted"
-      const lasts = !mayBeLifted && token.expiresAt.getTime() - now() >= threshold
-      if (refreshToken === undefined || lasts) return stillGood
+      const current = inSession(token, { accessToken, refreshToken }, [])
+      const mayBeLifted = current.status === "restricted"
+      const staysFresh = !mayBeLifted && token.expiresAt.getTime() - now() >= threshold
+      if (refreshToken === undefined || staysFresh) return current
       // the current token is valid until it expires, even if the refresh fails
       const voucher = token.sessionId ?? (yield* sessionOf(accessToken))
-      return yield* renewed(refreshToken, shown, voucher).pipe(Effect.orElseSucceed(() => stillGood))
+      return yield* afterRefresh(refreshToken, shown, voucher).pipe(Effect.orElseSucceed(() => current))
     }).pipe(
       Effect.catch((error) => Effect.succeed(error instanceof TokenRejected ? rejected(error) : unavailable(error)))
     )

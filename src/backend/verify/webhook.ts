@@ -102,8 +102,8 @@ export const expected = async (
 }
 
 /** Rejects a body whose `Content-Length` is too large, before reading it. */
-export const refuseTooLarge = (headers: unknown, most: number): void => {
-  if (Number(header(headers, "content-length")) > most) throw new WebhookRejected("too-large")
+export const refuseTooLarge = (headers: unknown, maxBytes: number): void => {
+  if (Number(header(headers, "content-length")) > maxBytes) throw new WebhookRejected("too-large")
 }
 
 // --- the secret ---
@@ -154,16 +154,16 @@ const header = (headers: unknown, name: string): string | undefined =>
 
 // --- the body ---
 
-const rawBody = async (request: WebhookRequest, most: number): Promise<Uint8Array> => {
+const rawBody = async (request: WebhookRequest, maxBytes: number): Promise<Uint8Array> => {
   const body: unknown = "body" in request ? request.body : undefined
-  if (typeof body === "string") return within(new TextEncoder().encode(body), most)
+  if (typeof body === "string") return within(new TextEncoder().encode(body), maxBytes)
   const bytes = bytesOf(body)
-  if (bytes !== undefined) return within(bytes, most)
+  if (bytes !== undefined) return within(bytes, maxBytes)
   if (isRead(request, body)) throw new WebhookRejected("parsed-body")
-  refuseTooLarge(request.headers, most)
+  refuseTooLarge(request.headers, maxBytes)
   let read: Uint8Array | undefined
   try {
-    read = await readBytes(chunksIn(request), most)
+    read = await readBytes(chunksIn(request), maxBytes)
   } catch {
     throw new WebhookRejected("parsed-body")
   }
@@ -191,22 +191,22 @@ const chunksIn = (request: Unread): AsyncIterator<unknown> =>
     : request.iterator({ destroyOnReturn: false })
 
 /** Returns a body that was already read, unless it is too long. */
-export const within = (body: Uint8Array, most: number): Uint8Array => {
-  if (body.length > most) throw new WebhookRejected("too-large")
+export const within = (body: Uint8Array, maxBytes: number): Uint8Array => {
+  if (body.length > maxBytes) throw new WebhookRejected("too-large")
   return body
 }
 
 // --- the signature and what it is over ---
 
 /** Maximum number of signatures that are compared. A rotation has two. */
-const mostSignatures = 16
+const maxSignatures = 16
 
 const isSigned = async (
   signed: Uint8Array<ArrayBuffer>,
   signatures: string,
   keys: ReadonlyArray<CryptoKey>
 ): Promise<boolean> => {
-  for (const each of signatures.split(" ", mostSignatures)) {
+  for (const each of signatures.split(" ", maxSignatures)) {
     const signature = each.startsWith("v1,") ? fromBase64(each.slice(3)) : undefined
     if (signature === undefined) continue
     for (const key of keys) {

@@ -61,7 +61,7 @@ export const cacheMiss = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, 
   })
 
 /** Maximum number of cached sessions and of cached API keys, of about 1 kB each. */
-export const mostRemembered = 10_000
+export const maxCached = 10_000
 
 /** Time in milliseconds for which a session or API key counts as verified after the platform accepted it. */
 export const verifiedFor = 86_400_000
