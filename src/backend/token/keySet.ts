@@ -21,9 +21,9 @@ export const keyPolicy = {
   /** Timeout of a fetch. */
   timeout: 5000,
   /** Maximum length of a response. */
-  maxResponseBytes: 524_288,
+  longestAnswerBytes: 524_288,
   /** Maximum number of keys with the same id that are tried. */
-  maxPerId: 4
+  mostOfOneId: 4
 } as const
 
 /** The keys at one URL. */
@@ -109,7 +109,7 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
 }
 
 const keysOf = ({ all, byId, generation }: CachedKeys, kid: string | undefined): FoundKeys => ({
-  candidates: kid === undefined ? all : (byId.get(kid) ?? []).slice(0, keyPolicy.maxPerId),
+  candidates: kid === undefined ? all : (byId.get(kid) ?? []).slice(0, keyPolicy.mostOfOneId),
   generation
 })
 
@@ -161,8 +161,8 @@ const parsed = (text: string): unknown => {
 }
 
 const textOf = async (response: Response): Promise<string> => {
-  const body = await readBody(response, keyPolicy.maxResponseBytes)
-  if (body === undefined) throw new Unusable(`the response is longer than ${keyPolicy.maxResponseBytes} bytes`)
+  const body = await readBody(response, keyPolicy.longestAnswerBytes)
+  if (body === undefined) throw new Unusable(`the response is longer than ${keyPolicy.longestAnswerBytes} bytes`)
   return new TextDecoder().decode(body)
 }
 
