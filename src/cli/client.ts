@@ -26,11 +26,11 @@ export const layer = (project: Project["Service"]) =>
   Client.layerNoProject({ tokenStore: keptSession.layerTokenStore(project) }).pipe(
     Layer.provideMerge(Layer.succeed(Project, project)),
     Layer.provide(layerFetch()),
-    Layer.provideMerge(hasty)
+    Layer.provideMerge(failFast)
   )
 
 /** Settings for commands, which should fail fast: two attempts, and no diagnostics. */
-export const hasty = Layer.merge(
+export const failFast = Layer.merge(
   Layer.succeed(RetryPolicy, makeRetryPolicy({ attempts: 2 })),
   Layer.succeed(Diagnostics, [])
 )

@@ -62,7 +62,7 @@ export const demo = ({ once }: { readonly once: boolean }) =>
 const callers = 1000
 
 /** Number of consecutive 429 responses. */
-const storm = 3
+const rejections = 3
 
 /** The emulator did something else than the demo shows. */
 class OffScript extends Data.TaggedError("OffScript")<{ readonly message: string }> {}
@@ -70,12 +70,12 @@ class OffScript extends Data.TaggedError("OffScript")<{ readonly message: string
 /** Runs the steps of the demo one by one, and prints the outcome of each. */
 const recorder = () => {
   const steps: Array<{ readonly step: string; readonly outcome: string; readonly millis: number }> = []
-  const step = <A, E, R>(title: string, run: Effect.Effect<A, E, R>, tell: (value: A) => string) =>
+  const step = <A, E, R>(title: string, run: Effect.Effect<A, E, R>, describe: (value: A) => string) =>
     Effect.gen(function*() {
       const before = yield* Clock.currentTimeMillis
       const value = yield* run
       const millis = (yield* Clock.currentTimeMillis) - before
-      const outcome = tell(value)
+      const outcome = describe(value)
       steps.push({ step: title, outcome, millis })
       yield* event(
         "demo",
@@ -148,7 +148,7 @@ const recovering = (step: Step) =>
     const { clock, faults, requests } = yield* Emulator
     clock.advance("11 minutes")
     const before = requests.list().length
-    const since = (isMeant: (request: LoggedRequest) => boolean) => requests.list().slice(before).filter(isMeant).length
+    const since = (matches: (request: LoggedRequest) => boolean) => requests.list().slice(before).filter(matches).length
     yield* step(
       `${callers} callers, an expired token`,
       Effect.all(Array.from({ length: callers }, () => currentUser.get({ or: "throw" })), { concurrency: "unbounded" }),
@@ -161,13 +161,13 @@ const recovering = (step: Step) =>
 
     faults.add({
       match: ({ endpoint }) => endpoint === "users.getMe",
-      times: storm,
+      times: rejections,
       respond: () => new Response("Too many requests", { status: 429, headers: { "retry-after": "1" } })
     })
     yield* step(
-      `Too many requests, ${storm} times in a row`,
+      `Too many requests, ${rejections} times in a row`,
       currentUser.get({ or: "throw" }),
-      (user) => `still signed in as ${user.primaryEmail}, after ${storm} waits of 1 s`
+      (user) => `still signed in as ${user.primaryEmail}, after ${rejections} waits of 1 s`
     )
   })
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerFetch, Project } from "../../layers/call/index.ts"
 import { answer } from "./answer.ts"
-import { hasty } from "./client.ts"
+import { failFast } from "./client.ts"
 import { atPlatform, bad, cookies, type Finding, good, versions } from "./doctor/index.ts"
 import * as keptSession from "./keptSession.ts"
 import { bold, dim, green, red, withProgress, yellow } from "./output/index.ts"
@@ -64,7 +64,7 @@ const checked = (appUrl: string | undefined) =>
       good("Project", `${configured.id} (${read})`),
       ...(yield* Effect.provide(
         atPlatform(configured, appUrl),
-        Layer.mergeAll(Layer.succeed(Project, configured), layerFetch(), hasty)
+        Layer.mergeAll(Layer.succeed(Project, configured), layerFetch(), failFast)
       )),
       ...(yield* Effect.provide(cookies(appUrl), layerFetch()))
     ]

@@ -1,4 +1,4 @@
-/** `latchkey emulator`: the embedded platform on a port, until it is told to end. */
+/** `latchkey emulator`: the embedded platform on a port, until it is saveOrWarn to end. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
@@ -116,7 +116,7 @@ const keepSaved = (
   save: Effect.Effect<void, Unusable>
 ): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const told = Effect.catchTag(save, "Unusable", ({ sentence }) => warn(sentence))
+    const saveOrWarn = Effect.catchTag(save, "Unusable", ({ sentence }) => warn(sentence))
     yield* Effect.addFinalizer(() =>
       Effect.catchTag(save, "Unusable", ({ sentence }) =>
         Effect.andThen(
@@ -132,7 +132,7 @@ const keepSaved = (
     const saveNext = Effect.gen(function*() {
       yield* Queue.take(changes)
       const start = yield* Clock.currentTimeMillis
-      yield* told
+      yield* saveOrWarn
       const took = (yield* Clock.currentTimeMillis) - start
       yield* Effect.sleep(Math.max(1000, 10 * took))
     })
@@ -168,10 +168,10 @@ const greeting = (
     `Pages           ${pagesOf(handle)}`,
     ...(control ? [`Control API     ${baseUrl}/emulator/control`] : []),
     ...(state === undefined ? [] : [`State           ${state}${isLoaded ? ", with the users that were saved" : ""}`]),
-    ...users.slice(0, mostShown).map((user, index) =>
+    ...users.slice(0, maxShown).map((user, index) =>
       `${index === 0 ? "Sign in as      " : " ".repeat(16)}${shown(user)}`
     ),
-    ...(users.length > mostShown ? [`${" ".repeat(16)}and ${users.length - mostShown} more of the seed`] : []),
+    ...(users.length > maxShown ? [`${" ".repeat(16)}and ${users.length - maxShown} more of the seed`] : []),
     `Server key      ${Redacted.value(project.secretServerKey)}`,
     `Admin key       ${Redacted.value(project.superSecretAdminKey)}`,
     ...(webhookSecret === undefined ? [] : [`Webhook secret  ${webhookSecret}`]),
@@ -188,8 +188,8 @@ const greeting = (
   ].join("\n")
 }
 
-/** Users of a seed that are told at most. */
-const mostShown = 3
+/** Users of a seed that are saveOrWarn at most. */
+const maxShown = 3
 
 const shown = ({ email, password }: SeedUser): string =>
   `${email}, ${password === undefined ? "with a mailed code" : `password: ${password}`}`

@@ -4,7 +4,7 @@ import { answer } from "./answer.ts"
 import { Declined } from "./Declined.ts"
 import { errorCatalogue, type ErrorEntry, find, nearest, subjectOrder } from "./errors/index.ts"
 import { bold, columnsOf, cut, dim, plain, wrapped, yellow } from "./output/index.ts"
-import { meant } from "./words.ts"
+import { suggestion } from "./words.ts"
 
 /** Explains the only error that a search finds, or lists the errors it finds. */
 export const errors = Effect.fnUntraced(function*(search: string | undefined) {
@@ -14,7 +14,7 @@ export const errors = Effect.fnUntraced(function*(search: string | undefined) {
   if (found.length === 0) {
     return yield* new Declined({
       tag: "NotFound",
-      sentence: `No error has "${plain(search)}" in its code, tag or status.${meant(nearest(entries, search))} `
+      sentence: `No error has "${plain(search)}" in its code, tag or status.${suggestion(nearest(entries, search))} `
         + "List all errors: latchkey errors"
     })
   }

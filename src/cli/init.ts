@@ -31,7 +31,7 @@ export const init = (options: Options) =>
     const pathsOf = (files: ReadonlyArray<{ readonly path: string }>) => files.map(({ path }) => path)
     yield* event("init", "planned", { project: plan.title, files: plan.files }, summaryOf(plan))
     const agreed = !options.dryRun && fresh.length + changes.length > 0
-      && (options.yes || (yield* asked(fresh.length, changes.length)))
+      && (options.yes || (yield* confirmed(fresh.length, changes.length)))
     if (agreed) {
       yield* Effect.forEach(fresh, (file) => written(folder, file))
       yield* Effect.forEach(changes, (change) => changed(folder, change))
@@ -109,7 +109,7 @@ const afterwards = (
 const counted = (count: number): string => `${count} file${count === 1 ? "" : "s"}`
 
 /** Asks for consent. Without a terminal there is none. */
-const asked = (fresh: number, changes: number) =>
+const confirmed = (fresh: number, changes: number) =>
   Effect.gen(function*() {
     const [first, ...more] = [
       ...(fresh === 0 ? [] : [`write ${counted(fresh)}`]),

@@ -47,7 +47,7 @@ const throughBrowser = (project: Project["Service"], appUrl: string, browser: bo
       cliLogin.wait(begun)
     )
     yield* cliLogin.finish({ refreshToken })
-    const kept = yield* isKept(project, refreshToken)
+    const kept = yield* isStored(project, refreshToken)
     if (kept) yield* Effect.catchTag(remember(project, appUrl), "TokenStoreFailed", ({ message }) => warn(message))
     // the session is complete even if this request fails
     const user = yield* Effect.catchTag(currentUser.get({ includeRestricted: true }), "CallError", () =>
@@ -86,10 +86,10 @@ const siteOf = (given: string | undefined): Effect.Effect<string, Unusable> =>
   })
 
 /** Whether the session was stored. It is read back, because a write to a full disk may fail unnoticed. */
-const isKept = (project: Project["Service"], refreshToken: Redacted.Redacted) =>
+const isStored = (project: Project["Service"], refreshToken: Redacted.Redacted) =>
   Effect.provide(TokenStore.use((store) => store.get), keptSession.layerTokenStore(project)).pipe(
-    Effect.map((held) =>
-      held?.refreshToken !== undefined && Redacted.value(held.refreshToken) === Redacted.value(refreshToken)
+    Effect.map((stored) =>
+      stored?.refreshToken !== undefined && Redacted.value(stored.refreshToken) === Redacted.value(refreshToken)
     ),
     Effect.catchTag("TokenStoreFailed", () => Effect.succeed(false))
   )

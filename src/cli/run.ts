@@ -13,7 +13,7 @@ import { command } from "./command.ts"
 import * as nodeServices from "./nodeServices.ts"
 import { scrubbed } from "./output/index.ts"
 import { presenter } from "./presenter.ts"
-import { meant } from "./words.ts"
+import { suggestion } from "./words.ts"
 
 const { version } = createRequire(import.meta.url)("latchkey/package.json") as { readonly version: string }
 
@@ -33,12 +33,12 @@ export const run = (given: ReadonlyArray<string>): Effect.Effect<void, CliError.
       if (args.includes("--json")) process.stdout.write(`${failureLine(name, tag, text)}\n`)
       else process.stderr.write(`latchkey: ${text}\n`)
     })
-  if (!isInFolder()) return end(2, "Unusable", "The current folder no longer exists. Go to another folder.")
+  if (!currentFolderExists()) return end(2, "Unusable", "The current folder no longer exists. Go to another folder.")
   return Command.runWith(command, { version, renderErrors: false })(args).pipe(
     Effect.catchTags({
       Unusable: ({ sentence }) => end(2, "Unusable", sentence),
       Declined: ({ sentence, tag }) => end(1, tag, sentence),
-      ShowHelp: (help) => misunderstood(end, help)
+      ShowHelp: (help) => usageError(end, help)
     }),
     Effect.provide(Layer.mergeAll(
       nodeServices.layer,
@@ -50,7 +50,7 @@ export const run = (given: ReadonlyArray<string>): Effect.Effect<void, CliError.
 }
 
 /** Whether the current folder exists. A shell can stay in a folder that was deleted. */
-const isInFolder = (): boolean => {
+const currentFolderExists = (): boolean => {
   try {
     return process.cwd() !== ""
   } catch {
@@ -58,7 +58,7 @@ const isInFolder = (): boolean => {
   }
 }
 
-const misunderstood = (end: End, { commandPath, errors }: CliError.ShowHelp): Effect.Effect<void> =>
+const usageError = (end: End, { commandPath, errors }: CliError.ShowHelp): Effect.Effect<void> =>
   errors.length === 0 ? Effect.void : end(
     2,
     "Unusable",
@@ -69,12 +69,12 @@ const misunderstood = (end: End, { commandPath, errors }: CliError.ShowHelp): Ef
 const sentenceOf = (error: CliError.CliError): string => {
   switch (error._tag) {
     case "UnknownSubcommand":
-      return `There is no command ${error.subcommand}.${meant(error.suggestions)}`
+      return `There is no command ${error.subcommand}.${suggestion(error.suggestions)}`
     case "UnrecognizedOption":
       return error.option === "--webhook-secret"
         ? "There is no flag --webhook-secret, because every user of this machine can read a command's arguments. "
           + "Set LATCHKEY_WEBHOOK_SECRET, or pass a file that holds the secret: --webhook-secret-file FILE."
-        : `There is no flag ${error.option}.${meant(error.suggestions)}`
+        : `There is no flag ${error.option}.${suggestion(error.suggestions)}`
     default:
       return error.message
   }

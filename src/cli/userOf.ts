@@ -14,7 +14,7 @@ export const userOf = (user: User) => {
 export const restrictionLines = (user: User): ReadonlyArray<string> => {
   const reason = restrictionOf(user)
   if (reason === null) return []
-  const said = user.restrictedByAdminReason
-  const why = reason === "restricted_by_administrator" && said ? ` Their reason: ${plain(said)}` : ""
+  const adminReason = user.restrictedByAdminReason
+  const why = reason === "restricted_by_administrator" && adminReason ? ` Their reason: ${plain(adminReason)}` : ""
   return [`${bold("Restricted")} (${plain(reason)}): the app treats this user as signed out. ${remedy(reason)}${why}`]
 }

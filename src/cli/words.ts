@@ -9,5 +9,5 @@ export const warn = (line: string): Effect.Effect<void> =>
   Effect.sync(() => void process.stderr.write(`latchkey: ${line}\n`))
 
 /** Returns ` Did you mean this or that?`, or an empty string without suggestions. */
-export const meant = (names: ReadonlyArray<string>): string =>
+export const suggestion = (names: ReadonlyArray<string>): string =>
   names.length === 0 ? "" : ` Did you mean ${names.join(" or ")}?`

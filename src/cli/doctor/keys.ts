@@ -27,10 +27,10 @@ interface KeyCheck<A, R> {
   /** Finding for a key that is not set. Without it, the request is sent without a key. */
   readonly missing?: Finding
   readonly found: string
-  readonly ask: Effect.Effect<A, Failure, R>
+  readonly request: Effect.Effect<A, Failure, R>
 }
 
-const checked = <A, R>({ ask, check, found, key, missing, prefix, variable }: KeyCheck<A, R>) =>
+const checked = <A, R>({ request, check, found, key, missing, prefix, variable }: KeyCheck<A, R>) =>
   Effect.gen(function*() {
     if (key === undefined && missing !== undefined) return { finding: missing, value: undefined }
     const other = key === undefined ? undefined : misplaced(key, prefix)
@@ -40,10 +40,10 @@ const checked = <A, R>({ ask, check, found, key, missing, prefix, variable }: Ke
         : `Set ${variable} to the key that starts with ${prefix}.`
       return { finding: bad(check, `is set to a ${other}`, fix), value: undefined }
     }
-    const asked = yield* Effect.result(ask)
-    return asked._tag === "Success"
-      ? { finding: good(check, found), value: asked.success }
-      : { finding: refused(check, sentenceOf(asked.failure)), value: undefined }
+    const result = yield* Effect.result(request)
+    return result._tag === "Success"
+      ? { finding: good(check, found), value: result.success }
+      : { finding: refused(check, sentenceOf(result.failure)), value: undefined }
   })
 
 /** Splits the error's message into what happened and what to do. */
@@ -64,7 +64,7 @@ export const clientKey = (project: Project["Service"]) =>
       found: project.publishableClientKey === undefined
         ? "not set, and not required by the project"
         : "accepted at client level",
-      ask: Effect.provide(Projects.getCurrent(), Client.layerNoProject())
+      request: Effect.provide(Projects.getCurrent(), Client.layerNoProject())
     }),
     ({ finding }) => finding
   )
@@ -82,7 +82,7 @@ export const serverKey = (project: Project["Service"]) =>
         `A back end needs ${namesToSet("secretServerKey")}.`
       ),
       found: "accepted at server level",
-      ask: Effect.provide(Users.list({ limit: 1 }), layerServer())
+      request: Effect.provide(Users.list({ limit: 1 }), layerServer())
     }),
     ({ finding }) => finding
   )
@@ -101,7 +101,7 @@ export const adminKey = (project: Project["Service"]) =>
         `To check trusted domains, set ${namesToSet("superSecretAdminKey")} in this shell.`
       ),
       found: "accepted at admin level",
-      ask: Effect.provide(InternalProjects.getCurrent(), layerAdmin())
+      request: Effect.provide(InternalProjects.getCurrent(), layerAdmin())
     }),
     ({ finding, value }) => ({ finding, config: value })
   )

@@ -32,8 +32,8 @@ const requiresVerification = (isAdmin: boolean) =>
 export const revision = (project: Project["Service"], isAdmin: boolean) =>
   Effect.gen(function*() {
     const keys = Platform.getJwks({ projectId: project.id, includeAnonymous: true })
-    const asked = yield* Effect.option(Effect.provide(keys, Client.layerNoProject()))
-    const found = Option.isSome(asked) ? revisions[asked.value.keys.length] : undefined
+    const result = yield* Effect.option(Effect.provide(keys, Client.layerNoProject()))
+    const found = Option.isSome(result) ? revisions[result.value.keys.length] : undefined
     if (found === undefined) return open("Revision", "unknown: the project's public keys do not show it")
     if (found === "2025-08") {
       return project.publishableClientKey === undefined

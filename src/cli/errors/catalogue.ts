@@ -114,7 +114,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "src/emulator/model/webhooks": "latchkey/emulator",
   "src/emulator/seed/savedState": "latchkey/emulator",
   "src/emulator/server/sessionControl": "latchkey/emulator",
-  "src/emulator/server/asAdmin": "latchkey/emulator",
+  "src/emulator/server/adminRequests": "latchkey/emulator",
   "src/emulator/server/oauthControl": "latchkey/emulator",
   "src/emulator/port/serve": "latchkey/emulator"
 }

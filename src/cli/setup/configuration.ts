@@ -46,12 +46,12 @@ const valueIn = ({ provider }: Source, name: string): Effect.Effect<string | und
 const firstFound = (names: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     for (const source of yield* sources) {
-      const said: Record<string, string> = {}
+      const values: Record<string, string> = {}
       for (const name of names) {
         const value = yield* valueIn(source, name)
-        if (value !== undefined) said[name] = value
+        if (value !== undefined) values[name] = value
       }
-      if (Object.keys(said).length > 0) return { file: source.file, said }
+      if (Object.keys(values).length > 0) return { file: source.file, values }
     }
     return undefined
   })
@@ -75,7 +75,7 @@ const settings = [
 export const configuredProject: Effect.Effect<Project.Project["Service"], InvalidConfiguration> = Effect.gen(
   function*() {
     const address = yield* firstFound([...namesOf("baseUrlServer"), ...namesOf("baseUrl")])
-    const env = { ...address?.said }
+    const env = { ...address?.values }
     for (const setting of settings) {
       const found = yield* firstFound(namesOf(setting))
       const isSecret = setting === "secretServerKey" || setting === "superSecretAdminKey"
@@ -84,14 +84,14 @@ export const configuredProject: Effect.Effect<Project.Project["Service"], Invali
         return yield* new InvalidConfiguration({
           setting: "baseUrl",
           problem: `comes from ${address.file} alone, so ${
-            Object.keys(found.said)[0]
+            Object.keys(found.values)[0]
           } of the environment is not sent there`,
           next: `Set ${
-            Object.keys(address.said)[0]
+            Object.keys(address.values)[0]
           } in the environment too if the address is right, or the key in ${address.file}.`
         })
       }
-      Object.assign(env, found?.said)
+      Object.assign(env, found?.values)
     }
     return yield* Effect.provide(
       Project.Project,
@@ -102,4 +102,4 @@ export const configuredProject: Effect.Effect<Project.Project["Service"], Invali
 
 /** Reads one variable of the command. */
 export const variable = (name: string): Effect.Effect<string | undefined> =>
-  Effect.map(firstFound([name]), (found) => found?.said[name])
+  Effect.map(firstFound([name]), (found) => found?.values[name])

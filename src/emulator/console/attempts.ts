@@ -2,7 +2,7 @@
 import type { LoggedRequest } from "../server/index.ts"
 
 /** Maximum wait before a retry, in milliseconds. A later request is a new one. */
-const longestMillis = 60_000
+const maxRetryDelayMillis = 60_000
 
 const failed = ({ status }: LoggedRequest): boolean =>
   status === undefined || status === 429 || status === 508 || status >= 500
@@ -18,7 +18,7 @@ export const attemptsOf = (requests: ReadonlyArray<LoggedRequest>): ReadonlyArra
     const like = `${request.method} ${request.path} ${request.level}`
     const before = last.get(like)
     const isRepeated = before !== undefined && failed(before.request)
-      && request.at.getTime() - before.request.at.getTime() < longestMillis
+      && request.at.getTime() - before.request.at.getTime() < maxRetryDelayMillis
     const attempt = isRepeated ? before.attempt + 1 : 1
     last.set(like, { request, attempt })
     return attempt

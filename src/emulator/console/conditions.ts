@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { endpoints } from "../../../schemas/catalogue.ts"
 import { type ActiveFault, activeFaultToJson, type FaultEffect } from "../faults/index.ts"
-import { act, table, time } from "./frame.ts"
+import { actionForm, table, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
 import { type Done, operate, type Page, type Visit } from "./visit.ts"
 
@@ -35,11 +35,11 @@ export const conditions: Page = {
 <p class="quiet">Tokens, codes and sessions go by it. It moves for the platform alone.</p>
 <div class="row">${
         steps.map((step) =>
-          act(visit, "/conditions", "advance", html`<button name="by" value="${step}">+ ${step}</button>`)
+          actionForm(visit, "/conditions", "advance", html`<button name="by" value="${step}">+ ${step}</button>`)
         )
       }</div>
 ${
-        act(
+        actionForm(
           visit,
           "/conditions",
           "set",
@@ -50,7 +50,7 @@ ${
       }</section>
 <section class="card" aria-label="Switch a fault on"><h2>Faults</h2>
 <p class="quiet">Faults apply to every request, except for the console's own.</p>${
-        act(
+        actionForm(
           visit,
           "/conditions",
           "add",
@@ -89,7 +89,7 @@ const faultRow = (visit: Visit, active: ActiveFault, at: number): Html =>
   }</td><td class="number">${
     Number.isFinite(active.left) ? html`<strong>${active.left}</strong>` : "until switched off"
   }</td><td>${
-    act(
+    actionForm(
       visit,
       "/conditions",
       "remove",

@@ -30,13 +30,13 @@ export const enhance = (): void => {
         old.insertBefore(node.cloneNode(true), at)
         continue
       }
-      while (at !== null && at !== same) at = taken(at)
+      while (at !== null && at !== same) at = removeNode(at)
       at = same.nextSibling
     }
-    while (at !== null) at = taken(at)
+    while (at !== null) at = removeNode(at)
   }
 
-  const taken = (node: ChildNode): ChildNode | null => {
+  const removeNode = (node: ChildNode): ChildNode | null => {
     const next = node.nextSibling
     node.remove()
     return next
@@ -60,29 +60,29 @@ export const enhance = (): void => {
   /** Resolves once no pointer is pressed. Until then the page doesn't change, so that a click reaches its target. */
   let released: Promise<unknown> = Promise.resolve()
   document.addEventListener("pointerdown", () => {
-    const over = new AbortController()
+    const listening = new AbortController()
     released = new Promise((resolve) => {
-      const look = ({ buttons }: PointerEvent) => {
+      const checkPointer = ({ buttons }: PointerEvent) => {
         if (buttons !== 0) return
-        over.abort()
+        listening.abort()
         // the click event follows the release
         requestAnimationFrame(resolve)
       }
       // a menu or another window may receive the release, but not the next move
       for (const event of ["pointerup", "pointercancel", "pointermove"] as const) {
-        document.addEventListener(event, look, { signal: over.signal })
+        document.addEventListener(event, checkPointer, { signal: listening.signal })
       }
     })
   })
 
-  let asked = 0
+  let lastRefresh = 0
 
   /** Updates the live parts. Ignores a response that arrives after a newer one, or after navigation. */
   const refresh = async (): Promise<void> => {
-    const turn = ++asked
+    const thisRefresh = ++lastRefresh
     const page = await read(await fetch(shown.url, shown.init))
     await released
-    if (turn === asked) followLive(page)
+    if (thisRefresh === lastRefresh) followLive(page)
   }
 
   const replace = (page: Document, part: string): void => {
@@ -92,8 +92,8 @@ export const enhance = (): void => {
 
   document.addEventListener("submit", async (event) => {
     const form = event.target
-    const leads = event.submitter?.getAttribute("formtarget") ?? ""
-    if (!(form instanceof HTMLFormElement) || leads !== "" || form.getAttribute("method") !== "post") return
+    const formTarget = event.submitter?.getAttribute("formtarget") ?? ""
+    if (!(form instanceof HTMLFormElement) || formTarget !== "" || form.getAttribute("method") !== "post") return
     event.preventDefault()
     const fields = [...new FormData(form, event.submitter)].filter((field): field is [string, string] =>
       typeof field[1] === "string"
@@ -119,20 +119,20 @@ export const enhance = (): void => {
   })
 
   /** Resolves once the page is visible. A hidden page has no connection: a browser opens six per host, and the app needs some. */
-  const seen = (): Promise<void> =>
+  const untilVisible = (): Promise<void> =>
     new Promise((resolve) => {
-      const look = () => {
+      const checkVisibility = () => {
         if (document.hidden) return
-        document.removeEventListener("visibilitychange", look)
+        document.removeEventListener("visibilitychange", checkVisibility)
         resolve()
       }
-      document.addEventListener("visibilitychange", look)
-      look()
+      document.addEventListener("visibilitychange", checkVisibility)
+      checkVisibility()
     })
 
-  let asking = new AbortController()
+  let polling = new AbortController()
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) asking.abort()
+    if (document.hidden) polling.abort()
   })
 
   document.addEventListener("change", ({ target }) => {
@@ -141,16 +141,16 @@ export const enhance = (): void => {
 
   const watch = async (after: number): Promise<void> => {
     let version = after
-    await seen()
-    asking = new AbortController()
+    await untilVisible()
+    polling = new AbortController()
     try {
-      const response = await fetch(`/emulator/changes?after=${after}`, { signal: asking.signal })
+      const response = await fetch(`/emulator/changes?after=${after}`, { signal: polling.signal })
       version = (await response.json()).version
       await refresh()
       // from now on, new elements are highlighted
       document.documentElement.dataset["follows"] = ""
     } catch {
-      if (asking.signal.aborted) return watch(after)
+      if (polling.signal.aborted) return watch(after)
       // the emulator stopped or restarts; a page has no other clock
       // oxlint-disable-next-line latchkey/no-ambient-time
       await new Promise((resolve) => setTimeout(resolve, 2000))

@@ -4,7 +4,7 @@ import { Html, html } from "./html.ts"
 import { icons } from "./icons.ts"
 import { look } from "./look.ts"
 import { projectNameOf } from "./people.ts"
-import { answer, consolePath, sentences, to, type Visit } from "./visit.ts"
+import { consolePath, response, sentences, to, type Visit } from "./visit.ts"
 
 /** Path of the script. */
 export const scriptPath = `${consolePath}/console.js`
@@ -78,7 +78,7 @@ ${content}
 </body>
 </html>
 `
-  return answer(status, {
+  return response(status, {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy":
       `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; img-src data:; `
@@ -113,7 +113,7 @@ export const time = (millis: number): Html => {
 }
 
 /** Builds a form for an action of its own page. */
-export const act = (
+export const actionForm = (
   visit: Visit,
   page: string,
   name: string,
@@ -124,7 +124,7 @@ export const act = (
     to(visit, page, query)
   }"><input type="hidden" name="do" value="${name}">${content}</form>`
 
-const mostRows = 100
+const maxRows = 100
 
 /** Builds a table of the first rows, and counts the rest. */
 export const table = <A>(
@@ -141,7 +141,7 @@ export const table = <A>(
       ? html`<p class="empty">${empty}</p>`
       : html`<div class="scroll" id="${id}-scroll" tabindex="0" role="region" aria-label="Table of ${id}"><table><thead><tr>${
         columns.map((name) => html`<th scope="col">${name}</th>`)
-      }</tr></thead><tbody>${rows.slice(0, mostRows).map(row)}</tbody></table></div>${
-        rows.length > mostRows && html`<p class="empty">The first ${mostRows} of ${rows.length} are shown.</p>`
+      }</tr></thead><tbody>${rows.slice(0, maxRows).map(row)}</tbody></table></div>${
+        rows.length > maxRows && html`<p class="empty">The first ${maxRows} of ${rows.length} are shown.</p>`
       }`
   }</section>`

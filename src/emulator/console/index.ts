@@ -12,7 +12,7 @@ import { team } from "./team.ts"
 import { teams } from "./teams.ts"
 import { user } from "./user.ts"
 import { users } from "./users.ts"
-import { answer, consolePath, type Page, Refused, to, type Visit } from "./visit.ts"
+import { consolePath, type Page, Refused, response, to, type Visit } from "./visit.ts"
 
 export { consolePath } from "./visit.ts"
 
@@ -32,7 +32,7 @@ const pages: { readonly [path: string]: Page } = {
 const changesPath = `${consolePath}/changes`
 
 /** Responds to a request for the console; `undefined` for any other request. */
-export const consoleAnswer = (
+export const consoleResponse = (
   internals: EmulatorInternals,
   incoming: Incoming
 ): Effect.Effect<Outgoing> | undefined => {
@@ -51,12 +51,12 @@ export const consoleAnswer = (
     query
   })
   if (method === "GET") return shown(page, path, visitOf(url.searchParams), 200)
-  if (method !== "POST") return Effect.succeed(answer(405, { allow: "GET, POST" }))
+  if (method !== "POST") return Effect.succeed(response(405, { allow: "GET, POST" }))
   const form = fieldsOf(incoming.body)
   const chosen = form.get("project")
   if (chosen !== null) {
     const query = new URLSearchParams({ project: chosen })
-    return Effect.succeed(answer(303, { location: `${consolePath}${path}?${query}` }))
+    return Effect.succeed(response(303, { location: `${consolePath}${path}?${query}` }))
   }
   // A form without an action is a search, sent by POST to keep it out of the browser's history.
   return form.has("do")
@@ -80,7 +80,7 @@ const done = (page: Page, path: string, visit: Visit, form: URLSearchParams): Ef
   const name = form.get("do") ?? ""
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions![name] : undefined
   if (action === undefined) {
-    return Effect.succeed(answer(400, { "content-type": "text/plain" }, "There is no such form."))
+    return Effect.succeed(response(400, { "content-type": "text/plain" }, "There is no such form."))
   }
   return Effect.matchEffect(Effect.suspend(() => action(visit, form)), {
     onFailure: (refused) => shown(page, path, visit, 422, refused),
@@ -89,12 +89,12 @@ const done = (page: Page, path: string, visit: Visit, form: URLSearchParams): Ef
       const location = "site" in after
         ? after.site
         : to(visit, after.page, { ...(id !== null && after.page === path && { id }), said: after.said })
-      return Effect.succeed(answer(303, { location }))
+      return Effect.succeed(response(303, { location }))
     }
   })
 }
 
-const script: Outgoing = answer(
+const script: Outgoing = response(
   200,
   { "content-type": "text/javascript; charset=utf-8" },
   `"use strict"\n;(${enhance.toString()})()\n`
@@ -116,7 +116,7 @@ const versionOf = (internals: EmulatorInternals): { readonly version: number } =
 const changes = (internals: EmulatorInternals, after: number): Effect.Effect<Outgoing> => {
   const counted = versionOf(internals)
   const current = Effect.sync(() =>
-    answer(200, { "content-type": "application/json" }, JSON.stringify({ version: counted.version }))
+    response(200, { "content-type": "application/json" }, JSON.stringify({ version: counted.version }))
   )
   return Effect.suspend(() => after !== counted.version ? current : Effect.andThen(changed(internals), current))
 }

@@ -2,12 +2,12 @@
 import * as Effect from "effect/Effect"
 import { mailsOf } from "../server/index.ts"
 import type { Mail } from "../state/index.ts"
-import { act, time } from "./frame.ts"
+import { actionForm, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
 import { icons } from "./icons.ts"
 import { operate, type Page, to, type Visit } from "./visit.ts"
 
-const mostShown = 50
+const maxShown = 50
 
 /** `/emulator/outbox?address=` */
 export const mails: Page = {
@@ -24,11 +24,11 @@ export const mails: Page = {
           ? html`<p class="card empty">No mail ${
             address !== undefined && `to ${address} `
           }yet. Mails that the platform sends appear here by themselves.</p>`
-          : mails.map((mail, index) => article(visit, mail, index)).slice(-mostShown).reverse()
+          : mails.map((mail, index) => article(visit, mail, index)).slice(-maxShown).reverse()
       }${
-        mails.length > mostShown && html`<p class="empty">The newest ${mostShown} of ${mails.length} are shown.</p>`
+        mails.length > maxShown && html`<p class="empty">The newest ${maxShown} of ${mails.length} are shown.</p>`
       }</div>
-${mails.length > 0 && act(visit, "/outbox", "clear", html`<button class="danger">Delete all mails</button>`)}`)
+${mails.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="danger">Delete all mails</button>`)}`)
   },
   actions: {
     clear: operate("outbox.remove", { said: "cleared", page: "/outbox" })

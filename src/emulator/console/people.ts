@@ -47,7 +47,7 @@ const restrictions = {
 } as const
 
 /** Builds the chips that describe a user. */
-export const marks = (platform: Platform, project: Project, user: User): ReadonlyArray<Html> => {
+export const chips = (platform: Platform, project: Project, user: User): ReadonlyArray<Html> => {
   const restriction = restrictionOf(platform, project, user)
   return [
     ...(user.isAnonymous ? [html`<span class="chip">anonymous</span>`] : []),

@@ -1,7 +1,7 @@
 /** The project's configuration, the settings that an app needs, and the reset. */
 import * as Effect from "effect/Effect"
 import type { ProjectConfig } from "../state/index.ts"
-import { act } from "./frame.ts"
+import { actionForm } from "./frame.ts"
 import { html } from "./html.ts"
 import { projectNameOf } from "./people.ts"
 import { check, facts } from "./user.ts"
@@ -50,7 +50,7 @@ export const project: Page = {
         })
       }</dl></section>
 <section class="card" aria-label="Configuration"><h2>Configuration</h2>${
-        act(
+        actionForm(
           visit,
           "/project",
           "configure",
@@ -63,7 +63,7 @@ export const project: Page = {
       }</section>
 <details class="card" id="ending"><summary class="bad">Begin anew</summary><p>Forgets users, sessions, teams, codes, mails,
 requests and faults of every project. The users of the seed are there again; projects and the time stay.</p>${
-        act(visit, "/project", "reset", html`<button class="danger">Forget what people did</button>`)
+        actionForm(visit, "/project", "reset", html`<button class="danger">Forget what people did</button>`)
       }</details>`
     }),
   actions: {

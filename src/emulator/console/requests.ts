@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { LoggedMessage, LoggedRequest } from "../server/index.ts"
 import { attemptsOf } from "./attempts.ts"
-import { act, table, time } from "./frame.ts"
+import { actionForm, table, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
 import { type Page, to, type Visit } from "./visit.ts"
 
@@ -15,7 +15,7 @@ export const requests: Page = {
       const attempts = attemptsOf(all)
       const rows = all.map((request, index) => ({ request, attempt: attempts[index]! })).reverse()
       return html`<div class="head"><h1>Requests</h1>${
-        all.length > 0 && act(visit, "/requests", "clear", html`<button>Clear</button>`)
+        all.length > 0 && actionForm(visit, "/requests", "clear", html`<button>Clear</button>`)
       }</div>
 ${
         table("requests", rows, {

@@ -1,7 +1,7 @@
 /** A team, its members, and a form that adds one. */
 import * as Effect from "effect/Effect"
 import type { Team } from "../state/index.ts"
-import { act, table } from "./frame.ts"
+import { actionForm, table } from "./frame.ts"
 import { type Html, html } from "./html.ts"
 import { addressOf, nameOf, person, teamNameOf } from "./people.ts"
 import { operate, type Page, to, type Visit } from "./visit.ts"
@@ -39,7 +39,7 @@ const shown = (visit: Visit, team: Team): Html => {
     teamNameOf(team)
   }</h1><code class="quiet" translate="no">${team.id}</code></div>
 <section class="card" aria-label="Change">${
-    act(
+    actionForm(
       visit,
       "/team",
       "save",
@@ -47,7 +47,7 @@ const shown = (visit: Visit, team: Team): Html => {
       own
     )
   }${
-    act(
+    actionForm(
       visit,
       "/team",
       "join",
@@ -64,7 +64,7 @@ ${
       empty: html`Nobody is in this team.`,
       row: (user) =>
         html`<tr id="row-${user.id}"><td>${person(project, user, to(visit, "/user", { id: user.id }))}</td><td>${
-          act(
+          actionForm(
             visit,
             "/team",
             "leave",
@@ -77,6 +77,6 @@ ${
     })
   }
 <details class="card" id="ending"><summary class="bad">Danger zone</summary>${
-    act(visit, "/team", "delete", html`<button class="danger">Delete ${teamNameOf(team)}</button>`, own)
+    actionForm(visit, "/team", "delete", html`<button class="danger">Delete ${teamNameOf(team)}</button>`, own)
   }</details>`
 }

@@ -1,6 +1,6 @@
 /** The teams of a project, newest first, and a form that adds one. */
 import * as Effect from "effect/Effect"
-import { act, table, time } from "./frame.ts"
+import { actionForm, table, time } from "./frame.ts"
 import { html } from "./html.ts"
 import { group } from "./people.ts"
 import { operate, type Page, to } from "./visit.ts"
@@ -12,7 +12,7 @@ export const teams: Page = {
     Effect.sync(() =>
       html`<h1>Teams</h1>
 <div class="bar"><details class="adding" id="adding"><summary class="button main">Add a team</summary><div class="card">${
-        act(
+        actionForm(
           visit,
           "/teams",
           "add",

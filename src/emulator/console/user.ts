@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import { contactChannels, isTrusted, sessions, teams } from "../model/index.ts"
 import type { User } from "../state/index.ts"
-import { act, table, time } from "./frame.ts"
+import { actionForm, table, time } from "./frame.ts"
 import { Html, html, type Part } from "./html.ts"
-import { group, marks, nameOf, person } from "./people.ts"
+import { chips, group, nameOf, person } from "./people.ts"
 import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const userOf = ({ project, query }: Visit): User | undefined => project.users.get(query.get("id") ?? "")
@@ -47,20 +47,20 @@ export const user: Page = {
  * first domain. Untrusted origins are skipped, because the form sends a sign-in link to this URL.
  */
 const appOf = ({ emulator: { requests }, project }: Visit): string =>
-  requests.list().slice(-mostAsked).reverse()
+  requests.list().slice(-maxSearched).reverse()
     .map(({ id }) => requests.exchange(id)?.request.headers["origin"])
     .find((origin) => origin !== undefined && isTrusted(project, origin))
     ?? project.config.domains.find(({ domain }) => !domain.includes("*"))?.domain
     ?? "http://localhost:3000"
 
 /** Maximum number of requests to search. */
-const mostAsked = 200
+const maxSearched = 200
 
 const shown = (visit: Visit, user: User): Html => {
   const { platform, project } = visit
   const own = { id: user.id }
   const primary = contactChannels.primaryOf(project, user)
-  return html`<div class="head">${person(project, user)}<p class="row">${marks(platform, project, user)}</p></div>
+  return html`<div class="head">${person(project, user)}<p class="row">${chips(platform, project, user)}</p></div>
 <section class="card" aria-label="Ways in"><h2>Be this user</h2>
 <form method="post" action="${to(visit, "/user", own)}" class="row end">
 <label>Your app <input type="url" name="url" value="${appOf(visit)}" required></label>
@@ -69,7 +69,7 @@ const shown = (visit: Visit, user: User): Html => {
   }</form>
 <p class="quiet small">Signing in opens the app's page for magic links in a new tab, with a link that works once.</p></section>
 <section class="card" aria-label="Profile"><h2>Profile</h2>${
-    act(
+    actionForm(
       visit,
       "/user",
       "save",
@@ -119,9 +119,9 @@ ${
     })
   }
 <details class="card" id="ending"><summary class="bad">Danger zone</summary><div class="row">${
-    act(visit, "/user", "signOut", html`<button class="danger">Sign out everywhere</button>`, own)
+    actionForm(visit, "/user", "signOut", html`<button class="danger">Sign out everywhere</button>`, own)
   }${
-    act(visit, "/user", "delete", html`<button class="danger">Delete ${nameOf(project, user)}</button>`, own)
+    actionForm(visit, "/user", "delete", html`<button class="danger">Delete ${nameOf(project, user)}</button>`, own)
   }</div></details>`
 }
 

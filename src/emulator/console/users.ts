@@ -1,9 +1,9 @@
 /** The users of a project, newest first, and a form that adds one. */
 import * as Effect from "effect/Effect"
 import type { User } from "../state/index.ts"
-import { act, table, time } from "./frame.ts"
+import { actionForm, table, time } from "./frame.ts"
 import { html } from "./html.ts"
-import { addressOf, marks, nameOf, person } from "./people.ts"
+import { addressOf, chips, nameOf, person } from "./people.ts"
 import { operate, type Page, to, type Visit } from "./visit.ts"
 
 /** `/emulator?q=` */
@@ -16,7 +16,7 @@ export const users: Page = {
       const found = project.usersInOrder.filter((user) => matches(visit, user, wanted)).reverse()
       return html`<h1>Users</h1>
 <div class="bar"><details class="adding" id="adding"><summary class="button main">Add a user</summary><div class="card">${
-        act(
+        actionForm(
           visit,
           "",
           "add",
@@ -39,7 +39,7 @@ ${
             : html`Nobody matches “${wanted}”.`,
           row: (user) =>
             html`<tr id="row-${user.id}"><td>${person(project, user, to(visit, "/user", { id: user.id }))}</td><td>${
-              marks(platform, project, user).flatMap((mark) => [mark, " "])
+              chips(platform, project, user).flatMap((mark) => [mark, " "])
             }</td><td>${time(user.signedUpAt)}</td><td>${time(user.lastActiveAt)}</td></tr>`
         })
       }`

@@ -110,7 +110,7 @@ const fieldsOf = (name: OperationName, { project, query }: Visit, form: URLSearc
 }
 
 /** Builds a response of the console. */
-export const answer = (status: number, headers: { readonly [name: string]: string }, body = ""): Outgoing => ({
+export const response = (status: number, headers: { readonly [name: string]: string }, body = ""): Outgoing => ({
   status,
   headers: { "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers },
   body

@@ -13,20 +13,20 @@ export class ConnectionDropped extends Data.TaggedError("ConnectionDropped")<{}>
 export const applyFault = (
   fault: FaultEffect | ((request: FaultRequest) => Response),
   request: FaultRequest,
-  answer: Effect.Effect<Outgoing>
+  response: Effect.Effect<Outgoing>
 ): Effect.Effect<Outgoing, ConnectionDropped> => {
   if (typeof fault === "function") return Effect.promise(() => outgoingOf(fault(request)))
   switch (fault.type) {
     case "latency":
-      return answer
+      return response
     case "lostBefore":
       return Effect.fail(new ConnectionDropped())
     case "lostAfter":
-      return Effect.andThen(answer, Effect.fail(new ConnectionDropped()))
+      return Effect.andThen(response, Effect.fail(new ConnectionDropped()))
     case "partialBody":
-      return Effect.map(answer, (outgoing) => ({ ...outgoing, isCut: true }))
+      return Effect.map(response, (outgoing) => ({ ...outgoing, isCut: true }))
     case "wrongContentType":
-      return Effect.map(answer, ({ headers, ...outgoing }) => ({
+      return Effect.map(response, ({ headers, ...outgoing }) => ({
         ...outgoing,
         headers: { ...headers, "content-type": fault.contentType ?? "text/html" }
       }))

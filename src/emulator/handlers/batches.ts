@@ -20,19 +20,19 @@ export const analytics = handle({ sendEvents }, {
   sendEvents: (_, request) => Effect.as(sessionOf(request), { inserted: 0 })
 })
 
-const mostEvents = 5000
-const mostBytes = 1_000_000
+const maxEvents = 5000
+const maxBytes = 1_000_000
 
 /** `/session-replays/batch` */
 export const sessionReplays = handle({ sendBatch }, {
   sendBatch: ({ batchId, events }, request) =>
     Effect.gen(function*() {
       const sessionReplayId = yield* sessionOf(request)
-      if (request.incoming.body.length > mostBytes) {
-        return yield* Refusal.fail(413, `A batch has at most ${mostBytes} bytes`)
+      if (request.incoming.body.length > maxBytes) {
+        return yield* Refusal.fail(413, `A batch has at most ${maxBytes} bytes`)
       }
-      if (events.length === 0 || events.length > mostEvents) {
-        return yield* Refusal.fail(400, `A batch has 1 to ${mostEvents} events`)
+      if (events.length === 0 || events.length > maxEvents) {
+        return yield* Refusal.fail(400, `A batch has 1 to ${maxEvents} events`)
       }
       return { sessionReplayId, batchId, s3Key: `dropped/${batchId}`, deduped: false }
     })

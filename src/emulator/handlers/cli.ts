@@ -9,9 +9,9 @@ import { type ApiRequest, handle } from "../request/index.ts"
 import { Refusal, success } from "../state/index.ts"
 
 /** Finds an unconfirmed login of the project. */
-const waiting = ({ platform, project }: ApiRequest, loginCode: Redacted.Redacted) =>
+const findPending = ({ platform, project }: ApiRequest, loginCode: Redacted.Redacted) =>
   Effect.suspend(() => {
-    const found = cliLogins.waiting(platform, Redacted.value(loginCode))
+    const found = cliLogins.findPending(platform, Redacted.value(loginCode))
     if (found === undefined) return Refusal.fail(400, "The login code is unknown, expired or done")
     return found.project === project
       ? Effect.succeed(found.login)
@@ -47,7 +47,7 @@ export const handlers = handle(Cli, {
     }),
 
   check: ({ loginCode }, request) =>
-    Effect.map(waiting(request, loginCode), (login) => {
+    Effect.map(findPending(request, loginCode), (login) => {
       const session = cliLogins.anonymousSession(request.platform, request.project, login.anonymousRefreshToken)
       return { cliSessionState: session === undefined ? "none" : "anonymous" }
     }),
@@ -55,7 +55,7 @@ export const handlers = handle(Cli, {
   claimAnonymousSession: ({ loginCode }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      const login = yield* waiting(request, loginCode)
+      const login = yield* findPending(request, loginCode)
       const session = cliLogins.anonymousSession(platform, project, login.anonymousRefreshToken)
       if (session === undefined) return yield* Refusal.fail(400, "No anonymous session came with this login")
       login.anonymousRefreshToken = null
@@ -66,7 +66,7 @@ export const handlers = handle(Cli, {
   complete: ({ loginCode, refreshToken }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      const login = yield* waiting(request, loginCode)
+      const login = yield* findPending(request, loginCode)
       const token = Redacted.value(refreshToken)
       if (platform.rules.checksCliToken && sessions.byRefreshToken(platform, project, token) === undefined) {
         return yield* Refusal.fail(400, "The refresh token is not that of a live session of this project")

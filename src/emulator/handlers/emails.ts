@@ -14,21 +14,21 @@ import { type EmailConfig, type Project, Refusal, success, type User } from "../
 const malformed = (message: string) => Effect.fail(new SchemaError({ message }))
 
 /** Finds the recipients of an email. Fails with the first unknown id. */
-const receivers = ({ project }: ApiRequest, userIds: ReadonlyArray<string>) =>
+const recipients = ({ project }: ApiRequest, userIds: ReadonlyArray<string>) =>
   Effect.forEach(userIds, (userId): Effect.Effect<User, UserIdDoesNotExist> => {
     const user = project.users.get(userId)
     return user === undefined ? Effect.fail(new UserIdDoesNotExist({ userId })) : Effect.succeed(user)
   })
 
 /** Returns the source that was given directly or by id. */
-const either = (
+const sourceOrId = (
   id: string | undefined,
   source: string | undefined,
   sourceOf: (id: string) => Effect.Effect<{ readonly tsxSource: string }, Refusal>,
-  complaint: string
+  message: string
 ) =>
   (id === undefined) === (source === undefined)
-    ? Refusal.fail(400, complaint)
+    ? Refusal.fail(400, message)
     : id === undefined
     ? Effect.succeed(source!)
     : Effect.map(sourceOf(id), ({ tsxSource }) => tsxSource)
@@ -63,7 +63,7 @@ export const handlers = handle(Emails, {
       const category = emails.categoryNamed(notificationCategoryName)
       if (category === undefined) return yield* Refusal.fail(400, "There is no such notification category")
       const template = templateId === undefined ? undefined : yield* emails.templateIn(project, templateId, 400)
-      const users = input.userIds === undefined ? [...project.usersInOrder] : yield* receivers(request, input.userIds)
+      const users = input.userIds === undefined ? [...project.usersInOrder] : yield* recipients(request, input.userIds)
       const theme = emails.chosenTheme(project, input.themeId === undefined ? template?.themeId : input.themeId)
       const error = yield* mailServers.fault(project.config.emailConfig)
       const written = { html, template, theme, category, variables: input.variables, subject: input.subject }
@@ -98,13 +98,13 @@ export const handlers = handle(Emails, {
       // `null` and `false` take precedence over a source, as in 2025-08
       const theme = themeId === null || themeId === false
         ? emails.chosenTheme(project, themeId)
-        : yield* either(
+        : yield* sourceOrId(
           themeId,
           themeTsxSource,
           (id) => emails.themeIn(project, id, 400),
           "Exactly one theme must be given, as theme_id or as theme_tsx_source"
         )
-      const template = yield* either(
+      const template = yield* sourceOrId(
         templateId,
         templateTsxSource,
         (id) => emails.templateIn(project, id, 400),

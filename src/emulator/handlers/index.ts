@@ -42,11 +42,11 @@ import { handlers as users } from "./users.ts"
 import { handlers as webhooks } from "./webhooks.ts"
 
 /** Handlers of every resource in the contract, or the reason why a resource isn't emulated. */
-export type Answers = {
+export type ResourceHandlers = {
   readonly [Name in keyof typeof resources]: MountedResource<(typeof resources)[Name]> | NotEmulated
 }
 
-const answers: Answers = {
+const resourceHandlers: ResourceHandlers = {
   aiChat,
   analytics: notEmulated("queries over analytics events, which the emulator doesn't store", { except: analytics }),
   anonymous,
@@ -95,20 +95,21 @@ const answers: Answers = {
 }
 
 /** Every emulated endpoint with its handler. */
-export const mounted: ReadonlyArray<Mounted> = Object.values<ReadonlyArray<Mounted> | NotEmulated>(answers).flatMap(
-  (answer) => answer instanceof NotEmulated ? answer.except : answer
-)
+export const mounted: ReadonlyArray<Mounted> = Object.values<ReadonlyArray<Mounted> | NotEmulated>(resourceHandlers)
+  .flatMap(
+    (handlers) => handlers instanceof NotEmulated ? handlers.except : handlers
+  )
 
 /** Endpoints that respond with 501, by resource, and the reason. */
-export const notAnswered: ReadonlyArray<{
+export const notEmulatedEndpoints: ReadonlyArray<{
   readonly resource: string
   readonly endpoints: ReadonlyArray<string>
   readonly reason: string
-}> = Object.entries<MountedResource<unknown> | NotEmulated>(answers).flatMap(([resource, answer]) => {
-  if (!(answer instanceof NotEmulated)) return []
+}> = Object.entries<MountedResource<unknown> | NotEmulated>(resourceHandlers).flatMap(([resource, handlers]) => {
+  if (!(handlers instanceof NotEmulated)) return []
   const endpoints = Object.entries<AnyEndpoint>(resources[resource as keyof typeof resources])
-    .filter(([, { spec }]) => !answer.except.some((mount) => mount.spec === spec))
+    .filter(([, { spec }]) => !handlers.except.some((mount) => mount.spec === spec))
     .map(([verb]) => verb)
     .sort()
-  return [{ resource, endpoints, reason: answer.reason }]
+  return [{ resource, endpoints, reason: handlers.reason }]
 })

@@ -17,7 +17,7 @@ export const handlers = handle(Mfa, {
       const secret = user?.totpSecretBase64 ?? undefined
       const digits = secret === undefined ? undefined : digitsAt(secret, platform.now())
       if (user === undefined || digits !== Redacted.value(input.totp)) return yield* Effect.fail(new InvalidTotpCode())
-      codes.useUp(platform, code)
+      codes.markUsed(platform, code)
       return { ...(yield* accounts.startSession(request, user)), isNewUser: code.data.isNewUser }
     })
 })

@@ -55,7 +55,7 @@ export const handlers = handle(NotificationPreferences, {
       return view(user, category)
     }),
 
-  unsubscribe: ({ code: submitted }, { answerHeaders, platform }) =>
+  unsubscribe: ({ code: submitted }, { responseHeaders, platform }) =>
     Effect.suspend(() => {
       const link = unsubscription(platform.store, Redacted.value(submitted).toLowerCase())
       if (link === undefined || platform.now() > link.code.expiresAt) {
@@ -66,8 +66,8 @@ export const handlers = handle(NotificationPreferences, {
       }
       const user = link.project.users.get(link.code.data.userId)
       if (user !== undefined && link.code.usedAt === null) setEnabled(user, link.code.data.categoryId, false)
-      if (link.code.usedAt === null) codes.useUp(platform, link.code)
-      answerHeaders["content-type"] = "text/html"
+      if (link.code.usedAt === null) codes.markUsed(platform, link.code)
+      responseHeaders["content-type"] = "text/html"
       return Effect.succeed("<p>You are unsubscribed from this category of emails.</p>")
     })
 })

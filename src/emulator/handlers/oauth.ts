@@ -87,7 +87,7 @@ const providerOf = (project: Project, providerId: string) => {
 }
 
 /** Returns the user of the access token that is sent with an authorization request. */
-const tokenHolder = (platform: Platform, project: Project, token: Redacted.Redacted) =>
+const tokenUser = (platform: Platform, project: Project, token: Redacted.Redacted) =>
   Effect.gen(function*() {
     const { projectId, userId } = yield* verify(platform, Redacted.value(token)).pipe(
       Effect.catchTags({
@@ -136,7 +136,7 @@ const toErrorPage = <E>(request: ApiRequest, project: Project, flow: OAuthFlow, 
   url.searchParams.set("errorCode", error.code)
   url.searchParams.set("message", error.message)
   url.searchParams.set("details", JSON.stringify(details ?? {}))
-  request.answerHeaders["location"] = url.href
+  request.responseHeaders["location"] = url.href
   return Effect.succeed(new Reply(307))
 }
 
@@ -168,7 +168,7 @@ const admittedInFlow = (request: ApiRequest, project: Project, flow: OAuthFlow, 
 const completeFlow = (request: ApiRequest, project: Project, flow: OAuthFlow, providerId: string) =>
   Effect.gen(function*() {
     const { platform } = request
-    if (flows.isOver(platform, flow)) return yield* Effect.fail(new OuterOAuthTimeout())
+    if (flows.isExpired(platform, flow)) return yield* Effect.fail(new OuterOAuthTimeout())
     const provider = yield* providerOf(project, providerId)
     if (provider.id !== flow.providerId) return yield* identityProviders.badCode
     const parameters = fieldsOf(request.incoming.body)
@@ -196,7 +196,7 @@ const completeFlow = (request: ApiRequest, project: Project, flow: OAuthFlow, pr
       codeChallenge,
       afterCallbackRedirectUrl
     })
-    request.answerHeaders["location"] = flows.withCodeAndState(redirectUri, code, flow.state)
+    request.responseHeaders["location"] = flows.withCodeAndState(redirectUri, code, flow.state)
     return new Reply(303, {})
   })
 
@@ -254,7 +254,7 @@ export const handlers = handle(OAuth, {
 
   authorize: (input, request) =>
     Effect.gen(function*() {
-      const { answerHeaders, platform } = request
+      const { responseHeaders, platform } = request
       const { clientId, providerScope, type = "authenticate" } = input
       const project = projectOf(platform, clientId)
       if (project === undefined) return yield* Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId }))
@@ -267,13 +267,13 @@ export const handlers = handle(OAuth, {
       if (type === "link" && !input.token) {
         return yield* Refusal.fail(400, "Linking an account requires the access token of the user")
       }
-      const userId = input.token ? yield* tokenHolder(platform, project, input.token) : undefined
+      const userId = input.token ? yield* tokenUser(platform, project, input.token) : undefined
       const isLinking = userId !== undefined || platform.rules.scopesOnSharedKeys === "always"
       if (isLinking && providerScope && provider.type === "shared") {
         return yield* Effect.fail(new OAuthExtraScopeNotAvailableWithSharedOAuthKeys())
       }
       if (platform.rules.checksReturnPage) yield* checkReturnPage(request, project, input.afterCallbackRedirectUrl)
-      const assessment = yield* botChallenge.passed(input)
+      const assessment = yield* botChallenge.assess(input)
       const isCookieless = input.stackResponseMode === "json"
       const flow = flows.start(platform, {
         projectId: project.id,
@@ -296,15 +296,15 @@ export const handlers = handle(OAuth, {
       if (isCookieless) {
         return new Reply(200, { location })
       }
-      answerHeaders["location"] = location
-      answerHeaders["set-cookie"] = cookie(platform, flow)
+      responseHeaders["location"] = location
+      responseHeaders["set-cookie"] = cookie(platform, flow)
       return new Reply(307)
     }),
 
   callback: ({ providerId, state }, request) =>
     Effect.gen(function*() {
-      const { answerHeaders, platform } = request
-      answerHeaders["set-cookie"] = deleted(state)
+      const { responseHeaders, platform } = request
+      responseHeaders["set-cookie"] = deleted(state)
       const flow = platform.store.oauthFlows.get(state)
       const project = flow === undefined ? undefined : platform.store.projects.get(flow.projectId)
       if (flow === undefined || project === undefined || !(flow.isCookieless || hasCookie(request, state))) {
@@ -339,7 +339,7 @@ export const handlers = handle(OAuth, {
 
   signInWithApple: ({ idToken }, request) =>
     Effect.gen(function*() {
-      const { platform, project, user: asking } = request
+      const { platform, project, user: currentUser } = request
       const provider = yield* providerOf(project, "apple")
       const { appleBundleIds = [] } = provider
       if (appleBundleIds.length === 0) return yield* Effect.fail(new AppleBundleIdNotConfigured())
@@ -353,7 +353,7 @@ export const handlers = handle(OAuth, {
       const { isNewUser, user } = yield* oauthSignIn.signIn(
         platform,
         project,
-        { providerId: provider.id, userId: asking?.id },
+        { providerId: provider.id, userId: currentUser?.id },
         person,
         admitted(request, project, provider.id, person, "ok")
       )

@@ -41,7 +41,7 @@ export const handlers = handle(Otp, {
       const user = yield* accountOf(platform, project, email)
       yield* trusted(project, callbackUrl)
       // existing users need no challenge
-      const assessment = user !== undefined ? "ok" : yield* botChallenge.passed(challenge)
+      const assessment = user !== undefined ? "ok" : yield* botChallenge.assess(challenge)
       const countryCode = accounts.countryOf(request)
       const code = codes.issue(platform, project, "signIn", { email, assessment, countryCode })
       yield* sendCode(platform, project, code, { to: email, callbackUrl, displayName: user?.displayName ?? null })

@@ -52,8 +52,8 @@ export const handlers = handle(Password, {
       yield* passwordsEnabled(project)
       if (callbackUrl !== undefined) yield* trusted(project, callbackUrl)
       yield* accounts.signUpEnabled(project)
-      yield* passwords.longEnough(input.password)
-      const assessment = yield* botChallenge.passed(input)
+      yield* passwords.checkMinLength(input.password)
+      const assessment = yield* botChallenge.assess(input)
       if (assessment === "error") return yield* Effect.fail(botChallenge.unsolved())
       const email = contactChannels.normalized(input.email)
       const admitted = yield* signUpRules.admit(platform, project, {
@@ -101,7 +101,7 @@ export const handlers = handle(Password, {
     Effect.gen(function*() {
       const { userId } = yield* codes.redeem(platform, project, "passwordReset", input.code)
       yield* passwordsEnabled(project)
-      yield* passwords.longEnough(input.password)
+      yield* passwords.checkMinLength(input.password)
       const passwordHash = yield* passwords.hashed(platform, input.password)
       const user = project.users.get(userId)
       if (user === undefined) return yield* Refusal.fail(500, "The user was deleted")
@@ -115,7 +115,7 @@ export const handlers = handle(Password, {
       const { incoming, platform, project } = request
       const user = yield* requiredUser(request)
       yield* passwordsEnabled(project)
-      yield* passwords.longEnough(input.newPassword)
+      yield* passwords.checkMinLength(input.newPassword)
       if (user.passwordHash === null) return yield* Effect.fail(new UserDoesNotHavePassword())
       if (!(yield* passwords.matches(user, input.oldPassword))) {
         return yield* Effect.fail(new PasswordConfirmationMismatch())
@@ -131,7 +131,7 @@ export const handlers = handle(Password, {
       const { platform, project } = request
       const user = yield* requiredUser(request)
       yield* passwordsEnabled(project)
-      yield* passwords.longEnough(input.password)
+      yield* passwords.checkMinLength(input.password)
       const passwordHash = yield* passwords.hashed(platform, input.password)
       if (user.passwordHash !== null) {
         return yield* Refusal.fail(400, "The user has a password already; update it instead")

@@ -36,7 +36,7 @@ export const handlers = handle(PlatformEndpoints, {
   getJwks: ({ includeAnonymous, includeRestricted, projectId }, request) =>
     Effect.gen(function*() {
       const { keys, rules, store } = request.platform
-      if (rules.cachesKeys) request.answerHeaders["cache-control"] = "public, max-age=3600"
+      if (rules.cachesKeys) request.responseHeaders["cache-control"] = "public, max-age=3600"
       if (!store.projects.has(projectId)) {
         return yield* Refusal.fail(404, "There is no such project")
       }

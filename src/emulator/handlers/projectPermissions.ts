@@ -13,9 +13,9 @@ export const handlers = handle(ProjectPermissions, {
   list: ({ permissionId, recursive = false, userId }, request) =>
     Effect.gen(function*() {
       const { level, project } = request
-      const asking = level === "client" ? yield* signedIn(request) : undefined
+      const currentUser = level === "client" ? yield* signedIn(request) : undefined
       const named = userId === undefined ? undefined : yield* userIdOf(request, userId)
-      if (asking !== undefined && named !== asking.id) {
+      if (currentUser !== undefined && named !== currentUser.id) {
         return yield* Refusal.fail(403, "Users can only list their own permissions")
       }
       const user = named === undefined ? undefined : project.users.get(named)

@@ -1,7 +1,7 @@
 /** Log of a project's emails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as SentEmails from "../../../schemas/endpoints/sentEmails.ts"
-import { mostLogged } from "../mail/index.ts"
+import { maxLogged } from "../mail/index.ts"
 import { handle } from "../request/index.ts"
 import type { EmailConfig, Project } from "../state/index.ts"
 
@@ -23,7 +23,7 @@ const withoutPassword = (sender: EmailConfig, { displayName: senderName }: Proje
 export const handlers = handle(SentEmails, {
   list: (_, { platform, project }) =>
     Effect.sync(() => ({
-      items: project.sentEmails.slice(-mostLogged).reverse().map(({ sender, sentAt, ...email }) => ({
+      items: project.sentEmails.slice(-maxLogged).reverse().map(({ sender, sentAt, ...email }) => ({
         ...email,
         sentAt: new Date(sentAt),
         ...(platform.rules.removedResponseFields

@@ -49,8 +49,8 @@ const managed = (request: ApiRequest, teamId: string, needed: ReadonlyArray<perm
   Effect.gen(function*() {
     const { level, project } = request
     if (level === "client") {
-      const asking = yield* signedIn(request)
-      for (const permission of needed) yield* permissions.required(project, asking, teamId, permission)
+      const currentUser = yield* signedIn(request)
+      for (const permission of needed) yield* permissions.required(project, currentUser, teamId, permission)
     }
     const team = project.teams.get(teamId)
     return team === undefined ? yield* Effect.fail(new TeamNotFound({ teamId })) : team
@@ -123,7 +123,7 @@ export const handlers = handle(TeamInvitations, {
 
   list: ({ teamId }, request) =>
     Effect.map(managed(request, teamId, ["$read_members", "$invite_members"]), (team) => ({
-      items: invitations.openOnes(request.platform, request.project, team).map((invitation) =>
+      items: invitations.listOpen(request.platform, request.project, team).map((invitation) =>
         view(request, invitation)
       ),
       isPaginated: false
@@ -161,7 +161,7 @@ export const handlers = handle(TeamInvitations, {
       if (!invitations.isTo(project, user, invitation)) return yield* Effect.fail(new VerificationCodeNotFound())
       yield* unrestricted(request, user)
       yield* join(request, project.teams.get(invitation.teamId)!, user)
-      codes.useUp(platform, invitation.code)
+      codes.markUsed(platform, invitation.code)
       return {}
     })
 })

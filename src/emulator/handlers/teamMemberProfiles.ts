@@ -71,11 +71,11 @@ export const handlers = handle(TeamMemberProfiles, {
   list: ({ teamId, userId }, request) =>
     Effect.gen(function*() {
       const { project } = request
-      const asking = yield* signedIn(request)
+      const currentUser = yield* signedIn(request)
       if (teamId === undefined) return yield* Refusal.fail(400, "Users can only see the members of one team: name it")
-      yield* permissions.membership(project, asking.id, teamId)
-      const id = userId === "me" ? asking.id : userId
-      if (id !== asking.id) yield* permissions.required(project, asking, teamId, "$read_members")
+      yield* permissions.membership(project, currentUser.id, teamId)
+      const id = userId === "me" ? currentUser.id : userId
+      if (id !== currentUser.id) yield* permissions.required(project, currentUser, teamId, "$read_members")
       const items = yield* list(project, { teamId, userId: id })
       return { items: items.map((membership) => view(project, membership)), isPaginated: false }
     }),
@@ -93,9 +93,11 @@ export const handlers = handle(TeamMemberProfiles, {
   get: (input, request) =>
     Effect.gen(function*() {
       const { project } = request
-      const asking = yield* signedIn(request)
+      const currentUser = yield* signedIn(request)
       const member = yield* named(request, input)
-      if (member.userId !== asking.id) yield* permissions.required(project, asking, member.teamId, "$read_members")
+      if (member.userId !== currentUser.id) {
+        yield* permissions.required(project, currentUser, member.teamId, "$read_members")
+      }
       return view(project, yield* membershipOf(project, member))
     }),
 
@@ -110,9 +112,9 @@ export const handlers = handle(TeamMemberProfiles, {
 
   update: (input, request) =>
     Effect.gen(function*() {
-      const asking = yield* signedIn(request)
+      const currentUser = yield* signedIn(request)
       const member = yield* named(request, input)
-      if (member.userId !== asking.id) {
+      if (member.userId !== currentUser.id) {
         return yield* Refusal.fail(403, "Users can only change their own profiles in teams")
       }
       return view(request.project, yield* update(request, member, input))

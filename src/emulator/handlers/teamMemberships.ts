@@ -29,8 +29,8 @@ export const handlers = handle(TeamMemberships, {
       const { level, platform, project } = request
       const id = yield* userIdOf(request, userId)
       if (level === "client") {
-        const asking = yield* signedIn(request)
-        if (id !== asking.id) yield* permissions.required(project, asking, teamId, "$remove_members")
+        const currentUser = yield* signedIn(request)
+        if (id !== currentUser.id) yield* permissions.required(project, currentUser, teamId, "$remove_members")
       }
       const user = project.users.get(id)
       if (user === undefined) return yield* Effect.fail(new UserNotFound())

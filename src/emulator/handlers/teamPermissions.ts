@@ -26,9 +26,9 @@ export const handlers = handle(TeamPermissions, {
   list: ({ permissionId, recursive = false, teamId, userId }, request) =>
     Effect.gen(function*() {
       const { level, project } = request
-      const asking = level === "client" ? yield* signedIn(request) : undefined
+      const currentUser = level === "client" ? yield* signedIn(request) : undefined
       const named = userId === undefined ? undefined : yield* userIdOf(request, userId)
-      if (asking !== undefined && named !== asking.id) {
+      if (currentUser !== undefined && named !== currentUser.id) {
         return yield* Refusal.fail(403, "Users can only list their own permissions")
       }
       const members = [...teams.membershipsIn(project, { teamId, userId: named })].sort(byTeamAndUser)

@@ -2,7 +2,7 @@
 import type { EmailConfig, Mail, MailSources, Platform, Project, SentEmailError, Store } from "../state/index.ts"
 
 /** Number of emails shown in a project's log. */
-export const mostLogged = 100
+export const maxLogged = 100
 
 /** Options for sending an email. */
 export interface Delivery {
@@ -32,7 +32,7 @@ export const deliver = (platform: Platform, mail: Mail, { error = null, sender, 
     sender: sender ?? project.config.emailConfig,
     error
   })
-  if (project.sentEmails.length >= 2 * mostLogged) project.sentEmails = project.sentEmails.slice(-mostLogged)
+  if (project.sentEmails.length >= 2 * maxLogged) project.sentEmails = project.sentEmails.slice(-maxLogged)
 }
 
 /** Content of an email. */

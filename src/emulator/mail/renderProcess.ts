@@ -9,7 +9,7 @@ const worker = new Worker(new URL(file, import.meta.url), {
   env: { NODE_ENV: "production" },
   resourceLimits: { maxOldGenerationSizeMb: 256 }
 })
-worker.on("message", (answer: object) => process.send!(answer))
+worker.on("message", (message: object) => process.send!(message))
 worker.on("error", ({ message }: Error) => process.send!({ error: message, isEnded: true }, () => process.exit(1)))
 worker.on("exit", () => process.exit(1))
 process.on("message", (job) => worker.postMessage(job, []))

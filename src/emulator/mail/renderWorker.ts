@@ -145,7 +145,7 @@ interface Program {
 const programs = new Map<string, Program>()
 
 /** Maximum number of cached programs. */
-const mostPrograms = 16
+const maxPrograms = 16
 
 /**
  * Returns the program of a template and its theme, which share one realm. It is cached, because creating a realm takes
@@ -156,7 +156,7 @@ const programOf = (template: string, theme: string | undefined): Program => {
   const program = programs.get(sources) ?? start(template, theme)
   programs.delete(sources)
   programs.set(sources, program)
-  if (programs.size > mostPrograms) programs.delete(programs.keys().next().value!)
+  if (programs.size > maxPrograms) programs.delete(programs.keys().next().value!)
   return program
 }
 
@@ -192,12 +192,12 @@ const render = async ({ project, template, theme, unsubscribeLink, user, variabl
   const html: string = await email.render(react.createElement(EmailTheme, { unsubscribeLink }, mail))
   const { notificationCategory, subject } = found
   const words = [html, subject, notificationCategory].join("").length
-  if (words > longestMail) throw new Error(`The mail has ${words} characters, and ${longestMail} are the most`)
+  if (words > maxMailLength) throw new Error(`The mail has ${words} characters, and ${maxMailLength} are the most`)
   return { html, text: email.toPlainText(html) as string, ...found }
 }
 
 /** Maximum size of an email, because the parent process keeps several copies of it in memory. */
-const longestMail = 5_000_000
+const maxMailLength = 5_000_000
 
 const Bare = ({ children }: { readonly children: unknown }) =>
   react.createElement(email.Html, null, react.createElement(email.Head), children)

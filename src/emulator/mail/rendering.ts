@@ -71,12 +71,12 @@ const compiler = (): Compiler | undefined => {
 const compiledSources = new Map<string, string>()
 
 /** Maximum number of cached sources. */
-const mostCompiled = 64
+const maxCompiled = 64
 
 const remember = (source: string, code: string): string => {
   compiledSources.delete(source)
   compiledSources.set(source, code)
-  if (compiledSources.size > mostCompiled) compiledSources.delete(compiledSources.keys().next().value!)
+  if (compiledSources.size > maxCompiled) compiledSources.delete(compiledSources.keys().next().value!)
   return code
 }
 
@@ -195,8 +195,8 @@ const outcomeOf = (child: ChildProcess, job: object, timeoutMillis: number): Pro
     // real time instead of the emulator's clock, because sources run in real time too
     const limit = AbortSignal.timeout(timeoutMillis)
     const settle = (outcome: Outcome) => {
-      limit.removeEventListener("abort", tooLong)
-      child.off("message", answered).off("error", exited).off("exit", exited)
+      limit.removeEventListener("abort", onTimeout)
+      child.off("message", onMessage).off("error", onExit).off("exit", onExit)
       resolve(outcome)
     }
     const discard = (outcome: Outcome) => {
@@ -204,16 +204,16 @@ const outcomeOf = (child: ChildProcess, job: object, timeoutMillis: number): Pro
       settle(outcome)
       child.removeAllListeners("exit").on("error", () => {}).kill("SIGKILL")
     }
-    const tooLong = () => discard({ error: `Rendering took longer than ${timeoutMillis} ms` })
-    const answered = (outcome: Outcome) =>
+    const onTimeout = () => discard({ error: `Rendering took longer than ${timeoutMillis} ms` })
+    const onMessage = (outcome: Outcome) =>
       "error" in outcome && outcome.isEnded === true ? discard(outcome) : settle(outcome)
-    const exited = () =>
+    const onExit = () =>
       discard({
         error: "Rendering ended before it was done: it may have needed more memory than it has",
         isEnded: true
       })
-    limit.addEventListener("abort", tooLong)
-    child.on("message", answered).on("error", exited).on("exit", exited)
+    limit.addEventListener("abort", onTimeout)
+    child.on("message", onMessage).on("error", onExit).on("exit", onExit)
     child.send(job)
   })
 

@@ -10,18 +10,18 @@ import { type Assessment, Refusal } from "../state/index.ts"
 export type { Assessment } from "../state/index.ts"
 
 /** Challenge fields of a request. */
-export interface Answered {
+export interface ChallengeFields {
   readonly botChallengeToken?: Redacted.Redacted | undefined
   readonly botChallengePhase?: "invisible" | "visible" | undefined
   readonly botChallengeUnavailable?: "true" | undefined
 }
 
 /** Whether the challenge provider accepts a token. */
-const isGood = (token: Redacted.Redacted): boolean => !/^(?:refused|$)/.test(Redacted.value(token))
+const isValid = (token: Redacted.Redacted): boolean => !/^(?:refused|$)/.test(Redacted.value(token))
 
 /** Checks a challenge and returns its assessment. After `error` no account may be created. */
-export const passed = (
-  { botChallengePhase: phase, botChallengeToken: token, botChallengeUnavailable: unavailable }: Answered
+export const assess = (
+  { botChallengePhase: phase, botChallengeToken: token, botChallengeUnavailable: unavailable }: ChallengeFields
 ): Effect.Effect<Assessment, BotChallengeRequired | BotChallengeFailed | Refusal> =>
   Effect.suspend((): Effect.Effect<Assessment, BotChallengeRequired | BotChallengeFailed | Refusal> => {
     if (unavailable !== undefined) {
@@ -29,7 +29,7 @@ export const passed = (
         ? Effect.succeed("error")
         : Refusal.fail(500, "An unavailable challenge must not be sent with a token")
     }
-    const isSolved = token !== undefined && isGood(token)
+    const isSolved = token !== undefined && isValid(token)
     // a solved visible challenge still means that the invisible one failed
     if (phase === undefined || isSolved) return Effect.succeed(isSolved && phase !== "visible" ? "ok" : "invalid")
     return Effect.fail(phase === "invisible" ? new BotChallengeRequired() : failed("The token is invalid"))

@@ -5,7 +5,7 @@ import type { CliLogin, Platform, Project, Session } from "../state/index.ts"
 import * as sessions from "./sessions.ts"
 
 /** Default lifetime of a login. */
-export const usualLife = Duration.hours(2)
+export const defaultLifetime = Duration.hours(2)
 
 /** Starts a login. */
 export const begin = (
@@ -18,7 +18,7 @@ export const begin = (
     pollingCode: nonce(),
     loginCode: nonce(),
     // a lifetime may be negative; the login is then created expired, at a time that is still a valid date
-    expiresAt: Math.max(0, platform.now() + (lifeMillis ?? Duration.toMillis(usualLife))),
+    expiresAt: Math.max(0, platform.now() + (lifeMillis ?? Duration.toMillis(defaultLifetime))),
     anonymousRefreshToken,
     refreshToken: null,
     usedAt: null
@@ -41,7 +41,10 @@ export const poll = (platform: Platform, login: CliLogin):
 }
 
 /** Finds an unconfirmed and unexpired login and its project. */
-export const waiting = (platform: Platform, loginCode: string): { project: Project; login: CliLogin } | undefined => {
+export const findPending = (
+  platform: Platform,
+  loginCode: string
+): { project: Project; login: CliLogin } | undefined => {
   for (const project of platform.store.projects.values()) {
     const login = project.cliLoginsByLoginCode.get(loginCode)
     if (login === undefined) continue

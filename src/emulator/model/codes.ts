@@ -27,7 +27,7 @@ const lifetimeOf = ({ rules }: Platform, kind: CodeKind): Duration.Duration =>
   kind === "unsubscribe" ? Duration.days(rules.unsubscribeDays) : lifetimes[kind]
 
 /** Maximum number of attempts shared by all codes with the same last 39 characters. */
-export const mostAttempts = 20
+export const maxAttempts = 20
 
 /** Number of characters that a person types. */
 export const otpLength = 6
@@ -71,22 +71,22 @@ export const check = <Kind extends CodeKind>(
   platform: Platform,
   project: Project,
   kind: Kind,
-  handedIn: Redacted.Redacted
+  submitted: Redacted.Redacted
 ): Effect.Effect<Code<Kind>, CodeError> =>
   Effect.suspend((): Effect.Effect<Code<Kind>, CodeError> => {
-    const value = Redacted.value(handedIn).toLowerCase()
+    const value = Redacted.value(submitted).toLowerCase()
     const code = project.codes.get(value)
     const attempts = code?.attempts ?? 0
     for (const relative of project.codeFamilies.get(nonceOf(value)) ?? []) relative.attempts++
     if (code === undefined || code.kind !== kind) return Effect.fail(new VerificationCodeNotFound())
     if (platform.now() > code.expiresAt) return Effect.fail(new VerificationCodeExpired())
     if (code.usedAt !== null) return Effect.fail(new VerificationCodeAlreadyUsed())
-    if (attempts >= mostAttempts) return Effect.fail(new VerificationCodeMaxAttemptsReached())
+    if (attempts >= maxAttempts) return Effect.fail(new VerificationCodeMaxAttemptsReached())
     return Effect.succeed(code as Code<Kind>)
   })
 
 /** Marks a code as used. */
-export const useUp = (platform: Platform, code: { usedAt: number | null }): void => {
+export const markUsed = (platform: Platform, code: { usedAt: number | null }): void => {
   code.usedAt = platform.now()
 }
 
@@ -95,10 +95,10 @@ export const redeem = <Kind extends CodeKind>(
   platform: Platform,
   project: Project,
   kind: Kind,
-  handedIn: Redacted.Redacted
+  submitted: Redacted.Redacted
 ): Effect.Effect<CodeData[Kind], CodeError> =>
-  Effect.map(check(platform, project, kind, handedIn), (code) => {
-    useUp(platform, code)
+  Effect.map(check(platform, project, kind, submitted), (code) => {
+    markUsed(platform, code)
     return code.data
   })
 
@@ -124,6 +124,6 @@ export const expire = (platform: Platform, project: Project, value: string): boo
 /** Uses up all attempts of a code. Returns whether the code exists. */
 export const wearOut = (project: Project, value: string): boolean => {
   const family = familyOf(project, value.toLowerCase())
-  for (const code of family ?? []) code.attempts = mostAttempts
+  for (const code of family ?? []) code.attempts = maxAttempts
   return family !== undefined
 }

@@ -24,7 +24,7 @@ export const isOpen = (platform: Platform, { code }: Invitation): boolean =>
   code.usedAt === null && platform.now() <= code.expiresAt
 
 /** Returns a team's open invitations, oldest first. */
-export const openOnes = (platform: Platform, project: Project, team: Team): ReadonlyArray<Invitation> =>
+export const listOpen = (platform: Platform, project: Project, team: Team): ReadonlyArray<Invitation> =>
   [...team.invitationIds].map((id) => project.invitations.get(id)!).filter((one) => isOpen(platform, one))
 
 /** Returns the open invitations that a user can accept by id, oldest first. */

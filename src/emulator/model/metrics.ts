@@ -55,12 +55,12 @@ const registeredSince = (project: Project, millis: number): ReadonlyArray<User> 
   return users.slice(at)
 }
 
-const mostRecent = 5
+const maxRecent = 5
 
 /** Returns the newest users, without anonymous ones. */
-const recentlyRegistered = (project: Project, most: number): ReadonlyArray<User> => {
+const recentlyRegistered = (project: Project, max: number): ReadonlyArray<User> => {
   const found: Array<User> = []
-  for (let at = project.usersInOrder.length - 1; at >= 0 && found.length < most; at--) {
+  for (let at = project.usersInOrder.length - 1; at >= 0 && found.length < max; at--) {
     const user = project.usersInOrder[at]!
     if (!user.isAnonymous) found.push(user)
   }
@@ -75,8 +75,8 @@ const recentlyActive = (
 ): ReadonlyArray<User> => {
   const ids = [...activity.last.keys()].reverse()
   // 2025-08 limits the list before it removes deleted users
-  const counted = (rules.listsDeletedAsActive ? ids.slice(0, mostRecent) : ids).flatMap((id) => users.get(id) ?? [])
-  return counted.filter(isCounted).slice(0, mostRecent)
+  const counted = (rules.listsDeletedAsActive ? ids.slice(0, maxRecent) : ids).flatMap((id) => users.get(id) ?? [])
+  return counted.filter(isCounted).slice(0, maxRecent)
 }
 
 type Overview<Of extends keyof MetricsReport> = NonNullable<MetricsReport[Of]>
@@ -161,7 +161,7 @@ const emailOverview = ({ sentEmails }: Project, now: number): Overview<"emailOve
       return { date, ok: on(date).length - error, error, inProgress: 0 }
     }),
     emailsSent: sent,
-    recentEmails: sentEmails.slice(-mostRecentEmails).reverse().map((email) => ({
+    recentEmails: sentEmails.slice(-maxRecentEmails).reverse().map((email) => ({
       id: email.id,
       status: statusOf(email),
       subject: email.subject,
@@ -174,7 +174,7 @@ const emailOverview = ({ sentEmails }: Project, now: number): Overview<"emailOve
   }
 }
 
-const mostRecentEmails = 10
+const maxRecentEmails = 10
 
 /** Always zero: the emulator discards analytics events from browsers. */
 const analyticsOverview = (now: number): Overview<"analyticsOverview"> => ({

@@ -72,7 +72,7 @@ export const grant = (account: OAuthAccount, given: OAuthGrant): void => {
 }
 
 /** Replaces tokens with refreshed ones. */
-export const renew = (account: OAuthAccount, old: OAuthGrant, given: OAuthGrant): void => {
+export const replaceGrant = (account: OAuthAccount, old: OAuthGrant, given: OAuthGrant): void => {
   account.grants = account.grants.map((other) => other === old ? given : other)
 }
 

@@ -13,19 +13,19 @@ export const minLength = 8
 export const maxLength = 70
 
 /** Maximum bcrypt rounds of an imported hash. */
-const mostRounds = 16
+const maxRounds = 16
 
 /** Fails if a password is too short. */
-export const longEnough = (password: Redacted.Redacted): Effect.Effect<void, PasswordTooShort> =>
+export const checkMinLength = (password: Redacted.Redacted): Effect.Effect<void, PasswordTooShort> =>
   Redacted.value(password).length < minLength ? Effect.fail(new PasswordTooShort({ minLength })) : Effect.void
 
 /** Maximum number of bytes that bcrypt hashes, without the terminator. */
-const mostBytes = 71
+const maxBytes = 71
 
 /** Hashes a password. Fails as on the platform if bcrypt would truncate it. */
 export const hashed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string, Refusal> =>
   Effect.andThen(
-    shortEnough(password),
+    checkMaxBytes(password),
     Effect.promise(() => hash(Redacted.value(password), platform.passwordRounds))
   )
 
@@ -34,7 +34,7 @@ export const hashed = (platform: Platform, password: Redacted.Redacted): Effect.
  * hashing would dominate their start time.
  */
 export const hashedSeed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string, Refusal> =>
-  Effect.andThen(shortEnough(password), Cache.get(seededHashes, [password, platform.passwordRounds]))
+  Effect.andThen(checkMaxBytes(password), Cache.get(seededHashes, [password, platform.passwordRounds]))
 
 /** Uninterruptible, because another emulator may be waiting for the same hash when one is interrupted at its start. */
 const seededHashes = Effect.runSync(Cache.make({
@@ -43,9 +43,9 @@ const seededHashes = Effect.runSync(Cache.make({
     Effect.uninterruptible(Effect.promise(() => hash(Redacted.value(password), rounds)))
 }))
 
-const shortEnough = (password: Redacted.Redacted): Effect.Effect<void, Refusal> =>
-  new TextEncoder().encode(Redacted.value(password)).length > mostBytes
-    ? Refusal.fail(500, `The password has more than ${mostBytes} bytes in UTF-8`)
+const checkMaxBytes = (password: Redacted.Redacted): Effect.Effect<void, Refusal> =>
+  new TextEncoder().encode(Redacted.value(password)).length > maxBytes
+    ? Refusal.fail(500, `The password has more than ${maxBytes} bytes in UTF-8`)
     : Effect.void
 
 /** Whether the password is the user's. */
@@ -58,4 +58,4 @@ export const matches = (user: User, password: Redacted.Redacted): Effect.Effect<
 
 /** Whether a hash can be imported: bcrypt with at most 16 rounds. */
 export const isHash = (text: string): boolean =>
-  /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text) && getRounds(text) <= mostRounds
+  /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text) && getRounds(text) <= maxRounds

@@ -9,7 +9,7 @@ import { type Platform, Refusal } from "../state/index.ts"
 
 const dataUrl = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/]*={0,2})$/
 
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
 /** Path on the emulator that replaces the platform's storage service. */
 export const folder = "/storage/"
@@ -26,7 +26,7 @@ export const store = (platform: Platform, kind: Kind, url: string): Effect.Effec
     const base64 = dataUrl.exec(url)?.[1]
     if (base64 === undefined) return Refusal.fail(400, "The picture must be an image as a base64 data URL")
     const bytes = bytesOf(base64)
-    if (base64.length > mostBytes || bytes === undefined || bytes.length > mostBytes) {
+    if (base64.length > maxBytes || bytes === undefined || bytes.length > maxBytes) {
       return Refusal.fail(400, "The picture is larger than 1,000,000 bytes or is not valid base64")
     }
     const format = formatOf(bytes)

@@ -4,7 +4,7 @@ import { nonce } from "../../../layers/call/index.ts"
 import type { Platform, Project, Session, User } from "../state/index.ts"
 
 /** Default lifetime of a session. */
-export const usualLife = Duration.millis(31_536_000_000)
+export const defaultLifetime = Duration.millis(31_536_000_000)
 
 /** Creates a session. */
 export const open = (platform: Platform, project: Project, user: User, options: {
@@ -17,7 +17,7 @@ export const open = (platform: Platform, project: Project, user: User, options: 
     userId: user.id,
     refreshToken: nonce(),
     createdAt: now,
-    expiresAt: now + (options.lifeMillis ?? Duration.toMillis(usualLife)),
+    expiresAt: now + (options.lifeMillis ?? Duration.toMillis(defaultLifetime)),
     isImpersonation: options.isImpersonation ?? false,
     lastUsedAt: null,
     place: null

@@ -162,10 +162,10 @@ const isOfPlatform = (platform: Platform, { issuer, projectId }: KnownToken): bo
   platform.store.projects.has(projectId) && issuer.startsWith(`${apiUrl(platform)}/`)
 
 /** Maximum number of cached tokens. */
-const mostKnown = 2000
+const maxKnown = 2000
 
 const remember = ({ keys: { known } }: Platform, token: string, claims: KnownToken): void => {
-  if (known.size >= mostKnown) known.delete(known.keys().next().value!)
+  if (known.size >= maxKnown) known.delete(known.keys().next().value!)
   known.set(token, claims)
 }
 

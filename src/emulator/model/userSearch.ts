@@ -16,7 +16,7 @@ interface Index {
 /** Created by the first search. Small projects have no index, because a scan is fast enough. */
 const indexes = new WeakMap<Project, Index>()
 
-const fewestUsers = 1000
+const minIndexedUsers = 1000
 
 const runLength = 3
 
@@ -50,7 +50,7 @@ export const removed = (project: Project, user: User): void => {
  * address contains it.
  */
 export const candidates = (project: Project, part: string): ReadonlyArray<User> => {
-  if (part.length < runLength || project.users.size < fewestUsers) return project.usersInOrder
+  if (part.length < runLength || project.users.size < minIndexedUsers) return project.usersInOrder
   const { byRun } = current(project)
   const rarest = [...runsOf([part])].map((run) => byRun.get(run) ?? []).reduce((a, b) => b.length < a.length ? b : a)
   const withId = project.users.get(part)

@@ -56,7 +56,7 @@ export const completeSignUp = (platform: Platform, project: Project, user: User)
  * that user's sessions. docs/platform.md §7.6.
  */
 export const signUp = (
-  { platform, project, user: asking }: ApiRequest,
+  { platform, project, user: currentUser }: ApiRequest,
   email: string,
   credentials: {
     readonly passwordHash?: string
@@ -74,9 +74,9 @@ export const signUp = (
     if (contactChannels.isTaken(project, value, undefined)) {
       return yield* Effect.fail(new UserWithEmailAlreadyExists({ email: value, wouldWorkIfEmailWasVerified: false }))
     }
-    const upgraded = asking?.isAnonymous === true
+    const upgraded = currentUser?.isAnonymous === true
     if (!upgraded) yield* checkSignUpGrants(project)
-    const user = upgraded ? asking : users.add(platform, project)
+    const user = upgraded ? currentUser : users.add(platform, project)
     const { isVerified } = credentials
     const known = contactChannels.withAddress(project, user, value)
     const channel = known ??

@@ -14,7 +14,7 @@ import type { OAuthAccount, User } from "../state/index.ts"
 import * as identityProviders from "./identityProviders.ts"
 
 /** Minimum remaining lifetime of a stored access token that is returned. */
-const leastLeft = Duration.minutes(5)
+const minRemainingLifetime = Duration.minutes(5)
 
 /** Selects an access token. */
 export interface Wanted {
@@ -45,17 +45,17 @@ export const accessToken = ({ platform, project }: ApiRequest, user: User, wante
       account.grants.filter((grant) => scopes.every((scope) => grant.scopes.includes(scope)))
         .map((grant) => ({ account, grant }))
     ).reverse()
-    const soon = platform.now() + Duration.toMillis(leastLeft)
+    const soon = platform.now() + Duration.toMillis(minRemainingLifetime)
     for (const { account, grant } of suitable) {
       if (grant.expiresAt !== null && grant.expiresAt < soon) continue
-      if (yield* identityProviders.takes(platform, project, provider, account, grant)) {
+      if (yield* identityProviders.acceptsToken(platform, project, provider, account, grant)) {
         return { accessToken: Redacted.make(grant.accessToken) }
       }
     }
     for (const { account, grant } of suitable) {
       const fresh = yield* identityProviders.refreshed(platform, project, provider, account, grant)
       if (fresh === undefined) continue
-      oauthAccounts.renew(account, grant, fresh)
+      oauthAccounts.replaceGrant(account, grant, fresh)
       return { accessToken: Redacted.make(fresh.accessToken) }
     }
     return yield* Effect.fail(new OAuthConnectionDoesNotHaveRequiredScope())

@@ -20,7 +20,11 @@ import { requestTo } from "./providerRequests.ts"
  * Returns the client configuration at the provider, or `undefined` for the emulator's own provider. All providers on
  * shared keys use the same one.
  */
-const relationOf = (platform: Platform, project: Project, config: OAuthProviderConfig): oidc.Relation | undefined => {
+const registrationOf = (
+  platform: Platform,
+  project: Project,
+  config: OAuthProviderConfig
+): oidc.Registration | undefined => {
   const own = project.oauthIssuers.get(config.id)
   const account = config.type === "shared"
     ? platform.sharedOAuthProvider
@@ -47,10 +51,10 @@ export const authorizationUrl = (
   flow: OAuthFlow
 ): Effect.Effect<string, Refusal> =>
   Effect.flatMap(Effect.promise(() => sha256Base64Url(flow.codeVerifier)), (challenge) => {
-    const relation = relationOf(platform, project, config)
-    return relation === undefined
+    const registration = registrationOf(platform, project, config)
+    return registration === undefined
       ? Effect.succeed(ownProvider.authorizationUrl(platform, config, flow, challenge))
-      : oidc.authorizationUrl(relation, flow, challenge).pipe(
+      : oidc.authorizationUrl(registration, flow, challenge).pipe(
         Effect.catchTags({
           Unusable: (error) => unusable(config, error),
           Denied: () => unusable(config, new oidc.Unusable({ fault: "it refuses" }))
@@ -64,7 +68,7 @@ export const badCode = Refusal.fail(400, "The provider's code is invalid or has 
 /**
  * Error code of a provider if the person cancels. Other error codes mean that the project's client is misconfigured.
  */
-const refusedByPerson = "access_denied"
+const accessDenied = "access_denied"
 
 const refusedByProvider = (config: OAuthProviderConfig, error: string) =>
   Refusal.fail(400, `The OAuth provider ${config.id} refuses the project's client or a scope: ${error}`)
@@ -81,16 +85,16 @@ export const redeem = (
   OAuthProviderAccessDenied | OAuthProviderTemporarilyUnavailable | Refusal
 > => {
   const error = callback.get("error")
-  if (error === refusedByPerson) return Effect.fail(new OAuthProviderAccessDenied())
+  if (error === accessDenied) return Effect.fail(new OAuthProviderAccessDenied())
   if (error !== null) return refusedByProvider(config, error)
-  const relation = relationOf(platform, project, config)
-  if (relation === undefined) {
+  const registration = registrationOf(platform, project, config)
+  if (registration === undefined) {
     const person = ownProvider.redeem(flow, callback.get("code") ?? "")
     return person === undefined
       ? badCode
       : Effect.succeed({ person, grant: ownProvider.firstGrant(platform, config, flow, person) })
   }
-  return oidc.redeem(platform, relation, flow, callback).pipe(
+  return oidc.redeem(platform, registration, flow, callback).pipe(
     Effect.catchTags({
       Unusable: (error) =>
         platform.rules.providerUnreachable === "error"
@@ -102,15 +106,17 @@ export const redeem = (
 }
 
 /** Whether the provider still accepts a stored access token. Checked with a request to the provider. */
-export const takes = (
+export const acceptsToken = (
   platform: Platform,
   project: Project,
   config: OAuthProviderConfig,
   account: OAuthAccount,
   grant: OAuthGrant
 ): Effect.Effect<boolean> => {
-  const relation = relationOf(platform, project, config)
-  return relation === undefined ? Effect.succeed(account.isRevoked !== true) : oidc.takes(relation, grant)
+  const registration = registrationOf(platform, project, config)
+  return registration === undefined
+    ? Effect.succeed(account.isRevoked !== true)
+    : oidc.acceptsToken(registration, grant)
 }
 
 /** Refreshes an access token. Returns `undefined` if the provider refuses. */
@@ -123,10 +129,10 @@ export const refreshed = (
 ): Effect.Effect<OAuthGrant | undefined, Refusal> => {
   const { refreshToken } = grant
   if (refreshToken === null) return Effect.succeed(undefined)
-  const relation = relationOf(platform, project, config)
-  return relation === undefined
+  const registration = registrationOf(platform, project, config)
+  return registration === undefined
     ? Effect.succeed(account.isRevoked === true ? undefined : ownProvider.refreshed(platform, grant))
-    : oidc.refreshed(platform, relation, config.id, { ...grant, refreshToken }).pipe(
+    : oidc.refreshed(platform, registration, config.id, { ...grant, refreshToken }).pipe(
       Effect.catchTags({
         Unusable: (error) => unusable(config, error),
         Denied: () => Effect.succeed(undefined)

@@ -6,13 +6,13 @@ import { InvalidAuthorizationCode } from "../../../schemas/errors/oauth.ts"
 import type { AuthorizationCode, OAuthFlow, Platform, Project } from "../state/index.ts"
 
 /** Maximum time that a person may spend at the provider. */
-export const life = Duration.minutes(10)
+export const lifetime = Duration.minutes(10)
 
 /** Lifetime of an authorization code. */
-export const codeLife = Duration.minutes(5)
+export const codeLifetime = Duration.minutes(5)
 
 /** Additional time for which an expired flow is kept, so that the callback can report the expiry. */
-const remembered = Duration.hours(1)
+const expiredRetention = Duration.hours(1)
 
 /** Starts a flow. */
 export const start = (
@@ -22,14 +22,14 @@ export const start = (
   const { oauthFlows } = platform.store
   const now = platform.now()
   for (const flow of oauthFlows.values()) {
-    if (flow.expiresAt + Duration.toMillis(remembered) > now) break
+    if (flow.expiresAt + Duration.toMillis(expiredRetention) > now) break
     oauthFlows.delete(flow.innerState)
   }
   const flow: OAuthFlow = {
     ...fields,
     innerState: nonce(),
     codeVerifier: nonce(),
-    expiresAt: now + Duration.toMillis(life),
+    expiresAt: now + Duration.toMillis(lifetime),
     admitted: null
   }
   oauthFlows.set(flow.innerState, flow)
@@ -37,13 +37,13 @@ export const start = (
 }
 
 /** Whether the flow has expired. */
-export const isOver = (platform: Platform, flow: OAuthFlow): boolean => platform.now() > flow.expiresAt
+export const isExpired = (platform: Platform, flow: OAuthFlow): boolean => platform.now() > flow.expiresAt
 
 /** Expires flows by the app's or the platform's `state` parameter. Returns the number of expired flows. */
 export const expire = (platform: Platform, state: string): number => {
   let count = 0
   for (const flow of platform.store.oauthFlows.values()) {
-    if ((flow.state === state || flow.innerState === state) && !isOver(platform, flow)) {
+    if ((flow.state === state || flow.innerState === state) && !isExpired(platform, flow)) {
       flow.expiresAt = platform.now() - 1
       count++
     }
@@ -63,7 +63,7 @@ export const issueCode = (
     project.authorizationCodes.delete(value)
   }
   const value = nonce()
-  project.authorizationCodes.set(value, { ...fields, expiresAt: now + Duration.toMillis(codeLife) })
+  project.authorizationCodes.set(value, { ...fields, expiresAt: now + Duration.toMillis(codeLifetime) })
   return value
 }
 

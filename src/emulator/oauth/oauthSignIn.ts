@@ -65,9 +65,9 @@ export const signIn = <E>(
     }
     yield* accounts.signUpEnabled(project)
     const admit = yield* admitted
-    const asking = flow.userId === undefined ? undefined : project.users.get(flow.userId)
-    if (asking?.isAnonymous !== true) yield* accounts.checkSignUpGrants(project)
-    const user = newUser(platform, project, asking, person, admit)
+    const currentUser = flow.userId === undefined ? undefined : project.users.get(flow.userId)
+    if (currentUser?.isAnonymous !== true) yield* accounts.checkSignUpGrants(project)
+    const user = newUser(platform, project, currentUser, person, admit)
     return { user, account: linked(project, user, flow, person), isNewUser: true }
   })
 
@@ -122,12 +122,12 @@ const linked = (
 const newUser = (
   platform: Platform,
   project: Project,
-  asking: User | undefined,
+  currentUser: User | undefined,
   person: ProviderAccount,
   admit: (user: User) => void
 ): User => {
-  const upgraded = asking?.isAnonymous === true
-  const user = upgraded ? asking : users.add(platform, project)
+  const upgraded = currentUser?.isAnonymous === true
+  const user = upgraded ? currentUser : users.add(platform, project)
   user.isAnonymous = false
   admit(user)
   user.displayName ??= person.name

@@ -7,7 +7,7 @@ import type { OAuthFlow, OAuthGrant, Platform, ProviderAccount } from "../state/
 import { type ProviderRequest, scopesOf } from "./providerRequests.ts"
 
 /** OpenID provider, with the platform's client credentials there. */
-export interface Relation {
+export interface Registration {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
@@ -22,10 +22,10 @@ export class Denied extends Data.TaggedError("Denied")<{}> {}
 /** The provider is unreachable, or its response violates OpenID. */
 export class Unusable extends Data.TaggedError("Unusable")<{ readonly fault: string }> {}
 
-const usualScopes = ["openid", "email", "profile", "offline_access"]
+const defaultScopes = ["openid", "email", "profile", "offline_access"]
 
 /** Allows plain HTTP, for loopback issuers. */
-const options = ({ issuer }: Pick<Relation, "issuer">) => ({
+const options = ({ issuer }: Pick<Registration, "issuer">) => ({
   [oauth.allowInsecureRequests]: new URL(issuer).protocol === "http:"
 })
 
@@ -37,7 +37,7 @@ const refusals: ReadonlySet<string> = new Set([
   "invalid_scope"
 ])
 
-const ask = <A>(request: () => Promise<A>): Effect.Effect<A, Unusable | Denied> =>
+const attempt = <A>(request: () => Promise<A>): Effect.Effect<A, Unusable | Denied> =>
   Effect.tryPromise({
     try: request,
     catch: (thrown) =>
@@ -47,33 +47,33 @@ const ask = <A>(request: () => Promise<A>): Effect.Effect<A, Unusable | Denied> 
         : new Unusable({ fault: thrown instanceof Error ? thrown.message : String(thrown) })
   })
 
-const discovered = (relation: Pick<Relation, "issuer">) =>
-  ask(async () => {
-    const issuer = new URL(relation.issuer)
-    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options(relation)))
+const discovered = (registration: Pick<Registration, "issuer">) =>
+  attempt(async () => {
+    const issuer = new URL(registration.issuer)
+    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options(registration)))
   })
 
 /** Returns the URL that a flow redirects to. */
 export const authorizationUrl = (
-  relation: Relation,
+  registration: Registration,
   flow: OAuthFlow,
   codeChallenge: string
 ): Effect.Effect<string, Unusable | Denied> =>
-  Effect.map(discovered(relation), (server) => {
+  Effect.map(discovered(registration), (server) => {
     const url = new URL(server.authorization_endpoint!)
     for (
       const [name, value] of Object.entries({
-        client_id: relation.clientId,
-        scope: scopesOf(usualScopes, flow).join(" "),
+        client_id: registration.clientId,
+        scope: scopesOf(defaultScopes, flow).join(" "),
         response_type: "code",
-        redirect_uri: relation.redirectUri,
-        ...(relation.request.withoutChallenge === true
+        redirect_uri: registration.redirectUri,
+        ...(registration.request.withoutChallenge === true
           ? {}
           : { code_challenge_method: "S256", code_challenge: codeChallenge }),
         state: flow.innerState,
         access_type: "offline",
         prompt: "consent",
-        ...relation.request.extras
+        ...registration.request.extras
       })
     ) url.searchParams.set(name, value)
     return url.href
@@ -82,51 +82,51 @@ export const authorizationUrl = (
 /** Redeems the provider's code. Returns the account and the tokens. */
 export const redeem = (
   platform: Platform,
-  relation: Relation,
+  registration: Registration,
   flow: OAuthFlow,
   callback: URLSearchParams
 ): Effect.Effect<{ readonly person: ProviderAccount; readonly grant: OAuthGrant }, Unusable | Denied> =>
   Effect.gen(function*() {
-    const server = yield* discovered(relation)
-    const client = { client_id: relation.clientId }
-    const tokens = yield* ask(async () => {
-      const answer = oauth.validateAuthResponse(server, client, callback, flow.innerState)
+    const server = yield* discovered(registration)
+    const client = { client_id: registration.clientId }
+    const tokens = yield* attempt(async () => {
+      const validated = oauth.validateAuthResponse(server, client, callback, flow.innerState)
       const response = await oauth.authorizationCodeGrantRequest(
         server,
         client,
-        oauth.ClientSecretPost(relation.clientSecret),
-        answer,
-        relation.redirectUri,
-        relation.request.withoutChallenge === true ? oauth.nopkce : flow.codeVerifier,
-        options(relation)
+        oauth.ClientSecretPost(registration.clientSecret),
+        validated,
+        registration.redirectUri,
+        registration.request.withoutChallenge === true ? oauth.nopkce : flow.codeVerifier,
+        options(registration)
       )
       return oauth.processAuthorizationCodeResponse(server, client, response, { requireIdToken: true })
     })
     const claims = oauth.getValidatedIdTokenClaims(tokens)!
     const userInfo = server.userinfo_endpoint === undefined ?
       claims :
-      yield* ask(async () =>
+      yield* attempt(async () =>
         oauth.processUserInfoResponse(
           server,
           client,
           claims.sub,
-          await oauth.userInfoRequest(server, client, tokens.access_token, options(relation))
+          await oauth.userInfoRequest(server, client, tokens.access_token, options(registration))
         )
       )
     return {
       person: personOf(flow.providerId, { ...claims, ...userInfo }),
-      grant: grantOf(platform, flow.providerId, tokens, scopesOf(usualScopes, flow), null)
+      grant: grantOf(platform, flow.providerId, tokens, scopesOf(defaultScopes, flow), null)
     }
   })
 
 /** Whether the userinfo endpoint accepts an access token. Providers without that endpoint count as accepting it. */
-export const takes = (relation: Relation, { accessToken }: OAuthGrant): Effect.Effect<boolean> =>
+export const acceptsToken = (registration: Registration, { accessToken }: OAuthGrant): Effect.Effect<boolean> =>
   Effect.gen(function*() {
-    const server = yield* discovered(relation)
+    const server = yield* discovered(registration)
     if (server.userinfo_endpoint === undefined) return true
-    return yield* ask(async () => {
-      const client = { client_id: relation.clientId }
-      const response = await oauth.userInfoRequest(server, client, accessToken, options(relation))
+    return yield* attempt(async () => {
+      const client = { client_id: registration.clientId }
+      const response = await oauth.userInfoRequest(server, client, accessToken, options(registration))
       await response.body?.cancel()
       return response.ok
     })
@@ -135,23 +135,23 @@ export const takes = (relation: Relation, { accessToken }: OAuthGrant): Effect.E
 /** Refreshes an access token. Fails with `Denied` if the provider rejects the refresh token. */
 export const refreshed = (
   platform: Platform,
-  relation: Relation,
+  registration: Registration,
   providerId: string,
   grant: OAuthGrant & { readonly refreshToken: string }
 ): Effect.Effect<OAuthGrant, Unusable | Denied> =>
   Effect.gen(function*() {
-    const server = yield* discovered(relation)
-    const client = { client_id: relation.clientId }
-    const tokens = yield* ask(async () =>
+    const server = yield* discovered(registration)
+    const client = { client_id: registration.clientId }
+    const tokens = yield* attempt(async () =>
       oauth.processRefreshTokenResponse(
         server,
         client,
         await oauth.refreshTokenGrantRequest(
           server,
           client,
-          oauth.ClientSecretPost(relation.clientSecret),
+          oauth.ClientSecretPost(registration.clientSecret),
           grant.refreshToken,
-          options(relation)
+          options(registration)
         )
       )
     )
@@ -181,7 +181,7 @@ export const verified = (
   })
 
 /** Lifetime in seconds for tokens of providers that return no expiry. docs/platform.md §7.7. */
-const endless: { readonly [providerId: string]: number } = { github: 28_800 }
+const fallbackSeconds: { readonly [providerId: string]: number } = { github: 28_800 }
 
 const grantOf = (
   platform: Platform,
@@ -190,7 +190,7 @@ const grantOf = (
   scopes: ReadonlyArray<string>,
   refreshToken: string | null
 ): OAuthGrant => {
-  const seconds = tokens.expires_in ?? endless[providerId]
+  const seconds = tokens.expires_in ?? fallbackSeconds[providerId]
   return {
     scopes: tokens.scope?.split(" ") ?? scopes,
     accessToken: tokens.access_token,

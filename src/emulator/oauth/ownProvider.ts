@@ -44,17 +44,17 @@ export const authorizationUrl = (
 export const admit = (platform: Platform, flow: OAuthFlow, person: ProviderAccount): string => {
   const code = nonce()
   flow.admitted = { code, person }
-  return goingBack(platform, flow, { code })
+  return callbackUrl(platform, flow, { code })
 }
 
 /** Cancels the sign-in. Returns the callback URL to redirect to. */
 export const refuse = (platform: Platform, flow: OAuthFlow): string =>
-  goingBack(platform, flow, { error: "access_denied", error_description: "The person refused" })
+  callbackUrl(platform, flow, { error: "access_denied", error_description: "The person refused" })
 
-const goingBack = (platform: Platform, flow: OAuthFlow, answer: { readonly [name: string]: string }): string => {
+const callbackUrl = (platform: Platform, flow: OAuthFlow, result: { readonly [name: string]: string }): string => {
   const url = new URL(callbackUrlOf(platform, flow.providerId))
   url.search = new URLSearchParams({
-    ...answer,
+    ...result,
     state: flow.innerState,
     iss: issuerOf(platform, flow.providerId)
   }).toString()

@@ -53,7 +53,7 @@ const limitMillis = 1000
 
 /** Runs a function with the time limit. Returns whether it finished. Stops regular expressions too. */
 const withinLimit = (() => {
-  let stopping: ((run: () => void) => void) | undefined
+  let runLimited: ((run: () => void) => void) | undefined
   const make = () => {
     const vm = globalThis.process?.getBuiltinModule?.("node:vm")
     if (vm === undefined) return (run: () => void) => run()
@@ -66,7 +66,7 @@ const withinLimit = (() => {
   }
   return (run: () => void): boolean => {
     try {
-      ;(stopping ??= make())(run)
+      ;(runLimited ??= make())(run)
       return true
     } catch (thrown) {
       if ((thrown as { readonly code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false

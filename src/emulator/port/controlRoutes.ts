@@ -3,7 +3,7 @@
  * so requests from pages of any other origin are refused: their `Origin` or `Host` header isn't the emulator's own.
  */
 import * as Effect from "effect/Effect"
-import { consoleAnswer, consolePath } from "../console/index.ts"
+import { consolePath, consoleResponse } from "../console/index.ts"
 import { asJson, control, controlPath, type EmulatorInternals, mailsOf, type SaveState } from "../server/index.ts"
 import type { Incoming, Outgoing } from "../state/index.ts"
 
@@ -18,7 +18,7 @@ export interface ControlRouteOptions {
 }
 
 /** Responds to a request for the console or the control API; `undefined` for a request to the platform's API. */
-export const answerControlRoute = (
+export const controlRouteResponse = (
   internals: EmulatorInternals,
   incoming: Incoming,
   options: ControlRouteOptions
@@ -27,7 +27,7 @@ export const answerControlRoute = (
   const answer = options.control === true && pathname.startsWith(`${controlPath}/`)
     ? Effect.suspend(() => control({ emulator: internals.handle, saveState: options.saveState }, incoming))
     : options.pages === true
-    ? pageAnswer(internals, incoming)
+    ? pageResponse(internals, incoming)
     : undefined
   if (answer === undefined) return undefined
   return incoming.isForeign === true || !isOwnPage(incoming.header)
@@ -35,7 +35,7 @@ export const answerControlRoute = (
     : answer
 }
 
-const pageAnswer = (internals: EmulatorInternals, incoming: Incoming): Effect.Effect<Outgoing> | undefined => {
+const pageResponse = (internals: EmulatorInternals, incoming: Incoming): Effect.Effect<Outgoing> | undefined => {
   switch (incoming.url.pathname) {
     case "/":
       return Effect.succeed({ status: 307, headers: { location: consolePath }, body: "" })
@@ -45,7 +45,7 @@ const pageAnswer = (internals: EmulatorInternals, incoming: Incoming): Effect.Ef
         (mails) => asJson(200, { mails })
       )
     default:
-      return consoleAnswer(internals, incoming)
+      return consoleResponse(internals, incoming)
   }
 }
 

@@ -9,8 +9,8 @@ import type { AddressInfo } from "node:net"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { halfOf } from "../faults/index.ts"
 import type { EmulatorInternals } from "../server/index.ts"
-import { type Incoming, mostBytes } from "../state/index.ts"
-import { answerControlRoute, type ControlRouteOptions, isForeign } from "./controlRoutes.ts"
+import { type Incoming, maxBytes } from "../state/index.ts"
+import { type ControlRouteOptions, controlRouteResponse, isForeign } from "./controlRoutes.ts"
 
 /** Address to listen on, and routes besides the platform's API. */
 export interface ServeOptions extends ControlRouteOptions {
@@ -91,15 +91,15 @@ const exchange = (
   request.on("error", () => response.destroy())
   request.on("data", (part: Buffer) => {
     length += part.length
-    if (length <= mostBytes) parts.push(part)
+    if (length <= maxBytes) parts.push(part)
     else parts.length = 0
   })
   request.on("end", () => {
-    const isTooLong = length > mostBytes
+    const isTooLong = length > maxBytes
     const incoming = incomingOf(internals, request, Buffer.concat(parts).toString("utf8"), isTooLong)
     if (incoming === undefined) return response.writeHead(400).end()
-    const controlAnswer = isTooLong ? undefined : answerControlRoute(internals, incoming, routes)
-    const stop = Effect.runCallback(controlAnswer ?? internals.respond(incoming), {
+    const controlResponse = isTooLong ? undefined : controlRouteResponse(internals, incoming, routes)
+    const stop = Effect.runCallback(controlResponse ?? internals.respond(incoming), {
       onExit: (exit) => {
         if (exit._tag === "Failure") return response.destroy()
         const { body, headers, isCut, status } = exit.value

@@ -52,7 +52,7 @@ export const authenticate = Effect.fnUntraced(function*(
   if (projectId === undefined) {
     return yield* Effect.fail(new AccessTypeWithoutProjectId({ requestType: level }))
   }
-  const holder = yield* tokenHolder(platform, incoming, projectId)
+  const holder = yield* tokenUser(platform, incoming, projectId)
   const project = platform.store.projects.get(projectId)
   if (project === undefined) return yield* Effect.fail(new CurrentProjectNotFound({ projectId }))
   yield* adminToken === undefined
@@ -138,7 +138,7 @@ const checkOwner = (
 const signedOut = { user: undefined, sessionId: undefined }
 
 /** Returns the user of the access token. A deleted user counts as signed out. */
-const tokenHolder = Effect.fnUntraced(function*(
+const tokenUser = Effect.fnUntraced(function*(
   platform: Platform,
   incoming: Incoming,
   projectId: string

@@ -26,7 +26,7 @@ export interface ApiRequest {
   /** Signed-in user. */
   readonly user: User | undefined
   /** Additional response headers, for success and failure. */
-  readonly answerHeaders: Record<string, string>
+  readonly responseHeaders: Record<string, string>
 }
 
 /** Handler of an endpoint. */
@@ -79,8 +79,8 @@ export const notEmulated = (reason: string, { except = [] }: { readonly except?:
 
 /** Returns the request with a project that its headers don't need to contain. */
 export const inProject = (request: ApiRequest, project: Project): ApiRequest => {
-  const { answerHeaders, authentication, incoming, level, platform, spec, user } = request
-  return { answerHeaders, authentication, incoming, level, platform, spec, user, project }
+  const { responseHeaders, authentication, incoming, level, platform, spec, user } = request
+  return { responseHeaders, authentication, incoming, level, platform, spec, user, project }
 }
 
 /** Returns the signed-in user. For routes with `me` in their path. */

@@ -16,4 +16,4 @@ export {
   userNamed
 } from "./handle.ts"
 export * as inputs from "./inputs.ts"
-export { mostNamed, schemaError } from "./inputs.ts"
+export { maxProblems, schemaError } from "./inputs.ts"

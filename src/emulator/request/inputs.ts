@@ -29,16 +29,16 @@ interface Problem {
 }
 
 /** Maximum number of problems listed in an error. A request may have millions. */
-export const mostNamed = 20
+export const maxProblems = 20
 
 /** Maximum length of a displayed path. Longer ones are truncated. */
-const longestPath = 200
+const maxPathLength = 200
 
 /**
  * Maximum number of values in a body for which all problems are reported. Larger bodies are checked up to the first
  * problem.
  */
-const mostChecked = 10_000
+const maxChecked = 10_000
 
 /** Creates a schema error that lists the problems of a request. */
 export const schemaError = (
@@ -46,12 +46,12 @@ export const schemaError = (
   problems: ReadonlyArray<Problem>,
   others: ReadonlyArray<string> = []
 ): SchemaError => {
-  const named = problems.slice(0, mostNamed).map(({ path, problem }) => `${shortened(path)}: ${problem}`)
+  const named = problems.slice(0, maxProblems).map(({ path, problem }) => `${shortened(path)}: ${problem}`)
   const lines = [...named, ...others].map((line) => `  - ${line}`)
   return new SchemaError({ message: `${spec.method} ${spec.path} does not take this request:\n${lines.join("\n")}` })
 }
 
-const shortened = (path: string): string => path.length > longestPath ? `${path.slice(0, longestPath)}…` : path
+const shortened = (path: string): string => path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path
 
 /** Parses the input of an endpoint. */
 export const read = (
@@ -64,7 +64,7 @@ export const read = (
   const problems: Array<Problem> = []
   let count = 0
   const add = (path: string, problem: string) => {
-    if (count++ < mostNamed) problems.push({ path, problem })
+    if (count++ < maxProblems) problems.push({ path, problem })
   }
   const unknown = rules.withoutFields[spec.name] ?? []
   const ignoresUnknownQuery = rules.ignoresUnknownQuery.some((name) => name === spec.name)
@@ -119,16 +119,16 @@ const hasField = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boole
 const ignoresBody = ({ method }: Spec, names: ReadonlyArray<string>): boolean =>
   method === "DELETE" && names.length === 0
 
-/** Whether a value contains more than {@link mostChecked} values. */
+/** Whether a value contains more than {@link maxChecked} values. */
 const isLarge = (value: unknown): boolean => {
   const waiting = [value]
   let count = 0
   while (waiting.length > 0) {
     const next = waiting.pop()
     if (typeof next !== "object" || next === null) continue
-    if (Array.isArray(next) && next.length > mostChecked) return true
+    if (Array.isArray(next) && next.length > maxChecked) return true
     for (const key in next) {
-      if (count++ === mostChecked) return true
+      if (count++ === maxChecked) return true
       waiting.push((next as { readonly [key: string]: unknown })[key])
     }
   }

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { activeFaultToJson } from "../faults/index.ts"
-import { mostNamed } from "../request/index.ts"
+import { maxProblems } from "../request/index.ts"
 import { type Incoming, type Mail, type Outgoing, success } from "../state/index.ts"
 import type { EmulatorHandle } from "./emulatorHandle.ts"
 import { type Implementation, type Operation, type OperationName, operations } from "./operations.ts"
@@ -101,7 +101,7 @@ const unless = (isDone: boolean, error: string, status = 404): void => {
 }
 
 /** Maximum number of emails rendered for one request: the newest. */
-const mostRendered = 100
+const maxRendered = 100
 
 /** The emails to an address, or all: oldest first, rendered as a person sees them. */
 export const mailsOf = (
@@ -109,7 +109,7 @@ export const mailsOf = (
   address: string | undefined
 ): Effect.Effect<ReadonlyArray<Mail>> => {
   const mails = address ? outbox.byAddress(address) : outbox.list()
-  const rendered = Effect.forEach(mails.slice(-mostRendered), (mail) => Effect.promise(() => outbox.rendered(mail)))
+  const rendered = Effect.forEach(mails.slice(-maxRendered), (mail) => Effect.promise(() => outbox.rendered(mail)))
   return Effect.as(rendered, mails)
 }
 
@@ -139,8 +139,8 @@ export const perform = (
       Schema.decodeUnknownEffect(operation.input, { errors: "all", onExcessProperty })(input),
       ({ issue }) => {
         const problems = problemsOf(issue)
-        const others = problems.length > mostNamed ? [`and ${problems.length - mostNamed} more`] : []
-        return new Refused({ status: 400, error: [...problems.slice(0, mostNamed), ...others].join("; ") })
+        const others = problems.length > maxProblems ? [`and ${problems.length - maxProblems} more`] : []
+        return new Refused({ status: 400, error: [...problems.slice(0, maxProblems), ...others].join("; ") })
       }
     )
     const [group, key] = name.split(".") as [keyof Implementation, string]

@@ -164,10 +164,10 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       log.record(...request)
       changed()
     }
-    const answer = (incoming: Incoming) => respond({ platform, faults, clock, record }, incoming)
+    const respondToRequest = (incoming: Incoming) => respond({ platform, faults, clock, record }, incoming)
     const project = keysOf(seed.projects?.[0] ?? defaultProject, platform)
     const handle: EmulatorHandle = {
-      fetch: fetchHandler(answer),
+      fetch: fetchHandler(respondToRequest),
       get baseUrl() {
         return platform.baseUrl
       },
@@ -175,7 +175,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       internal: keysOf({ ...internalProject, ...seed.internal }, platform),
       outbox: outboxOf(platform, changed),
       codes: codesOf(platform, changed),
-      oauth: oauthControl.make(platform, answer),
+      oauth: oauthControl.make(platform, respondToRequest),
       sessions: sessionControl.make(platform, project.projectId, run),
       users: userControl.make(platform, project.projectId, run),
       teams: teamControl.make(platform, project.projectId, run),
@@ -200,7 +200,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       requests: { list: log.list, clear: log.clear, exchange: log.exchange },
       store: platform.store
     }
-    return { handle, platform, respond: answer, changes }
+    return { handle, platform, respond: respondToRequest, changes }
   })
 
 /** Runs an effect that may change the state, and reports the change. */
@@ -216,8 +216,8 @@ const outboxOf = (platform: Platform, changed: () => void): EmulatorHandle["outb
     const normalized = address.trim().toLowerCase()
     return ({ to }: Mail) => to === normalized
   }
-  const remove = (isGoing: (mail: Mail) => boolean) => {
-    const removed = mails.remove(store, isGoing)
+  const remove = (matches: (mail: Mail) => boolean) => {
+    const removed = mails.remove(store, matches)
     changed()
     return removed
   }

@@ -30,7 +30,7 @@ export const make = (
   respond: (incoming: Incoming) => Effect.Effect<Outgoing, Error>
 ): OAuthControl => {
   /** Sends a request like a browser, without following redirects. */
-  const ask = (method: string, address: string, headers: { readonly [name: string]: string }, body = "") =>
+  const send = (method: string, address: string, headers: { readonly [name: string]: string }, body = "") =>
     Effect.gen(function*() {
       const url = new URL(address, platform.baseUrl)
       const outgoing = yield* respond({ method, url, body, header: (name) => headers[name] })
@@ -44,29 +44,29 @@ export const make = (
 
   const isOwnPage = (address: string): boolean => address.startsWith(platform.baseUrl + pagePath)
 
-  const through = (authorizeUrl: string, form: { readonly [name: string]: string }) =>
+  const signInThrough = (authorizeUrl: string, form: { readonly [name: string]: string }) =>
     Effect.gen(function*() {
       const { cookie, location } = isOwnPage(authorizeUrl)
         ? { cookie: "", location: authorizeUrl }
-        : yield* ask("GET", authorizeUrl, {})
+        : yield* send("GET", authorizeUrl, {})
       if (!isOwnPage(location)) {
         return yield* new SignInStopped({
           message: `The sign-in goes on at ${new URL(location).origin}, where the emulator signs nobody in.`
         })
       }
-      const back = yield* ask("POST", location, {}, new URLSearchParams(form).toString())
-      return (yield* ask("GET", back.location, { cookie: cookie.split(";")[0]! })).location
+      const back = yield* send("POST", location, {}, new URLSearchParams(form).toString())
+      return (yield* send("GET", back.location, { cookie: cookie.split(";")[0]! })).location
     })
 
   return {
     signIn: ({ account: { email, id, name, verified = true }, authorizeUrl }) =>
-      Effect.runPromise(through(authorizeUrl, {
+      Effect.runPromise(signInThrough(authorizeUrl, {
         ...(email === null ? {} : { email }),
         ...(id === undefined ? {} : { id }),
         ...(name === undefined ? {} : { name }),
         ...(verified ? { verified: "on" } : {})
       })),
-    refuse: ({ authorizeUrl }) => Effect.runPromise(through(authorizeUrl, { refuse: "yes" })),
+    refuse: ({ authorizeUrl }) => Effect.runPromise(signInThrough(authorizeUrl, { refuse: "yes" })),
     expireFlow: ({ state }) => flows.expire(platform, state),
     revoke: ({ accountId, providerId }) => {
       const accounts = [...platform.store.projects.values()].flatMap((project) =>

@@ -67,11 +67,11 @@ const Added = Schema.Struct({ id: Schema.String })
 
 const Time = Schema.DateFromString
 
-const longestAdvance = Duration.days(365_000)
+const maxAdvance = Duration.days(365_000)
 
 const Advance = Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString]).check(
   Schema.makeFilter(
-    (duration: Duration.Duration) => Duration.isLessThanOrEqualTo(Duration.abs(duration), longestAdvance),
+    (duration: Duration.Duration) => Duration.isLessThanOrEqualTo(Duration.abs(duration), maxAdvance),
     { expected: "a duration of at most 1,000 years" }
   )
 )

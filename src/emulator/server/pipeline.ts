@@ -26,7 +26,7 @@ import {
   type Incoming,
   isBinary,
   isNewer,
-  mostBytes,
+  maxBytes,
   type Outgoing,
   type Platform,
   platformHeader,
@@ -36,7 +36,7 @@ import {
 import * as signInPage from "./signInPage.ts"
 
 /** A response with its endpoint and outcome. */
-export interface Answered {
+export interface Outcome {
   readonly outgoing: Outgoing
   /** The endpoint that responded. */
   readonly endpoint: Spec | undefined
@@ -60,10 +60,10 @@ const handlers = new Map<Spec, Mounted["handler"]>(mounted.map(({ handler, spec 
 const openToAll: ReadonlySet<string> = new Set(["platform.checkFeatureSupport"])
 
 /** Responds to any request. Never fails; interruption stops the handler. */
-export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<Answered> =>
+export const respondTo = (platform: Platform, incoming: Incoming): Effect.Effect<Outcome> =>
   Effect.suspend(() => {
     const { pathname } = incoming.url
-    if (incoming.isTooLong === true || incoming.body.length > mostBytes) {
+    if (incoming.isTooLong === true || incoming.body.length > maxBytes) {
       return Effect.succeed(finish(platform, incoming, failed(tooLong)))
     }
     if (incoming.method === "OPTIONS") return Effect.succeed(bare(200, preflight(incoming)))
@@ -77,7 +77,7 @@ export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<An
     if (picture !== undefined && incoming.method === "GET") {
       return Effect.succeed(bare(200, { "content-type": picture.contentType }, pictures.bytesOf(picture.base64)))
     }
-    const page = signInPage.answer(platform, incoming)
+    const page = signInPage.respond(platform, incoming)
     if (page !== undefined) return Effect.succeed({ ...bare(page.status), outgoing: page })
     const path = /^\/api\/(?:v1|latest)(\/.*)?$/.exec(pathname)
     if (path === null) return Effect.succeed(finish(platform, incoming, failed(unknownPath)))
@@ -89,23 +89,23 @@ export const answer = (platform: Platform, incoming: Incoming): Effect.Effect<An
 
 const tooLong = new Refusal({
   status: 413,
-  text: `The body of the request has more than ${mostBytes} bytes and was not read. Send less at once.`
+  text: `The body of the request has more than ${maxBytes} bytes and was not read. Send less at once.`
 })
 
 const documents = new Map<string, string>()
 
 /** Returns the contract as OpenAPI, built once per URL because that is slow. */
 const document = (baseUrl: string): string => {
-  const made = documents.get(baseUrl) ?? JSON.stringify(openApi({ baseUrl }))
-  documents.set(baseUrl, made)
-  return made
+  const text = documents.get(baseUrl) ?? JSON.stringify(openApi({ baseUrl }))
+  documents.set(baseUrl, text)
+  return text
 }
 
 const bare = (
   status: number,
   headers: Outgoing["headers"] = {},
   body: Outgoing["body"] = ""
-): Answered => ({ outgoing: { status, headers, body }, endpoint: undefined, status, errorCode: undefined })
+): Outcome => ({ outgoing: { status, headers, body }, endpoint: undefined, status, errorCode: undefined })
 
 const unknownPath = new Refusal({ status: 404, text: "There is nothing at this address. Check the path." })
 
@@ -126,9 +126,9 @@ const isPrivileged = (incoming: Incoming): boolean =>
 
 /** Whether the revision has the endpoint. */
 const hasEndpoint = ({ rules }: Platform, { name, since }: Spec): boolean =>
-  since <= rules.newestEndpoints && !rules.withoutEndpoints.some((gone) => gone === name)
+  since <= rules.newestEndpoints && !rules.withoutEndpoints.some((missing) => missing === name)
 
-const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effect<Answered> => {
+const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effect<Outcome> => {
   const known = (level: AccessLevel, method: string) =>
     find(level, method, path).filter(({ endpoint }) => hasEndpoint(platform, endpoint.spec))
   const matches = known(levels.find((level) => level === claimedLevel(incoming)) ?? "client", incoming.method)
@@ -137,31 +137,34 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
     return Effect.succeed(exists ? bare(405) : finish(platform, incoming, failed(unknownPath)))
   }
   const { spec } = matches[0]!.endpoint
-  const course: Course = { spec, headers: spec.path === oauthRequests.tokenPath ? { pragma: "no-cache" } : {} }
-  return handled(platform, incoming, matches, course).pipe(
-    Effect.catchCause((cause) => Cause.hasInterrupts(cause) ? Effect.interrupt : reported(cause)),
+  const context: ResponseContext = {
+    spec,
+    headers: spec.path === oauthRequests.tokenPath ? { pragma: "no-cache" } : {}
+  }
+  return runHandler(platform, incoming, matches, context).pipe(
+    Effect.catchCause((cause) => Cause.hasInterrupts(cause) ? Effect.interrupt : failureResponse(cause)),
     Effect.map((result) => ({
-      ...finish(platform, incoming, { ...result, headers: course.headers, isPage: pages.has(course.spec.name) }),
-      endpoint: course.spec
+      ...finish(platform, incoming, { ...result, headers: context.headers, isPage: pages.has(context.spec.name) }),
+      endpoint: context.spec
     }))
   )
 }
 
 /** Parts of a response that hold for its success and its failure. */
-interface Course {
+interface ResponseContext {
   /** The endpoint, as far as it is known. */
   spec: Spec
   readonly headers: Record<string, string>
 }
 
 // Declared once: V8 creates a hidden class for every generator function, which would cost a third of each request.
-const handled = Effect.fnUntraced(function*(
+const runHandler = Effect.fnUntraced(function*(
   platform: Platform,
   incoming: Incoming,
   matches: ReadonlyArray<Match>,
-  course: Course
+  context: ResponseContext
 ) {
-  const { spec } = course
+  const { spec } = context
   const body = yield* bodyOf(incoming)
   const authentication = yield* authenticate(platform, incoming)
   yield* checkLevel(spec, authentication)
@@ -170,21 +173,21 @@ const handled = Effect.fnUntraced(function*(
     const incomplete = oauthRequests.incomplete(platform, body)
     if (incomplete !== undefined) return replied(incomplete)
   }
-  const { input, match } = yield* chosen(platform, matches, {
+  const { input, match } = yield* chooseEndpoint(platform, matches, {
     query: incoming.url.searchParams,
     body,
     isBinary: isBinary(incoming)
   })
-  course.spec = match.endpoint.spec
-  const handler = handlers.get(course.spec)
-  if (handler === undefined) return yield* Effect.fail(notEmulated(course.spec))
-  yield* checkMe(course.spec, input, authentication)
-  const output = yield* handler(input, requestOf(platform, incoming, authentication, course))
-  return output instanceof Reply ? replied(output) : succeeded(course.spec, output)
+  context.spec = match.endpoint.spec
+  const handler = handlers.get(context.spec)
+  if (handler === undefined) return yield* Effect.fail(notEmulated(context.spec))
+  yield* checkMe(context.spec, input, authentication)
+  const output = yield* handler(input, requestOf(platform, incoming, authentication, context))
+  return output instanceof Reply ? replied(output) : succeeded(context.spec, output)
 })
 
 /** Turns a failure into a response. An unexpected failure is a bug of the emulator, and is logged. */
-const reported = (cause: Cause.Cause<unknown>): Effect.Effect<Unfinished> => {
+const failureResponse = (cause: Cause.Cause<unknown>): Effect.Effect<Unfinished> => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   return error instanceof KnownError || error instanceof Refusal
     ? Effect.succeed(failed(error))
@@ -204,7 +207,7 @@ const checkLevel = (spec: Spec, authentication: Authentication | undefined) => {
 }
 
 /** Chooses the endpoint whose input decodes, among those with the same method and path. Fails with the error of the closest. */
-const chosen = (
+const chooseEndpoint = (
   platform: Platform,
   matches: ReadonlyArray<Match>,
   parts: Omit<inputs.Parts, "path">
@@ -218,7 +221,7 @@ const chosen = (
     closest ??= read.failure
   }
   for (const { endpoint } of matches) {
-    const refusal = wronglyNamed(platform, endpoint.spec, parts)
+    const refusal = fieldCountRefusal(platform, endpoint.spec, parts)
     if (refusal !== undefined) return Effect.fail(refusal)
   }
   return Effect.fail(pages.has(first.endpoint.spec.name) ? badLink : closest!)
@@ -228,21 +231,21 @@ const chosen = (
  * Returns the endpoint of a request before it is handled. Among endpoints with the same method and path, the input decides,
  * because their order depends on the order of the contract's modules.
  */
-export const meant = (platform: Platform, incoming: Incoming, path: string): Spec | undefined => {
+export const endpointOf = (platform: Platform, incoming: Incoming, path: string): Spec | undefined => {
   const matches = find(levels.find((level) => level === claimedLevel(incoming)) ?? "client", incoming.method, path)
   const first = matches[0]?.endpoint.spec
   if (matches.length < 2) return first
   const query = incoming.url.searchParams
   return Effect.runSync(
     bodyOf(incoming).pipe(
-      Effect.flatMap((body) => chosen(platform, matches, { query, body, isBinary: isBinary(incoming) })),
+      Effect.flatMap((body) => chooseEndpoint(platform, matches, { query, body, isBinary: isBinary(incoming) })),
       Effect.match({ onSuccess: ({ match }) => match.endpoint.spec, onFailure: () => first })
     )
   )
 }
 
 /** Returns the plain-text refusal of a revision that requires exactly one of several fields. */
-const wronglyNamed = (
+const fieldCountRefusal = (
   { rules }: Platform,
   { name }: Spec,
   { body, query }: Omit<inputs.Parts, "path">
@@ -275,9 +278,9 @@ const requestOf = (
   platform: Platform,
   incoming: Incoming,
   authentication: Authentication | undefined,
-  { headers: answerHeaders, spec }: Course
+  { headers: responseHeaders, spec }: ResponseContext
 ): ApiRequest => ({
-  answerHeaders,
+  responseHeaders,
   platform,
   incoming,
   spec,
@@ -350,7 +353,7 @@ const finish = (
   { rules }: Platform,
   incoming: Incoming,
   { body, contentType, errorCode, headers: own = {}, isPage = false, status }: Unfinished
-): Answered => {
+): Outcome => {
   const requestId = nonce()
   // OAuth redirects have no request id either
   const named: Record<string, string> = isPage || status === 307 ? {} : { "request-id": requestId }

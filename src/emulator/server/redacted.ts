@@ -16,20 +16,20 @@ const harmlessName =
  * Matches tokens, keys and codes in any text: runs longer than a UUID, long runs without a dash, and JSON Web Tokens. This
  * order of alternatives never backtracks over text that was read.
  */
-const secretLooks = /[\w-]{40,}|\b\w{30,}\b|\beyJ[\w-]{1,39}\.[\w-]+(?:\.[\w-]*)?/g
+const secretText = /[\w-]{40,}|\b\w{30,}\b|\beyJ[\w-]{1,39}\.[\w-]+(?:\.[\w-]*)?/g
 
 /** Matches a parameter of a link. */
 const inLink = /([?&#;])([\w-]{1,64})=([^&#\s"'<>)]+)/g
 
 /** Minimum length of a text that can contain a token or link. */
-const shortest = 8
+const minSecretLength = 8
 
-const withoutLooks = (text: string): string => {
-  if (text.length < shortest) return text
+const withoutSecrets = (text: string): string => {
+  if (text.length < minSecretLength) return text
   const linked = text.includes("=")
     ? text.replace(inLink, (whole, sign, name) => isSecretName(name) ? `${sign}${name}=${redacted}` : whole)
     : text
-  return linked.replace(secretLooks, redacted)
+  return linked.replace(secretText, redacted)
 }
 
 /** Whether the text of a field is a secret. Text named `code` is, unlike numbers and error codes. */
@@ -40,27 +40,29 @@ const isSecretName = (name: string): boolean =>
 const valueOf = (name: string, value: unknown): unknown => {
   if (typeof value === "string") {
     const isErrorCode = /^[A-Z]+_[A-Z_]+$/.test(value) && /^(?:error_?)?code$/i.test(name)
-    return value !== "" && isSecretName(name) && !isErrorCode ? redacted : withoutLooks(value)
+    return value !== "" && isSecretName(name) && !isErrorCode ? redacted : withoutSecrets(value)
   }
   if (Array.isArray(value)) return value.map((each) => valueOf(name, each))
   if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([inner, each]) => [withoutLooks(inner), valueOf(inner, each)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([inner, each]) => [withoutSecrets(inner), valueOf(inner, each)])
+    )
   }
   return typeof value === "number" && secretName.test(name) && !harmlessName.test(name) ? redacted : value
 }
 
 /** Maximum length of a body that is kept. */
-const longestKept = 20_000
+const maxBodyLength = 20_000
 
 /** Returns a redacted JSON body or form, or a summary of any other body. */
 const bodyOf = (body: string | Uint8Array, type: string): string => {
   if (body.length === 0) return ""
   if (typeof body !== "string") return `${body.length} bytes`
-  const summary = `${body.length} characters of ${withoutLooks(type) || "text"}`
-  if (body.length > longestKept) return summary
+  const summary = `${body.length} characters of ${withoutSecrets(type) || "text"}`
+  if (body.length > maxBodyLength) return summary
   if (type.includes("x-www-form-urlencoded")) {
     return [...new URLSearchParams(body)]
-      .map(([name, value]) => `${withoutLooks(name)}: ${String(valueOf(name, value))}`)
+      .map(([name, value]) => `${withoutSecrets(name)}: ${String(valueOf(name, value))}`)
       .join("\n")
   }
   try {
@@ -112,16 +114,18 @@ export const exchangeOf = (
     return value === undefined ? [] : [[name, value] as const]
   })
   return () => ({
-    query: [...searchParams].map(([name, value]) => `${withoutLooks(name)}=${String(valueOf(name, value))}`).join("&"),
+    query: [...searchParams].map(([name, value]) => `${withoutSecrets(name)}=${String(valueOf(name, value))}`).join(
+      "&"
+    ),
     request: {
-      headers: Object.fromEntries(headers.map(([name, value]) => [name, withoutLooks(value)])),
+      headers: Object.fromEntries(headers.map(([name, value]) => [name, withoutSecrets(value)])),
       body: bodyOf(body, headers.find(([name]) => name === "content-type")?.[1] ?? "")
     },
     answer: outgoing === undefined ? undefined : {
       headers: Object.fromEntries(
         Object.entries(outgoing.headers)
           .filter(([name]) => !/cookie|location|authorization/i.test(name))
-          .map(([name, value]) => [name, /request-id$/i.test(name) ? value : withoutLooks(value)])
+          .map(([name, value]) => [name, /request-id$/i.test(name) ? value : withoutSecrets(value)])
       ),
       body: bodyOf(outgoing.body, outgoing.headers["content-type"] ?? "")
     }

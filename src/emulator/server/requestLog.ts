@@ -34,9 +34,9 @@ export interface RequestLog {
   readonly exchange: (id: number) => Exchange | undefined
 }
 
-const mostLogged = 10_000
+const maxLogged = 10_000
 
-const mostExchanges = 200
+const maxExchanges = 200
 
 /** Builds an empty log. */
 export const requestLog = (): RequestLog => {
@@ -44,7 +44,7 @@ export const requestLog = (): RequestLog => {
   let id = 0
   const exchanges = new Map<number, () => Exchange>()
   return {
-    list: () => log.slice(-mostLogged),
+    list: () => log.slice(-maxLogged),
     clear: () => {
       log = []
       exchanges.clear()
@@ -53,8 +53,8 @@ export const requestLog = (): RequestLog => {
     record: (request, incoming, outgoing) => {
       log.push({ id: ++id, ...request })
       exchanges.set(id, exchangeOf(incoming, outgoing))
-      exchanges.delete(id - mostExchanges)
-      if (log.length >= 2 * mostLogged) log = log.slice(-mostLogged)
+      exchanges.delete(id - maxExchanges)
+      if (log.length >= 2 * maxLogged) log = log.slice(-maxLogged)
     }
   }
 }

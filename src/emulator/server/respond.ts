@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { applyFault, type ConnectionDropped, type FaultRequest, type FaultSource } from "../faults/index.ts"
 import type { Incoming, Outgoing, Platform } from "../state/index.ts"
-import { answer, type Answered, claimedLevel, meant } from "./pipeline.ts"
+import { claimedLevel, endpointOf, type Outcome, respondTo } from "./pipeline.ts"
 import type { LoggedRequest, RequestLog } from "./requestLog.ts"
 
 const describe = (platform: Platform, incoming: Incoming): FaultRequest => {
@@ -11,7 +11,7 @@ const describe = (platform: Platform, incoming: Incoming): FaultRequest => {
   return {
     method: incoming.method,
     path: path === "" ? "/" : path,
-    endpoint: meant(platform, incoming, path)?.name,
+    endpoint: endpointOf(platform, incoming, path)?.name,
     level: claimedLevel(incoming)
   }
 }
@@ -40,30 +40,31 @@ export const respond = (
         incoming,
         outgoing
       )
-    const answered = Effect.map(answer(platform, incoming), (answered) => {
+    const answered = Effect.map(respondTo(platform, incoming), (answered) => {
       log({ ...logged(incoming, answered), faulty: false }, answered.outgoing)
       return answered.outgoing
     })
     if (fault === undefined) return answered
     const request = describe(platform, incoming)
-    const met = applyFault(fault, request, Effect.map(answer(platform, incoming), ({ outgoing }) => outgoing)).pipe(
-      Effect.tap((outgoing) =>
-        Effect.sync(() =>
-          log({ ...pick(request), status: outgoing.status, errorCode: undefined, faulty: true }, outgoing)
+    const withFault = applyFault(fault, request, Effect.map(respondTo(platform, incoming), ({ outgoing }) => outgoing))
+      .pipe(
+        Effect.tap((outgoing) =>
+          Effect.sync(() =>
+            log({ ...pick(request), status: outgoing.status, errorCode: undefined, faulty: true }, outgoing)
+          )
+        ),
+        Effect.tapError(() =>
+          Effect.sync(() => log({ ...pick(request), status: undefined, errorCode: undefined, faulty: true }, undefined))
         )
-      ),
-      Effect.tapError(() =>
-        Effect.sync(() => log({ ...pick(request), status: undefined, errorCode: undefined, faulty: true }, undefined))
       )
-    )
     return typeof fault === "object" && fault.type === "latency"
       ? Effect.andThen(Effect.provideService(Effect.sleep(fault.duration), Clock.Clock, clock), answered)
-      : met
+      : withFault
   })
 
 const pick = ({ endpoint, path }: FaultRequest) => ({ endpoint, path })
 
-const logged = (incoming: Incoming, { endpoint, errorCode, status }: Answered) => ({
+const logged = (incoming: Incoming, { endpoint, errorCode, status }: Outcome) => ({
   endpoint: endpoint?.name,
   path: endpoint?.path ?? incoming.url.pathname,
   status,

@@ -48,7 +48,7 @@ ${body}
 `
 
 /** Maximum number of accounts on the page. Any other can be typed. */
-const mostOffered = 20
+const maxOffered = 20
 
 interface Offer {
   readonly email: string
@@ -61,13 +61,13 @@ interface Offer {
 const offers = (project: Project, providerId: string): ReadonlyArray<Offer> => {
   const found = new Map<string, Offer>()
   for (const { accountId, email, providerId: other, userId } of project.oauthAccounts.values()) {
-    if (found.size === mostOffered) break
+    if (found.size === maxOffered) break
     if (other !== providerId || email === null) continue
     const name = project.users.get(userId)?.displayName ?? null
     found.set(email, { email, name, verified: true, id: accountId })
   }
   for (const user of project.usersInOrder) {
-    if (found.size === mostOffered) break
+    if (found.size === maxOffered) break
     const email = contactChannels.primaryOf(project, user)?.value
     if (email === undefined || found.has(email)) continue
     found.set(email, { email, name: user.displayName, verified: true, id: email })
@@ -120,7 +120,7 @@ const personOf = (fields: URLSearchParams): ProviderAccount | undefined => {
 }
 
 /** Responds to requests for the page and its forms; `undefined` for other paths. */
-export const answer = (platform: Platform, incoming: Incoming): Outgoing | undefined => {
+export const respond = (platform: Platform, incoming: Incoming): Outgoing | undefined => {
   const { pathname, searchParams } = incoming.url
   if (!pathname.startsWith(ownProvider.pagePath)) return undefined
   if (incoming.method !== "GET" && incoming.method !== "POST") return { status: 405, headers: {}, body: "" }
@@ -137,13 +137,13 @@ export const answer = (platform: Platform, incoming: Incoming): Outgoing | undef
   }
   if (incoming.method === "GET") return page(200, form(project, flow, undefined))
   const fields = fieldsOf(incoming.body)
-  if (fields.has("refuse")) return onwards(ownProvider.refuse(platform, flow))
+  if (fields.has("refuse")) return redirect(ownProvider.refuse(platform, flow))
   const person = personOf(fields)
   return person === undefined
     ? page(400, form(project, flow, "Enter an e-mail address, such as ann@example.com."))
-    : onwards(ownProvider.admit(platform, flow, person))
+    : redirect(ownProvider.admit(platform, flow, person))
 }
 
 const page = (status: number, body: string): Outgoing => ({ status, headers, body })
 
-const onwards = (location: string): Outgoing => ({ status: 303, headers: { ...headers, location }, body: "" })
+const redirect = (location: string): Outgoing => ({ status: 303, headers: { ...headers, location }, body: "" })

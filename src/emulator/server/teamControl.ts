@@ -1,7 +1,7 @@
 /** Control operations on teams, performed as requests of a back end. */
 import * as Effect from "effect/Effect"
 import type { Platform, Project } from "../state/index.ts"
-import { ask, ControlError, projectOf, userOf } from "./asAdmin.ts"
+import { ControlError, projectOf, sendAsAdmin, userOf } from "./adminRequests.ts"
 import type { Functions, Input, operations } from "./operations.ts"
 
 /** Selects a team. */
@@ -28,7 +28,7 @@ export const make = (
     run(Effect.gen(function*() {
       const project = yield* found(wanted)
       const user = yield* userOf(project, wanted.user)
-      yield* ask(
+      yield* sendAsAdmin(
         platform,
         project,
         method,
@@ -40,18 +40,18 @@ export const make = (
     add: ({ displayName, projectId = firstId }) =>
       run(Effect.gen(function*() {
         const project = yield* projectOf(platform, projectId)
-        const added = yield* ask(platform, project, "POST", "/teams", { display_name: displayName })
+        const added = yield* sendAsAdmin(platform, project, "POST", "/teams", { display_name: displayName })
         return { id: (added as { readonly id: string }).id }
       })),
     change: ({ displayName, ...wanted }) =>
       run(Effect.gen(function*() {
         const project = yield* found(wanted)
-        yield* ask(platform, project, "PATCH", `/teams/${wanted.team}`, { display_name: displayName })
+        yield* sendAsAdmin(platform, project, "PATCH", `/teams/${wanted.team}`, { display_name: displayName })
       })),
     remove: (wanted) =>
       run(Effect.gen(function*() {
         const project = yield* found(wanted)
-        yield* ask(platform, project, "DELETE", `/teams/${wanted.team}`)
+        yield* sendAsAdmin(platform, project, "DELETE", `/teams/${wanted.team}`)
       })),
     addMember: member("POST"),
     removeMember: member("DELETE")

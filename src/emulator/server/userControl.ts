@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { contactChannels, sessions } from "../model/index.ts"
 import type { Platform } from "../state/index.ts"
-import { ask, ControlError, projectOf, userOf } from "./asAdmin.ts"
+import { ControlError, projectOf, sendAsAdmin, userOf } from "./adminRequests.ts"
 import type { Functions, Input, operations } from "./operations.ts"
 import * as sessionControl from "./sessionControl.ts"
 
@@ -33,7 +33,7 @@ export const make = (
     add: ({ displayName, email, password, projectId = firstId, verified = true }) =>
       run(Effect.gen(function*() {
         const project = yield* projectOf(platform, projectId)
-        const added = yield* ask(platform, project, "POST", "/users", {
+        const added = yield* sendAsAdmin(platform, project, "POST", "/users", {
           primary_email: email,
           primary_email_verified: verified,
           primary_email_auth_enabled: true,
@@ -46,7 +46,7 @@ export const make = (
       run(Effect.gen(function*() {
         const { project, user } = yield* found(wanted)
         // JSON omits undefined fields
-        yield* ask(platform, project, "PATCH", `/users/${user.id}`, {
+        yield* sendAsAdmin(platform, project, "PATCH", `/users/${user.id}`, {
           display_name: displayName,
           primary_email: email,
           primary_email_verified: verified,
@@ -58,7 +58,7 @@ export const make = (
     remove: (wanted) =>
       run(Effect.gen(function*() {
         const { project, user } = yield* found(wanted)
-        yield* ask(platform, project, "DELETE", `/users/${user.id}`)
+        yield* sendAsAdmin(platform, project, "DELETE", `/users/${user.id}`)
       })),
     signOut: (wanted) => run(Effect.map(found(wanted), ({ project, user }) => sessions.endAll(project, user.id))),
     sendReset: ({ url, ...wanted }) =>
@@ -72,7 +72,7 @@ export const make = (
           sessionControl.siteOf(url),
           ({ message }) => new ControlError({ message })
         )
-        yield* ask(platform, project, "POST", "/auth/password/send-reset-code", {
+        yield* sendAsAdmin(platform, project, "POST", "/auth/password/send-reset-code", {
           email: address,
           callback_url: sessionControl.handlerOf(project, site, "password-reset")
         })

@@ -14,7 +14,7 @@ export {
   type Incoming,
   isBinary,
   isNewer,
-  mostBytes,
+  maxBytes,
   type Outgoing,
   placeOf,
   platformHeader

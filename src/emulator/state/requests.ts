@@ -12,9 +12,9 @@ export interface Incoming {
   readonly url: URL
   /** Returns a header's value, or `undefined` if it is absent. Names are in lower case. */
   readonly header: (name: string) => string | undefined
-  /** Empty if the body exceeds {@link mostBytes}. */
+  /** Empty if the body exceeds {@link maxBytes}. */
   readonly body: string
-  /** Whether the body exceeds {@link mostBytes} and was discarded. */
+  /** Whether the body exceeds {@link maxBytes} and was discarded. */
   readonly isTooLong?: boolean
   /**
    * Whether a page of another site sent the request, or may have. Server and admin keys are refused for such requests.
@@ -32,22 +32,22 @@ export interface Outgoing {
 }
 
 /** Maximum size of a request body in bytes. Enough for three of the largest pictures that the platform stores. */
-export const mostBytes = 5_000_000
+export const maxBytes = 5_000_000
 
 /** Maximum number of fields in a form. The platform's own forms need about a dozen. */
-export const mostFields = 1000
+export const maxFields = 1000
 
-/** Returns where the {@link mostFields}th field ends, or `undefined` if the form has no more fields than that. */
+/** Returns where the {@link maxFields}th field ends, or `undefined` if the form has no more fields than that. */
 const endOfFields = (form: string): number | undefined => {
   let end = -1
-  for (let count = 0; count < mostFields; count++) {
+  for (let count = 0; count < maxFields; count++) {
     end = form.indexOf("&", end + 1)
     if (end === -1) return undefined
   }
   return end
 }
 
-/** Parses the first {@link mostFields} fields of a form. */
+/** Parses the first {@link maxFields} fields of a form. */
 export const fieldsOf = (form: string): URLSearchParams => new URLSearchParams(form.slice(0, endOfFields(form)))
 
 /** Both names of a platform header. Cached, because each request reads about twenty headers. */
@@ -101,7 +101,7 @@ export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingEr
         return Effect.void
       case "application/json":
         return isTooDeep(incoming.body)
-          ? Effect.fail(unreadable(`The body is nested more than ${deepest} levels deep`))
+          ? Effect.fail(unreadable(`The body is nested more than ${maxDepth} levels deep`))
           : Effect.try({
             try: (): unknown => JSON.parse(incoming.body),
             catch: () =>
@@ -112,7 +112,7 @@ export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingEr
       case "application/x-www-form-urlencoded":
         return endOfFields(incoming.body) === undefined
           ? Effect.succeed(Object.fromEntries(fieldsOf(incoming.body)))
-          : Effect.fail(unreadable(`The form has more than ${mostFields} fields`))
+          : Effect.fail(unreadable(`The form has more than ${maxFields} fields`))
       case "text/plain":
       case "application/octet-stream":
         return Effect.succeed(incoming.body)
@@ -122,7 +122,7 @@ export const bodyOf = (incoming: Incoming): Effect.Effect<unknown, BodyParsingEr
   })
 
 /** Maximum nesting of a JSON body. Deeper values could be stored, but serializing them would overflow the stack. */
-const deepest = 1000
+const maxDepth = 1000
 
 const isTooDeep = (json: string): boolean => {
   let depth = 0
@@ -135,7 +135,7 @@ const isTooDeep = (json: string): boolean => {
     } else if (char === "\"") inString = true
     else if (char === "[" || char === "{") depth++
     else if (char === "]" || char === "}") depth--
-    if (depth > deepest) return true
+    if (depth > maxDepth) return true
   }
   return false
 }

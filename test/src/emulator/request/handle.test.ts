@@ -7,7 +7,7 @@ import { sendEvents } from "../../../../schemas/endpoints/analytics.ts"
 import * as Projects from "../../../../schemas/endpoints/projects.ts"
 import { SignUpNotEnabled } from "../../../../schemas/errors/authConfiguration.ts"
 import { SchemaError } from "../../../../schemas/errors/general.ts"
-import { type Answers, mounted, notAnswered } from "../../../../src/emulator/handlers/index.ts"
+import { mounted, notEmulatedEndpoints, type ResourceHandlers } from "../../../../src/emulator/handlers/index.ts"
 import { handle, notEmulated } from "../../../../src/emulator/request/handle.ts"
 import { Refusal } from "../../../../src/emulator/state/Refusal.ts"
 
@@ -19,7 +19,7 @@ describe("endpoints that aren't emulated", () => {
     const [, section = ""] = readme.split("\n## What isn't emulated\n")
     const listed = section.split("\n## ")[0]!.split("\n").filter((line) => line.startsWith("- "))
 
-    const missing = notAnswered.map(({ endpoints, reason, resource }) =>
+    const missing = notEmulatedEndpoints.map(({ endpoints, reason, resource }) =>
       `- \`${resource}\`: ${endpoints.map((endpoint) => `\`${endpoint}\``).join(", ")} (${reason})`
     )
 
@@ -35,20 +35,24 @@ describe("resources of the emulator", () => {
         .map(([verb]) => verb)
         .sort()
 
-      assert.deepStrictEqual(unmounted, notAnswered.find((it) => it.resource === resource)?.endpoints ?? [], resource)
+      assert.deepStrictEqual(
+        unmounted,
+        notEmulatedEndpoints.find((it) => it.resource === resource)?.endpoints ?? [],
+        resource
+      )
     }
   })
 
   it("fails to compile if a resource is missing, silently incomplete, or has the handlers of another one", () => {
-    const neverRun = (answers: Answers) => {
+    const neverRun = (answers: ResourceHandlers) => {
       const { users: _, ...others } = answers
       // @ts-expect-error users are missing
-      const withoutOne: Answers = others
+      const withoutOne: ResourceHandlers = others
       // @ts-expect-error only one of several endpoints
-      const inPart: Answers = { ...answers, analytics: handle({ sendEvents }, { sendEvents: refuse }) }
+      const inPart: ResourceHandlers = { ...answers, analytics: handle({ sendEvents }, { sendEvents: refuse }) }
       // @ts-expect-error the handlers of other endpoints
-      const mistaken: Answers = { ...answers, users: handle(Projects, { getCurrent: refuse }) }
-      const declared: Answers = { ...answers, users: notEmulated("not needed") }
+      const mistaken: ResourceHandlers = { ...answers, users: handle(Projects, { getCurrent: refuse }) }
+      const declared: ResourceHandlers = { ...answers, users: notEmulated("not needed") }
       return [withoutOne, inPart, mistaken, declared]
     }
 

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import type { Platform, Project, User } from "../state/index.ts"
-import { answer } from "./pipeline.ts"
+import { respondTo } from "./pipeline.ts"
 import * as sessionControl from "./sessionControl.ts"
 
 /**
@@ -16,7 +16,7 @@ import * as sessionControl from "./sessionControl.ts"
 export class ControlError extends TaggedError("ControlError")<{ readonly message: string }> {}
 
 /** Sends a request as the project's back end. Fails with the message of the refusal. */
-export const ask = (
+export const sendAsAdmin = (
   platform: Platform,
   project: Project,
   method: string,
@@ -34,7 +34,7 @@ export const ask = (
       "x-stack-super-secret-admin-key": keys.keys.admin,
       "content-type": body === undefined ? undefined : "application/json"
     }
-    const { outgoing, status } = yield* answer(platform, {
+    const { outgoing, status } = yield* respondTo(platform, {
       method,
       url: new URL(`/api/v1${path}`, platform.baseUrl),
       body: body === undefined ? "" : JSON.stringify(body),
