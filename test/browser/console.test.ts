@@ -51,7 +51,7 @@ describe("the console", () => {
   it("the console adds a user to the list, and opens the app signed in as that user", async () => {
     const page = await opened("")
     await page.getByText("Add a user").click()
-    await page.getByLabel("E-mail").fill("grace@example.com")
+    await page.getByLabel("Email", { exact: true }).fill("grace@example.com")
     await page.getByLabel("Name", { exact: true }).fill("Grace Hopper")
     await page.getByRole("button", { name: "Add user" }).click()
     await page.getByRole("status").filter({ hasText: "Added." }).waitFor()
@@ -69,13 +69,13 @@ describe("the console", () => {
   it("the console changes a user, shows the platform's error, and keeps what was typed", async () => {
     const page = await opened(`/user?id=${userOf("ada@example.com").id}`)
     await page.getByLabel("Name", { exact: true }).fill("Countess of Lovelace")
-    await page.getByLabel("E-mail").fill("not an address at all@")
+    await page.getByLabel("Email", { exact: true }).fill("not an address at all@")
     await page.evaluate(() => document.querySelectorAll("form").forEach((form) => form.setAttribute("novalidate", "")))
     await page.getByRole("button", { name: "Save" }).click()
     await page.locator("#notice .bad").waitFor()
     assert.strictEqual(await page.getByLabel("Name", { exact: true }).inputValue(), "Countess of Lovelace")
 
-    await page.getByLabel("E-mail").fill("ada@example.com")
+    await page.getByLabel("Email", { exact: true }).fill("ada@example.com")
     await page.getByRole("button", { name: "Save" }).click()
 
     await page.getByRole("heading", { name: "Countess of Lovelace" }).waitFor()
@@ -89,7 +89,7 @@ describe("the console", () => {
       callback_url: `${at.url}/handler/magic-link-callback`
     })
 
-    const mail = page.frameLocator("iframe[title^='Mail: Sign in']").first()
+    const mail = page.frameLocator("iframe[title^='Email: Sign in']").first()
     const opening = page.waitForEvent("popup")
     await mail.getByRole("link", { name: "Sign in" }).click()
 
@@ -158,7 +158,7 @@ describe("the console", () => {
     assert.strictEqual(status, 200)
     const page = await at.open("about:blank", await at.context())
     await page.goto(`${at.platform.baseUrl}/emulator/outbox`)
-    const mail = page.frameLocator("iframe[title='Mail: A trap']")
+    const mail = page.frameLocator("iframe[title='Email: A trap']")
     await mail.getByRole("heading", { name: "Trapped" }).waitFor()
     const users = at.platform.store.projects.get(at.platform.project.projectId)!.users.size
     await mail.getByRole("button", { name: "Reset" }).click()
@@ -181,27 +181,27 @@ describe("the console", () => {
 
     const shown = page.getByLabel("Request").locator("pre")
     assert.deepStrictEqual(JSON.parse(await shown.innerText()), { email: "ada@example.com", password: "<redacted>" })
-    assert.include(await page.getByLabel("Answer").locator("pre").innerText(), "EMAIL_PASSWORD_MISMATCH")
+    assert.include(await page.getByLabel("Response").locator("pre").innerText(), "EMAIL_PASSWORD_MISMATCH")
   })
 
   it("the console moves the clock, and activates a fault with a remaining count", async () => {
     const page = await opened("/conditions")
     const before = at.platform.clock.now().getTime()
     await page.getByRole("button", { name: "+ 1 day" }).click()
-    await page.getByRole("status").filter({ hasText: "The clock is moved." }).waitFor()
+    await page.getByRole("status").filter({ hasText: "Clock changed." }).waitFor()
     assert.isAtLeast(at.platform.clock.now().getTime() - before, 86_400_000)
 
-    await page.getByLabel("What").selectOption({ label: "500" })
+    await page.getByRole("combobox", { name: "Fault" }).selectOption({ label: "500" })
     await page.getByLabel("Endpoint").fill("password.signIn")
-    await page.getByLabel("How often").fill("2")
-    await page.getByRole("button", { name: "Switch on" }).click()
+    await page.getByLabel("Number of requests").fill("2")
+    await page.getByRole("button", { name: "Add fault" }).click()
     await page.getByRole("row", { name: "500 password.signIn 2" }).waitFor()
     const { status } = await ask("/auth/password/sign-in", { email: "ada@example.com", password: "correct horse" })
     assert.strictEqual(status, 500)
     await page.getByRole("row", { name: "500 password.signIn 1" }).waitFor()
-    await page.getByRole("button", { name: "Switch off: 500" }).click()
+    await page.getByRole("button", { name: "Remove: 500" }).click()
 
-    await page.getByText("Nothing goes wrong.").waitFor()
+    await page.getByText("No active faults.").waitFor()
   })
 
   it("the console shows another project as soon as it is selected", async () => {
@@ -211,9 +211,9 @@ describe("the console", () => {
     await page.getByRole("combobox", { name: "Project" }).selectOption(projectId)
 
     await page.waitForURL((url) => url.searchParams.get("project") === projectId)
-    await page.getByText("There is no team yet.").waitFor()
+    await page.getByText("No teams yet.").waitFor()
     await page.getByRole("link", { name: "Users" }).click()
-    await page.getByText("Nobody has signed up yet.").waitFor()
+    await page.getByText("No users yet.").waitFor()
   })
 
   it("the console keeps the selected project when an earlier response arrives late", async () => {
@@ -235,7 +235,7 @@ describe("the console", () => {
     await page.locator("[data-follows]").waitFor({ state: "attached" })
 
     await page.getByRole("link", { name: "Users" }).click()
-    await page.getByText("Nobody has signed up yet.").waitFor()
+    await page.getByText("No users yet.").waitFor()
   })
 
   it("the console follows a link that changes between press and release", async () => {

@@ -1,7 +1,7 @@
 /** Recognizes retries among the logged requests. */
 import type { LoggedRequest } from "../server/index.ts"
 
-/** Maximum wait before a retry, in milliseconds. A later request is a new one. */
+/** Maximum delay of a retry in milliseconds. A later request counts as a new one. */
 const maxRetryDelayMillis = 60_000
 
 const failed = ({ status }: LoggedRequest): boolean =>
@@ -9,8 +9,8 @@ const failed = ({ status }: LoggedRequest): boolean =>
 
 /**
  * Returns the attempt number of each request, oldest first. A request is a retry if the previous one with the same method,
- * path and level failed in a retryable way less than a minute before. Clients don't number their attempts, so two callers
- * that fail at the same time look like one that retries.
+ * path and level failed with a retryable error less than a minute before. Clients don't number their attempts, so two
+ * callers that fail at the same time look like one that retries.
  */
 export const attemptsOf = (requests: ReadonlyArray<LoggedRequest>): ReadonlyArray<number> => {
   const last = new Map<string, { readonly request: LoggedRequest; readonly attempt: number }>()

@@ -1,4 +1,4 @@
-/** The platform's clock and faults. */
+/** Page for the emulator's clock and faults. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { endpoints } from "../../../schemas/catalogue.ts"
@@ -13,13 +13,13 @@ const moved: Done = { said: "moved", page: "/conditions" }
 
 /** The faults that can be switched on, with their labels. */
 const choices: { readonly [name: string]: { readonly label: string; readonly respond: FaultEffect } } = {
-  slow: { label: "answers come 2 seconds late", respond: { type: "latency", duration: "2 seconds" } },
-  lostBefore: { label: "connection lost, nothing done", respond: { type: "lostBefore" } },
-  lostAfter: { label: "connection lost after it was done", respond: { type: "lostAfter" } },
-  partialBody: { label: "half of the answer", respond: { type: "partialBody" } },
-  wrongContentType: { label: "an HTML page instead of the answer", respond: { type: "wrongContentType" } },
-  tooManyRequests: { label: "429, try again in 3 seconds", respond: { type: "tooManyRequests", retryAfterSeconds: 3 } },
-  loopDetected: { label: "508, caught in a loop", respond: { type: "loopDetected" } },
+  slow: { label: "responses delayed by 2 seconds", respond: { type: "latency", duration: "2 seconds" } },
+  lostBefore: { label: "connection lost before the request is processed", respond: { type: "lostBefore" } },
+  lostAfter: { label: "connection lost after the request is processed", respond: { type: "lostAfter" } },
+  partialBody: { label: "response cut in half", respond: { type: "partialBody" } },
+  wrongContentType: { label: "HTML page instead of the response", respond: { type: "wrongContentType" } },
+  tooManyRequests: { label: "429, retry after 3 seconds", respond: { type: "tooManyRequests", retryAfterSeconds: 3 } },
+  loopDetected: { label: "508, loop detected", respond: { type: "loopDetected" } },
   serverError: { label: "500", respond: { type: "serverError" } }
 }
 
@@ -32,7 +32,7 @@ export const conditions: Page = {
       const now = clock.now()
       return html`<h1>Clock and faults</h1>
 <section class="card" aria-label="Clock"><div class="head" id="now" data-live><h2>Clock</h2>${time(now.getTime())}</div>
-<p class="quiet">Tokens, codes and sessions go by it. It moves for the platform alone.</p>
+<p class="quiet">Tokens, codes and sessions expire by this clock. Your system clock doesn't change.</p>
 <div class="row">${
         steps.map((step) =>
           actionForm(visit, "/conditions", "advance", html`<button name="by" value="${step}">+ ${step}</button>`)
@@ -48,25 +48,25 @@ ${
           }"></label> <button>Set</button></div>`
         )
       }</section>
-<section class="card" aria-label="Switch a fault on"><h2>Faults</h2>
+<section class="card" aria-label="Add a fault"><h2>Faults</h2>
 <p class="quiet">Faults apply to every request, except for the console's own.</p>${
         actionForm(
           visit,
           "/conditions",
           "add",
-          html`<div class="fields"><label>What <select name="what">${
+          html`<div class="fields"><label>Fault <select name="what">${
             Object.entries(choices).map(([name, { label }]) => html`<option value="${name}">${label}</option>`)
           }</select></label>
-<label>Endpoint <input name="endpoint" list="endpoints" placeholder="every one" autocomplete="off"></label>
-<label>How often <input type="number" name="times" min="1" max="1000000" placeholder="until switched off"></label>
-<div><button class="main">Switch on</button></div></div>
+<label>Endpoint <input name="endpoint" list="endpoints" placeholder="all endpoints" autocomplete="off"></label>
+<label>Number of requests <input type="number" name="times" min="1" max="1000000" placeholder="until removed"></label>
+<div><button class="main">Add fault</button></div></div>
 <datalist id="endpoints">${endpoints.map(({ spec }) => html`<option>${spec.name}</option>`)}</datalist>`
         )
       }</section>
 ${
         table("faults", faults.list().map((fault, at) => ({ fault, at })), {
-          columns: ["Fault", "Endpoint", "Left", "Change"],
-          empty: html`Nothing goes wrong.`,
+          columns: ["Fault", "Endpoint", "Remaining", "Action"],
+          empty: html`No active faults.`,
           row: ({ at, fault }) => faultRow(visit, fault, at)
         })
       }`
@@ -85,40 +85,40 @@ ${
 
 const faultRow = (visit: Visit, active: ActiveFault, at: number): Html =>
   html`<tr id="fault-${at}"><td>${labelOf(active)}</td><td>${
-    active.fault.endpoint ?? "every one"
+    active.fault.endpoint ?? "all endpoints"
   }</td><td class="number">${
-    Number.isFinite(active.left) ? html`<strong>${active.left}</strong>` : "until switched off"
+    Number.isFinite(active.left) ? html`<strong>${active.left}</strong>` : "until removed"
   }</td><td>${
     actionForm(
       visit,
       "/conditions",
       "remove",
-      html`<button name="at" value="${at}" aria-label="Switch off: ${labelOf(active)}">Switch off</button>`
+      html`<button name="at" value="${at}" aria-label="Remove: ${labelOf(active)}">Remove</button>`
     )
   }</td></tr>`
 
 const labelOf = (active: ActiveFault): string => {
   const { respond } = activeFaultToJson(active) as { readonly respond: unknown }
-  if (respond === "program") return "an answer of a program's"
+  if (respond === "program") return "response from test code"
   return Array.isArray(respond) ? respond.map(labelOfStep).join(", then ") : labelOfStep(respond)
 }
 
-/** Labels a step of a fault like the choices, with its own numbers. */
+/** Labels a step of a fault like the choices above, with the step's own numbers. */
 const labelOfStep = (respond: unknown): string => {
   const step = respond as "pass" | Exclude<FaultEffect, { readonly type: "latency" }> | {
     readonly type: "latency"
     readonly duration: number
   }
-  if (step === "pass") return "the platform answers"
+  if (step === "pass") return "no fault"
   switch (step.type) {
     case "latency":
-      return `answers come ${Duration.format(Duration.millis(step.duration))} late`
+      return `responses delayed by ${Duration.format(Duration.millis(step.duration))}`
     case "tooManyRequests":
-      return step.retryAfterSeconds === undefined ? "429" : `429, try again in ${step.retryAfterSeconds} seconds`
+      return step.retryAfterSeconds === undefined ? "429" : `429, retry after ${step.retryAfterSeconds} seconds`
     case "wrongContentType":
       return step.contentType === undefined
         ? choices["wrongContentType"]!.label
-        : `${step.contentType} instead of the answer`
+        : `${step.contentType} instead of the response`
     case "serverError":
       return String(step.status ?? 500)
     default:

@@ -1,23 +1,23 @@
 /**
- * The script of the console's pages: forms update the page in place, and live parts follow the platform. The function is
- * served as its source text, so it can't reference anything outside. Every page and form also works without it.
+ * Script of the console's pages: forms update the page in place, and live parts show state changes. The function is
+ * served as its source text, so it can't reference anything outside. Every page and form also works without the script.
  */
 
-/** Runs in the page. */
+/** Runs in the browser. */
 export const enhance = (): void => {
-  /** The request for the current page, repeated when something changes. */
+  /** Request for the current page, repeated when something changes. */
   let shown: { readonly url: string; readonly init?: RequestInit } = { url: location.href }
 
   const read = async (response: Response): Promise<Document> =>
     new DOMParser().parseFromString(await response.text(), "text/html")
 
   /**
-   * The page as the server last sent it. The document differs: people open details, and browser translation rewrites text.
+   * Latest page from the server. The document differs from it: users open details, and browser translation changes text.
    */
   let sent = document.cloneNode(true) as Document
 
   /**
-   * Inserts new elements and removes missing ones. Unchanged elements stay in place: otherwise emails would load again, the
+   * Inserts new elements and removes missing ones. Unchanged elements stay in place. Otherwise emails would load again, the
    * focus would be lost, and a translation would flicker.
    */
   const follow = (old: Element, before: Element, fresh: Element): void => {
@@ -68,7 +68,7 @@ export const enhance = (): void => {
         // the click event follows the release
         requestAnimationFrame(resolve)
       }
-      // a menu or another window may receive the release, but not the next move
+      // a menu or another window may receive the release, so the next pointer move is checked too
       for (const event of ["pointerup", "pointercancel", "pointermove"] as const) {
         document.addEventListener(event, checkPointer, { signal: listening.signal })
       }
@@ -114,11 +114,11 @@ export const enhance = (): void => {
     replace(page, "main")
     document.title = page.title
     document.querySelector("main")?.focus({ preventScroll: true })
-    // the platform may have changed since the response; errors after navigation don't matter
+    // the state may have changed since the response; errors after navigation don't matter
     refresh().catch(() => {})
   })
 
-  /** Resolves once the page is visible. A hidden page has no connection: a browser opens six per host, and the app needs some. */
+  /** Resolves once the page is visible. Hidden pages close their connection, because browsers allow only six per host. */
   const untilVisible = (): Promise<void> =>
     new Promise((resolve) => {
       const checkVisibility = () => {
@@ -151,7 +151,7 @@ export const enhance = (): void => {
       document.documentElement.dataset["follows"] = ""
     } catch {
       if (polling.signal.aborted) return watch(after)
-      // the emulator stopped or restarts; a page has no other clock
+      // the emulator stopped or restarts; a page has no clock besides the browser's
       // oxlint-disable-next-line latchkey/no-ambient-time
       await new Promise((resolve) => setTimeout(resolve, 2000))
     }

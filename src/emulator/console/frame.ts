@@ -2,8 +2,8 @@
 import type { Outgoing } from "../state/index.ts"
 import { Html, html } from "./html.ts"
 import { icons } from "./icons.ts"
-import { look } from "./look.ts"
 import { projectNameOf } from "./people.ts"
+import { styles } from "./styles.ts"
 import { consolePath, response, sentences, to, type Visit } from "./visit.ts"
 
 /** Path of the script. */
@@ -20,7 +20,7 @@ const places = (visit: Visit) => {
   return [
     { page: "", name: "Users", icon: icons.users, count: project.users.size, also: "/user" },
     { page: "/teams", name: "Teams", icon: icons.teams, count: project.teams.size, also: "/team" },
-    { page: "/outbox", name: "Mails", icon: icons.mails, count: outbox.list().length, also: undefined },
+    { page: "/outbox", name: "Emails", icon: icons.mails, count: outbox.list().length, also: undefined },
     { page: "/requests", name: "Requests", icon: icons.requests, count: requests.list().length, also: "/request" },
     {
       page: "/conditions",
@@ -51,12 +51,12 @@ export const framed = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Latchkey emulator</title>
-<style>${new Html(look)}</style>
+<style>${new Html(styles)}</style>
 <script src="${scriptPath}" defer></script>
 </head>
 <body>
 <header class="side">
-<a class="skip" href="#content">To the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <a class="brand" href="${to(visit, "")}"><span aria-hidden="true" translate="no">L</span>Emulator</a>
 <nav id="places" data-live aria-label="Console">${
     places(visit).map(({ also, count, icon, name, page: place }) =>
@@ -65,7 +65,7 @@ export const framed = (
       }>${icon}<span>${name}</span> ${count !== undefined && count > 0 && html`<small>${count}</small>`}</a>`
     )
   }</nav>
-<div class="foot">${projectChoice(visit, page)}<div id="clock" data-live><div>The platform's time (UTC)</div>${
+<div class="foot">${projectChoice(visit, page)}<div id="clock" data-live><div>Emulator time (UTC)</div>${
     time(visit.emulator.clock.now().getTime())
   }</div></div>
 </header>
@@ -96,7 +96,7 @@ const projectChoice = ({ emulator: { store }, project }: Visit, page: string) =>
     )
   }</select></label> <button>Show</button></form>`
 
-/** Returns the notice of the action that led to the page. */
+/** Returns the notice of the action that redirected to the page. */
 export const noticeOf = (query: URLSearchParams): Notice | undefined => {
   const said = query.get("said") ?? ""
   return Object.hasOwn(sentences, said)
@@ -104,7 +104,7 @@ export const noticeOf = (query: URLSearchParams): Notice | undefined => {
     : undefined
 }
 
-/** Formats a time of the platform's clock. */
+/** Formats a time of the emulator's clock. */
 export const time = (millis: number): Html => {
   const iso = new Date(millis).toISOString()
   return html`<time class="number" translate="no" datetime="${iso}" title="${
@@ -112,7 +112,7 @@ export const time = (millis: number): Html => {
   } UTC"><span class="quiet">${iso.slice(0, 10)}</span> ${iso.slice(11, 19)}</time>`
 }
 
-/** Builds a form for an action of its own page. */
+/** Builds a form that performs an action of the page that contains it. */
 export const actionForm = (
   visit: Visit,
   page: string,
@@ -126,7 +126,7 @@ export const actionForm = (
 
 const maxRows = 100
 
-/** Builds a table of the first rows, and counts the rest. */
+/** Builds a table of the first rows, and shows how many rows there are. */
 export const table = <A>(
   id: string,
   rows: ReadonlyArray<A>,
@@ -142,6 +142,6 @@ export const table = <A>(
       : html`<div class="scroll" id="${id}-scroll" tabindex="0" role="region" aria-label="Table of ${id}"><table><thead><tr>${
         columns.map((name) => html`<th scope="col">${name}</th>`)
       }</tr></thead><tbody>${rows.slice(0, maxRows).map(row)}</tbody></table></div>${
-        rows.length > maxRows && html`<p class="empty">The first ${maxRows} of ${rows.length} are shown.</p>`
+        rows.length > maxRows && html`<p class="empty">Showing the first ${maxRows} of ${rows.length}.</p>`
       }`
   }</section>`

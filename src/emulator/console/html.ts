@@ -1,6 +1,6 @@
-/** HTML as values. Interpolated text is escaped; interpolated HTML isn't. */
+/** Builds HTML. Interpolated text is escaped; interpolated {@link Html} isn't. */
 
-/** A fragment of a page. */
+/** HTML fragment of a page. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-/** Content of a fragment. `false`, `null` and `undefined` are omitted. */
+/** Value that can be interpolated. `false`, `null` and `undefined` are omitted. */
 export type Part = Html | string | number | false | null | undefined | ReadonlyArray<Part>
 
 const escapes: { readonly [char: string]: string } = {
@@ -28,6 +28,6 @@ const written = (part: Part): string =>
     ? part.map(written).join("")
     : String(part).replace(/[&<>"']/g, (char) => escapes[char]!)
 
-/** Builds a fragment, with its parts escaped. */
+/** Builds a fragment from a template. Escapes interpolated text. */
 export const html = (texts: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html =>
   new Html(texts.reduce((before, text, index) => before + written(parts[index - 1]) + text))

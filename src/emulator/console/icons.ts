@@ -1,4 +1,4 @@
-/** The console's decorative icons: strokes in the text color. */
+/** Decorative icons of the console: strokes in the text color. */
 import { Html } from "./html.ts"
 
 const drawn = (paths: string): Html =>
@@ -7,7 +7,7 @@ const drawn = (paths: string): Html =>
       + `stroke-linecap="round" stroke-linejoin="round">${paths}</svg>`
   )
 
-/** Icons by meaning. */
+/** Icons by name. */
 export const icons = {
   users: drawn(`<circle cx="10" cy="6.5" r="3"/><path d="M4 16.5c.6-3 3-4.5 6-4.5s5.4 1.5 6 4.5"/>`),
   teams: drawn(

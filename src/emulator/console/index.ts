@@ -1,4 +1,4 @@
-/** The console: pages that show the platform's state and change it. They show no token, key or hash. */
+/** The console: pages that show and change the emulator's state. They contain no tokens, keys or hashes. */
 import * as Effect from "effect/Effect"
 import type { EmulatorInternals } from "../server/index.ts"
 import { fieldsOf, type Incoming, type Outgoing } from "../state/index.ts"
@@ -75,12 +75,12 @@ const shown = (page: Page, path: string, visit: Visit, status: number, refused?:
       isForApps: page.leadsToApps === true
     }))
 
-/** Performs the form's action and redirects to the page that shows the result. A refusal is shown on the same page. */
+/** Performs the form's action and redirects to the result's page. If the action is rejected, shows why on the same page. */
 const done = (page: Page, path: string, visit: Visit, form: URLSearchParams): Effect.Effect<Outgoing> => {
   const name = form.get("do") ?? ""
   const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions![name] : undefined
   if (action === undefined) {
-    return Effect.succeed(response(400, { "content-type": "text/plain" }, "There is no such form."))
+    return Effect.succeed(response(400, { "content-type": "text/plain" }, "This page has no such form."))
   }
   return Effect.matchEffect(Effect.suspend(() => action(visit, form)), {
     onFailure: (refused) => shown(page, path, visit, 422, refused),
@@ -100,7 +100,7 @@ const script: Outgoing = response(
   `"use strict"\n;(${enhance.toString()})()\n`
 )
 
-/** Number of changes of each platform that a page watches. */
+/** Number of state changes so far, for each emulator whose console is open. */
 const versions = new WeakMap<EmulatorInternals, { version: number }>()
 
 const versionOf = (internals: EmulatorInternals): { readonly version: number } => {
@@ -112,7 +112,7 @@ const versionOf = (internals: EmulatorInternals): { readonly version: number } =
   return counted
 }
 
-/** Responds once the platform's version differs from the one that the page shows. */
+/** Responds once the emulator's version differs from the one that the page shows. */
 const changes = (internals: EmulatorInternals, after: number): Effect.Effect<Outgoing> => {
   const counted = versionOf(internals)
   const current = Effect.sync(() =>

@@ -1,4 +1,4 @@
-/** The rendered emails, newest first, each beside its text and link. */
+/** Page of sent emails, newest first: each is rendered, with its text and link beside it. */
 import * as Effect from "effect/Effect"
 import { mailsOf } from "../server/index.ts"
 import type { Mail } from "../state/index.ts"
@@ -11,24 +11,22 @@ const maxShown = 50
 
 /** `/emulator/outbox?address=` */
 export const mails: Page = {
-  title: () => "Mails",
+  title: () => "Emails",
   content: (visit) => {
     const address = visit.query.get("address") || undefined
     return Effect.map(mailsOf(visit.emulator, address), (mails) =>
-      html`<div class="head"><h1>Mails</h1>
+      html`<div class="head"><h1>Emails</h1>
 <form role="search" method="post" class="row"><label class="row">To <input type="email" name="address" value="${
         address ?? ""
       }" autocomplete="off"></label> <button>Show</button></form></div>
 <div id="mails" data-live class="card-list">${
         mails.length === 0
-          ? html`<p class="card empty">No mail ${
+          ? html`<p class="card empty">No emails ${
             address !== undefined && `to ${address} `
-          }yet. Mails that the platform sends appear here by themselves.</p>`
+          }yet. New emails appear here automatically.</p>`
           : mails.map((mail, index) => article(visit, mail, index)).slice(-maxShown).reverse()
-      }${
-        mails.length > maxShown && html`<p class="empty">The newest ${maxShown} of ${mails.length} are shown.</p>`
-      }</div>
-${mails.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="danger">Delete all mails</button>`)}`)
+      }${mails.length > maxShown && html`<p class="empty">Showing the newest ${maxShown} of ${mails.length}.</p>`}</div>
+${mails.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="danger">Delete all emails</button>`)}`)
   },
   actions: {
     clear: operate("outbox.remove", { said: "cleared", page: "/outbox" })
@@ -40,12 +38,12 @@ const article = (visit: Visit, mail: Mail, index: number): Html =>
     to(visit, "/outbox", { address: mail.to })
   }" translate="no">${mail.to}</a> · ${mail.kind} · ${time(mail.sentAt.getTime())}</p><div class="mail">${
     mail.html !== undefined
-    && html`<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Mail: ${mail.subject}" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>`
+    && html`<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Email: ${mail.subject}" srcdoc="${`<base target="_blank">${mail.html}`}"></iframe>`
   }<div class="beside">${
     mail.otp !== undefined && html`<div><h3>Code</h3><p class="otp" translate="no">${mail.otp}</p></div>`
   }${
     mail.link !== undefined
-    && html`<div><h3>Link</h3><p><a class="button main" href="${mail.link}" target="_blank" rel="noreferrer">Open it${icons.open}</a></p><p class="address small" translate="no">${mail.link}</p></div>`
+    && html`<div><h3>Link</h3><p><a class="button main" href="${mail.link}" target="_blank" rel="noreferrer">Open link${icons.open}</a></p><p class="address small" translate="no">${mail.link}</p></div>`
   }<div class="text"><h3>Text</h3><pre tabindex="0" role="region" aria-label="Text of ${mail.subject}">${
     linked(mail.text)
   }</pre></div></div></div></article>`

@@ -4,19 +4,19 @@ import { contactChannels, restrictionOf } from "../model/index.ts"
 import type { Platform, Project, Team, User } from "../state/index.ts"
 import { type Html, html } from "./html.ts"
 
-/** Returns a user's name, if it is visible, or the address. */
+/** Returns a user's display name, or the email address if the name has no visible characters. */
 export const nameOf = (project: Project, user: User): string =>
-  visibleName(user.displayName) ?? addressOf(project, user) ?? (user.isAnonymous ? "Anonymous" : "Nameless")
+  visibleName(user.displayName) ?? addressOf(project, user) ?? (user.isAnonymous ? "Anonymous" : "No name")
 
-/** Returns a project's name, if it is visible, or the id. */
+/** Returns a project's display name, or the id if the name has no visible characters. */
 export const projectNameOf = ({ displayName, id }: Pick<Project, "displayName" | "id">): string =>
   visibleName(displayName) ?? id
 
-/** Returns the primary address. */
+/** Returns a user's primary email address. */
 export const addressOf = (project: Project, user: User): string | undefined =>
   contactChannels.primaryOf(project, user)?.value
 
-/** Returns a team's name, if it is visible. */
+/** Returns a team's display name, or a placeholder if the name has no visible characters. */
 export const teamNameOf = ({ displayName }: Team): string => visibleName(displayName) ?? "Team without a name"
 
 const avatar = (id: string, name: string, shape = ""): Html =>
@@ -42,7 +42,7 @@ export const group = (team: Team, href: string): Html =>
 
 const restrictions = {
   anonymous: "restricted: anonymous",
-  email_not_verified: "restricted: e-mail not verified",
+  email_not_verified: "restricted: email not verified",
   restricted_by_administrator: "restricted by an administrator"
 } as const
 
@@ -55,6 +55,6 @@ export const chips = (platform: Platform, project: Project, user: User): Readonl
     ...(user.passwordHash === null ? [] : [html`<span class="chip">password</span>`]),
     ...(user.passkey === null ? [] : [html`<span class="chip">passkey</span>`]),
     ...user.oauthAccounts.map(({ providerId }) => html`<span class="chip">${providerId}</span>`),
-    ...(user.requiresTotpMfa ? [html`<span class="chip">second factor</span>`] : [])
+    ...(user.requiresTotpMfa ? [html`<span class="chip">MFA</span>`] : [])
   ]
 }

@@ -1,4 +1,4 @@
-/** The project's configuration, the settings that an app needs, and the reset. */
+/** Page of a project: the settings that an app needs, the configuration, and a reset. */
 import * as Effect from "effect/Effect"
 import type { ProjectConfig } from "../state/index.ts"
 import { actionForm } from "./frame.ts"
@@ -9,18 +9,18 @@ import { operate, type Page } from "./visit.ts"
 
 /** Boolean settings, with their labels. */
 const flags = {
-  signUpEnabled: "People may sign up",
+  signUpEnabled: "Sign-up",
   credentialEnabled: "Passwords",
-  magicLinkEnabled: "Codes and links by mail",
+  magicLinkEnabled: "Sign-in codes and links by email",
   passkeyEnabled: "Passkeys",
-  requireEmailVerification: "Addresses must be verified",
-  anonymousSignUpEnabled: "Sessions without an account",
-  clientTeamCreationEnabled: "Users create teams",
-  createTeamOnSignUp: "A team for everybody who signs up",
-  clientUserDeletionEnabled: "Users delete their account",
-  allowUserApiKeys: "API keys of users",
-  allowTeamApiKeys: "API keys of teams",
-  allowLocalhost: "Pages on localhost are trusted"
+  requireEmailVerification: "Email verification required",
+  anonymousSignUpEnabled: "Anonymous users",
+  clientTeamCreationEnabled: "Users can create teams",
+  createTeamOnSignUp: "Personal team on sign-up",
+  clientUserDeletionEnabled: "Users can delete their account",
+  allowUserApiKeys: "User API keys",
+  allowTeamApiKeys: "Team API keys",
+  allowLocalhost: "Trust pages on localhost"
 } as const satisfies { readonly [Field in keyof ProjectConfig]?: string }
 
 type Flag = keyof typeof flags
@@ -39,10 +39,10 @@ export const project: Page = {
 <section class="card" aria-label="For an app"><h2>For an app</h2><dl>${
         facts({
           "Project id": html`<code translate="no">${id}</code>`,
-          Address: html`<code translate="no">${emulator.baseUrl}</code>`,
+          URL: html`<code translate="no">${emulator.baseUrl}</code>`,
           "Publishable client key": client === undefined
             ? "none"
-            : html`<span class="quiet">in what <code translate="no">latchkey emulator</code> prints, as the secret keys are</span>`,
+            : html`<span class="quiet">printed by <code translate="no">latchkey emulator</code>, like the secret keys</span>`,
           "Trusted domains": config.domains.map(({ domain, handlerPath }) =>
             html`<div><code translate="no">${domain}${handlerPath}</code></div>`
           ),
@@ -55,15 +55,15 @@ export const project: Page = {
           "/project",
           "configure",
           html`<div class="fields">${names.map((name) => check(name, flags[name], config[name]))}</div>
-<label>Trusted domains, one on each line <textarea name="domains" rows="3">${
+<label>Trusted domains, one per line <textarea name="domains" rows="3">${
             config.domains.map(({ domain, handlerPath }) => `${domain}${handlerPath}`).join("\n")
           }</textarea></label>
 <div><button class="main">Save</button></div>`
         )
       }</section>
-<details class="card" id="ending"><summary class="bad">Begin anew</summary><p>Forgets users, sessions, teams, codes, mails,
-requests and faults of every project. The users of the seed are there again; projects and the time stay.</p>${
-        actionForm(visit, "/project", "reset", html`<button class="danger">Forget what people did</button>`)
+<details class="card" id="ending"><summary class="bad">Reset</summary><p>Deletes the users, sessions, teams, codes, emails, requests
+and faults of all projects, and restores the users of the seed. Projects, their settings and the clock don't change.</p>${
+        actionForm(visit, "/project", "reset", html`<button class="danger">Reset the emulator</button>`)
       }</details>`
     }),
   actions: {
@@ -78,11 +78,11 @@ requests and faults of every project. The users of the seed are there again; pro
   }
 }
 
-/** Parses a trusted domain with the path of its pages, such as `https://app.example.com/handler`. */
+/** Parses a trusted domain with its handler path, such as `https://app.example.com/handler`. */
 const domainOf = (line: string) => {
   const address = /^(https?:\/\/[^/\s]+)(\/\S*)?$/.exec(line)
   if (address === null) {
-    throw new Error(`${line} is no address of a site. Give one such as https://app.example.com/handler.`)
+    throw new Error(`${line} is not the URL of a site. Enter one such as https://app.example.com/handler.`)
   }
   return { domain: address[1]!, handlerPath: address[2] ?? "/handler" }
 }

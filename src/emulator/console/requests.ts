@@ -1,4 +1,4 @@
-/** The requests, newest first, and a page that shows one with its response. */
+/** Page of logged requests, newest first, and a page that shows one request with its response. */
 import * as Effect from "effect/Effect"
 import type { LoggedMessage, LoggedRequest } from "../server/index.ts"
 import { attemptsOf } from "./attempts.ts"
@@ -20,7 +20,7 @@ export const requests: Page = {
 ${
         table("requests", rows, {
           columns: ["Request", "Level", "Outcome", "Attempt", "Time"],
-          empty: html`No requests yet. They appear here by themselves.`,
+          empty: html`No requests yet. New requests appear here automatically.`,
           row: ({ attempt, request }) =>
             html`<tr id="request-${request.id}"><td>${nameOf(visit, request)}</td><td>${
               request.level ?? "none"
@@ -52,31 +52,31 @@ const outcomeOf = ({ errorCode, faulty, status }: LoggedRequest): Html =>
   html`<span class="status ${status === undefined || status >= 400 ? "bad" : "good"}">${
     status ?? "connection lost"
   }</span> ${errorCode !== undefined && html`<code translate="no">${errorCode}</code>`} ${
-    faulty && html`<span class="chip">a fault</span>`
+    faulty && html`<span class="chip">fault</span>`
   }`
 
 /** `/emulator/request?id=` */
 export const request: Page = {
-  title: (visit) => requestOf(visit)?.endpoint ?? "A request",
+  title: (visit) => requestOf(visit)?.endpoint ?? "Request",
   content: (visit) =>
     Effect.sync(() => {
       const request = requestOf(visit)
       const exchange = request === undefined ? undefined : visit.emulator.requests.exchange(request.id)
       const back = html`<p><a href="${to(visit, "/requests")}">All requests</a></p>`
       if (request === undefined || exchange === undefined) {
-        return html`<h1>Not kept any more</h1><p>Both sides are kept of the last 200 requests.</p>${back}`
+        return html`<h1>No longer available</h1><p>Details are kept for the last 200 requests only.</p>${back}`
       }
-      const { answer, query, request: asked } = exchange
+      const { answer, query, request: sent } = exchange
       return html`${back}<div class="head"><h1>${request.endpoint ?? `${request.method} ${request.path}`}</h1><p>${
         outcomeOf(request)
       }</p></div>
 <div class="sides"><section class="card" aria-label="Request"><h2>Request</h2><p><code translate="no">${request.method} ${request.path}${
         query !== "" && `?${query}`
-      }</code></p>${side(asked)}</section>
-<section class="card" aria-label="Answer"><h2>Answer</h2>${
-        answer === undefined ? html`<p>None: the connection was lost.</p>` : side(answer)
+      }</code></p>${side(sent)}</section>
+<section class="card" aria-label="Response"><h2>Response</h2>${
+        answer === undefined ? html`<p>No response: the connection was lost.</p>` : side(answer)
       }</section></div>
-<p class="quiet small">Secrets are left out.</p>`
+<p class="quiet small">Secrets are redacted.</p>`
     })
 }
 

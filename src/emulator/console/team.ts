@@ -1,4 +1,4 @@
-/** A team, its members, and a form that adds one. */
+/** Page of a team: its name, its members, and a form that adds a member. */
 import * as Effect from "effect/Effect"
 import type { Team } from "../state/index.ts"
 import { actionForm, table } from "./frame.ts"
@@ -12,13 +12,13 @@ const teamOf = ({ project, query }: Visit): Team | undefined => project.teams.ge
 export const team: Page = {
   title: (visit) => {
     const team = teamOf(visit)
-    return team === undefined ? "No such team" : teamNameOf(team)
+    return team === undefined ? "Team not found" : teamNameOf(team)
   },
   content: (visit) =>
     Effect.sync(() => {
       const team = teamOf(visit)
       return team === undefined
-        ? html`<h1>No such team</h1><p>It was deleted, or the platform was reset. <a href="${
+        ? html`<h1>Team not found</h1><p>The team was deleted, or the emulator was reset. <a href="${
           to(visit, "/teams")
         }">All teams</a></p>`
         : shown(visit, team)
@@ -51,7 +51,7 @@ const shown = (visit: Visit, team: Team): Html => {
       visit,
       "/team",
       "join",
-      html`<div class="row end"><label>Address or id of a user <input name="user" list="people" required autocomplete="off"></label> <button>Add member</button></div>
+      html`<div class="row end"><label>Email or id of a user <input name="user" list="people" required autocomplete="off"></label> <button>Add member</button></div>
 <datalist id="people">${
         project.usersInOrder.slice(-100).map((user) => html`<option>${addressOf(project, user) ?? user.id}</option>`)
       }</datalist>`,
@@ -60,17 +60,15 @@ const shown = (visit: Visit, team: Team): Html => {
   }</section>
 ${
     table("members", members, {
-      columns: ["Member", "Change"],
-      empty: html`Nobody is in this team.`,
+      columns: ["Member", "Action"],
+      empty: html`This team has no members.`,
       row: (user) =>
         html`<tr id="row-${user.id}"><td>${person(project, user, to(visit, "/user", { id: user.id }))}</td><td>${
           actionForm(
             visit,
             "/team",
             "leave",
-            html`<button name="user" value="${user.id}" aria-label="Take ${
-              nameOf(project, user)
-            } out">Take out</button>`,
+            html`<button name="user" value="${user.id}" aria-label="Remove ${nameOf(project, user)}">Remove</button>`,
             own
           )
         }</td></tr>`

@@ -1,4 +1,4 @@
-/** The teams of a project, newest first, and a form that adds one. */
+/** Page of a project's teams, newest first, with a form that adds one. */
 import * as Effect from "effect/Effect"
 import { actionForm, table, time } from "./frame.ts"
 import { html } from "./html.ts"
@@ -21,8 +21,8 @@ export const teams: Page = {
       }</div></details></div>
 ${
         table("teams", [...visit.project.teams.values()].reverse(), {
-          columns: ["Team", "Members", "Invited", "Since"],
-          empty: html`There is no team yet.`,
+          columns: ["Team", "Members", "Invited", "Created"],
+          empty: html`No teams yet.`,
           row: (team) =>
             html`<tr id="row-${team.id}"><td>${
               group(team, to(visit, "/team", { id: team.id }))

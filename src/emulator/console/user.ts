@@ -1,4 +1,4 @@
-/** A user: facts, a form to change them, and ways to sign in. */
+/** Page of a user: facts, a form that changes them, and buttons to sign in as the user. */
 import * as Effect from "effect/Effect"
 import { contactChannels, isTrusted, sessions, teams } from "../model/index.ts"
 import type { User } from "../state/index.ts"
@@ -13,14 +13,14 @@ const userOf = ({ project, query }: Visit): User | undefined => project.users.ge
 export const user: Page = {
   title: (visit) => {
     const user = userOf(visit)
-    return user === undefined ? "No such user" : nameOf(visit.project, user)
+    return user === undefined ? "User not found" : nameOf(visit.project, user)
   },
   leadsToApps: true,
   content: (visit) =>
     Effect.sync(() => {
       const user = userOf(visit)
       return user === undefined
-        ? html`<h1>No such user</h1><p>They were deleted, or the platform was reset. <a href="${
+        ? html`<h1>User not found</h1><p>The user was deleted, or the emulator was reset. <a href="${
           to(visit, "")
         }">All users</a></p>`
         : shown(visit, user)
@@ -43,7 +43,7 @@ export const user: Page = {
 }
 
 /**
- * Returns the URL of the app under development: the origin of the latest request from a trusted page, or the project's
+ * Returns the URL of the app in development: the origin of the latest request from a trusted page, or the project's
  * first domain. Untrusted origins are skipped, because the form sends a sign-in link to this URL.
  */
 const appOf = ({ emulator: { requests }, project }: Visit): string =>
@@ -61,13 +61,13 @@ const shown = (visit: Visit, user: User): Html => {
   const own = { id: user.id }
   const primary = contactChannels.primaryOf(project, user)
   return html`<div class="head">${person(project, user)}<p class="row">${chips(platform, project, user)}</p></div>
-<section class="card" aria-label="Ways in"><h2>Be this user</h2>
+<section class="card" aria-label="Sign in"><h2>Sign in as this user</h2>
 <form method="post" action="${to(visit, "/user", own)}" class="row end">
 <label>Your app <input type="url" name="url" value="${appOf(visit)}" required></label>
 <button class="main" name="do" value="signIn" formtarget="_blank">Sign in as ${nameOf(project, user)}</button>${
-    primary !== undefined && html`<button name="do" value="reset">Send a password reset</button>`
+    primary !== undefined && html`<button name="do" value="reset">Send a password-reset email</button>`
   }</form>
-<p class="quiet small">Signing in opens the app's page for magic links in a new tab, with a link that works once.</p></section>
+<p class="quiet small">Opens the app's magic-link page in a new tab. The link works once.</p></section>
 <section class="card" aria-label="Profile"><h2>Profile</h2>${
     actionForm(
       visit,
@@ -75,11 +75,11 @@ const shown = (visit: Visit, user: User): Html => {
       "save",
       html`<div class="fields">
 <label>Name <input name="displayName" value="${user.displayName ?? ""}" autocomplete="off"></label>
-<label>E-mail <input type="email" name="email" value="${primary?.value ?? ""}" autocomplete="off"></label>
+<label>Email <input type="email" name="email" value="${primary?.value ?? ""}" autocomplete="off"></label>
 <label>New password <input name="password" minlength="8" maxlength="70" autocomplete="off"></label>
-${check("verified", "The address is verified", primary?.isVerified === true)}
+${check("verified", "The email address is verified", primary?.isVerified === true)}
 ${check("restrictedByAdmin", "Restricted by an administrator", user.restrictedByAdmin)}
-<label>Reason that the user reads <input name="restrictedByAdminReason" value="${
+<label>Reason shown to the user <input name="restrictedByAdminReason" value="${
         user.restrictedByAdminReason ?? ""
       }" autocomplete="off"></label>
 <div><button class="main">Save</button></div></div>`,
@@ -91,7 +91,7 @@ ${check("restrictedByAdmin", "Restricted by an administrator", user.restrictedBy
       Id: html`<code translate="no">${user.id}</code>`,
       "Signed up": time(user.signedUpAt),
       "Last active": time(user.lastActiveAt),
-      Addresses: contactChannels.ofUser(project, user).map(({ isVerified, value }) =>
+      "Email addresses": contactChannels.ofUser(project, user).map(({ isVerified, value }) =>
         html`<div><span translate="no">${value}</span> ${
           !isVerified && html`<span class="chip">not verified</span>`
         }</div>`
@@ -103,8 +103,8 @@ ${check("restrictedByAdmin", "Restricted by an administrator", user.restrictedBy
   }</dl></section>
 ${
     table("sessions", sessions.ofUser(project, user.id).toReversed(), {
-      columns: ["Session", "Since", "Until"],
-      empty: html`Signed in nowhere.`,
+      columns: ["Session", "Started", "Expires"],
+      empty: html`No sessions.`,
       row: ({ createdAt, expiresAt, id }) =>
         html`<tr id="${id}"><td><code translate="no">${id}</code></td><td>${time(createdAt)}</td><td>${
           time(expiresAt)
@@ -114,7 +114,7 @@ ${
 ${
     table("teams", teams.teamsOf(project, user), {
       columns: ["Team"],
-      empty: html`In no team.`,
+      empty: html`No teams.`,
       row: (team) => html`<tr id="${team.id}"><td>${group(team, to(visit, "/team", { id: team.id }))}</td></tr>`
     })
   }
@@ -125,11 +125,11 @@ ${
   }</div></details>`
 }
 
-/** A checkbox with its label. */
+/** Builds a checkbox with its label. */
 export const check = (name: string, label: string, isOn: boolean): Html =>
   html`<label class="check"><input type="checkbox" name="${name}"${isOn && new Html(" checked")}> ${label}</label>`
 
-/** Definition-list entries of the known facts. */
+/** Builds definition-list entries. Facts without a value are omitted. */
 export const facts = (known: { readonly [name: string]: Part }): ReadonlyArray<Html> =>
   Object.entries(known).flatMap(([name, what]) =>
     what === undefined || (Array.isArray(what) && what.length === 0) ? [] : [html`<dt>${name}</dt><dd>${what}</dd>`]

@@ -1,4 +1,4 @@
-/** The users of a project, newest first, and a form that adds one. */
+/** Page of a project's users, newest first, with a search and a form that adds a user. */
 import * as Effect from "effect/Effect"
 import type { User } from "../state/index.ts"
 import { actionForm, table, time } from "./frame.ts"
@@ -21,22 +21,22 @@ export const users: Page = {
           "",
           "add",
           html`<div class="fields">
-<label>E-mail <input type="email" name="email" required autocomplete="off"></label>
+<label>Email <input type="email" name="email" required autocomplete="off"></label>
 <label>Name <input name="displayName" autocomplete="off"></label>
 <label>Password <input name="password" minlength="8" maxlength="70" autocomplete="off"></label>
-<label class="check"><input type="checkbox" name="verified" checked> The address is verified</label>
+<label class="check"><input type="checkbox" name="verified" checked> The email address is verified</label>
 <div><button class="main">Add user</button></div></div>`
         )
       }</div></details>
 <form role="search" method="post" action="${
         to(visit, "")
-      }" class="row"><input type="search" name="q" value="${wanted}" aria-label="Name, address or id" placeholder="Name, address or id"></form></div>
+      }" class="row"><input type="search" name="q" value="${wanted}" aria-label="Name, email or id" placeholder="Name, email or id"></form></div>
 ${
         table("users", found, {
           columns: ["User", "About", "Signed up", "Last active"],
           empty: wanted === ""
-            ? html`Nobody has signed up yet. Add a user, or sign up in your app.`
-            : html`Nobody matches “${wanted}”.`,
+            ? html`No users yet. Add a user, or sign up in your app.`
+            : html`No users match “${wanted}”.`,
           row: (user) =>
             html`<tr id="row-${user.id}"><td>${person(project, user, to(visit, "/user", { id: user.id }))}</td><td>${
               chips(platform, project, user).flatMap((mark) => [mark, " "])

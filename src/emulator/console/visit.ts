@@ -19,38 +19,38 @@ export interface Visit {
   readonly query: URLSearchParams
 }
 
-/** An action that was refused. The sentence says why. */
+/** An action was rejected. The sentence states the reason. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly sentence: string }> {}
 
-/** Page to show after an action, with a sentence that says what was done. */
+/** Page to show after an action, and the sentence that confirms the action. */
 export interface Done {
   readonly said: Said
   readonly page: string
 }
 
-/** Sentences that say what was done. */
+/** Sentences that confirm actions. */
 export const sentences = {
   added: "Added.",
   saved: "Saved.",
   deleted: "Deleted.",
   signedOut: "Signed out everywhere.",
-  sent: "Sent. The mail is under Mails.",
-  moved: "The clock is moved.",
+  sent: "Sent. The email is on this page.",
+  moved: "Clock changed.",
   cleared: "Cleared.",
-  reset: "Everything is as the seed has it."
+  reset: "The emulator was reset."
 } as const
 
 /** The key of a sentence. */
 export type Said = keyof typeof sentences
 
-/** Performs the action of a form, and redirects to a page or another site. */
+/** Action of a form. It ends with a redirect to a page or another site. */
 export type Action = (visit: Visit, form: URLSearchParams) => Effect.Effect<Done | { readonly site: string }, Refused>
 
 /** A page of the console. */
 export interface Page {
   readonly title: (visit: Visit) => string
   readonly content: (visit: Visit) => Effect.Effect<Html>
-  /** By the form's field `do`. */
+  /** Actions by the value of the form field `do`. */
   readonly actions?: { readonly [name: string]: Action }
   /** Whether forms may redirect to apps. */
   readonly leadsToApps?: true
@@ -70,11 +70,11 @@ export const to = (
 type Fields = { readonly [name: string]: unknown }
 
 /**
- * Returns an action that performs a control operation. Its input is in the form's fields, which have the operation's
- * names; the user or team is the one of the page's address.
+ * Returns an action that performs a control operation. The form's fields have the names of the operation's input. The
+ * user or team comes from the URL of the page.
  *
- * @param after The page to show then, or what to do with the operation's output.
- * @param inputOf Changes the input that the form's fields make. May throw an error whose message the page shows.
+ * @param after Page to show afterwards, or a function that chooses it by the operation's output.
+ * @param inputOf Changes the input from the form's fields. The page shows the message of an error that it throws.
  */
 export const operate = (
   name: OperationName,
@@ -94,7 +94,7 @@ export const operate = (
     return typeof after === "function" ? after(output, visit) : after
   })
 
-/** Reads an operation's input from a form. An empty field is `null` if the operation allows it, and otherwise omitted. */
+/** Reads an operation's input from a form. Empty fields become `null` if the operation allows it, and are omitted otherwise. */
 const fieldsOf = (name: OperationName, { project, query }: Visit, form: URLSearchParams): Fields => {
   const { input } = operationOf(name)
   const fields = "fields" in input ? Object.entries(input.fields as Schema.Struct.Fields) : []

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest"
 import { hueOf } from "../../../../schemas/entities/names.ts"
 import { attemptsOf } from "../../../../src/emulator/console/attempts.ts"
 import { enhance } from "../../../../src/emulator/console/enhance.ts"
-import { look } from "../../../../src/emulator/console/look.ts"
+import { styles } from "../../../../src/emulator/console/styles.ts"
 import { type LoggedRequest, type RunningEmulator, startEmulator } from "../../../../src/emulator/index.ts"
 import * as contactChannels from "../../../../src/emulator/model/contactChannels.ts"
 
@@ -257,13 +257,13 @@ describe("the console", () => {
   const refused: ReadonlyArray<readonly [path: string, fields: { readonly [name: string]: string }, sentence: RegExp]> =
     [
       ["", { do: "add", email: "ada@example.com" }, /already/],
-      ["/team?id=none", { do: "save", displayName: "None" }, /There is no team none/],
+      ["/team?id=none", { do: "save", displayName: "None" }, /Project .* has no team none/],
       ["/conditions", { do: "advance", by: "soon" }, /advance/],
       ["/conditions", { do: "set", now: "soon" }, /now/],
       ["/conditions", { do: "add", what: "serverError", endpoint: "users.getme" }, /Did you mean &quot;users\.getMe/],
       ["/conditions", { do: "add", what: "serverError", times: "0" }, /times/],
       ["/conditions", { do: "remove", at: "0" }, /There is no such fault/],
-      ["/project", { do: "configure", domains: "a.example" }, /a\.example is no address of a site/]
+      ["/project", { do: "configure", domains: "a.example" }, /a\.example is not the URL of a site/]
     ]
   for (const [path, fields, sentence] of refused) {
     it(`explains on the page why ${path || "/"} rejects ${new URLSearchParams(fields)}`, async () => {
@@ -326,10 +326,10 @@ describe("the console", () => {
 
     const rows = [...text.matchAll(/<tr id="fault-\d+"><td>(.*?)<\/td><td>.*?<\/td><td class="number">(.*?)<\/td>/g)]
     assert.deepStrictEqual(rows.map(([, label, left]) => [label, left?.replace(/<.*?>/g, "")]), [
-      ["answers come 350ms late", "3"],
-      ["429, try again in 7 seconds", "until switched off"],
-      ["the platform answers, then 503, then connection lost after it was done", "3"],
-      ["an answer of a program&#39;s", "until switched off"]
+      ["responses delayed by 350ms", "3"],
+      ["429, retry after 7 seconds", "until removed"],
+      ["no fault, then 503, then connection lost after the request is processed", "3"],
+      ["response from test code", "until removed"]
     ])
   })
 
@@ -376,7 +376,7 @@ describe("the console", () => {
     const valuesIn = (sheet: string) =>
       new Map([...sheet.matchAll(/^\s*(--lk-[\w-]+): (.+?);/gm)].map(([, name, value]) => [name, value]))
     const screens = valuesIn(readFileSync(new URL("../../../../react/screens/screens.css", import.meta.url), "utf8"))
-    const own = valuesIn(look)
+    const own = valuesIn(styles)
 
     assert.isAtLeast(own.size, 10)
     for (const [name, value] of own) assert.strictEqual(value, screens.get(name), name)

@@ -1,7 +1,7 @@
-/** The console's style: the variables of the ready screens, and its own layout. */
+/** Style of the console: the CSS variables of the sign-in screens, and the console's own layout. */
 
-/** A style sheet. */
-export const look = `
+/** Style sheet of every page. */
+export const styles = `
 :root {
   color-scheme: light dark;
   --lk-text: light-dark(#15171c, #eef0f4);
@@ -123,8 +123,8 @@ iframe { inline-size: 100%; block-size: 26rem; border: 1px solid var(--lk-line);
   main { padding-block: 20px } .card { padding: 16px } .bar { grid-template-columns: minmax(0, 1fr) }
   #users td:last-child, .once { display: none } td:has(> .once) { display: none }
   #teams td:nth-child(2)::before { content: "Members " } #teams td:nth-child(3)::before { content: "Invited " }
-  #sessions td:nth-child(2)::before { content: "Since " } #sessions td:nth-child(3)::before { content: "Until " }
-  #faults td:nth-child(3)::before { content: "Left: " } #requests td:nth-child(4)::before { content: "Attempt " }
+  #sessions td:nth-child(2)::before { content: "Started " } #sessions td:nth-child(3)::before { content: "Expires " }
+  #faults td:nth-child(3)::before { content: "Remaining: " } #requests td:nth-child(4)::before { content: "Attempt " }
   table { min-inline-size: 0 } thead { position: absolute; inset-inline-start: -999rem }
   tbody tr { display: flex; flex-wrap: wrap; gap: 6px 16px; align-items: center; padding: 12px 16px; border-block-end: 1px solid var(--lk-line) }
   tbody tr:last-child { border: 0 } td { padding: 0; border: 0 } td:first-child { flex-basis: 100% } td:empty { display: none }
