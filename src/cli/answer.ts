@@ -1,13 +1,13 @@
 /**
- * Output of a command: text for people, or with `--json` one line of JSON, `{ "schema": 1, "command", "ok", … }`.
- * Long-running commands print lines with an `event` before the result. Within schema 1 no field is renamed or removed.
+ * Output of a command: text, or with `--json` one line of JSON, `{ "schema": 1, "command", "ok", … }`. Long-running commands
+ * print lines with an `event` before the result. Within schema 1, fields are never renamed or removed.
  */
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Effect from "effect/Effect"
 import { say } from "./words.ts"
 
-/** `--json`, before or after the command. */
+/** Global flag `--json`, before or after the command. */
 export const Json = GlobalFlag.Setting("json")({
   flag: Flag.Boolean("json").pipe(
     Flag.withDescription("Print JSON, one object per line"),

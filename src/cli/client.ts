@@ -1,4 +1,4 @@
-/** Client for the commands `login`, `whoami` and `logout`. */
+/** Client of the commands `login`, `whoami` and `logout`. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Diagnostics, layerFetch, makeRetryPolicy, Project, RetryPolicy } from "../../layers/call/index.ts"
@@ -14,7 +14,7 @@ import { Unusable } from "./Unusable.ts"
 const isMissing = ({ problem, setting }: InvalidConfiguration): boolean =>
   setting === "projectId" && problem === "is missing"
 
-/** Project in the environment, or else the project of the last login. */
+/** Returns the project from the environment, or else the project of the last login. */
 export const project: Effect.Effect<Project["Service"], Unusable> = configuredProject.pipe(
   Effect.catchIf(isMissing, () => keptSession.rememberedProject),
   Effect.mapError(({ message }) => new Unusable({ sentence: message })),
@@ -29,12 +29,12 @@ export const layer = (project: Project["Service"]) =>
     Layer.provideMerge(failFast)
   )
 
-/** Settings for commands, which should fail fast: two attempts, and no diagnostics. */
+/** Settings with which commands fail fast: two attempts and no diagnostics. */
 export const failFast = Layer.merge(
   Layer.succeed(RetryPolicy, makeRetryPolicy({ attempts: 2 })),
   Layer.succeed(Diagnostics, [])
 )
 
-/** Turns a failure into one sentence with its documentation page, and the proxy settings of this machine if they matter. */
+/** Turns a failure into a message with its documentation page, and with this machine's proxy settings if they are relevant. */
 export const declined = (error: Failure): Declined =>
   new Declined({ tag: tagOf(error), sentence: forDevelopers({ docs: error.docs, message: sentenceOf(error) }) })

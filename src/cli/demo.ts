@@ -24,7 +24,7 @@ const ada = { email: "ada@example.com", password: "correct horse battery staple"
 
 const grace = { email: "grace@example.com", password: "correct horse battery staple" }
 
-/** Runs the tour, then waits until it is stopped. With `once` it ends after the tour. */
+/** Runs the tour, then waits until the command is stopped. With `once`, exits after the tour. */
 export const demo = ({ once }: { readonly once: boolean }) =>
   Effect.gen(function*() {
     const { baseUrl, project } = yield* Emulator
@@ -64,7 +64,7 @@ const callers = 1000
 /** Number of consecutive 429 responses. */
 const rejections = 3
 
-/** The emulator did something else than the demo shows. */
+/** The emulator behaved differently than the demo expects. */
 class OffScript extends Data.TaggedError("OffScript")<{ readonly message: string }> {}
 
 /** Runs the steps of the demo one by one, and prints the outcome of each. */
@@ -142,7 +142,7 @@ const signingIn = (step: Step) =>
     yield* step("Sign in", signIn.withPassword(grace), ({ userId }) => `{ userId: "${userId}" }`)
   })
 
-/** The token expires, and the server is overloaded. */
+/** Shows recovery from an expired token and from rate limiting. */
 const recovering = (step: Step) =>
   Effect.gen(function*() {
     const { clock, faults, requests } = yield* Emulator

@@ -1,4 +1,4 @@
-/** `latchkey doctor`: checks everything that sign-in depends on, and names a fix for each problem. */
+/** `latchkey doctor`: checks everything that sign-in depends on, and suggests a fix for each problem. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerFetch, Project } from "../../layers/call/index.ts"
@@ -32,7 +32,7 @@ export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: st
   if (!healthy) process.exitCode = 1
 })
 
-/** Names the one variable that this kind of project reads. A list of all names would confuse. */
+/** Returns the fix for a missing project. Names only the variable that this kind of project reads. */
 const toSet = (folder: string): string => {
   const kind = kindIn(folder)
   return `Set ${nameIn(kind, "projectId")} in ${

@@ -1,4 +1,4 @@
-/** `latchkey emulator`: the embedded platform on a port, until it is saveOrWarn to end. */
+/** `latchkey emulator`: runs the emulator on a port until it is stopped. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
@@ -17,7 +17,7 @@ import { Unusable } from "./Unusable.ts"
 import * as webhooks from "./webhooks.ts"
 import { warn } from "./words.ts"
 
-/** What the command's flags say. */
+/** Flags of the command. */
 export interface Options {
   readonly port: string
   readonly host: string
@@ -30,7 +30,7 @@ export interface Options {
   readonly open: boolean
 }
 
-/** Runs until it is interrupted. Whatever is wrong with the options and files is said before anything listens. */
+/** Runs until it is interrupted. Reports invalid flags and files before it listens. */
 export const emulator = (options: Options) => Effect.scoped(run(options))
 
 const run = (options: Options) =>
@@ -71,27 +71,29 @@ const run = (options: Options) =>
     return yield* untilStopped
   })
 
-/** Being stopped is the usual end, not a failure. */
+/** Waits until the command is stopped. Stopping counts as success. */
 export const untilStopped: Effect.Effect<never> = Effect.onInterrupt(
   Effect.never,
   () => Effect.sync(() => process.exitCode = 0)
 )
 
-/** Who is there when nobody is asked for. */
+/** User of an emulator without a seed. */
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
-/** The users that the first project starts with. */
+/** Returns the seeded users of the first project. */
 const usersOf = ({ projects, users = [] }: Seed): ReadonlyArray<SeedUser> => [...projects?.[0].users ?? [], ...users]
 
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host)
 
 const unopened = (host: string) =>
-  new Unusable({ sentence: `--open opens pages on loopback alone, and --host is ${host}. Leave one of them out.` })
+  new Unusable({
+    sentence: `--open works only if the emulator listens on loopback, and --host is ${host}. Omit one of them.`
+  })
 
 const portOf = (text: string): Effect.Effect<number, Unusable> =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65_535
     ? Effect.succeed(Number(text))
-    : Effect.fail(new Unusable({ sentence: `--port takes a number from 0 to 65535, not ${text}.` }))
+    : Effect.fail(new Unusable({ sentence: `--port needs a number from 0 to 65535, not ${text}.` }))
 
 const seedOf = (file: string): Effect.Effect<Seed, Unusable> =>
   Effect.gen(function*() {
@@ -101,15 +103,18 @@ const seedOf = (file: string): Effect.Effect<Seed, Unusable> =>
     })
     const json = yield* Effect.try({
       try: (): unknown => JSON.parse(text),
-      catch: (error) => new Unusable({ sentence: `The seed file ${file} is not JSON: ${(error as Error).message}` })
+      catch: (error) =>
+        new Unusable({ sentence: `The seed file ${file} is not valid JSON: ${(error as Error).message}` })
     })
-    return yield* Effect.mapError(readSeed(json), (problems) =>
-      new Unusable({ sentence: [`The seed file ${file} is wrong:`, ...problems].join("\n  ") }))
+    return yield* Effect.mapError(
+      readSeed(json),
+      (problems) => new Unusable({ sentence: [`The seed file ${file} is invalid:`, ...problems].join("\n  ") })
+    )
   })
 
 /**
- * Saves at the end, and after changes: at most once a second, and less often where saving takes long. The command ends with 1
- * when the last state could not be saved.
+ * Saves the state at exit and after changes: at most once per second, and less often if saving is slow. The exit code is 1 if
+ * the state at exit could not be saved.
  */
 const keepSaved = (
   internals: EmulatorInternals,
@@ -141,7 +146,7 @@ const keepSaved = (
 
 const pagesOf = ({ baseUrl }: EmulatorHandle): string => `${baseUrl}/emulator`
 
-/** What another program needs to use the platform. Its keys are made up, and good for this platform alone. */
+/** Returns the settings for apps. The keys are public and valid only for this emulator. */
 const places = ({ handle }: EmulatorInternals) => ({
   baseUrl: handle.baseUrl,
   projectId: handle.project.projectId,
@@ -163,33 +168,33 @@ const greeting = (
   const { baseUrl, project } = handle
   const kind = kindIn(process.cwd())
   return [
-    `The emulator listens at ${baseUrl}`,
+    `The emulator listens on ${baseUrl}`,
     "",
-    `Pages           ${pagesOf(handle)}`,
+    `Console         ${pagesOf(handle)}`,
     ...(control ? [`Control API     ${baseUrl}/emulator/control`] : []),
-    ...(state === undefined ? [] : [`State           ${state}${isLoaded ? ", with the users that were saved" : ""}`]),
+    ...(state === undefined ? [] : [`State           ${state}${isLoaded ? ", loaded" : ", new file"}`]),
     ...users.slice(0, maxShown).map((user, index) =>
       `${index === 0 ? "Sign in as      " : " ".repeat(16)}${shown(user)}`
     ),
-    ...(users.length > maxShown ? [`${" ".repeat(16)}and ${users.length - maxShown} more of the seed`] : []),
+    ...(users.length > maxShown ? [`${" ".repeat(16)}and ${users.length - maxShown} more users of the seed`] : []),
     `Server key      ${Redacted.value(project.secretServerKey)}`,
     `Admin key       ${Redacted.value(project.superSecretAdminKey)}`,
     ...(webhookSecret === undefined ? [] : [`Webhook secret  ${webhookSecret}`]),
     ...(isLoopback(host) ? [] : [
       "",
-      `It listens on ${host}, not on loopback alone: everyone who reaches this machine can read its mails, and with`,
-      "them sign in as anyone, or use the admin key, which everybody knows: e-mail templates are code that runs here.",
-      "Keep nothing in it that is not made up, and let no network reach it that you do not trust."
+      `Warning: the emulator listens on ${host}, so other machines can reach it. Anyone who can connect can read its emails,`,
+      "sign in as any user, and run code on this machine with the public admin key, because email templates are code.",
+      "Use it in trusted networks only, and with test data only."
     ]),
     "",
-    `For the app, in ${envFileOf(kind)}:`,
+    `Settings for the app, in ${envFileOf(kind)}:`,
     "",
     ...envLines(kind, project)
   ].join("\n")
 }
 
-/** Users of a seed that are saveOrWarn at most. */
+/** Maximum number of users to print. */
 const maxShown = 3
 
 const shown = ({ email, password }: SeedUser): string =>
-  `${email}, ${password === undefined ? "with a mailed code" : `password: ${password}`}`
+  `${email}, ${password === undefined ? "with a code sent by email" : `password: ${password}`}`

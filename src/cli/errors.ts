@@ -6,7 +6,7 @@ import { errorCatalogue, type ErrorEntry, find, nearest, subjectOrder } from "./
 import { bold, columnsOf, cut, dim, plain, wrapped, yellow } from "./output/index.ts"
 import { suggestion } from "./words.ts"
 
-/** Explains the only error that a search finds, or lists the errors it finds. */
+/** Lists the errors that match a search, or explains the error if it is the only match. */
 export const errors = Effect.fnUntraced(function*(search: string | undefined) {
   const entries = yield* Effect.promise(errorCatalogue)
   if (search === undefined) return yield* answer("errors", { errors: entries.map(asJson) }, listBySubject(entries))
@@ -25,12 +25,12 @@ export const errors = Effect.fnUntraced(function*(search: string | undefined) {
   )
 })
 
-/** `when` is the former name of `what`: within schema 1 no field is renamed. */
+/** Adds the field `when`, the former name of `what`: within schema 1, fields are never removed. */
 const asJson = (entry: ErrorEntry) => ({ ...entry, when: entry.what })
 
 const byName = (a: ErrorEntry, b: ErrorEntry): number => a.name < b.name ? -1 : 1
 
-/** Lists errors, one a line, cut to the terminal. */
+/** Lists errors, one per line, truncated to the terminal's width. */
 const rowsOf = (entries: ReadonlyArray<ErrorEntry>): ReadonlyArray<string> => {
   const columns = columnsOf(process.stdout)
   const width = Math.min(40, Math.max(...entries.map(({ name }) => name.length)))
@@ -99,7 +99,7 @@ const caught = ({ anyCall, tag }: ErrorEntry): string =>
 
 const raisedBy = ({ anyCall, kind, raisedBy }: ErrorEntry): string =>
   [...(anyCall ? ["any request"] : []), ...raisedBy].join(", ")
-  || (kind === "known" ? "no endpoint of this version; as the reason of a CallError" : "")
+  || (kind === "known" ? "no endpoint of this version; may be the reason of a CallError" : "")
 
 const listed = (title: string, items: ReadonlyArray<string>): ReadonlyArray<string> =>
   items.length === 0
@@ -110,6 +110,6 @@ const listed = (title: string, items: ReadonlyArray<string>): ReadonlyArray<stri
       ""
     ]
 
-/** Splits a text into lines that fit the terminal, and 100 columns, beside a margin. */
+/** Splits a text into lines that fit the terminal, and at most 100 columns, next to a margin. */
 const fitted = (text: string, margin = 0): ReadonlyArray<string> =>
   wrapped(text, Math.min(columnsOf(process.stdout) ?? 100, 100) - margin)

@@ -15,7 +15,7 @@ export interface Options {
   readonly dryRun: boolean
 }
 
-/** Shows the plan, asks for consent, writes new files and changes existing ones. */
+/** Shows the plan, asks for confirmation, writes new files and changes existing ones. */
 export const init = (options: Options) =>
   Effect.gen(function*() {
     const folder = process.cwd()
@@ -108,7 +108,7 @@ const afterwards = (
 
 const counted = (count: number): string => `${count} file${count === 1 ? "" : "s"}`
 
-/** Asks for consent. Without a terminal there is none. */
+/** Asks for confirmation. Fails without a terminal. */
 const confirmed = (fresh: number, changes: number) =>
   Effect.gen(function*() {
     const [first, ...more] = [
@@ -134,7 +134,7 @@ const question = async (text: string, signal: AbortSignal): Promise<string> => {
   return Promise.race([lines.question(text, { signal }).catch(() => ""), closed]).finally(() => lines.close())
 }
 
-/** Writes a new file. Fails if there is one by now. */
+/** Writes a new file. Fails if the file exists by now. */
 const written = (folder: string, file: Plan["files"][number]) =>
   Effect.tryPromise({
     try: async () => {
@@ -145,13 +145,15 @@ const written = (folder: string, file: Plan["files"][number]) =>
     catch: (error) => new Unusable({ sentence: `${file.path} cannot be written: ${(error as Error).message}` })
   })
 
-/** Changes a file, whole or not at all. Fails if its text is no longer the one that was planned for. */
+/** Changes a file atomically. Fails if the file has changed since the plan was made. */
 const changed = (folder: string, { after, before, path: name }: Change) =>
   Effect.tryPromise({
     try: async () => {
       const place = path.join(folder, name)
       const { mode } = await stat(place)
-      if (await readFile(place, "utf8") !== before) throw new Error("it changed meanwhile. Run the command again.")
+      if (await readFile(place, "utf8") !== before) {
+        throw new Error("it changed in the meantime. Run the command again.")
+      }
       await replaceFile(place, after)
       await chmod(place, mode)
     },

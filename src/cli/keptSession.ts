@@ -1,6 +1,6 @@
 /**
- * Session of `latchkey login`, stored in the user's config folder. Only that user can read the file, and it is replaced as a
- * whole, so that no process reads half of it. docs/laws.md M4.
+ * Session of `latchkey login`, stored in the user's config folder. Only the user can read the file. It is replaced as a whole,
+ * so that no process reads a partial file. docs/laws.md M4.
  */
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -22,12 +22,12 @@ export const folder = (): string => {
     : process.platform === "win32" && APPDATA !== undefined
     ? APPDATA
     : path.join(homedir(), ".config")
-  // an empty HOME would lead into the current folder
+  // an empty HOME would resolve to the current folder
   if (!path.isAbsolute(parent)) throw new Error(`${parent} is not absolute`)
   return path.join(parent, "latchkey")
 }
 
-/** Fails for a user without a home folder, as in some containers. */
+/** Fails if the user has no home folder, as in some containers. */
 export const hasFolder: Effect.Effect<void, Unusable> = Effect.asVoid(Effect.try({
   try: folder,
   catch: () =>
@@ -36,7 +36,7 @@ export const hasFolder: Effect.Effect<void, Unusable> = Effect.asVoid(Effect.try
     })
 }))
 
-/** Project of the last login, which lets `whoami` and `logout` work in every folder. It holds no secret. */
+/** Project of the last login, so that `whoami` and `logout` work in every folder. Contains no secrets. */
 export interface LastLogin {
   readonly projectId: string
   readonly publishableClientKey: string | undefined
@@ -46,7 +46,7 @@ export interface LastLogin {
 
 const lastLoginFile = () => path.join(folder(), "project.json")
 
-/** Reads what `rememberProject` wrote; `undefined` if there is nothing readable. */
+/** Reads the project of the last login; `undefined` if the file is missing or malformed. */
 export const lastLogin: Effect.Effect<LastLogin | undefined> = Effect.promise(async () => {
   try {
     return JSON.parse(await readFile(lastLoginFile(), "utf8")) as LastLogin
@@ -59,7 +59,7 @@ export const lastLogin: Effect.Effect<LastLogin | undefined> = Effect.promise(as
 export const rememberProject = (login: LastLogin): Effect.Effect<void, TokenStoreFailed> =>
   replaced(lastLoginFile(), JSON.stringify(login, null, 2))
 
-/** Project of the last login, checked like every configuration. */
+/** Returns the project of the last login, validated like any configuration. */
 export const rememberedProject: Effect.Effect<Project["Service"], InvalidConfiguration> = Effect.flatMap(
   lastLogin,
   (last) =>
@@ -74,9 +74,9 @@ export const rememberedProject: Effect.Effect<Project["Service"], InvalidConfigu
       : makeProject(last)
 )
 
-/** Path of the session file: one per server and project. */
+/** Returns the path of the session file. Every server and project has its own file. */
 const sessionFile = ({ apiUrl, id }: Project["Service"]): string =>
   path.join(folder(), `session-${createHash("sha256").update(`${apiUrl} ${id}`).digest("hex").slice(0, 16)}.json`)
 
-/** Stores the session of a project in its file. */
+/** Token store of a project, in its session file. */
 export const layerTokenStore = (project: Project["Service"]): Layer.Layer<TokenStore> => layerFile(sessionFile(project))

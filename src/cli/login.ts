@@ -17,7 +17,7 @@ import { restrictionLines, userOf } from "./userOf.ts"
 import { webAddress } from "./webAddress.ts"
 import { warn } from "./words.ts"
 
-/** Waits until the user confirms in the browser. Interrupting it leaves nothing behind. */
+/** Waits until the user confirms the login in the browser. Stores nothing if it is interrupted. */
 export const login = Effect.fnUntraced(function*(options: {
   readonly appUrl: string | undefined
   readonly browser: boolean
@@ -61,12 +61,12 @@ const throughBrowser = (project: Project["Service"], appUrl: string, browser: bo
         ...(user === null ? [] : restrictionLines(user)),
         kept
           ? dim(`The session is stored in ${keptSession.folder()}. Only you can read it.`)
-          : "The session could not be stored, and ends with this command."
+          : "The session could not be stored, so it ends with this command."
       ].join("\n")
     )
   })
 
-/** Time until the link expires, in whole hours or minutes. */
+/** Returns the time until the link expires, in whole hours or minutes. */
 const timeLeft = ({ expiresAt }: cliLogin.CliLogin): Effect.Effect<string> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const minutes = Math.max(1, Math.round((expiresAt.getTime() - now) / 60_000))
@@ -85,7 +85,7 @@ const siteOf = (given: string | undefined): Effect.Effect<string, Unusable> =>
     })
   })
 
-/** Whether the session was stored. It is read back, because a write to a full disk may fail unnoticed. */
+/** Whether the session was stored. The file is read again, because a write to a full disk may fail silently. */
 const isStored = (project: Project["Service"], refreshToken: Redacted.Redacted) =>
   Effect.provide(TokenStore.use((store) => store.get), keptSession.layerTokenStore(project)).pipe(
     Effect.map((stored) =>

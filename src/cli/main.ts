@@ -14,7 +14,7 @@ if (help !== undefined && (args.length === 0 || (args.length === 1 && /^(?:help|
   await new Promise(() => {})
 }
 
-// from Node 22.8 on, modules are compiled once for all runs, which saves a third of a short command's time
+// since Node 22.8, compiled modules are cached between runs, which saves a third of a short command's time
 module.enableCompileCache?.()
 
 const Cause = await import("effect/Cause")
@@ -46,7 +46,7 @@ const stop = (signal: number) => {
 
 for (const [signal, number] of [["SIGINT", 2], ["SIGTERM", 15]] as const) process.once(signal, () => stop(number))
 
-// the reader closed the pipe, as `head` does; other programs get SIGPIPE then
+// the reader closed the pipe, as `head` does; other programs receive SIGPIPE in that case
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error

@@ -36,7 +36,7 @@ export const layer = Layer.mergeAll(
   Layer.succeed(
     Terminal.Terminal,
     Terminal.make({
-      // some terminals say 0
+      // some terminals report 0 columns
       columns: Effect.sync(() => process.stdout.columns || 80),
       rows: Effect.sync(() => process.stdout.rows || 24),
       size: unused("follow the terminal's size"),

@@ -1,4 +1,4 @@
-/** Formats help: short, with the global flags in one line. */
+/** Formats help briefly, with the global flags in one line. */
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Effect from "effect/Effect"
 import { coloured } from "./output/index.ts"
@@ -6,7 +6,7 @@ import { say } from "./words.ts"
 
 const formatter = CliOutput.defaultFormatter({ colors: coloured, inheritedFlags: "none", globalFlags: "summary" })
 
-/** Prints requested help and the version. Errors in the arguments are printed when the command ends. */
+/** Prints help and the version on request. Usage errors are printed when the command ends. */
 export const presenter: CliOutput.Presenter = {
   present: (event) => {
     switch (event._tag) {

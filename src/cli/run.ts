@@ -1,4 +1,4 @@
-/** Runs the command, from its arguments to its exit code. */
+/** Runs the command and sets its exit code. */
 import * as CliConfig from "effect/cli/CliConfig"
 import type * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
@@ -49,7 +49,7 @@ export const run = (given: ReadonlyArray<string>): Effect.Effect<void, CliError.
   )
 }
 
-/** Whether the current folder exists. A shell can stay in a folder that was deleted. */
+/** Whether the current folder exists. A shell can remain in a deleted folder. */
 const currentFolderExists = (): boolean => {
   try {
     return process.cwd() !== ""
@@ -65,14 +65,14 @@ const usageError = (end: End, { commandPath, errors }: CliError.ShowHelp): Effec
     `${errors.map(sentenceOf).join("\n")}\nSee: ${commandPath.join(" ")} --help`
   )
 
-/** Rewords the parser's errors. */
+/** Returns the message of a parser error. */
 const sentenceOf = (error: CliError.CliError): string => {
   switch (error._tag) {
     case "UnknownSubcommand":
       return `There is no command ${error.subcommand}.${suggestion(error.suggestions)}`
     case "UnrecognizedOption":
       return error.option === "--webhook-secret"
-        ? "There is no flag --webhook-secret, because every user of this machine can read a command's arguments. "
+        ? "There is no flag --webhook-secret, because every user of this machine can read the arguments of a command. "
           + "Set LATCHKEY_WEBHOOK_SECRET, or pass a file that holds the secret: --webhook-secret-file FILE."
         : `There is no flag ${error.option}.${suggestion(error.suggestions)}`
     default:
@@ -80,7 +80,7 @@ const sentenceOf = (error: CliError.CliError): string => {
   }
 }
 
-/** Prints the library's warnings to standard error, never into the result. */
+/** Prints warnings of the library on standard error, so that they don't mix with the result. */
 const toStandardError = Logger.make(({ message }) => {
   const [first] = Array.isArray(message) ? message : [message]
   process.stderr.write(`latchkey: ${scrubbed(String(first))}\n`)

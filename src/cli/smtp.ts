@@ -1,4 +1,4 @@
-/** Sends the emulator's emails to an SMTP server, such as a mail catcher on the developer's machine. */
+/** Forwards the emulator's emails to an SMTP server, such as a mail catcher on the developer's machine. */
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
@@ -7,7 +7,7 @@ import type { EmulatorHandle, Mail } from "../emulator/index.ts"
 import { Unusable } from "./Unusable.ts"
 import { warn } from "./words.ts"
 
-/** Sends every new email until the scope closes. Prints a warning if one cannot be sent; it stays in the outbox. */
+/** Forwards every new email until the scope closes. Prints a warning for an email that cannot be sent; it stays in the outbox. */
 export const forward = (server: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable, Scope.Scope> =>
   Effect.gen(function*() {
     const { host, port } = yield* addressOf(server)

@@ -1,6 +1,6 @@
 /**
- * The file that the emulator keeps its state in: for its user alone, as it holds password hashes, sessions and signing keys.
- * It is replaced as a whole, so a crash leaves the last one saved.
+ * File with the emulator's state. Only the current user can read it, because it contains password hashes, sessions and
+ * signing keys. It is replaced as a whole, so that a crash leaves the previous state.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -11,7 +11,7 @@ import { lockForProcess, removeLeftBeside, replaceFile } from "../node/index.ts"
 import { Unusable } from "./Unusable.ts"
 import { warn } from "./words.ts"
 
-/** Loads what the file holds; a file that is not there yet is an empty start. Answers whether it was there. */
+/** Loads the state from the file. Returns whether the file exists. */
 export const load = (file: string, emulator: EmulatorHandle): Effect.Effect<boolean, Unusable> =>
   Effect.gen(function*() {
     const saved = yield* Effect.tryPromise({
@@ -27,8 +27,8 @@ export const load = (file: string, emulator: EmulatorHandle): Effect.Effect<bool
   })
 
 /**
- * Keeps the file for this emulator until the scope closes, and removes what killed ones left beside it: states with keys and
- * password hashes. Fails when another emulator uses the file.
+ * Locks the file for this emulator until the scope closes. Removes temporary files of killed emulators, which contain keys
+ * and password hashes. Fails if another emulator uses the file.
  */
 export const lock = (file: string): Effect.Effect<void, Unusable, Scope.Scope> =>
   Effect.flatMap(lockForProcess(file), (code) => {
@@ -36,16 +36,16 @@ export const lock = (file: string): Effect.Effect<void, Unusable, Scope.Scope> =
     return code === "EADDRINUSE"
       ? new Unusable({
         sentence:
-          `Another emulator uses the state file ${file}, and each would overwrite what the other saves. Stop that one `
-          + "first, or give --state another file."
+          `Another emulator uses the state file ${file}. Two emulators would overwrite each other's state. Stop the other `
+          + "emulator, or pass another file with --state."
       })
       : warn(
-        `The state file ${file} could not be locked (${code}). Start no second emulator with it: each would overwrite what `
-          + "the other saves."
+        `The state file ${file} could not be locked (${code}). Don't start a second emulator with this file: they would `
+          + "overwrite each other's state."
       )
   })
 
-/** Makes the effect that saves. One save at a time. */
+/** Creates the effect that saves the state. Concurrent saves run one after another. */
 export const saver = (file: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable> => {
   const lock = Semaphore.makeUnsafe(1)
   return lock.withPermit(Effect.uninterruptible(Effect.tryPromise({

@@ -106,10 +106,10 @@ const partsOf = (token: string): Effect.Effect<{ readonly header: Part; readonly
     new Declined({
       tag: "NoToken",
       sentence: token === ""
-        ? "No input. Pipe in an access token: three parts with dots between them."
+        ? "No input. Pipe in an access token: three base64url parts with dots between them."
         : /^[a-z0-9]{30,60}$/.test(token)
-        ? "This looks like a refresh token. It is opaque: only the server can read it."
-        : "Not a JWT: an access token has three base64url parts with dots between them."
+        ? "This looks like a refresh token, which only the server can read. Pass an access token instead."
+        : "The input is not a JWT. An access token has three base64url parts with dots between them."
     })
   )
 }
@@ -138,7 +138,7 @@ const table = (claims: Part): ReadonlyArray<string> => {
 
 const lifeOf = (seconds: number | undefined): string =>
   seconds === undefined
-    ? yellow("Never expires: it has no exp claim.")
+    ? yellow("The token never expires: it has no exp claim.")
     : seconds <= 0
     ? red(`Expired ${inWords(-seconds)} ago.`)
     : seconds < 20

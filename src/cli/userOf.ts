@@ -1,4 +1,4 @@
-/** Shows users. */
+/** Formats users for output. */
 import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import { remedy } from "../../schemas/errors/restrictedReason.ts"
@@ -10,11 +10,11 @@ export const userOf = (user: User) => {
   return { id, displayName, primaryEmail, primaryEmailVerified, isAnonymous, restrictedReason: restrictionOf(user) }
 }
 
-/** Explains why a user is restricted, and the next step; no lines for other users. */
+/** Returns lines that explain why a user is restricted and what to do. Other users have none. */
 export const restrictionLines = (user: User): ReadonlyArray<string> => {
   const reason = restrictionOf(user)
   if (reason === null) return []
   const adminReason = user.restrictedByAdminReason
-  const why = reason === "restricted_by_administrator" && adminReason ? ` Their reason: ${plain(adminReason)}` : ""
+  const why = reason === "restricted_by_administrator" && adminReason ? ` Reason: ${plain(adminReason)}` : ""
   return [`${bold("Restricted")} (${plain(reason)}): the app treats this user as signed out. ${remedy(reason)}${why}`]
 }

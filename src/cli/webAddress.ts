@@ -1,4 +1,4 @@
-/** Checks URLs in arguments. A password in one would be visible in the list of processes and in the shell's history. */
+/** Validates URLs in arguments. A password in an argument is visible in the list of processes and in the shell's history. */
 import * as Effect from "effect/Effect"
 import { parseUrl } from "../../schemas/address.ts"
 import { plain } from "./output/index.ts"

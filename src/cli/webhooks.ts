@@ -1,4 +1,4 @@
-/** Sends the emulator's webhook events to a URL. */
+/** Posts the emulator's webhook events to a URL. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
@@ -25,7 +25,7 @@ export const givenSecret = (file: string | undefined): Effect.Effect<string | un
       (text) => text.trim()
     )
 
-/** Sends every new event until the scope closes, and returns the secret. Prints a warning for an undelivered event and drops it. */
+/** Posts every new event until the scope closes, and returns the secret. Prints a warning for an event that cannot be delivered. */
 export const post = (
   url: string,
   secret: string | undefined,

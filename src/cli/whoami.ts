@@ -8,7 +8,7 @@ import { Declined } from "./Declined.ts"
 import { bold, dim, plain, withProgress } from "./output/index.ts"
 import { restrictionLines, userOf } from "./userOf.ts"
 
-/** Asks the server, which knows whether the session has ended. */
+/** Requests the user from the server, because only the server knows whether the session has ended. */
 export const whoami = Effect.gen(function*() {
   const { apiUrl, id, ...rest } = yield* project
   const user = yield* currentUser.get({ or: "anonymous-if-exists" }).pipe(

@@ -1,4 +1,4 @@
-/** Prints lines. */
+/** Prints lines on standard output and standard error. */
 import * as Effect from "effect/Effect"
 
 /** Prints a line on standard output. */
@@ -8,6 +8,6 @@ export const say = (line: string): Effect.Effect<void> => Effect.sync(() => void
 export const warn = (line: string): Effect.Effect<void> =>
   Effect.sync(() => void process.stderr.write(`latchkey: ${line}\n`))
 
-/** Returns ` Did you mean this or that?`, or an empty string without suggestions. */
+/** Returns a sentence such as ` Did you mean login or logout?`, or an empty string without names. */
 export const suggestion = (names: ReadonlyArray<string>): string =>
   names.length === 0 ? "" : ` Did you mean ${names.join(" or ")}?`

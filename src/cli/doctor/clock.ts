@@ -14,7 +14,7 @@ export const clock = (response: WireResponse, before: number, after: number): Fi
   return doubtful(
     "Clock",
     `${Math.abs(offset)} s ${offset > 0 ? "ahead of" : "behind"} the server's`,
-    "Clients tolerate this, token verification on this machine does not. Turn on time synchronization, "
+    "Clients tolerate this, but token verification on this machine fails. Turn on time synchronization, "
       + "such as timedatectl set-ntp true."
   )
 }

@@ -1,7 +1,7 @@
 /** Result of one check. */
 export interface Finding {
   readonly check: string
-  /** `doubtful`: a warning. `open`: not checked, or optional and not set. */
+  /** `doubtful` for a warning; `open` for a check that was skipped, or an optional setting that is missing. */
   readonly state: "good" | "bad" | "doubtful" | "open"
   readonly found: string
   readonly fix?: string | undefined

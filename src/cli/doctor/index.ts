@@ -1,6 +1,6 @@
 /**
- * Checks of `latchkey doctor`. Each returns its findings.
- * For the command.
+ * Checks of `latchkey doctor`. Each returns findings.
+ * Used by the command.
  */
 export { atPlatform } from "./atPlatform.ts"
 export { cookies } from "./cookies.ts"

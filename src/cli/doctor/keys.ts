@@ -13,7 +13,7 @@ import { bad, type Finding, good, open } from "./finding.ts"
 const prefixes = [["pck_", "publishable client key"], ["ssk_", "secret server key"], ["sak_", "super secret admin key"]]
   .map(([prefix, what]) => ({ prefix: prefix!, what: what! }))
 
-/** Kind of the key, if it belongs to another access level than the one it is set for. */
+/** Returns the kind of a key that is set for the wrong access level. */
 const misplaced = (key: Redacted.Redacted, prefix: string): string | undefined => {
   const actual = prefixes.find(({ prefix }) => Redacted.value(key).startsWith(prefix))
   return actual === undefined || actual.prefix === prefix ? undefined : actual.what
@@ -24,7 +24,7 @@ interface KeyCheck<A, R> {
   readonly key: Redacted.Redacted | undefined
   readonly prefix: string
   readonly variable: string
-  /** Finding for a key that is not set. Without it, the request is sent without a key. */
+  /** Finding for a missing key. @default the request is sent without a key */
   readonly missing?: Finding
   readonly found: string
   readonly request: Effect.Effect<A, Failure, R>
@@ -46,7 +46,7 @@ const checked = <A, R>({ request, check, found, key, missing, prefix, variable }
       : { finding: refused(check, sentenceOf(result.failure)), value: undefined }
   })
 
-/** Splits the error's message into what happened and what to do. */
+/** Splits an error's message into the problem and the fix. */
 const refused = (check: string, message: string): Finding => {
   const at = message.indexOf(". ")
   return at === -1
@@ -87,7 +87,7 @@ export const serverKey = (project: Project["Service"]) =>
     ({ finding }) => finding
   )
 
-/** Checks the admin key, and returns the project's configuration that it gives access to. */
+/** Checks the admin key, and returns the project's configuration. */
 export const adminKey = (project: Project["Service"]) =>
   Effect.map(
     checked({

@@ -1,4 +1,4 @@
-/** Finds the revision of the platform, and settings that do not fit it. docs/platform.md §19. */
+/** Detects the revision of the platform, and settings that conflict with it. docs/platform.md §19. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -10,7 +10,7 @@ import * as ProjectConfig from "../../../schemas/endpoints/projectConfig.ts"
 import { Client } from "../../programs/index.ts"
 import { bad, doubtful, good, open } from "./finding.ts"
 
-/** Number of public keys per revision. Since 2026-04 restricted users have keys of their own. */
+/** Revisions by their number of public keys. Since 2026-04, restricted users have separate keys. */
 const revisions: { readonly [keys: number]: string } = { 4: "2025-08", 6: "2026-04 or later" }
 
 const Verifying = Schema.fromJsonString(
@@ -28,7 +28,7 @@ const requiresVerification = (isAdmin: boolean) =>
     )
     : Effect.succeed(false)
 
-/** Checks the revision. `isAdmin`: the server accepted the admin key. */
+/** Checks the revision. `isAdmin` states whether the server accepted the admin key. */
 export const revision = (project: Project["Service"], isAdmin: boolean) =>
   Effect.gen(function*() {
     const keys = Platform.getJwks({ projectId: project.id, includeAnonymous: true })

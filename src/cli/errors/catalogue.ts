@@ -1,6 +1,6 @@
 /**
- * All errors that a program can get, as data for the command and the documentation. Facts come from the contract, texts from
- * the docstrings.
+ * All errors that a program can get, as data for the command and the documentation. The facts come from the contract, the
+ * texts from docstrings.
  */
 import { readdir } from "node:fs/promises"
 import { type AttemptFailure, isRetryable } from "../../../layers/call/index.ts"
@@ -17,12 +17,12 @@ import { subjectOfEntry, subjectOfModule } from "./subjects.ts"
 
 /** Everything about one error. */
 export interface ErrorEntry {
-  /** Name of its page: the code of a known error, the tag of any other. */
+  /** Name of the error's page: the code of a known error, or the tag of any other error. */
   readonly name: string
   readonly tag: string
   /** Code of a known error. */
   readonly code: string | undefined
-  /** Status of the HTTP response, if the error belongs to one. */
+  /** Status of the HTTP response, if the error comes from one. */
   readonly status: number | undefined
   /**
    * - `known`: the platform's error with a code.
@@ -32,9 +32,9 @@ export interface ErrorEntry {
   readonly kind: "known" | "reason" | "own"
   /** Subject that the error belongs to, as in `Teams`. */
   readonly subject: string
-  /** Entry that exports its class, as in `latchkey/verify`; `undefined` if the class is not exported. */
+  /** Package entry that exports the error's class, such as `latchkey/verify`; `undefined` if none does. */
   readonly from: string | undefined
-  /** URL of the page. */
+  /** URL of the error's page. */
   readonly docs: string
   /** What happened. Markdown. */
   readonly what: string
@@ -46,15 +46,15 @@ export interface ErrorEntry {
   readonly message: string | undefined
   /** Families, the closest first. */
   readonly families: ReadonlyArray<string>
-  /** Names of its details. */
+  /** Names of the error's details. */
   readonly details: ReadonlyArray<string>
-  /** Form field that it belongs to. */
+  /** Form field that the error belongs to. */
   readonly field: string | undefined
-  /** Whether any request can fail with it, as the reason of a `CallError`. */
+  /** Whether any request can fail with the error, as the reason of a `CallError`. */
   readonly anyCall: boolean
-  /** Endpoints that declare it. */
+  /** Endpoints that declare the error. */
   readonly raisedBy: ReadonlyArray<string>
-  /** Functions whose type lists it, as in `signIn.withPassword`. */
+  /** Functions that list the error in their type, such as `signIn.withPassword`. */
   readonly flows: ReadonlyArray<string>
   /**
    * Whether the call is retried before the program gets the error:
@@ -67,7 +67,7 @@ export interface ErrorEntry {
   readonly retried: "never" | "renewed" | "idempotent" | "always"
 }
 
-/** Reasons of a `CallError` besides known errors, with the failure of the attempt behind each. */
+/** Reasons of a `CallError` besides known errors, each with the kind of failed attempt that causes it. */
 const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag"]>]: AttemptFailure["kind"] } = {
   Offline: "Lost",
   ConnectionFailed: "Lost",
@@ -84,7 +84,7 @@ const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag
   UserChanged: "Refused"
 }
 
-/** Modules with errors of this package, and the entry that exports them. Only classes with `@fix` in their docstring count. */
+/** Modules with this package's own errors, and the entry that exports them. Classes without `@fix` in their docstring are skipped. */
 const modules: { readonly [module: string]: string | undefined } = {
   "src/errors/FeatureNotSupported": "latchkey",
   "src/errors/MfaAttemptMissing": "latchkey",
@@ -119,7 +119,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "src/emulator/port/serve": "latchkey/emulator"
 }
 
-/** Returns all errors, the platform's first. */
+/** Returns all errors, those of the platform first. */
 export const errorCatalogue = async (): Promise<ReadonlyArray<ErrorEntry>> => {
   const [contracts, own] = await Promise.all([
     contractDocstrings(),
@@ -139,7 +139,7 @@ export const errorCatalogue = async (): Promise<ReadonlyArray<ErrorEntry>> => {
   return entries.map((entry) => ({ ...entry, flows: flows.get(entry.tag) ?? [] }))
 }
 
-/** Docstrings of the contract's errors, with their subjects. */
+/** Reads the docstrings of the contract's errors, with their subjects. */
 const contractDocstrings = async (): Promise<ReadonlyMap<string, Described>> => {
   const modules = await Promise.all(
     (await folder("schemas/errors")).map(async (module) => ({ module, docs: await read([module]) }))
@@ -219,7 +219,7 @@ const retriedAs = (kind: AttemptFailure["kind"]): ErrorEntry["retried"] => {
   return isRetried(false) ? "always" : isRetried(true) ? "idempotent" : "never"
 }
 
-/** Lists the modules of a folder, as sources or as declarations. */
+/** Lists the modules of a folder: sources in the repository, declarations in the package. */
 const folder = async (path: string): Promise<ReadonlyArray<string>> => {
   const files = await readdir(new URL(`../../../${path}/`, import.meta.url))
   return [...new Set(files.flatMap((file) => /^(\w+)(?:\.d)?\.ts$/.exec(file)?.[1] ?? []))].map((name) =>

@@ -1,6 +1,6 @@
 /**
- * Reads the docstrings of error classes from the sources or from the package's declarations. The first paragraphs say what
- * happened, `@cause` names a common cause, `@fix` what to do, and `@status` the status of the HTTP response.
+ * Reads the docstrings of error classes from the sources or from the package's declarations. The first paragraphs describe
+ * the error. `@cause` names a common cause, `@fix` a solution, and `@status` the status of the HTTP response.
  */
 import { readFile } from "node:fs/promises"
 
@@ -13,7 +13,7 @@ export interface Docstring {
   readonly status: number | undefined
 }
 
-/** Reads the docstrings of modules, by class. A module is a path from the root without its extension: `schemas/errors/users`. */
+/** Reads the docstrings of modules, by class. A module is a path from the root without extension, such as `schemas/errors/users`. */
 export const read = async (modules: ReadonlyArray<string>): Promise<ReadonlyMap<string, Docstring>> => {
   const sources = await Promise.all(modules.map((module) => readFile(fileOf(module), "utf8")))
   return new Map(sources.flatMap((source) => [...docstringsIn(source)]))
@@ -46,8 +46,8 @@ const docstringOf = (comment: string): Docstring => {
 }
 
 /**
- * Joins the lines of each paragraph and list item, with one blank between words. Links to other classes become their
- * names. Citations of the maintainers' pages are left out.
+ * Joins the lines of each paragraph and list item, with single spaces. Replaces links to classes by their names, and removes
+ * citations of the maintainers' pages.
  */
 const flowing = (text: string): string =>
   text

@@ -19,7 +19,7 @@ const letters = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, 
 
 const isReason = ({ kind }: ErrorEntry): boolean => kind === "reason"
 
-/** Returns up to three names with the fewest differences. At most a quarter of the letters may differ. */
+/** Returns up to three similar names, the closest first. At most a quarter of the letters may differ. */
 export const nearest = (entries: ReadonlyArray<ErrorEntry>, search: string): ReadonlyArray<string> => {
   const wanted = letters(search)
   const measured = entries.map(({ name, tag }) => {

@@ -1,6 +1,6 @@
 /**
- * All errors that a program can get: what happened, why, and what to do.
- * For the command.
+ * All errors that a program can get, with causes and solutions.
+ * Used by the command.
  */
 export { errorCatalogue, type ErrorEntry } from "./catalogue.ts"
 export { find, nearest } from "./find.ts"

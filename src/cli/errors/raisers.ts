@@ -1,4 +1,4 @@
-/** Finds the functions that fail with an error, by the types in the package's declarations. */
+/** Finds the functions that can fail with an error, by the types in the package's declarations. */
 import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import * as path from "node:path"
@@ -6,7 +6,7 @@ import * as path from "node:path"
 /** Folders that declare flows, and the prefix of their names. */
 const folders = [["flows", ""], ["server", "server."], ["admin", "admin."]] as const
 
-/** Folder of the declarations; in the repository, those of the last build. */
+/** Folder of the declarations. In the repository, they are from the last build. */
 const built = new URL(import.meta.url.endsWith(".ts") ? "../../../dist/src/" : "../../", import.meta.url)
 
 /** Returns function names such as `signIn.withPassword`, by the tag of the error; none if there is no build. */
@@ -26,7 +26,7 @@ export const raisers = async (tags: ReadonlySet<string>): Promise<ReadonlyMap<st
 interface Statement {
   readonly kind: string
   readonly name: string
-  /** Name that a program uses for it. */
+  /** Name under which programs use the function. */
   readonly place: string
   /** Words in the statement that may be types. */
   readonly mentions: ReadonlyArray<string>

@@ -1,6 +1,6 @@
-/** Subjects that errors are listed by. */
+/** Subjects by which errors are grouped. */
 
-/** Subjects of the modules in `schemas/errors`, in the order of lists. */
+/** Subjects of the modules in `schemas/errors`, in the order in which they are listed. */
 const subjects: { readonly [module: string]: string } = {
   CallError: "Any call",
   authConfiguration: "Sign-in, sign-up and passwords",
@@ -27,7 +27,7 @@ const subjects: { readonly [module: string]: string } = {
   dataVault: "Data vault"
 }
 
-/** Entries of the package that export errors of their own, in the order of lists. */
+/** Package entries that export their own errors, in the order in which they are listed. */
 const entries = [
   "latchkey",
   "latchkey/promise",
@@ -41,13 +41,13 @@ const entries = [
   "latchkey/emulator"
 ]
 
-/** Subject of the errors in a module of `schemas/errors`. */
+/** Returns the subject of the errors in a module of `schemas/errors`. */
 export const subjectOfModule = (module: string): string => subjects[module] ?? "Other errors"
 
-/** Subject of the errors that an entry of the package exports. Only `latchkey/react` raises errors it does not export. */
+/** Returns the subject of an entry's errors. Errors without an entry belong to `latchkey/react`, which has unexported ones. */
 export const subjectOfEntry = (entry = "latchkey/react"): string => `Errors of ${entry}`
 
-/** All subjects, in the order of lists. */
+/** All subjects, in the order in which they are listed. */
 export const subjectOrder: ReadonlyArray<string> = [
   ...Object.values(subjects),
   ...entries.map((entry) => subjectOfEntry(entry))

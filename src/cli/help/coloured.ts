@@ -1,4 +1,4 @@
-/** Decides whether output is coloured. `NO_COLOR` wins over `FORCE_COLOR`, and both over what the terminal can do. */
+/** Whether output is coloured. `NO_COLOR` takes precedence over `FORCE_COLOR`, and both over the terminal's abilities. */
 export const isColoured = (env: { readonly [name: string]: string | undefined }, isTerminal: boolean): boolean => {
   const { FORCE_COLOR = "", NO_COLOR = "", TERM } = env
   if (NO_COLOR !== "") return false

@@ -1,6 +1,6 @@
 /**
- * The prebuilt help, and whether output is coloured. Loads nothing.
- * For the command's first lines, and for `output`.
+ * Prebuilt help text, and whether output is coloured. Imports no other modules, so that help starts fast.
+ * Used by `main.ts` and `output`.
  */
 export { coloured } from "./coloured.ts"
 export { help } from "./text.ts"

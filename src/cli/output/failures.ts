@@ -1,4 +1,4 @@
-/** Describes failures. */
+/** Messages of failures. */
 import type { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import type { Documented } from "../../../schemas/site.ts"
 
@@ -11,13 +11,13 @@ const reasonOf = (error: Failure) => error._tag === "CallError" ? (error as Call
 
 export const tagOf = (error: Failure): string => reasonOf(error)._tag
 
-/** Describes a failure: what went wrong, why, and what to do. */
+/** Returns the message of a failure: what happened, why, and what to do. */
 export const sentenceOf = (error: Failure): string => {
   const reason = reasonOf(error) as CallError["reason"]
   return reason._tag === "ConnectionFailed" ? `${error.message}${proxy()}` : error.message
 }
 
-/** Describes the proxy settings, which Node's `fetch` ignores by default. The proxy's URL may hold a password. */
+/** Returns a sentence about the proxy settings, which Node's `fetch` ignores by default. Omits the URL, which may have a password. */
 const proxy = (): string => {
   const name = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].find((name) => process.env[name])
   return name === undefined

@@ -1,6 +1,6 @@
 /**
- * Output of the command: colours, line widths, secrets removed, failures described.
- * For the command and its doctor.
+ * Output of the command: colours, line widths, removal of secrets, messages of failures.
+ * Used by the command and its doctor.
  */
 export { coloured } from "../help/index.ts"
 export { type Failure, sentenceOf, tagOf } from "./failures.ts"

@@ -1,6 +1,6 @@
-/** Removes what looks like a secret from a sentence. A user may have passed one by mistake. */
+/** Removes text that looks like a secret from messages. A user may have passed one by mistake. */
 
-/** Keys and tokens by their format, and any long word that is not the name of a variable. */
+/** Matches keys and tokens by their format, and long words except variable names. */
 const secrets =
   /(?<=:\/\/)[^\s/@]+(?=@)|\beyJ[\w-]+(?:\.[\w-]*){0,2}|\b(?:pck|ssk|sak|whsec)_[\w+/=-]+|\b(?![A-Z]+(?:_[A-Z]+)+\b)\w{40,}\b/g
 

@@ -1,4 +1,4 @@
-/** Colours, lines that fit the terminal, and progress. */
+/** Colours, line wrapping and progress for terminals. */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import { coloured } from "../help/index.ts"
@@ -14,7 +14,7 @@ export const yellow = paint(33)
 
 const frames = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
-/** Columns of a terminal; `undefined` where they are unknown. Some terminals say 0. */
+/** Returns the number of columns of a terminal; `undefined` if it is unknown. Some terminals report 0. */
 export const columnsOf = (
   { columns, isTTY }: { readonly columns?: number; readonly isTTY?: boolean }
 ): number | undefined => isTTY === true && columns !== undefined && columns > 0 ? columns : undefined
@@ -24,8 +24,8 @@ export const cut = (text: string, columns: number | undefined): string =>
   columns === undefined || text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`
 
 /**
- * Splits a text at its blanks into lines of at most `columns`. A line holds a whole word even if the word is longer, and 20
- * columns even in a narrower terminal.
+ * Splits a text at its spaces into lines of at most `columns` characters. Longer words are not split, and lines may always
+ * have 20 characters.
  */
 export const wrapped = (text: string, columns: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
@@ -38,8 +38,8 @@ export const wrapped = (text: string, columns: number): ReadonlyArray<string> =>
 }
 
 /**
- * Shows what is in progress after one second: a moving line in a terminal, removed at the end, or one plain line elsewhere.
- * It goes to standard error, so that standard output has the result alone.
+ * Shows progress after one second: a spinner in a terminal, removed at the end, or one plain line elsewhere. It is printed on
+ * standard error, so that standard output contains only the result.
  */
 export const withProgress = (label: string) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.scoped(Effect.andThen(Effect.forkScoped(Effect.delay(shown(label), "1 second")), self))
@@ -49,7 +49,7 @@ const shown = (label: string): Effect.Effect<void> => {
   let frame = 0
   return Effect.suspend(() => {
     const columns = columnsOf(process.stderr)
-    // a line that fills the terminal would wrap, and could not be removed
+    // a line as wide as the terminal would wrap and could not be removed
     const line = cut(`${frames[frame++ % frames.length]} ${label} …`, columns === undefined ? undefined : columns - 1)
     return write(`\r\u001b[K${line}`)
   }).pipe(
@@ -61,7 +61,7 @@ const shown = (label: string): Effect.Effect<void> => {
 
 const write = (text: string): Effect.Effect<void> => Effect.sync(() => void process.stderr.write(text))
 
-/** Makes control characters visible, which a terminal would obey. */
+/** Replaces control characters, which a terminal would interpret, with visible escapes. */
 export const plain = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) =>

@@ -9,7 +9,7 @@ import { namesOf } from "../../../layers/call/index.ts"
 import { Project } from "../../../layers/index.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 
-/** Files of the current folder that are read after the environment. The first one with a setting wins. */
+/** Files of the current folder that are read after the environment. The first file with a setting wins. */
 const files = [".env.local", ".env"]
 
 const contentsOf = (file: string): string | undefined => {
@@ -22,7 +22,7 @@ const contentsOf = (file: string): string | undefined => {
 
 /** Source of variables. */
 interface Source {
-  /** `undefined`: the environment. */
+  /** Name of the file; `undefined` for the environment. */
   readonly file: string | undefined
   readonly provider: ConfigProvider.ConfigProvider
 }
@@ -42,7 +42,7 @@ const valueIn = ({ provider }: Source, name: string): Effect.Effect<string | und
     Effect.map((value) => value === "" ? undefined : value)
   )
 
-/** Finds the first source that has any of these names, and its values. */
+/** Finds the first source with one of these variables, and returns their values. */
 const firstFound = (names: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     for (const source of yield* sources) {
@@ -56,7 +56,7 @@ const firstFound = (names: ReadonlyArray<string>) =>
     return undefined
   })
 
-/** Files of the current folder that exist. */
+/** Returns the existing files. */
 export const filesRead = Effect.sync(() => files.filter((file) => contentsOf(file) !== undefined))
 
 /** Settings besides the server's URL. */
@@ -69,8 +69,8 @@ const settings = [
 ] as const
 
 /**
- * Reads the project's settings. Fails like `Project.layerConfig`, and also if a secret key of the environment would be sent to
- * a URL from a file: the folder may come from a stranger.
+ * Reads the project's settings. Fails like `Project.layerConfig`, and also if a secret key from the environment would be sent
+ * to a URL from a file, because the folder may be untrusted.
  */
 export const configuredProject: Effect.Effect<Project.Project["Service"], InvalidConfiguration> = Effect.gen(
   function*() {
@@ -83,12 +83,12 @@ export const configuredProject: Effect.Effect<Project.Project["Service"], Invali
       if (isSecret && isOfEnvironment && address?.file !== undefined) {
         return yield* new InvalidConfiguration({
           setting: "baseUrl",
-          problem: `comes from ${address.file} alone, so ${
+          problem: `comes from ${address.file} only, so ${
             Object.keys(found.values)[0]
-          } of the environment is not sent there`,
+          } from the environment is not sent to it`,
           next: `Set ${
             Object.keys(address.values)[0]
-          } in the environment too if the address is right, or the key in ${address.file}.`
+          } in the environment too if the URL is right, or set the key in ${address.file}.`
         })
       }
       Object.assign(env, found?.values)
@@ -100,6 +100,6 @@ export const configuredProject: Effect.Effect<Project.Project["Service"], Invali
   }
 ).pipe(Effect.catchTag("ConfigError", (error) => Effect.die(error))) // optional strings cannot be malformed
 
-/** Reads one variable of the command. */
+/** Reads one variable. */
 export const variable = (name: string): Effect.Effect<string | undefined> =>
   Effect.map(firstFound([name]), (found) => found?.values[name])

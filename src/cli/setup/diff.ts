@@ -1,6 +1,6 @@
-/** Differences between two versions of a text, line by line. */
+/** Line-by-line differences between two versions of a text. */
 
-/** A line that is in both versions (` `), only in the old one (`-`), or only in the new one (`+`). */
+/** Line of both versions (` `), of the old one only (`-`), or of the new one only (`+`). */
 interface Line {
   readonly mark: " " | "-" | "+"
   readonly text: string
@@ -33,7 +33,7 @@ const compared = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): 
 
 const linesOf = (text: string): ReadonlyArray<string> => text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/)
 
-/** The changed lines, each after its mark, with `context` unchanged lines around them and `…` where lines are left out. */
+/** Returns the changed lines with their marks, up to `context` unchanged lines around them, and `…` for omitted lines. */
 export const diffOf = (before: string, after: string, context: number): string => {
   const lines = compared(linesOf(before), linesOf(after))
   const isNear = (at: number) =>

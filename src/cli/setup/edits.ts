@@ -1,21 +1,21 @@
-/** Adds Latchkey to sources that exist already. Nothing here writes. */
+/** Adds Latchkey to existing source files. Computes the new text and writes nothing. */
 
-/** What adding Latchkey to a file comes to. */
+/** Result of adding Latchkey to a file. */
 export type Edit =
-  /** Latchkey is in it already. */
+  /** The file already contains Latchkey. */
   | { readonly state: "done" }
   | { readonly state: "edited"; readonly text: string }
-  /** No safe place for the change was found. `text` is what to add by hand. */
+  /** No safe place for the change was found. `text` has to be added by hand. */
   | { readonly state: "unclear"; readonly text: string }
 
-/** Whether Latchkey is in a source already. */
+/** Whether a source already contains Latchkey. */
 export const isDone = (source: string): boolean => /latchkey/i.test(source)
 
 const isImport = /^(?:import\b.*|\} from .*)["'];?[ \t]*$/gm
 
 const directives = /^(?:\s*(?:'use [a-z]+'|"use [a-z]+");?[ \t]*\n)*/
 
-/** Adds imports after a source's own, in their style. */
+/** Adds imports after the existing ones, with the same quotes and semicolons. */
 const importing = (source: string, lines: ReadonlyArray<string>): string => {
   const last = [...source.matchAll(isImport)].at(-1)
   const [quote, end] = last === undefined
@@ -30,11 +30,11 @@ const importing = (source: string, lines: ReadonlyArray<string>): string => {
   return `${source.slice(0, at)}\n${added}${source.slice(at)}`
 }
 
-/** Whether a place in a source is in a comment, as far as its line shows. */
+/** Whether a position in a source is in a comment. Checks its line only. */
 const isInComment = (source: string, at: number): boolean =>
   /\/\/|\/\*|^\s*\*/.test(source.slice(source.lastIndexOf("\n", at) + 1, at))
 
-/** Replaces the only match of `place`. Line endings and a byte order mark stay as they are. */
+/** Replaces the only match of `place`. Keeps line endings and a byte order mark. */
 const edited = (
   source: string,
   place: RegExp,
@@ -73,7 +73,7 @@ export const aroundChildren = (source: string, byHand: string): Edit => {
     : edited(source, /\{children\}/, provided, imports, byHand)
 }
 
-/** Adds lines at the end of a file of variables. */
+/** Adds lines at the end of an `.env` file. */
 export const appended = (source: string, lines: string): Edit => {
   const end = source.includes("\r\n") ? "\r\n" : "\n"
   const before = source === "" ? "" : source.endsWith("\n") ? end : `${end}${end}`

@@ -1,6 +1,6 @@
 /**
- * The project in a folder: its kind, its settings, and what Latchkey adds to it.
- * For the command's other parts.
+ * The project in a folder: its kind, its settings, and the changes that `latchkey init` makes.
+ * Used by the rest of the command.
  */
 export { configuredProject, filesRead, variable } from "./configuration.ts"
 export { envFileOf, envLines, kindIn, nameIn, packageIn } from "./kinds.ts"

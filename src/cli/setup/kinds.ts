@@ -1,4 +1,4 @@
-/** Recognises the kind of a folder's project, and knows how such a project names its settings. */
+/** Recognises the kind of project in a folder, and names its settings. */
 import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -28,7 +28,7 @@ export const packageIn = (folder: string): Package | undefined => {
   }
 }
 
-/** Finds the kind by the dependencies. Next.js comes before Vite, because many projects have Vite for their tests only. */
+/** Finds the kind by the dependencies. Next.js takes precedence, because many Next.js projects use Vite for their tests. */
 export const kindIn = (folder: string): Kind => {
   const found = packageIn(folder)
   const has = (name: string) => name in { ...found?.dependencies, ...found?.devDependencies }
@@ -37,16 +37,16 @@ export const kindIn = (folder: string): Kind => {
 
 const prefixes = { next: "NEXT_PUBLIC_", vite: "VITE_", express: "", bare: "" } as const
 
-/** Name of a setting in such a project, as the platform's dashboard writes it today. */
+/** Returns the variable name of a setting in such a project, with the prefix that the platform's dashboard uses today. */
 export const nameIn = (kind: Kind, setting: Setting): string => {
   const [first] = namesOf(setting)
   return namesOf(setting).find((name) => name.startsWith(`${prefixes[kind]}HEXCLAVE`)) ?? first!
 }
 
-/** File in which such a project keeps settings that are not committed. */
+/** Returns the file for settings that are not committed. */
 export const envFileOf = (kind: Kind): string => kind === "next" || kind === "vite" ? ".env.local" : ".env"
 
-/** Lines of that file. Vite projects run in the browser, so they get no server key. */
+/** Returns the lines of that file. Vite projects run in the browser, so they get no server key. */
 export const envLines = (
   kind: Kind,
   project: Omit<ProjectKeys, "displayName" | "superSecretAdminKey">

@@ -1,4 +1,4 @@
-/** The package manager of a project, and the commands to type with it. */
+/** Package manager of a project, and its commands. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { foldersAbove } from "./folder.ts"
@@ -15,11 +15,11 @@ const lockFiles: ReadonlyArray<readonly [file: string, manager: Manager]> = [
   ["npm-shrinkwrap.json", "npm"]
 ]
 
-/** Looks for a lock file, in a workspace also in the folders above. */
+/** Finds the manager by its lock file. Parent folders are searched too, because a workspace has one at its root. */
 const lockedBy = (folder: string): Manager | undefined =>
   foldersAbove(folder).flatMap((above) => lockFiles.filter(([file]) => existsSync(join(above, file))))[0]?.[1]
 
-/** Finds the manager: named in `packageManager`, else by its lock file, else the one that runs this command. */
+/** Finds the manager by the field `packageManager`, else by the lock file, else by the program that runs this command. */
 export const managerIn = (folder: string, found: Package): Manager => {
   const named = typeof found.packageManager === "string" ? found.packageManager : undefined
   const name = named ?? lockedBy(folder) ?? process.env["npm_config_user_agent"]
@@ -28,7 +28,7 @@ export const managerIn = (folder: string, found: Package): Manager => {
 
 /** Commands of one manager. */
 export interface Commands {
-  /** Installs packages, for development alone with `dev`. */
+  /** Installs packages, with `dev` as development dependencies. */
   readonly install: (packages: ReadonlyArray<string>, dev?: boolean) => string
   /** Runs a script of `package.json`. */
   readonly script: (name: string) => string
@@ -59,5 +59,5 @@ const commands: { readonly [Name in Manager]: Commands } = {
   }
 }
 
-/** The commands of a project's package manager. */
+/** Returns the commands of a project's package manager. */
 export const commandsOf = (folder: string, found: Package): Commands => commands[managerIn(folder, found)]

@@ -1,4 +1,4 @@
-/** Plans what Latchkey adds to a project: files to write, files to change, and the commands to run. Nothing is written here. */
+/** Plans how to add Latchkey to a project: files to write, files to change and commands to run. Writes nothing. */
 import * as Redacted from "effect/Redacted"
 import { posix } from "node:path"
 import { namesOf } from "../../../layers/call/index.ts"
@@ -29,9 +29,9 @@ interface Wanted {
   /** Purpose, in a few words. */
   readonly what: string
   readonly text: string
-  /** How an existing file changes. @default it does not; the text is shown instead */
+  /** Changes an existing file. @default the file is left unchanged, and the text is shown */
   readonly merged?: (present: string) => Edit
-  /** Unchanged lines that a diff may show. Files of variables have secrets in them. @default 3 */
+  /** Number of unchanged lines that a diff shows. 0 for `.env` files, which contain secrets. @default 3 */
   readonly context?: number
 }
 
@@ -47,37 +47,37 @@ export interface Planned {
   readonly path: string
   readonly what: string
   readonly state: "new" | "edit" | "left" | "done"
-  /** Source to write or to add by hand; the diff of an edit. */
+  /** Source to write or to add by hand. For an edit, the diff. */
   readonly text: string
 }
 
-/** Whole text of a file after an edit, and what it was computed from. */
+/** Text of a file before and after an edit. */
 export interface Change {
   readonly path: string
   readonly before: string
   readonly after: string
 }
 
-/** What to do to a project. */
+/** Plan for a project. */
 export interface Plan {
-  /** Kind of project, for people. */
+  /** Kind of project, as shown to users. */
   readonly title: string
   readonly files: ReadonlyArray<Planned>
   readonly changes: ReadonlyArray<Change>
   /** Commands to run afterwards, in this order. */
   readonly next: ReadonlyArray<string>
-  /** What the user sees after the commands. */
+  /** Lines that describe the result of the commands. */
   readonly then: ReadonlyArray<string>
-  /** What does not fit on this machine or in this project, and what to change. */
+  /** Warnings about this machine or project, each with a fix. */
   readonly notes: ReadonlyArray<string>
 }
 
-/** What one kind of project needs. */
+/** Needs of one kind of project. */
 interface Kit extends Pick<Plan, "title"> {
   readonly then: string
   readonly files: ReadonlyArray<Wanted>
   readonly start: string
-  /** Packages for development that the files need. */
+  /** Development dependencies that the files need. */
   readonly tools?: ReadonlyArray<string>
   readonly notes?: ReadonlyArray<string>
 }
@@ -95,13 +95,13 @@ interface Place {
 
 /** Settings of a plan. */
 export interface PlanOptions {
-  /** Whether files with uncommitted changes may be changed, too. */
+  /** Whether files with uncommitted changes may be changed too. */
   readonly editUncommitted: boolean
-  /** @default the Node that runs this command */
+  /** Node that runs the project. @default the Node that runs this command */
   readonly node?: Node
 }
 
-/** Plans for the project of a folder. */
+/** Plans the changes for the project in a folder. */
 export const planIn = (
   folder: string,
   found: Package,
@@ -141,7 +141,7 @@ export const planIn = (
   }
 }
 
-/** Whether the folder's `.gitignore` names a file. Other files may, too. */
+/** Whether the folder's `.gitignore` lists a file. Ignore files of other folders are not read. */
 const isIgnored = (folder: string, file: string): boolean => {
   const lines = (contentsOf(folder, ".gitignore") ?? "").split("\n").map((line) => line.trim().replace(/^\//, ""))
   const patterns = [file, ".env*", ...(file === ".env.local" ? [".env.*", "*.local"] : [])]
@@ -149,7 +149,7 @@ const isIgnored = (folder: string, file: string): boolean => {
 }
 
 const notIgnored = (file: string): string =>
-  `Add ${file} to .gitignore before you put keys of a real project in it: .gitignore does not list it.`
+  `Add ${file} to .gitignore before you put keys of a real project in it. It is not listed there.`
 
 const plannedIn = (
   folder: string,
@@ -172,7 +172,7 @@ const plannedIn = (
     : { file: { path, what, state: "left", text: context === 0 ? text : edit.text }, isHeldBack: isOwn }
 }
 
-/** The emulator's default project. Its keys are public, and the same everywhere. */
+/** Plans the `.env` file for the emulator's default project. Its keys are public and the same everywhere. */
 const envFile = ({ commands, folder, kind }: Place): Wanted => {
   const lines = envLines(kind, {
     projectId: defaultProject.id,
@@ -186,7 +186,7 @@ const envFile = ({ commands, folder, kind }: Place): Wanted => {
   const names = namesOf("projectId").filter((name) => name.startsWith(prefix))
   const namesProject = (file: string) =>
     RegExp(`^\\s*(?:export\\s+)?(?:${names.join("|")})\\s*=`, "m").test(contentsOf(folder, file) ?? "")
-  // apps with .env.local read both files, and a second project would replace the first
+  // apps with .env.local read both files, and a second project would override the first
   const configured = [envFileOf(kind), ".env"].find(namesProject)
   return {
     path: configured ?? envFileOf(kind),
@@ -276,7 +276,7 @@ const next = ({ commands, folder, found, isTyped }: Place): Kit => {
 const startWith = ({ program }: Runner, { commands }: Place, path: string): string =>
   program === "node" ? `node --env-file=.env ${path}` : commands.exec(`tsx --env-file=.env ${path}`)
 
-/** Existing source file that starts an Express server. Scripts name it best; `main` may name what a build makes of it. */
+/** Finds the source file that starts an Express server. Scripts take precedence, because `main` may be build output. */
 const serverIn = ({ folder, found }: Place): Server | undefined => {
   const scripts = Object.values({ dev: undefined, start: undefined, ...found.scripts }).join(" ")
   const named = [...scripts.split(/[\s"';&]/).filter((word) => /\.[cm]?[jt]s$/.test(word)), found.main].flatMap((

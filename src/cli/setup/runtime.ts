@@ -1,9 +1,9 @@
-/** How a project's Node program is written and started: module system, TypeScript, and what Node has to support. */
+/** Module system, TypeScript support and start command of a project's Node program. */
 import { posix } from "node:path"
 import { contentsOf, isOwnFile } from "./folder.ts"
 import type { Package } from "./kinds.ts"
 
-/** The Node that runs this command, and so most likely the project. */
+/** Node that runs the project. */
 export interface Node {
   readonly version: string
   /** Whether `node file.ts` works without a flag. */
@@ -14,7 +14,7 @@ export interface Node {
 
 export const currentNode: Node = {
   version: process.versions.node,
-  // Node 22.18, 23.6 and 24 answer "strip"; Node 20 has no such feature
+  // "strip" in Node 22.18, 23.6 and 24; missing in Node 20
   runsTypeScript: (process.features as { readonly typescript?: string | false }).typescript !== undefined
     && process.features.typescript !== false,
   requiresModules: (process.features as { readonly require_module?: boolean }).require_module === true
@@ -42,7 +42,7 @@ const withoutComments = (source: string): string =>
 
 const hasImports = (source: string): boolean => /^(?:import\b(?!\s*\()|export\b)/m.test(withoutComments(source))
 
-/** Whether a module is written with `require`. Its own statements decide; an empty one follows its name and its package. */
+/** Whether a module uses `require`. Its statements decide, or else its extension and the type of its package. */
 export const usesRequire = ({ path, source }: Server, found: Package): boolean => {
   if (hasImports(source)) return false
   if (/\brequire\s*\(|\bmodule\.exports\b/.test(withoutComments(source))) return true
@@ -50,23 +50,23 @@ export const usesRequire = ({ path, source }: Server, found: Package): boolean =
   return extension.startsWith("c") || (!extension.startsWith("m") && found.type !== "module")
 }
 
-/** Extension for a new ES module of the project. Node may read a plain `.js` or `.ts` as CommonJS. */
+/** Returns the extension for a new ES module. Node may treat `.js` and `.ts` as CommonJS. */
 export const moduleExtension = (found: Package, isTyped: boolean): string =>
   `${found.type === "module" ? "" : "m"}${isTyped ? "ts" : "js"}`
 
-/** Options of `tsconfig.json`. What it extends is not read. */
+/** Reads `tsconfig.json`, without the files that it extends. */
 const tsconfigOf = (folder: string): string | undefined => {
   const text = contentsOf(folder, "tsconfig.json")
   return text === undefined ? undefined : withoutComments(text)
 }
 
-/** Relative paths that a module imports. */
+/** Returns the relative paths that a module imports. */
 const relativeImports = (source: string): ReadonlyArray<string> =>
   [...withoutComments(source).matchAll(/\b(?:from|import|require\s*\()\s*["'](\.[^"']*)["']/g)].map(([, path]) => path!)
 
 const isScript = /^[cm]?[jt]sx?$/
 
-/** How a module next to `server` is imported from it. */
+/** Returns the path with which `server` imports a module in its folder. */
 export const importPath = (folder: string, server: Server, name: string): string => {
   const extension = extensionOf(server.path)
   if (!isTypeScript(server.path)) return `./${name}.${extension}`
@@ -81,7 +81,7 @@ export const importPath = (folder: string, server: Server, name: string): string
     : `./${name}.${extension.replace("ts", "js")}`
 }
 
-/** Whether Node itself runs a module, which imports the new one at `added`. */
+/** Whether Node can run `server` without a tool, once it imports the new module at `added`. */
 const isRunByNode = (
   folder: string,
   server: Server,
@@ -99,18 +99,18 @@ const isRunByNode = (
     && !notErasable.test(withoutComments(server.source))
 }
 
-/** TypeScript that Node does not strip: enums, `import =` and decorators. */
+/** Matches TypeScript syntax that Node cannot strip: enums, `import =` and decorators. */
 const notErasable = /^[ \t]*(?:(?:export )?(?:const )?enum\s|import \w+ =|@\w+\()/m
 
-/** How a program is started. */
+/** Program that starts a source file. */
 export interface Runner {
-  /** `tsx` where Node does not run the file itself. */
+  /** `tsx` if Node cannot run the file itself. */
   readonly program: "node" | "tsx"
-  /** Sentences about what does not work on this Node, and what to change. */
+  /** Warnings about this Node, each with a fix. */
   readonly notes: ReadonlyArray<string>
 }
 
-/** Decides how to start `server`, which imports the new module at `added`. */
+/** Returns the program that starts `server` once it imports the new module at `added`. */
 export const runnerOf = (
   folder: string,
   server: Server,
@@ -125,7 +125,7 @@ export const runnerOf = (
     program: byNode ? "node" : "tsx",
     notes: [
       ...(isTypeScript(server.path) && !node.runsTypeScript
-        ? [`Node ${node.version} does not run TypeScript, tsx does. From Node 22.18 on, node runs it as well.`]
+        ? [`Node ${node.version} cannot run TypeScript, so tsx runs it. Node 22.18 and newer can.`]
         : []),
       ...(usesRequire(server, found) && !node.requiresModules
         ? [
@@ -135,14 +135,14 @@ export const runnerOf = (
         : []),
       ...(isTypeScript(server.path) && module === "commonjs"
         ? [
-          "Set \"module\": \"nodenext\" in tsconfig.json: with \"commonjs\", tsc does not find latchkey's entries."
+          "Set \"module\": \"nodenext\" in tsconfig.json: with \"commonjs\", tsc cannot find latchkey's entries."
         ]
         : [])
     ]
   }
 }
 
-/** Sentences about a Node that is too old for Latchkey or for packages that are often used with it. */
+/** Returns warnings about a Node that is too old for Latchkey or for packages often used with it. */
 export const notesOnNode = ({ version }: Node): ReadonlyArray<string> =>
   !isAtLeast(version, 20, 16)
     ? [`Latchkey needs Node 20.16 or newer, and this is Node ${version}. Update Node.`]

@@ -1,4 +1,4 @@
-/** Source code that `latchkey init` adds to a project. The project owns it from then on. */
+/** Source code that `latchkey init` adds to a project. */
 
 const written = "Written by `latchkey init`. Change it as you like."
 
@@ -83,10 +83,10 @@ export const { currentUser, LatchkeyHandler, LatchkeyProvider, metadata, proxy, 
   createLatchkeyNext()
 `
 
-/** Refreshes sessions, and remembers the page that a visitor asked for. */
+/** Proxy file of a Next.js app: refreshes sessions, and remembers the page that a signed-out visitor requested. */
 export const nextProxy = "export { proxy } from './latchkey'\n"
 
-/** The same before Next.js 16. */
+/** Middleware file with the same purpose, before Next.js 16. */
 export const nextMiddleware = "export { proxy as middleware } from './latchkey'\n"
 
 /** Page for every screen at /handler/*. */
@@ -135,7 +135,7 @@ app.get('/notes', requireUser, (request, response) => {
 })
 `
 
-/** Writes an ES module's imports and exports as CommonJS does. */
+/** Converts the imports and exports of an ES module to CommonJS. */
 export const asCommonJs = (source: string): string => {
   const exported = [...source.matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
   const text = source

@@ -14,7 +14,7 @@ const at = commandIn()
 
 const start = (args: ReadonlyArray<string>) => {
   const { says, ...process } = at.start(["emulator", "--port", "0", ...args])
-  return { says, ...process, listening: async () => (await says(/listens at (\S+)\n/))[1]! }
+  return { says, ...process, listening: async () => (await says(/listens on (\S+)\n/))[1]! }
 }
 
 const refuse = (...args: ReadonlyArray<string>) => at.runHere(["emulator", "--port", "0", ...args])
@@ -63,7 +63,7 @@ describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 0)
     assert.deepStrictEqual((await emailsAt(await second.listening())).sort(), ["ada@example.com", "ann@example.com"])
     const { output } = await second.stop("SIGTERM")
-    assert.include(output, "term.json, with the users that were saved")
+    assert.include(output, "term.json, loaded")
     assert.notInclude(output, "Sign in as")
   })
 
@@ -97,7 +97,10 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
 
     for (const { code, errors } of refused) {
       assert.strictEqual(code, 2)
-      assert.match(errors, /^latchkey: Another emulator uses the state file \S+used\.json, and each would overwrite/m)
+      assert.match(
+        errors,
+        /^latchkey: Another emulator uses the state file \S+used\.json\. Two emulators would overwrite/m
+      )
     }
     assert.include(await emailsAt(await second.listening()), "ann@example.com")
     await second.stop("SIGTERM")
@@ -185,7 +188,7 @@ describe("latchkey emulator, before it listens", () => {
 
     blocker.close()
     assert.strictEqual(code, 2)
-    assert.include(errors, `Port ${port} is taken by another program.`)
+    assert.include(errors, `Port ${port} is in use by another program.`)
   })
 
   it("names the problems of a seed, and exits with 2", async () => {
@@ -374,7 +377,7 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
       const here = commandIn(onTestFinished)
       writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ dependencies: { [framework]: "*" } }))
       const emulator = here.start(["emulator", "--port", "0"])
-      const [said, block] = await emulator.says(/[^]*For the app, in \S+:\n\n((?:\S+=\S+\n)+)/)
+      const [said, block] = await emulator.says(/[^]*Settings for the app, in \S+:\n\n((?:\S+=\S+\n)+)/)
       writeFileSync(path.join(here.folder, file), block!)
 
       const { output } = await here.runHere(["doctor"])
@@ -383,7 +386,7 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
       for (const name of names) assert.include(block, `${name}=`)
       assert.notMatch(block!, /(?:VITE|PUBLIC)_\w*SECRET|ADMIN/)
       assert.match(output, /^✓ Platform /m)
-      const baseUrl = /listens at (\S+)/.exec(said)![1]!
+      const baseUrl = /listens on (\S+)/.exec(said)![1]!
       const [, email, password] = /Sign in as +(\S+), password: (.+)/.exec(said)!
       await using client = createClient({ ...defaultProject, projectId: defaultProject.id, baseUrl })
       await client.signIn.withPassword({ email: email!, password: password! })
@@ -396,7 +399,7 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
     const { code, errors } = await refuse("--open", "--host", "0.0.0.0")
 
     assert.strictEqual(code, 2)
-    assert.include(errors, "--open opens pages on loopback alone, and --host is 0.0.0.0.")
+    assert.include(errors, "--open works only if the emulator listens on loopback, and --host is 0.0.0.0.")
   })
 })
 
@@ -412,6 +415,6 @@ describe("latchkey emulator on a network address", { timeout: 60_000 }, () => {
     assert.strictEqual(json.mails[0].kind, "signIn")
     await open.says(/An email could not be sent to 127\.0\.0\.1:1/)
     const { output } = await open.stop("SIGTERM")
-    assert.include(output, "everyone who reaches this machine can read its mails")
+    assert.include(output, "Anyone who can connect can read its emails")
   })
 })

@@ -146,10 +146,10 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     const { code, output } = await here.runHere(["doctor"], { env: keys })
 
     assert.strictEqual(code, 1)
-    assert.match(output, /^✗ Configuration\S* +baseUrl comes from \.env alone, so STACK_SECRET_SERVER_KEY of the env/m)
+    assert.match(output, /^✗ Configuration\S* +baseUrl comes from \.env only, so STACK_SECRET_SERVER_KEY from the env/m)
     assert.match(
       output,
-      /→ Set NEXT_PUBLIC_SERVER_STACK_API_URL in the environment too if the address is right/
+      /→ Set NEXT_PUBLIC_SERVER_STACK_API_URL in the environment too if the URL is right/
     )
     assert.isEmpty(platform.requests.list())
   })

@@ -380,7 +380,7 @@ export default function Layout({ children }) {
         "tsconfig.json": "{\n  // \"module\": \"nodenext\",\n  \"compilerOptions\": { \"module\": \"CommonJS\" }\n}\n",
         "index.ts": "import express from 'express'\n"
       }),
-      ["Set \"module\": \"nodenext\" in tsconfig.json: with \"commonjs\", tsc does not find latchkey's entries."]
+      ["Set \"module\": \"nodenext\" in tsconfig.json: with \"commonjs\", tsc cannot find latchkey's entries."]
     )
   })
 

@@ -389,7 +389,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
       "npx latchkey emulator",
       "npx tsx --env-file=.env index.ts"
     ])
-    assert.include(notes.join("\n"), "Node 20.20.2 does not run TypeScript, tsx does.")
+    assert.include(notes.join("\n"), "Node 20.20.2 cannot run TypeScript, so tsx runs it.")
     await serves401AndNotes(folder, next.at(-1)!)
   })
 })

@@ -158,7 +158,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.include(administered, "(restricted_by_administrator)")
     assert.include(
       administered,
-      "An administrator has restricted it; ask them to remove the restriction. Their reason: The bill is open."
+      "An administrator has restricted it; ask them to remove the restriction. Reason: The bill is open."
     )
   })
 

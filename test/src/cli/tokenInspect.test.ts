@@ -43,8 +43,8 @@ describe("latchkey token inspect", { timeout: 60_000 }, () => {
 
   const odd = [
     ["empty input", "", 1, "No input."],
-    ["a refresh token", "r".repeat(45), 1, "This looks like a refresh token."],
-    ["another text", "hello.world", 1, "Not a JWT"]
+    ["a refresh token", "r".repeat(45), 1, "This looks like a refresh token, which only the server can read."],
+    ["another text", "hello.world", 1, "The input is not a JWT."]
   ] as const
   for (const [what, stdin, expected, sentence] of odd) {
     it(`explains what is wrong with ${what}`, async () => {
