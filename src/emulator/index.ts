@@ -1,4 +1,4 @@
-/** The embedded platform: `latchkey/emulator`. */
+/** Emulator of the platform: `latchkey/emulator`. */
 export {
   type ActiveFault,
   type Fault,

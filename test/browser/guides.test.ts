@@ -54,11 +54,11 @@ describe("examples/guides", () => {
     const page = await at.open("/providers")
 
     await page.getByRole("button", { name: "Continue with github" }).click()
-    await page.getByLabel("E-mail address").fill("grace@example.com")
+    await page.getByLabel("Email address").fill("grace@example.com")
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
     await page.getByRole("heading", { name: "Home" }).waitFor()
     await page.goto(`${at.url}/repositories`)
-    await page.getByLabel("E-mail address").fill("grace@example.com")
+    await page.getByLabel("Email address").fill("grace@example.com")
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
     await page.getByText("Connected: <redacted>").waitFor()
 

@@ -23,7 +23,7 @@ describe("signing in at a provider", () => {
   }
 
   const admit = async (page: Page, email: string) => {
-    await page.getByLabel("E-mail address").fill(email)
+    await page.getByLabel("Email address").fill(email)
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
   }
 
@@ -138,7 +138,7 @@ describe("signing in at a provider", () => {
     const page = await at.open("/handler/sign-in")
     await leave(page)
 
-    await page.getByRole("button", { name: "Refuse" }).click()
+    await page.getByRole("button", { name: "Deny access" }).click()
     await page.getByText("OAuthProviderAccessDenied: The provider did not give access").waitFor()
 
     assert.isTrue(page.url().startsWith(`${at.url}/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED`))

@@ -194,7 +194,7 @@ export const steps: ReadonlyArray<Step> = [
       await page.goto(`${url}/handler/sign-in`)
       await page.click("Continue with GitHub")
       await until("the provider's page", () => page.evaluate((at) => location.href.startsWith(at), platform.baseUrl))
-      await page.fill("E-mail address", "grace@example.com")
+      await page.fill("Email address", "grace@example.com")
       await page.click("Sign in")
       await isAt(page, `${url}/`)
       await shows(page, "Hello grace@example.com")

@@ -52,7 +52,7 @@ export const handlers = handle(AiChat, {
       const owns = project.id === "internal" && typeof subject?.ownerTeamId === "string"
         && user?.teamIds.includes(subject.ownerTeamId) === true
       if (typeof projectId === "string" && !owns) {
-        return Refusal.fail(403, "Only an owner of the project can ask about this project")
+        return Refusal.fail(403, "Only an owner of the project can send questions about it")
       }
       return Effect.succeed({
         content: [{ type: "text", text: words }],

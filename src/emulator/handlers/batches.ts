@@ -12,7 +12,7 @@ import { Refusal } from "../state/index.ts"
 const sessionOf = (request: ApiRequest) =>
   Effect.flatMap(authenticated(request), () => {
     const sessionId = request.authentication?.sessionId
-    return sessionId === undefined ? Refusal.fail(400, "The access token names no session") : Effect.succeed(sessionId)
+    return sessionId === undefined ? Refusal.fail(400, "The access token has no session") : Effect.succeed(sessionId)
   })
 
 /** `/analytics/events/batch` */
@@ -29,10 +29,10 @@ export const sessionReplays = handle({ sendBatch }, {
     Effect.gen(function*() {
       const sessionReplayId = yield* sessionOf(request)
       if (request.incoming.body.length > maxBytes) {
-        return yield* Refusal.fail(413, `A batch has at most ${maxBytes} bytes`)
+        return yield* Refusal.fail(413, `A batch must have at most ${maxBytes} bytes`)
       }
       if (events.length === 0 || events.length > maxEvents) {
-        return yield* Refusal.fail(400, `A batch has 1 to ${maxEvents} events`)
+        return yield* Refusal.fail(400, `A batch must have 1 to ${maxEvents} events`)
       }
       return { sessionReplayId, batchId, s3Key: `dropped/${batchId}`, deduped: false }
     })

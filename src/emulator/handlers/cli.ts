@@ -12,10 +12,10 @@ import { Refusal, success } from "../state/index.ts"
 const findPending = ({ platform, project }: ApiRequest, loginCode: Redacted.Redacted) =>
   Effect.suspend(() => {
     const found = cliLogins.findPending(platform, Redacted.value(loginCode))
-    if (found === undefined) return Refusal.fail(400, "The login code is unknown, expired or done")
+    if (found === undefined) return Refusal.fail(400, "The login code is unknown, expired or already confirmed")
     return found.project === project
       ? Effect.succeed(found.login)
-      : Refusal.fail(400, "The login code is another project's")
+      : Refusal.fail(400, "The login code belongs to another project")
   })
 
 /** `/auth/cli` */
@@ -24,7 +24,10 @@ export const handlers = handle(Cli, {
     Effect.suspend(() => {
       const anonymous = anonRefreshToken === undefined ? null : Redacted.value(anonRefreshToken)
       if (anonymous !== null && cliLogins.anonymousSession(platform, project, anonymous) === undefined) {
-        return Refusal.fail(400, "The refresh token is not that of a live session of an anonymous user of this project")
+        return Refusal.fail(
+          400,
+          "The refresh token does not belong to an active session of an anonymous user of this project"
+        )
       }
       const { expiresAt, loginCode, pollingCode } = cliLogins.begin(platform, project, expiresInMillis, anonymous)
       return Effect.succeed({
@@ -57,7 +60,7 @@ export const handlers = handle(Cli, {
       const { platform, project } = request
       const login = yield* findPending(request, loginCode)
       const session = cliLogins.anonymousSession(platform, project, login.anonymousRefreshToken)
-      if (session === undefined) return yield* Refusal.fail(400, "No anonymous session came with this login")
+      if (session === undefined) return yield* Refusal.fail(400, "This login has no anonymous session")
       login.anonymousRefreshToken = null
       const accessToken = yield* accounts.accessTokenFor(request, project, project.users.get(session.userId)!, session)
       return { accessToken, refreshToken: Redacted.make(session.refreshToken) }
@@ -69,7 +72,7 @@ export const handlers = handle(Cli, {
       const login = yield* findPending(request, loginCode)
       const token = Redacted.value(refreshToken)
       if (platform.rules.checksCliToken && sessions.byRefreshToken(platform, project, token) === undefined) {
-        return yield* Refusal.fail(400, "The refresh token is not that of a live session of this project")
+        return yield* Refusal.fail(400, "The refresh token does not belong to an active session of this project")
       }
       login.refreshToken = token
       return success

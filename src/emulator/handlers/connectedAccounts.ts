@@ -10,7 +10,7 @@ import { Refusal } from "../state/index.ts"
 const permitted = (request: ApiRequest, userId: string) =>
   Effect.flatMap(userIdOf(request, userId), (id) =>
     request.level === "client" && id !== request.user?.id
-      ? Refusal.fail(403, "Users can only use connected accounts of their own")
+      ? Refusal.fail(403, "Users can only use their own connected accounts")
       : Effect.succeed(id))
 
 const createAccessToken = (

@@ -26,7 +26,7 @@ const view = ({ id, isPrimary, isVerified, usedForAuth, userId, value }: Contact
 const permitted = (request: ApiRequest, userId: string, status = 403) =>
   Effect.flatMap(userIdOf(request, userId), (id) =>
     request.level === "client" && id !== request.user?.id
-      ? Refusal.fail(status, "Users can only see and change contact channels of their own")
+      ? Refusal.fail(status, "Users can only see and change their own contact channels")
       : Effect.succeed(id))
 
 const free = (project: Project, address: string, userId: string | undefined) =>
@@ -55,7 +55,7 @@ const create = (input: NewChannel, request: ApiRequest) =>
     if (user === undefined) return yield* Refusal.fail(500, "There is no such user")
     const value = contactChannels.normalized(input.value)
     if (contactChannels.withAddress(project, user, value) !== undefined) {
-      return yield* Refusal.fail(400, "The user has this contact channel already")
+      return yield* Refusal.fail(400, "The user already has this contact channel")
     }
     if (input.usedForAuth) yield* free(project, value, user.id)
     const { isPrimary = false, isVerified = false, usedForAuth } = input
@@ -82,7 +82,7 @@ const update = (input: ChannelChanges, request: ApiRequest) =>
     const usedForAuth = input.usedForAuth ?? channel.usedForAuth
     const same = contactChannels.withAddress(project, user, value)
     if (same !== undefined && same !== channel) {
-      return yield* Refusal.fail(400, "The user has this contact channel already")
+      return yield* Refusal.fail(400, "The user already has this contact channel")
     }
     if (usedForAuth) {
       yield* free(project, value, user.id)
@@ -130,7 +130,7 @@ export const handlers = handle(ContactChannels, {
     Effect.gen(function*() {
       const { project } = request
       if (userId === undefined && request.level === "client") {
-        return yield* Refusal.fail(403, "Users can only see and change contact channels of their own")
+        return yield* Refusal.fail(403, "Users can only see and change their own contact channels")
       }
       const user = userId === undefined ? undefined : project.users.get(yield* permitted(request, userId))
       const channels = userId === undefined
@@ -181,7 +181,7 @@ export const handlers = handle(ContactChannels, {
       const user = project.users.get(userId)
       const channel = user === undefined ? undefined : contactChannels.withAddress(project, user, value)
       if (channel === undefined) {
-        return yield* Refusal.fail(400, "The contact channel was changed or removed since the mail was sent")
+        return yield* Refusal.fail(400, "The contact channel was changed or removed after the email was sent")
       }
       channel.isVerified = true
       return success

@@ -32,8 +32,8 @@ const notifyHolders = (platform: Platform, project: Project, key: ApiKey): void 
     const to = contactChannels.primaryOf(project, user)?.value
     if (to === undefined) continue
     const text =
-      `Your API key “${key.description}”, which ends in ${apiKeys.masked(key).lastFour}, was seen in public. `
-      + "It was revoked. Create a new one and replace it where it is used."
+      `Your API key “${key.description}”, which ends in ${apiKeys.masked(key).lastFour}, was found in public. `
+      + "It was revoked. Create a new key, and replace the old one wherever it is used."
     mail.send(platform, project, { to, kind: "leakedApiKey", subject: "An API key was revoked", text })
   }
 }

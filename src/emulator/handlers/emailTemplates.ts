@@ -21,7 +21,7 @@ const listed = ({ rules }: Platform, { config, emailTemplates }: Project): Reado
 
 /**
  * `/internal/email-templates`. The emulator has no AI model, so rewriting is scripted as in `aiChat.ts`. The response
- * is the source below a comment that says so. A source that doesn't render is rejected.
+ * is the unchanged source below a comment. A source that doesn't render is rejected.
  */
 export const handlers = handle(EmailTemplates, {
   list: (_, { platform, project }) =>
@@ -47,10 +47,10 @@ export const handlers = handle(EmailTemplates, {
       const rendered = yield* emails.preview(project, tsxSource, emails.chosenTheme(project, null))
       const { notificationCategory, subject } = rendered
       if (subject === undefined) {
-        return yield* Effect.fail(new EmailRenderingError({ error: "The template names no Subject" }))
+        return yield* Effect.fail(new EmailRenderingError({ error: "The template has no Subject" }))
       }
       if (notificationCategory === undefined) {
-        return yield* Effect.fail(new EmailRenderingError({ error: "The template names no NotificationCategory" }))
+        return yield* Effect.fail(new EmailRenderingError({ error: "The template has no NotificationCategory" }))
       }
       template.tsxSource = tsxSource
       const isTaken = platform.rules.templatesWithoutTheme || typeof themeId === "string"

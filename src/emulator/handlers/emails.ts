@@ -55,7 +55,7 @@ export const handlers = handle(Emails, {
         return yield* malformed("Either html or template_id must be given.")
       }
       if (html !== undefined && (templateId !== undefined || input.variables !== undefined)) {
-        return yield* malformed("With html neither template_id nor variables can be given.")
+        return yield* malformed("With html, template_id and variables must be omitted.")
       }
       if ((input.userIds === undefined) === (allUsers === undefined)) {
         return yield* malformed("Either user_ids or all_users must be given.")
@@ -88,7 +88,7 @@ export const handlers = handle(Emails, {
     Effect.gen(function*() {
       const sender: EmailConfig = { ...emailConfig, type: "standard", password: Redacted.value(emailConfig.password) }
       const error = yield* mailServers.fault(sender)
-      const text = "This mail was sent to try a mail server out. It works."
+      const text = "This is a test of the mail server. It works."
       mail.send(platform, project, { to: recipientEmail, kind: "test", subject: "Test", text }, { error, sender })
       return error === null ? success : { success: false, errorMessage: error.message }
     }),

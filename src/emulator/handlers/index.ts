@@ -79,7 +79,7 @@ const resourceHandlers: ResourceHandlers = {
   projectPermissions,
   projects,
   sentEmails,
-  sessionReplays: notEmulated("shows recordings, which are dropped", { except: sessionReplays }),
+  sessionReplays: notEmulated("session recordings, which are discarded", { except: sessionReplays }),
   sessions,
   signUpRules,
   teamApiKeys,

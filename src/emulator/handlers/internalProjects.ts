@@ -63,7 +63,7 @@ export const handlers = handle(InternalProjects, {
       if (project === undefined) return yield* Effect.fail(new ProjectNotFound({ projectId }))
       const { ownerTeamId } = project
       if (ownerTeamId === null) {
-        return yield* Refusal.fail(400, "The project has no owner who could hand it over")
+        return yield* Refusal.fail(400, "The project has no owner who could transfer it")
       }
       yield* member(internal, user, ownerTeamId)
       if (!mayHandOver(internal, user, ownerTeamId)) {
@@ -81,7 +81,7 @@ export const handlers = handle(InternalProjects, {
   updateCurrent: (changes, { platform, project }) =>
     Effect.gen(function*() {
       if (!projectConfig.hasTheme(project, changes)) {
-        return yield* Refusal.fail(400, "The project has no such e-mail theme")
+        return yield* Refusal.fail(400, "The project has no such email theme")
       }
       const apply = yield* projectConfig.prepare(platform, changes)
       apply(project)

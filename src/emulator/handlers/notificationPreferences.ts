@@ -20,7 +20,7 @@ const userNamed = (request: ApiRequest, userId: string) =>
   Effect.gen(function*() {
     const id = yield* userIdOf(request, userId)
     if (request.level === "client" && id !== (yield* authenticated(request)).id) {
-      return yield* Refusal.fail(403, "Users can only see and change which mails they want themselves")
+      return yield* Refusal.fail(403, "Users can only see and change their own notification preferences")
     }
     const user = request.project.users.get(id)
     return user === undefined ? yield* Effect.fail(new UserNotFound()) : user
@@ -49,7 +49,7 @@ export const handlers = handle(NotificationPreferences, {
   update: ({ enabled, notificationCategoryId, userId }, request) =>
     Effect.gen(function*() {
       const category = categories.find(({ id }) => id === notificationCategoryId)
-      if (category === undefined) return yield* Refusal.fail(404, "There is no such category of mails")
+      if (category === undefined) return yield* Refusal.fail(404, "There is no such notification category")
       const user = yield* userNamed(request, userId)
       setEnabled(user, category.id, enabled)
       return view(user, category)

@@ -108,7 +108,7 @@ const checkReturnPage = ({ spec }: ApiRequest, project: Project, page: string | 
 
 const cookieOf = (innerState: string): string => `stack-oauth-inner-${innerState}`
 
-/** Not marked as secure over plain HTTP, as on loopback, because some browsers would discard the cookie. */
+/** Builds the cookie of a flow. It isn't `Secure` over plain HTTP, because some browsers would discard it. */
 const cookie = (platform: Platform, flow: OAuthFlow): string => {
   const secure = platform.baseUrl.startsWith("https:") ? " Secure;" : ""
   const expires = new Date(flow.expiresAt).toUTCString()
@@ -308,7 +308,10 @@ export const handlers = handle(OAuth, {
       const flow = platform.store.oauthFlows.get(state)
       const project = flow === undefined ? undefined : platform.store.projects.get(flow.projectId)
       if (flow === undefined || project === undefined || !(flow.isCookieless || hasCookie(request, state))) {
-        return yield* Refusal.fail(400, "This browser has no such sign-in in progress. Start it again in the app.")
+        return yield* Refusal.fail(
+          400,
+          "This browser has no such sign-in in progress. Start the sign-in again in the app."
+        )
       }
       return yield* Effect.catch(
         completeFlow(request, project, flow, providerId),
@@ -321,10 +324,12 @@ export const handlers = handle(OAuth, {
       const { authentication, incoming, platform, project, user } = request
       if (user === undefined) return yield* Effect.fail(new UserAuthenticationRequired())
       const token = platformHeader(incoming, "refresh-token")
-      if (token === undefined) return yield* Refusal.fail(400, "A hand-over needs the session's refresh token")
+      if (token === undefined) {
+        return yield* Refusal.fail(400, "A cross-domain authorization needs the session's refresh token")
+      }
       const session = project.sessionsByRefreshToken.get(token)
       if (session === undefined || session.id !== authentication?.sessionId) {
-        return yield* Refusal.fail(401, "The refresh token is not that of the session")
+        return yield* Refusal.fail(401, "The refresh token does not belong to the session")
       }
       yield* trusted(project, input.redirectUri)
       const code = flows.issueCode(platform, project, {

@@ -7,7 +7,7 @@ import { oauthAccounts } from "../model/index.ts"
 import { type ApiRequest, handle, userIdOf } from "../request/index.ts"
 import { type OAuthAccount, Refusal, success } from "../state/index.ts"
 
-const notOwn = Refusal.fail(403, "Users can only see and change linked accounts of their own")
+const notOwn = Refusal.fail(403, "Users can only see and change their own linked accounts")
 
 /** Finds the user: any at server level, only the user themself at client level. */
 const userOf = (request: ApiRequest, userId: string) =>

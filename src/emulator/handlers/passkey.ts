@@ -32,7 +32,7 @@ export const handlers = handle(PasskeyEndpoints, {
       const { challenge } = yield* codes.redeem(platform, project, "passkeyRegistration", code)
       yield* enabled(project)
       if (user === undefined) {
-        return yield* Refusal.fail(500, "No user is signed in to register the passkey for")
+        return yield* Refusal.fail(500, "There is no signed-in user to register the passkey for")
       }
       const passkey = yield* Effect.mapError(
         passkeys.register(project, credential, challenge),
@@ -57,7 +57,7 @@ export const handlers = handle(PasskeyEndpoints, {
       yield* enabled(project)
       const user = passkeys.ownerOf(project, String((authenticationResponse as { readonly id?: unknown }).id))
       if (user?.passkey == null) {
-        // this exact message of the platform tells clients that the browser may delete the passkey
+        // clients compare this exact message of the platform to decide whether the browser may delete the passkey
         return yield* Effect.fail(new PasskeyAuthenticationFailed({}, "Passkey not found"))
       }
       yield* Effect.mapError(

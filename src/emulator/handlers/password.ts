@@ -16,12 +16,13 @@ import { accounts, signUpRules } from "../oauth/index.ts"
 import { handle, requiredUser, schemaError } from "../request/index.ts"
 import { type Platform, platformHeader, type Project, Refusal, success } from "../state/index.ts"
 
-const missing = "missing. Later revisions of the platform do not require it: set signUpWithoutCallback in the seed"
+const missing =
+  "missing. To make it optional, as in later revisions of the platform, set signUpWithoutCallback in the seed"
 
 const passwordsEnabled = (project: Project): Effect.Effect<void, PasswordAuthenticationNotEnabled> =>
   project.config.credentialEnabled ? Effect.void : Effect.fail(new PasswordAuthenticationNotEnabled())
 
-/** Waits 2 to 3 seconds, so that the response time doesn't reveal who has an account. docs/platform.md §5. */
+/** Waits 2 to 3 seconds, so that the response time doesn't reveal which addresses have an account. docs/platform.md §5. */
 const delayLikeSending = ({ clock }: Platform): Effect.Effect<void> =>
   Effect.flatMap(
     Random.nextIntBetween(2000, 3000),
@@ -91,7 +92,7 @@ export const handlers = handle(Password, {
         const { displayName } = project.users.get(channel.userId)!
         yield* sendCode(platform, project, code, { to: channel.value, callbackUrl: input.callbackUrl, displayName })
       } else if (platform.hidesUnknownAddresses) yield* delayLikeSending(platform)
-      return { success: "A mail is on its way if the address has an account." }
+      return { success: "An email was sent if the address has an account." }
     }),
 
   checkResetCode: ({ code }, { platform, project }) =>
@@ -134,7 +135,7 @@ export const handlers = handle(Password, {
       yield* passwords.checkMinLength(input.password)
       const passwordHash = yield* passwords.hashed(platform, input.password)
       if (user.passwordHash !== null) {
-        return yield* Refusal.fail(400, "The user has a password already; update it instead")
+        return yield* Refusal.fail(400, "The user already has a password. Update it instead")
       }
       user.passwordHash = passwordHash
       return success

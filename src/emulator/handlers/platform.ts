@@ -17,7 +17,7 @@ export const handlers = handle(PlatformEndpoints, {
   get: (_, request) => Effect.succeed(`This is the Latchkey emulator.\n\n${authenticationText(request)}`),
 
   checkFeatureSupport: ({ featureName = "This feature" }) =>
-    Effect.succeed(`${featureName} is not supported yet. Ask the platform's support about it.`),
+    Effect.succeed(`${featureName} is not supported yet. Contact the platform's support.`),
 
   checkVersion: ({ clientVersion }, { platform: { rules } }) =>
     Effect.sync(() => {

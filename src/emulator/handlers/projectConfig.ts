@@ -9,7 +9,7 @@ import { Refusal, success } from "../state/index.ts"
 /** Fails if server access is used for a layer other than the branch's. */
 const permitted = ({ level: access }: ApiRequest, level: configLayers.Level): Effect.Effect<void, Refusal> =>
   access === "server" && level !== "branch"
-    ? Refusal.fail(403, `At server level only the level branch is open, not ${level}`)
+    ? Refusal.fail(403, `With server access only the level branch can be used, not ${level}`)
     : Effect.void
 
 /** `/internal/config` */

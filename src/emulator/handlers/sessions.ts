@@ -32,7 +32,7 @@ export const refreshed = (request: ApiRequest, project: Project, refreshToken: s
     if (user === undefined) {
       return request.platform.rules.sessionOfDeletedUser === "over"
         ? yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
-        : yield* Refusal.fail(500, "The user of this session is gone")
+        : yield* Refusal.fail(500, "The user of this session was deleted")
     }
     return yield* accounts.accessTokenFor(request, project, user, session)
   })
@@ -43,7 +43,7 @@ export const handlers = handle(Sessions, {
     Effect.gen(function*() {
       const userId = yield* userIdOf(request, input.userId)
       if (request.level === "client" && userId !== request.user?.id) {
-        return yield* Refusal.fail(403, "Users can only list sessions of their own")
+        return yield* Refusal.fail(403, "Users can only list their own sessions")
       }
       const items = sessions.ofUser(request.project, userId)
         .filter(({ isImpersonation }) => !isImpersonation || request.level === "admin")
@@ -62,7 +62,7 @@ export const handlers = handle(Sessions, {
       const user = project.users.get(userId)
       if (user === undefined) return yield* Effect.fail(new UserIdDoesNotExist({ userId }))
       if (input.expiresInMillis === 1 && !platform.rules.instantSessions) {
-        return yield* Refusal.fail(500, "The session was over before its access token was made")
+        return yield* Refusal.fail(500, "The session expired before its access token was issued")
       }
       const session = sessions.open(platform, project, user, {
         lifeMillis: input.expiresInMillis,
@@ -93,7 +93,7 @@ export const handlers = handle(Sessions, {
       if (session === undefined) {
         return platform.rules.signOutTwice === "over"
           ? yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
-          : yield* Refusal.fail(500, "The session was ended before")
+          : yield* Refusal.fail(500, "The session was already ended")
       }
       sessions.end(project, session)
       return success

@@ -9,7 +9,7 @@ import { type ApiRequest, handle } from "../request/index.ts"
 import { type ApiKey, type Project, Refusal, type User } from "../state/index.ts"
 
 const enabled = ({ project }: ApiRequest) =>
-  project.config.allowTeamApiKeys ? Effect.void : Refusal.fail(400, "API keys of teams are not enabled in this project")
+  project.config.allowTeamApiKeys ? Effect.void : Refusal.fail(400, "Team API keys are not enabled in this project")
 
 /** Fails with `ApiKeyNotFound` if the user may not manage the team's keys, so that their existence isn't revealed. */
 const mayManage = (
@@ -43,7 +43,7 @@ const keyNamed = (request: ApiRequest, id: string) =>
   })
 
 const ownerOf = ({ owner }: ApiKey) => {
-  if (owner.type !== "team") throw new Error("a user's key among those of teams")
+  if (owner.type !== "team") throw new Error("a user API key among team API keys")
   return owner
 }
 

@@ -18,7 +18,7 @@ import {
 import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../request/index.ts"
 import { type Invitation, Refusal, success, type Team, type User } from "../state/index.ts"
 
-/** Item that project owners are billed for per person. */
+/** Item by which project owners are billed per member. */
 const seats = "dashboard_admins"
 
 /** Fails for restricted and anonymous users, who can't accept invitations in later revisions. */
@@ -99,7 +99,7 @@ export const handlers = handle(TeamInvitations, {
   accept: ({ code }, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
-      // the code is used up even if nobody is signed in
+      // the code is used up even without a signed-in user
       const { teamId } = yield* codes.redeem(platform, project, "teamInvitation", code)
       const user = yield* authenticated(request)
       yield* unrestricted(request, user)

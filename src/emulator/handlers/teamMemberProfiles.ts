@@ -72,10 +72,14 @@ export const handlers = handle(TeamMemberProfiles, {
     Effect.gen(function*() {
       const { project } = request
       const currentUser = yield* signedIn(request)
-      if (teamId === undefined) return yield* Refusal.fail(400, "Users can only see the members of one team: name it")
+      if (teamId === undefined) {
+        return yield* Refusal.fail(400, "Users can only list the members of one team. Set team_id")
+      }
       yield* permissions.membership(project, currentUser.id, teamId)
       const id = userId === "me" ? currentUser.id : userId
-      if (id !== currentUser.id) yield* permissions.required(project, currentUser, teamId, "$read_members")
+      if (id !== currentUser.id) {
+        yield* permissions.required(project, currentUser, teamId, "$read_members")
+      }
       const items = yield* list(project, { teamId, userId: id })
       return { items: items.map((membership) => view(project, membership)), isPaginated: false }
     }),

@@ -40,7 +40,7 @@ const named = (request: ApiRequest, { addCurrentUser, creatorUserId }: NewTeam) 
   Effect.gen(function*() {
     const creatorId = creatorUserId === undefined ? undefined : yield* userIdOf(request, creatorUserId)
     return creatorId !== undefined && addCurrentUser !== undefined
-      ? yield* Refusal.fail(400, "Give creator_user_id alone: it replaces add_current_user")
+      ? yield* Refusal.fail(400, "creator_user_id and add_current_user cannot be used together")
       : creatorId
   })
 

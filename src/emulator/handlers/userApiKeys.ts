@@ -9,7 +9,7 @@ import { type ApiRequest, handle, userIdOf } from "../request/index.ts"
 import { type ApiKey, Refusal } from "../state/index.ts"
 
 const enabled = ({ project }: ApiRequest) =>
-  project.config.allowUserApiKeys ? Effect.void : Refusal.fail(400, "API keys of users are not enabled in this project")
+  project.config.allowUserApiKeys ? Effect.void : Refusal.fail(400, "User API keys are not enabled in this project")
 
 /** Fails unless the key is the user's own, or the request has server access. */
 const mayManage = (
@@ -22,7 +22,7 @@ const mayManage = (
     ? Effect.fail(new UserAuthenticationRequired())
     : user.id === userId
     ? Effect.void
-    : Refusal.fail(403, "Users can only manage API keys of their own")
+    : Refusal.fail(403, "Users can only manage their own API keys")
 
 const userIn = (request: ApiRequest, given: string) =>
   Effect.gen(function*() {
@@ -43,7 +43,7 @@ const keyNamed = (request: ApiRequest, id: string, userId: string | undefined) =
   })
 
 const ownerOf = ({ owner }: ApiKey) => {
-  if (owner.type !== "user") throw new Error("a team's key among those of users")
+  if (owner.type !== "user") throw new Error("a team API key among user API keys")
   return owner
 }
 

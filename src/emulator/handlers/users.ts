@@ -68,7 +68,7 @@ export const handlers = handle(Users, {
   list: ({ cursor, desc = false, limit, ...query }, { platform, project }) =>
     Effect.gen(function*() {
       if (query.onlyAnonymous === true && query.includeAnonymous !== true) {
-        return yield* Refusal.fail(400, "only_anonymous is for lists that include anonymous users: ask for both")
+        return yield* Refusal.fail(400, "only_anonymous requires include_anonymous")
       }
       const order = candidates(project, query)
       const step = desc ? -1 : 1

@@ -28,14 +28,14 @@ const notFound: SentEmailError = {
   rawError: { code: "ENOTFOUND" },
   errorType: "HOST_NOT_FOUND",
   canRetry: false,
-  message: "The mail server was not found. The emulator reaches servers on this machine only."
+  message: "The mail server was not found. The emulator can only reach servers on this machine."
 }
 
 const refused: SentEmailError = {
   rawError: { code: "ECONNREFUSED" },
   errorType: "UNKNOWN",
   canRetry: false,
-  message: "The mail server does not accept connections. Check that it runs, and its port."
+  message: "The mail server does not accept connections. Check that it is running, and check its port."
 }
 
 /**

@@ -3,8 +3,8 @@
  * `@react-email/components`, `@stackframe/emails` and, if it is installed, `arktype`, which runs in the source's own
  * realm. Once these are loaded, the thread disables module loading (and with it file access), network globals, stack
  * inspection and changes to prototypes. The process can't compile code from strings, and a source that uses too much
- * memory ends only this process. These measures contain mistakes and casual misuse. They are no sandbox: React and the
- * components are live objects of the thread, so authors of templates must be trusted with what such a process can do.
+ * memory ends only this process. These measures limit the damage of mistakes, but they are no sandbox: sources can reach
+ * live objects of the thread through React and the components. Only run templates of authors whom you trust.
  */
 import events from "node:events"
 import * as moduleApi from "node:module"
@@ -41,7 +41,7 @@ const modules: { readonly [name: string]: unknown } = {
   "@stackframe/emails": { Subject, NotificationCategory }
 }
 
-const noArkType = "The module arktype is not installed beside latchkey. Install it: npm install -D arktype"
+const noArkType = "The module arktype is not installed. Install it: npm install -D arktype"
 
 const newRealm = (): vm.Context => {
   const realm = vm.createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } })
@@ -124,7 +124,7 @@ const modulesOf = (realm: vm.Context) => {
   return {
     required: (name: string): unknown => {
       if (name === "arktype") return own ??= loadArkType()
-      if (!Object.hasOwn(modules, name)) throw new Error(`The module ${name} cannot be used in e-mails`)
+      if (!Object.hasOwn(modules, name)) throw new Error(`The module ${name} cannot be used in emails`)
       return modules[name]
     },
     /** Returns arktype's error class, if arktype was imported. */
@@ -185,14 +185,14 @@ const render = async ({ project, template, theme, unsubscribeLink, user, variabl
   const given = variables ?? EmailTemplate.PreviewVariables ?? {}
   const checked = typeof variablesSchema === "function" ? variablesSchema(given) : given
   if (ArkErrors !== undefined && checked instanceof ArkErrors) {
-    throw new Error(`The variables are not what variablesSchema asks for: ${checked.summary}`)
+    throw new Error(`The variables do not match variablesSchema: ${checked.summary}`)
   }
   found = {}
   const mail = react.createElement(EmailTemplate, { user, project, variables: checked })
   const html: string = await email.render(react.createElement(EmailTheme, { unsubscribeLink }, mail))
   const { notificationCategory, subject } = found
   const words = [html, subject, notificationCategory].join("").length
-  if (words > maxMailLength) throw new Error(`The mail has ${words} characters, and ${maxMailLength} are the most`)
+  if (words > maxMailLength) throw new Error(`The email has ${words} characters; the maximum is ${maxMailLength}`)
   return { html, text: email.toPlainText(html) as string, ...found }
 }
 
@@ -282,7 +282,7 @@ const lock = () => {
     resolve: (specifier, context, next) => {
       // the renderer imports this already loaded module for each email
       if (specifier === "react-dom/server") return next(specifier, context)
-      throw new Error(`The module ${specifier} cannot be used in e-mails`)
+      throw new Error(`The module ${specifier} cannot be used in emails`)
     }
   })
 }
@@ -293,7 +293,7 @@ const messageOf = (thrown: unknown): string => {
   try {
     return String((thrown as { readonly message?: unknown } | null)?.message ?? thrown).slice(0, 10_000)
   } catch {
-    return "The source threw something that cannot be shown"
+    return "The source threw a value that cannot be converted to text"
   }
 }
 

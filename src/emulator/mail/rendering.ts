@@ -36,7 +36,7 @@ export interface Rendered {
 /** Emails can't be rendered in this environment. */
 export class CannotRender extends Data.TaggedError("CannotRender")<{}> {
   override get message(): string {
-    return "Rendering e-mails needs Node 20.16 or newer and the packages esbuild, react, react-dom and "
+    return "Rendering emails needs Node 20.16 or newer and the packages esbuild, react, react-dom and "
       + "@react-email/components."
   }
 }
@@ -209,7 +209,7 @@ const outcomeOf = (child: ChildProcess, job: object, timeoutMillis: number): Pro
       "error" in outcome && outcome.isEnded === true ? discard(outcome) : settle(outcome)
     const onExit = () =>
       discard({
-        error: "Rendering ended before it was done: it may have needed more memory than it has",
+        error: "The rendering process exited early. It may have run out of memory",
         isEnded: true
       })
     limit.addEventListener("abort", onTimeout)

@@ -63,8 +63,8 @@ const wordings: { readonly [K in Kind]: Wording } = {
   emailVerification: {
     templateId: builtInEmailTemplates.emailVerification,
     link: "emailVerificationLink",
-    subject: (project) => `Verify your e-mail address for ${project}`,
-    request: "Open this link to verify your e-mail address:"
+    subject: (project) => `Verify your email address for ${project}`,
+    request: "Open this link to verify your email address:"
   },
   teamInvitation: {
     templateId: builtInEmailTemplates.teamInvitation,

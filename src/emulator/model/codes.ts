@@ -29,7 +29,7 @@ const lifetimeOf = ({ rules }: Platform, kind: CodeKind): Duration.Duration =>
 /** Maximum number of attempts shared by all codes with the same last 39 characters. */
 export const maxAttempts = 20
 
-/** Number of characters that a person types. */
+/** Number of characters that users type. */
 export const otpLength = 6
 
 /** Returns the part that all codes of one email share. */

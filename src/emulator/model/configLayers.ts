@@ -97,7 +97,7 @@ const replace = (
       : level === "branch"
       ? firstKeyIn(layer, [...projectKeys, ...secretKeys])
       : undefined
-    if (misplaced !== undefined) return yield* refuse(`The key ${misplaced} does not belong on the level ${level}.`)
+    if (misplaced !== undefined) return yield* refuse(`The key ${misplaced} cannot be set on the level ${level}.`)
     const environment = level === "environment" ? layer : layerOf(project, "environment")
     const layers = { ...project.configLayers, ...(level === "environment" ? {} : { [level]: layer }) }
     const whole = merged(merged(layers.project, layers.branch), environment)
@@ -125,7 +125,7 @@ export const update = (platform: Platform, project: Project, level: Level, text:
     const only = level === "environment" && platform.rules.laterResponseFields
       ? firstKeyIn(written({}, override), projectKeys)
       : undefined
-    if (only !== undefined) return yield* Refusal.fail(400, `The key ${only} belongs on the level project.`)
+    if (only !== undefined) return yield* Refusal.fail(400, `The key ${only} can only be set on the level project.`)
     yield* replace(platform, project, level, written(layerOf(project, level), override))
   })
 

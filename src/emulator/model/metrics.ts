@@ -115,7 +115,7 @@ const authOverview = (
   const withAccount = project.usersInOrder.filter(({ isAnonymous }) => !isAnonymous)
   const verifiedUsers =
     withAccount.filter((user) => contactChannels.primaryOf(project, user)?.isVerified === true).length
-  /** A team is active if one of its members is. */
+  /** Returns the teams with an active member. */
   const activeTeamsOn = (day: string) => {
     const active = new Set(activeOn(day))
     return [...project.teams.values()].flatMap(({ id, memberIds }) =>
@@ -134,7 +134,7 @@ const authOverview = (
   }
 }
 
-/** Always zero: the emulator has no payments. */
+/** Returns zeros, because the emulator has no payments. */
 const paymentsOverview = (now: number): Overview<"paymentsOverview"> => ({
   subscriptionsByStatus: {},
   activeSubscriptionCount: 0,
@@ -146,7 +146,7 @@ const paymentsOverview = (now: number): Overview<"paymentsOverview"> => ({
   checkoutConversionRate: 0
 })
 
-/** Computed from the emails in the project's log. Emails are sent immediately, so none is ever in progress. */
+/** Computes the overview from the project's email log. Emails are sent immediately, so none is ever in progress. */
 const emailOverview = ({ sentEmails }: Project, now: number): Overview<"emailOverview"> => {
   const statusOf = ({ error }: SentEmail) => error === null ? "sent" : "server-error"
   const on = (day: string) => sentEmails.filter(({ sentAt }) => dayOf(sentAt) === day)
@@ -176,7 +176,7 @@ const emailOverview = ({ sentEmails }: Project, now: number): Overview<"emailOve
 
 const maxRecentEmails = 10
 
-/** Always zero: the emulator discards analytics events from browsers. */
+/** Returns zeros, because the emulator discards analytics events. */
 const analyticsOverview = (now: number): Overview<"analyticsOverview"> => ({
   dailyPageViews: series(now, () => 0),
   dailyClicks: series(now, () => 0),

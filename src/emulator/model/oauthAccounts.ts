@@ -89,10 +89,10 @@ export const checkUnique = (
   Effect.suspend((): Effect.Effect<void, OAuthProviderAccountIdAlreadyUsedForSignIn | Refusal> => {
     const own = user.oauthAccounts.filter((other) => other !== except && other.providerId === link.providerId)
     if (link.allowSignIn && own.some(({ allowSignIn }) => allowSignIn)) {
-      return Refusal.fail(400, "The user signs in with another account of this provider already")
+      return Refusal.fail(400, "The user already signs in with another account of this provider")
     }
     if (own.some(({ accountId }) => accountId === link.accountId)) {
-      return Refusal.fail(400, "The user has this account of this provider already")
+      return Refusal.fail(400, "The user already has this account of this provider")
     }
     const holders = project.oauthAccountsByAccountId.get(link.accountId) ?? []
     return link.allowSignIn && holders.some((other) => other !== except && other.allowSignIn)

@@ -68,7 +68,7 @@ const originIn = (response: object): Effect.Effect<string, string> =>
   Effect.flatMap(helpers, ({ decodeClientDataJSON }) =>
     Effect.try({
       try: () => decodeClientDataJSON((response as RegistrationResponse).response.clientDataJSON).origin,
-      catch: () => "The browser's answer cannot be read."
+      catch: () => "The browser's response cannot be decoded."
     }))
 
 /** Returns the expected origin and relying party id. Fails if the project doesn't trust the page. */
@@ -76,7 +76,7 @@ const placeOf = (project: Project, response: object) =>
   Effect.flatMap(originIn(response), (origin) =>
     isTrusted(project, origin)
       ? Effect.succeed({ expectedOrigin: origin, expectedRPID: new URL(origin).hostname })
-      : Effect.fail("The page is on a domain that the project does not trust."))
+      : Effect.fail("The project does not trust the domain of the page."))
 
 type Library = typeof import("@simplewebauthn/server")
 
@@ -133,7 +133,7 @@ export const authenticate = (
         }),
       catch: sentenceOf
     })
-    if (!verified) return yield* Effect.fail("The signature is not that of the passkey.")
+    if (!verified) return yield* Effect.fail("The signature does not match the passkey.")
     passkey.counter = authenticationInfo.newCounter
   })
 

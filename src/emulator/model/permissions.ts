@@ -21,8 +21,8 @@ export type SystemPermission = typeof systemPermissionIds[number]
 const meanings: { readonly [Id in SystemPermission]: string } = {
   $update_team: "Change the team's name, picture and metadata",
   $delete_team: "Delete the team",
-  $read_members: "See who else is in the team",
-  $remove_members: "Take members out of the team",
+  $read_members: "See the other members of the team",
+  $remove_members: "Remove members from the team",
   $invite_members: "Invite people to the team",
   $manage_api_keys: "Create, see and revoke the team's API keys"
 }
@@ -39,13 +39,13 @@ export const firstDefinitions = (): Map<string, PermissionDefinition> =>
     ["team_member", {
       id: "team_member",
       scope: "team",
-      description: "What members of a team get unless the project says otherwise",
+      description: "Default permissions of team members",
       containedPermissionIds: ["$invite_members", "$read_members"]
     }],
     ["team_admin", {
       id: "team_admin",
       scope: "team",
-      description: "What creators of a team get unless the project says otherwise",
+      description: "Default permissions of team creators",
       containedPermissionIds: [...systemPermissionIds].sort(compare)
     }]
   ])
@@ -107,7 +107,7 @@ export const redefine = (project: Project, id: string, definition: PermissionDef
 export const undefine = (project: Project, id: string): void => replace(project, id, undefined)
 
 /**
- * Returns those of the permissions that exist in a scope, with `recursive` also all that they contain. Sorted by id.
+ * Returns the permissions that exist in a scope, with `recursive` also those that they contain. Sorted by id.
  */
 export const expanded = (
   project: Project,

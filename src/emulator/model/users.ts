@@ -125,7 +125,9 @@ export const change = (
 ): Effect.Effect<void, TeamMembershipNotFound | UserWithEmailAlreadyExists | Refusal> =>
   Effect.gen(function*() {
     const { selectedTeamId } = changes
-    if (changes.passkeyAuthEnabled === true) return yield* Refusal.fail(400, "A passkey is added by registering one")
+    if (changes.passkeyAuthEnabled === true) {
+      return yield* Refusal.fail(400, "A passkey can only be added by registering it")
+    }
     if (typeof selectedTeamId === "string" && teams.membershipOf(project, user.id, selectedTeamId) === undefined) {
       return yield* Effect.fail(new TeamMembershipNotFound({ teamId: selectedTeamId, userId: user.id }))
     }
@@ -219,12 +221,12 @@ const checkEmail = (
     const { primary, usedForAuth, value } = emailAfter(platform, project, user, changes)
     if (value === undefined) {
       if (changes.primaryEmailAuthEnabled === true) {
-        return Refusal.fail(400, "There is no primary e-mail to sign in with")
+        return Refusal.fail(400, "There is no primary email to sign in with")
       }
-      if (changes.primaryEmailVerified === true) return Refusal.fail(400, "There is no primary e-mail to be verified")
+      if (changes.primaryEmailVerified === true) return Refusal.fail(400, "There is no primary email to verify")
       const isFault = platform.rules.newPrimaryEmail === "rewrites" && primary === undefined
       return user !== undefined && changes.primaryEmail === null && isFault
-        ? Refusal.fail(500, "The user has no primary e-mail that could be removed")
+        ? Refusal.fail(500, "The user has no primary email to remove")
         : Effect.void
     }
     return usedForAuth && contactChannels.isTaken(project, value, user?.id)
@@ -275,7 +277,7 @@ const checkRestriction = (user: User | undefined, changes: Changes): Effect.Effe
   return restrictedByAdmin !== true && (isSet(restrictedByAdminReason) || isSet(restrictedByAdminPrivateDetails))
     ? Refusal.fail(
       400,
-      "A reason or private details are for users whom an administrator restricts: restrict the user too"
+      "A reason and private details require restricted_by_admin"
     )
     : Effect.void
 }

@@ -44,9 +44,10 @@ export class WebhookUnusable extends TaggedError("WebhookUnusable")<{ readonly f
 }
 
 const unusable = {
-  url: "Events are posted to URLs of http and https only. Write the whole address, such as http://127.0.0.1:3000/hook.",
-  secret: "A webhook's secret is base64 of 24 to 64 bytes, usually after whsec_. Leave it out for a new one.",
-  id: "Another webhook has this id, and webhooks.sendTest could not tell them apart. Leave the id out for a new one."
+  url:
+    "The URL of a webhook must start with http:// or https://. Pass the complete URL, such as http://127.0.0.1:3000/hook.",
+  secret: "The secret of a webhook must be 24 to 64 bytes in base64, usually after whsec_. Omit it to generate one.",
+  id: "Another webhook already has this id. Choose another id, or omit it to generate one."
 }
 
 class DeliveryFailed extends Data.TaggedError("DeliveryFailed")<{ readonly fault: string }> {}
@@ -107,7 +108,9 @@ export const add = (
       post(platform, endpoint, event).pipe(
         Effect.retry(retrySchedule),
         Effect.catchTag("DeliveryFailed", ({ fault }) => Effect.sync(() => dropped({ endpoint, event, fault }))),
-        Effect.catchDefect((defect) => Effect.logError(`The delivery of ${event.type} to ${url} broke.`, defect))
+        Effect.catchDefect((defect) =>
+          Effect.logError(`Delivering ${event.type} to ${url} failed unexpectedly.`, defect)
+        )
       ))
     const worker = yield* Effect.forkScoped(Effect.ensuring(Effect.forever(deliverNext), Effect.sync(leave)), {
       startImmediately: true
@@ -122,8 +125,8 @@ export const add = (
   })
 
 /**
- * Header with the event's project id. The platform posts to the endpoints of one project, the emulator posts the events
- * of all projects to every endpoint.
+ * Header with the project id of an event. Each endpoint of the emulator receives the events of all projects. On the
+ * platform, an endpoint belongs to one project.
  */
 const projectHeader = "latchkey-project-id"
 
@@ -167,7 +170,9 @@ const post = (
         }),
       catch: (error) => new DeliveryFailed({ fault: error instanceof Error ? error.message : String(error) })
     })
-    if (status < 200 || status > 299) return yield* Effect.fail(new DeliveryFailed({ fault: `it answered ${status}` }))
+    if (status < 200 || status > 299) {
+      return yield* Effect.fail(new DeliveryFailed({ fault: `the response has status ${status}` }))
+    }
   })
 
 /** Posts a test event once. Returns the error if the delivery fails. */
@@ -176,7 +181,10 @@ export const test = (platform: Platform, endpoint: WebhookEndpoint): Effect.Effe
     post(platform, endpoint, {
       id: `msg_${crypto.randomUUID().replaceAll("-", "")}`,
       type: "test",
-      data: { message: "This event was sent to try the endpoint out." }
+      data: { message: "This event was sent to test the endpoint." }
     }),
-    { onSuccess: () => undefined, onFailure: ({ fault }) => `${endpoint.url} did not take the event: ${fault}.` }
+    {
+      onSuccess: () => undefined,
+      onFailure: ({ fault }) => `The event could not be delivered to ${endpoint.url}: ${fault}.`
+    }
   )

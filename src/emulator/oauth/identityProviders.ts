@@ -57,7 +57,7 @@ export const authorizationUrl = (
       : oidc.authorizationUrl(registration, flow, challenge).pipe(
         Effect.catchTags({
           Unusable: (error) => unusable(config, error),
-          Denied: () => unusable(config, new oidc.Unusable({ fault: "it refuses" }))
+          Denied: () => unusable(config, new oidc.Unusable({ fault: "it rejects the request" }))
         })
       )
   })
@@ -66,12 +66,12 @@ export const authorizationUrl = (
 export const badCode = Refusal.fail(400, "The provider's code is invalid or has expired. Start the sign-in again.")
 
 /**
- * Error code of a provider if the person cancels. Other error codes mean that the project's client is misconfigured.
+ * Error code of a provider if the user cancels. Other error codes mean that the project's client is misconfigured.
  */
 const accessDenied = "access_denied"
 
 const refusedByProvider = (config: OAuthProviderConfig, error: string) =>
-  Refusal.fail(400, `The OAuth provider ${config.id} refuses the project's client or a scope: ${error}`)
+  Refusal.fail(400, `The OAuth provider ${config.id} rejects the project's client or a scope: ${error}`)
 
 /** Redeems the provider's callback. Returns the account and the tokens. */
 export const redeem = (

@@ -5,7 +5,7 @@ import { nonce, sha256Base64Url } from "../../../layers/call/index.ts"
 import { InvalidAuthorizationCode } from "../../../schemas/errors/oauth.ts"
 import type { AuthorizationCode, OAuthFlow, Platform, Project } from "../state/index.ts"
 
-/** Maximum time that a person may spend at the provider. */
+/** Maximum time that a user may spend at the provider. */
 export const lifetime = Duration.minutes(10)
 
 /** Lifetime of an authorization code. */

@@ -33,7 +33,7 @@ export const link = (
   Effect.suspend((): Effect.Effect<Arrived, OAuthConnectionAlreadyConnectedToAnotherUser | Refusal> => {
     const user = flow.userId === undefined ? undefined : project.users.get(flow.userId)
     if (user === undefined) {
-      return Refusal.fail(400, "The user to link the account to is gone")
+      return Refusal.fail(400, "The user to link the account to was deleted")
     }
     const known = oauthAccounts.forSignIn(project, flow.providerId, person.accountId)
     if (known !== undefined && known.userId !== user.id) {

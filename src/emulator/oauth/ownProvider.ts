@@ -1,6 +1,6 @@
 /**
  * The emulator's own provider. It stands in for every provider without an issuer in the seed. On its page
- * (`signInPage.ts`) people choose or enter an account, without a password.
+ * (`signInPage.ts`) users choose or enter an account, without a password.
  */
 import { nonce } from "../../../layers/call/index.ts"
 import type { OAuthFlow, OAuthGrant, OAuthProviderConfig, Platform, ProviderAccount } from "../state/index.ts"
@@ -40,7 +40,7 @@ export const authorizationUrl = (
   return url.href
 }
 
-/** Signs a person in at the provider. Returns the callback URL to redirect to. */
+/** Signs in an account at the provider. Returns the callback URL to redirect to. */
 export const admit = (platform: Platform, flow: OAuthFlow, person: ProviderAccount): string => {
   const code = nonce()
   flow.admitted = { code, person }
@@ -49,7 +49,7 @@ export const admit = (platform: Platform, flow: OAuthFlow, person: ProviderAccou
 
 /** Cancels the sign-in. Returns the callback URL to redirect to. */
 export const refuse = (platform: Platform, flow: OAuthFlow): string =>
-  callbackUrl(platform, flow, { error: "access_denied", error_description: "The person refused" })
+  callbackUrl(platform, flow, { error: "access_denied", error_description: "The user denied access" })
 
 const callbackUrl = (platform: Platform, flow: OAuthFlow, result: { readonly [name: string]: string }): string => {
   const url = new URL(callbackUrlOf(platform, flow.providerId))

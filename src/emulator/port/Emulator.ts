@@ -9,7 +9,7 @@ import { type EmulatorHandle, make, transportOf } from "../server/index.ts"
 import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
 
 /**
- * An emulator of the platform, with its own state, rules, clock and outbox. Any number can run side by side.
+ * Emulator of the platform, with its own state, clock and outbox. Any number of emulators can run side by side.
  *
  * ```ts
  * const live = Client.layerNoProject().pipe(
@@ -21,14 +21,14 @@ import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
  * The emulator follows the Effect clock that it is built with, so `TestClock.adjust("10 minutes")` expires an access token.
  */
 export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latchkey/Emulator") {
-  /** The emulator in process, as the `Transport`, without a port. */
+  /** In-process emulator that also provides the `Transport`. Doesn't listen on a port. */
   static readonly layer = (seed?: Seed): Layer.Layer<Emulator | Transport> =>
     Layer.effectContext(
       Effect.map(make(seed), (internals) =>
         Context.make(Emulator, Emulator.of(internals.handle)).pipe(Context.add(Transport, transportOf(internals))))
     )
 
-  /** The emulator on a port of this machine, for the lifetime of the layer. `Transport.layerFetch` reaches it. */
+  /** Emulator on a port of this machine, for the lifetime of the layer. Use it with `Transport.layerFetch`. */
   static readonly layerServe = (options?: Seed & ServeOptions): Layer.Layer<Emulator, PortTaken> =>
     Layer.effect(Emulator, Effect.suspend(() => Emulator.serve(options)))
 
@@ -40,7 +40,7 @@ export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latch
       return internals.handle
     })
 
-  /** The first project with all its keys, at the emulator's URL. */
+  /** Provides the first project with all its keys, at the emulator's URL. */
   static readonly layerProject = (): Layer.Layer<Project, never, Emulator> =>
     Layer.fresh(Layer.effect(Project, projectOf))
 }

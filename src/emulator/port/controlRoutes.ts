@@ -1,17 +1,17 @@
 /**
- * The optional routes of a port besides the platform's API: the console and the control API. Both can sign in as any user,
- * so requests from pages of any other origin are refused: their `Origin` or `Host` header isn't the emulator's own.
+ * Optional routes of a port besides the platform's API: the console and the control API. Both can sign in as any user, so
+ * requests from pages of other origins are rejected. The `Origin` and `Host` headers identify them.
  */
 import * as Effect from "effect/Effect"
 import { consolePath, consoleResponse } from "../console/index.ts"
 import { asJson, control, controlPath, type EmulatorInternals, mailsOf, type SaveState } from "../server/index.ts"
 import type { Incoming, Outgoing } from "../state/index.ts"
 
-/** The routes of a port besides the platform's API. */
+/** Routes of a port besides the platform's API. */
 export interface ControlRouteOptions {
-  /** The console at `/emulator`, where `/` redirects to, and the outbox as JSON at `/emulator/outbox.json?address=`. @default false */
+  /** Console at `/emulator`, to which `/` redirects, and the outbox as JSON at `/emulator/outbox.json?address=`. @default false */
   readonly pages?: boolean
-  /** The control API at `/emulator/control`. @default false */
+  /** Control API at `/emulator/control`. @default false */
   readonly control?: boolean
   /** Saves the state for `POST /emulator/control/state/save`. */
   readonly saveState?: SaveState
@@ -31,7 +31,12 @@ export const controlRouteResponse = (
     : undefined
   if (answer === undefined) return undefined
   return incoming.isForeign === true || !isOwnPage(incoming.header)
-    ? Effect.succeed(asJson(403, { error: "Requests from pages of other origins are refused here." }))
+    ? Effect.succeed(
+      asJson(403, {
+        error:
+          "Requests from pages of other origins are rejected. Open this URL in its own tab, or send the request from a server."
+      })
+    )
     : answer
 }
 
@@ -51,12 +56,12 @@ const pageResponse = (internals: EmulatorInternals, incoming: Incoming): Effect.
 
 const loopback = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
-/** Whether a `Host` names this machine by address or loopback name. Any other name may be DNS rebinding. */
+/** Whether the `Host` header is an IP address, a loopback name or the emulator's own host. Others may be DNS rebinding. */
 const isOwnHost = (baseUrl: string, host: string): boolean =>
   loopback.test(host) || host.toLowerCase() === new URL(baseUrl).host ||
   /^(?:\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d+)?$/i.test(host)
 
-/** Whether a request has the name of another host, or comes from a page that is not served by this machine. */
+/** Whether a request is addressed to another host, or comes from a page of another machine. */
 export const isForeign = (baseUrl: string, { header }: Pick<Incoming, "header">): boolean =>
   !isOwnHost(baseUrl, header("host") ?? "")
   || (!isOwnPage(header) && !loopback.test(hostOf(header("origin")!)))

@@ -1,2 +1,2 @@
-/** The emulator on a port, as a service and as a promise. */
+/** The emulator on a port, as an Effect service and with promises. Used by the command. */
 export { listen } from "./serve.ts"

@@ -1,6 +1,6 @@
 /**
- * The emulator on a port. `node:http` is loaded from the running Node and never imported, so bundles for browsers and workers
- * don't contain it.
+ * Serves the emulator on a port. `node:http` is obtained from the running process instead of imported, so that bundles for
+ * browsers and workers don't contain it.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -16,16 +16,16 @@ import { type ControlRouteOptions, controlRouteResponse, isForeign } from "./con
 export interface ServeOptions extends ControlRouteOptions {
   /** Port to listen on; 0 chooses a free one. @default 0 */
   readonly port?: number
-  /** Host to listen on. Any host but loopback opens the emulator to the network. @default "127.0.0.1" */
+  /** Host to listen on. Any host except loopback opens the emulator to the network. @default "127.0.0.1" */
   readonly host?: string
 }
 
 /**
  * The emulator can't listen on the port.
  *
- * @cause Another program listens there, perhaps an earlier emulator.
+ * @cause Another program uses the port, such as an earlier emulator.
  * @cause The system reserves the port.
- * @fix Stop the other program, choose another port, or choose any free one with 0.
+ * @fix Stop the other program or choose another port. Port 0 picks a free one.
  */
 export class PortTaken extends TaggedError("PortTaken")<{
   readonly port: number
@@ -34,12 +34,12 @@ export class PortTaken extends TaggedError("PortTaken")<{
 }> {
   override get message(): string {
     return this.fault === "EADDRINUSE"
-      ? `Port ${this.port} is taken by another program. Stop that one, choose another port, or take any free one with 0.`
-      : `Port ${this.port} cannot be listened on (${this.fault}). Choose another port, or take any free one with 0.`
+      ? `Port ${this.port} is in use by another program. Stop that program or choose another port; 0 picks a free one.`
+      : `The emulator cannot listen on port ${this.port} (${this.fault}). Choose another port; 0 picks a free one.`
   }
 }
 
-/** Listens until the scope closes, and sets the platform's `baseUrl`. */
+/** Listens until the scope closes, and sets the emulator's `baseUrl`. */
 export const listen = (
   internals: EmulatorInternals,
   { host = "127.0.0.1", port = 0, ...routes }: ServeOptions = {}
@@ -61,7 +61,11 @@ const started = (
   Effect.callback((resume) => {
     const http = globalThis.process?.getBuiltinModule?.("node:http")
     if (http === undefined) {
-      return resume(Effect.die(new Error("Serving on a port needs Node 20.16 or newer; in process there is fetch.")))
+      return resume(
+        Effect.die(
+          new Error("Serving on a port needs Node 20.16 or newer. Without a port, use the emulator's fetch function.")
+        )
+      )
     }
     const server = http.createServer((request, response) => exchange(internals, routes, request, response))
     server.once(
@@ -71,7 +75,7 @@ const started = (
     server.listen({ port, host, backlog }, () => resume(Effect.succeed(server)))
   })
 
-/** Maximum number of pending connections. With Node's default of 511, some of 1,000 callers would reconnect seconds later. */
+/** Maximum number of pending connections. With Node's default of 511, some of 1,000 callers would wait seconds to connect. */
 const backlog = 4096
 
 const stopped = (server: Server): Effect.Effect<void> =>
@@ -103,9 +107,9 @@ const exchange = (
       onExit: (exit) => {
         if (exit._tag === "Failure") return response.destroy()
         const { body, headers, isCut, status } = exit.value
-        // with its length, a response is sent in one piece
+        // a response with a content length is sent in one piece
         response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) })
-        // announced in full, sent by half
+        // the content length is that of the whole body, and the connection closes after half of it
         return isCut === true ? response.write(halfOf(body), () => response.destroy()) : response.end(body)
       }
     })

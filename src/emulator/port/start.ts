@@ -1,4 +1,4 @@
-/** The emulator for programs with promises. */
+/** Starts an emulator with promises. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
@@ -7,7 +7,7 @@ import type { EmulatorHandle } from "../server/index.ts"
 import { Emulator } from "./Emulator.ts"
 import type { ServeOptions } from "./serve.ts"
 
-/** An emulator that listens until it is disposed: `await using platform = await startEmulator()`. */
+/** Emulator that listens until it is disposed: `await using emulator = await startEmulator()`. */
 export interface RunningEmulator extends EmulatorHandle, AsyncDisposable {
   readonly close: () => Promise<void>
 }

@@ -127,7 +127,7 @@ const checkOwner = (
     }
     const internal = platform.store.projects.get("internal")!
     if (!internal.users.has(verified.userId)) {
-      return yield* Refusal.fail(401, "The user of the admin access token is gone")
+      return yield* Refusal.fail(401, "The user of the admin access token was deleted")
     }
     const { ownerTeamId } = project
     if (ownerTeamId === null || membershipOf(internal, verified.userId, ownerTeamId) === undefined) {

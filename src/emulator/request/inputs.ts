@@ -48,7 +48,7 @@ export const schemaError = (
 ): SchemaError => {
   const named = problems.slice(0, maxProblems).map(({ path, problem }) => `${shortened(path)}: ${problem}`)
   const lines = [...named, ...others].map((line) => `  - ${line}`)
-  return new SchemaError({ message: `${spec.method} ${spec.path} does not take this request:\n${lines.join("\n")}` })
+  return new SchemaError({ message: `${spec.method} ${spec.path} rejects this request:\n${lines.join("\n")}` })
 }
 
 const shortened = (path: string): string => path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path
@@ -103,7 +103,7 @@ export const read = (
   return Result.fail(
     schemaError(spec, problems, [
       ...(count > problems.length ? [`and ${count - problems.length} more`] : []),
-      ...(errors === "first" ? ["the body is long: there may be more"] : [])
+      ...(errors === "first" ? ["the body is large, so there may be more problems"] : [])
     ])
   )
 }

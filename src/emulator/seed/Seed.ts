@@ -1,4 +1,4 @@
-/** Initial state of the emulator. Every setting has a default, and the defaults are the same in every run. */
+/** Initial state of the emulator. Every setting has a default, which is the same in every run. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -32,9 +32,9 @@ export interface SeedUser {
   readonly id?: string
   /** Whether an administrator has restricted the user. */
   readonly restrictedByAdmin?: boolean
-  /** Visible to the user. Only with `restrictedByAdmin`. */
+  /** Reason shown to the user. Only with `restrictedByAdmin`. */
   readonly restrictedByAdminReason?: string
-  /** Visible to back ends. Only with `restrictedByAdmin`. */
+  /** Details visible to back ends. Only with `restrictedByAdmin`. */
   readonly restrictedByAdminPrivateDetails?: string
 }
 
@@ -185,7 +185,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
     return platform
   })
 
-/** Adds those projects of the seed that a loaded state lacks, and makes the seed's keys valid for existing ones. */
+/** Adds the seed's projects that a loaded state lacks, and adds the seed's keys to existing projects. */
 export const seedMissing = (platform: Platform, seed: Seed): Effect.Effect<void> =>
   Effect.gen(function*() {
     const seeded = [{ ...internalProject, ...seed.internal }, ...(seed.projects ?? [defaultProject])]

@@ -21,7 +21,7 @@ export class StateDamaged extends TaggedError("StateDamaged")<{
   readonly fault: string
 }> {
   override get message(): string {
-    return `This is not a state that the emulator saved: ${this.fault}. Take an older copy, or start without it.`
+    return `This is not a complete state saved by the emulator: ${this.fault}. Use an older copy, or start without a saved state.`
   }
 }
 
@@ -56,7 +56,7 @@ export const load = (platform: Platform, text: string): Effect.Effect<number, St
     const json = yield* attempt("it is not JSON", (): unknown => JSON.parse(text))
     const saved = yield* Effect.mapError(decode(json), ({ message }) => new StateDamaged({ fault: firstLine(message) }))
     yield* Effect.yieldNow
-    const store = yield* attempt("its records do not fit together", () => unflatten(recordsOf(json)) as unknown)
+    const store = yield* attempt("its records are inconsistent", () => unflatten(recordsOf(json)) as unknown)
     yield* Effect.yieldNow
     if (!isStore(store)) {
       return yield* Effect.fail(new StateDamaged({ fault: "its records are not those of an emulator" }))

@@ -32,6 +32,6 @@ const inThread = (copy: Uint8Array<ArrayBuffer>): Promise<string> =>
       void worker.terminate()
     })
     worker.once("error", reject)
-    worker.once("exit", () => reject(new Error("The thread ended before it was done")))
+    worker.once("exit", () => reject(new Error("The thread exited before it returned a result")))
     worker.postMessage(copy, [copy.buffer])
   })

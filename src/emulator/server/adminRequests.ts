@@ -1,4 +1,4 @@
-/** Requests with a project's admin key, as its back end would send them. Faults don't apply, and the log doesn't list them. */
+/** Sends requests with a project's admin key, like a back end. Faults don't apply to these requests, and they aren't logged. */
 import * as Effect from "effect/Effect"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 import type { Platform, Project, User } from "../state/index.ts"
@@ -6,16 +6,17 @@ import { respondTo } from "./pipeline.ts"
 import * as sessionControl from "./sessionControl.ts"
 
 /**
- * A change to users or teams that was refused. The message says why, with the platform's own message if the platform
- * refused it.
+ * A change to users or teams was rejected. The message states the reason. If the platform rejected the change, it is the
+ * platform's own message.
  *
- * @cause There is no such user, team or project.
- * @cause The platform refuses the change to back ends, too: the address is in use, the password is too short, the site isn't trusted.
- * @fix Follow the message. Select users by id or primary address, teams by id.
+ * @cause The user, team or project doesn't exist.
+ * @cause The platform rejects such a change from any back end: the address is in use, the password is too short, the site
+ *   isn't trusted.
+ * @fix Follow the message. Select users by id or primary email address, teams by id.
  */
 export class ControlError extends TaggedError("ControlError")<{ readonly message: string }> {}
 
-/** Sends a request as the project's back end. Fails with the message of the refusal. */
+/** Sends a request as the project's back end. Fails with the message of an error response. */
 export const sendAsAdmin = (
   platform: Platform,
   project: Project,
@@ -26,7 +27,7 @@ export const sendAsAdmin = (
   Effect.gen(function*() {
     const keys = project.keySets.find(({ keys, revokedAt }) => revokedAt === null && keys.admin !== undefined)
     if (keys === undefined) {
-      return yield* new ControlError({ message: `Project ${project.id} has no admin key left. Make a new one.` })
+      return yield* new ControlError({ message: `Project ${project.id} has no valid admin key. Create a new one.` })
     }
     const headers: { readonly [name: string]: string | undefined } = {
       "x-stack-project-id": project.id,
@@ -59,7 +60,7 @@ const sentenceOf = (text: string): string => {
 export const projectOf = (platform: Platform, id: string): Effect.Effect<Project, ControlError> => {
   const project = platform.store.projects.get(id)
   return project === undefined
-    ? new ControlError({ message: `The embedded platform has no project ${id}.` })
+    ? new ControlError({ message: `The emulator has no project ${id}.` })
     : Effect.succeed(project)
 }
 
@@ -67,6 +68,6 @@ export const projectOf = (platform: Platform, id: string): Effect.Effect<Project
 export const userOf = (project: Project, wanted: string): Effect.Effect<User, ControlError> => {
   const user = sessionControl.userOf(project, wanted.trim())
   return user === undefined
-    ? new ControlError({ message: `Nobody in project ${project.id} has the address or id ${wanted}.` })
+    ? new ControlError({ message: `Project ${project.id} has no user with the email address or id ${wanted}.` })
     : Effect.succeed(user)
 }

@@ -9,7 +9,7 @@ const Ids = optional(Schema.Array(Schema.String))
 /** Schemas for every field of a type. The compiler reports missing fields. */
 export type Fields<A> = { readonly [Key in keyof Required<A>]: Schema.Top }
 
-/** A configuration whose fields are all optional. */
+/** Schema of a configuration. All fields are optional. */
 export const Config = Schema.Struct(
   {
     signUpEnabled: Flag,
@@ -70,7 +70,7 @@ export const Config = Schema.Struct(
   } satisfies Fields<ProjectConfig>
 )
 
-/** The OpenID provider that sign-ins with shared keys go to. */
+/** Schema of the OpenID provider for providers on shared keys. */
 export const SharedProvider = Schema.Struct(
   {
     issuer: Schema.String,
@@ -80,4 +80,4 @@ export const SharedProvider = Schema.Struct(
 )
 
 /** Fixed challenge of passkey ceremonies. */
-export const Challenge = Schema.String.check(Schema.isPattern(/^[\w-]+$/, { expected: "a text in base64url" }))
+export const Challenge = Schema.String.check(Schema.isPattern(/^[\w-]+$/, { expected: "base64url text" }))

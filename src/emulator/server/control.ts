@@ -1,5 +1,5 @@
 /**
- * The control API: the control operations as JSON over HTTP, for tests in other languages and processes. Described in
+ * Control API: the control operations as JSON over HTTP, for tests in other languages and processes. Documented in
  * `examples/emulator/README.md`.
  */
 import * as Data from "effect/Data"
@@ -16,10 +16,10 @@ import { type Implementation, type Operation, type OperationName, operations } f
 /** Path of the control API. */
 export const controlPath = "/emulator/control"
 
-/** An operation that was refused, with the status of the control API's response. */
+/** An operation was rejected. `status` is the status of the control API's response. */
 class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly error: string }> {}
 
-/** Saves the state to the file that the emulator was started with. Fails with a sentence. */
+/** Saves the state to the file that the emulator was started with. Fails with a message for users. */
 export type SaveState = Effect.Effect<void, { readonly message: string }>
 
 /** The emulator that an operation changes. */
@@ -75,7 +75,7 @@ const implementationOf = ({ emulator, saveState }: Controlled): Implementation =
         const exchange = requests.exchange(id)
         unless(
           request !== undefined && exchange !== undefined,
-          "Both sides are kept of the last 200 requests, and no such request is among them."
+          "There is no such request among the last 200, whose details are kept."
         )
         return { request, exchange }
       }
@@ -103,7 +103,7 @@ const unless = (isDone: boolean, error: string, status = 404): void => {
 /** Maximum number of emails rendered for one request: the newest. */
 const maxRendered = 100
 
-/** The emails to an address, or all: oldest first, rendered as a person sees them. */
+/** Returns the emails to an address, or all, oldest first. Renders the newest ones. */
 export const mailsOf = (
   { outbox }: EmulatorHandle,
   address: string | undefined
@@ -160,7 +160,7 @@ export const perform = (
   })
 
 const jsonOf = ({ body, header }: Incoming): Effect.Effect<unknown, Refused> =>
-  // also protects from forms of other sites: a browser sends a preflight before JSON, and gets no permission
+  // also protects from forms on other sites: a browser sends a preflight before JSON, which is rejected
   header("content-type")?.split(";")[0]!.trim() === "application/json"
     ? Effect.try({
       try: (): unknown => JSON.parse(body),
@@ -201,7 +201,7 @@ export const control = (controlled: Controlled, incoming: Incoming): Effect.Effe
     onFailure: ({ error, status }) => asJson(status, { error })
   })
 
-/** A JSON response, which other origins can't read. */
+/** Builds a JSON response, which pages of other origins can't read. */
 export const asJson = (status: number, value: unknown): Outgoing => ({
   status,
   headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },

@@ -1,4 +1,4 @@
-/** The handle of an emulator. */
+/** Creates an emulator and its handle. */
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -40,24 +40,24 @@ import * as sessionControl from "./sessionControl.ts"
 import * as teamControl from "./teamControl.ts"
 import * as userControl from "./userControl.ts"
 
-/** An emulator, as tests and programs control it. */
+/** Handle with which tests and programs control an emulator. */
 export interface EmulatorHandle {
   /** Handles a request, like `fetch`: for servers, workers and tests. Rejects with the signal's reason when aborted. */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
-  /** URL of the platform, without `/api/v1`. In process, only the emulator's own transport and `fetch` reach it. */
+  /** URL of the emulator, without `/api/v1`. In process, only the emulator's own transport and `fetch` can reach it. */
   readonly baseUrl: string
   /** The first project. */
   readonly project: ProjectKeys
-  /** The project whose users are the owners of projects. */
+  /** Project `internal`, whose users own the other projects. */
   readonly internal: ProjectKeys
   /** The sent emails, oldest first. */
   readonly outbox: {
     readonly list: () => ReadonlyArray<Mail>
     readonly byAddress: (address: string) => ReadonlyArray<Mail>
     /**
-     * Renders an email with the project's template and theme at the time of sending. The platform's own emails are plain
-     * text until they are rendered, unless their template or theme was edited; code and link are the same. Without the
-     * packages for rendering, an email is returned as it is.
+     * Renders an email with the template and theme that the project had when the email was sent. The platform's own emails
+     * are plain text until they are rendered, unless their template or theme was edited. Rendering keeps code and link.
+     * Without the packages for rendering, the email is returned unchanged.
      */
     readonly rendered: (mail: Mail) => Promise<Mail>
     /** Deletes the emails to an address. Returns their number. */
@@ -66,7 +66,7 @@ export interface EmulatorHandle {
     /** Calls the listener with every new email, until the returned function is called. */
     readonly listen: (listener: (mail: Mail) => void) => () => void
   }
-  /** Codes of any kind. The functions return whether the code exists. */
+  /** Expires or uses up codes of any kind. The functions return whether the code exists. */
   readonly codes: {
     /** Expires a code: `VERIFICATION_CODE_EXPIRED`. */
     readonly expire: (code: string) => boolean
@@ -82,14 +82,14 @@ export interface EmulatorHandle {
     /** Creates a project with a key of each level. Replaces an existing project with the same id. */
     readonly create: (project?: NewProject) => ProjectKeys
     /**
-     * Changes the configuration of a project, by default the first. Omitted fields stay as they are; a list is replaced as
-     * a whole. Returns whether the project exists.
+     * Changes the configuration of a project, by default the first. Omitted fields keep their value; lists are replaced as a
+     * whole. Returns whether the project exists.
      */
     readonly configure: (config: Partial<ProjectConfig>, projectId?: string) => boolean
   }
   /** Settings of all projects. The seed has fields of the same names. */
   readonly settings: SyncFunctions<typeof operations.settings>
-  /** Events, as webhooks report them. */
+  /** Webhook events. */
   readonly events: {
     /** Calls the listener with every new event, until the returned function is called. */
     readonly listen: (listener: (event: PlatformEvent) => void) => () => void
@@ -110,7 +110,7 @@ export interface EmulatorHandle {
     ) => Promise<{ readonly endpoint: WebhookEndpoint; readonly remove: () => void }>
     readonly list: () => ReadonlyArray<WebhookEndpoint>
   }
-  /** The whole state as text: users, sessions, codes, emails, signing keys, the clock. */
+  /** Saves and loads the complete state as text: users, sessions, codes, emails, signing keys and the clock. */
   readonly state: {
     readonly save: () => Promise<string>
     /**
@@ -120,22 +120,22 @@ export interface EmulatorHandle {
     readonly load: (saved: string) => Promise<void>
   }
   /**
-   * Deletes users, sessions, teams, codes, emails, the log and faults. Users of the seed are added again. Projects keep
-   * their keys and configuration, and the clock keeps its time.
+   * Deletes users, sessions, teams, codes, emails, logged requests and faults, and restores the users of the seed. Projects
+   * keep their keys and configuration, and the clock keeps its time.
    */
   readonly reset: () => Promise<void>
-  /** The platform's clock: the Effect clock that the emulator was built with, plus an offset. */
+  /** Clock of the emulator: the Effect clock that the emulator was built with, plus an offset. */
   readonly clock: {
     readonly now: () => Date
-    /** Advances the platform's clock alone. */
+    /** Advances the emulator's clock only. */
     readonly advance: (duration: Duration.Input) => void
-    /** Sets the platform's clock, which continues from there. */
+    /** Sets the emulator's clock, which continues from that time. */
     readonly moveTo: (time: Date) => void
   }
   readonly faults: Faults
-  /** The last 10,000 requests, oldest first, and both sides of the last 200. */
+  /** Log of the last 10,000 requests, oldest first, with request and response of the last 200. */
   readonly requests: Pick<RequestLog, "list" | "clear" | "exchange">
-  /** The state itself. Read it freely, but change it only through requests. */
+  /** Complete state, for reading. Change it through requests or this handle only. */
   readonly store: Store
 }
 
@@ -203,7 +203,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     return { handle, platform, respond: respondToRequest, changes }
   })
 
-/** Runs an effect that may change the state, and reports the change. */
+/** Runs an effect that may change the state, and then notifies listeners. */
 const runChanging = async <A, E>(effect: Effect.Effect<A, E>, changed: () => void): Promise<A> => {
   const value = await Effect.runPromise(effect)
   changed()
@@ -265,7 +265,7 @@ const webhooksOf = (platform: Platform, seed: Seed): Effect.Effect<EmulatorHandl
     const context = yield* Effect.context<Scope.Scope>()
     const warn = ({ endpoint, event, fault }: webhooks.DroppedEvent) =>
       Effect.runForkWith(context)(
-        Effect.logWarning(`The event ${event.type} was not taken by ${endpoint.url}: ${fault}`)
+        Effect.logWarning(`The event ${event.type} could not be delivered to ${endpoint.url}: ${fault}`)
       )
     for (const webhook of seed.webhooks ?? []) yield* Effect.orDie(webhooks.add(platform, webhook, warn))
     return {

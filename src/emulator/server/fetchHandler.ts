@@ -1,4 +1,4 @@
-/** The emulator as a function from `Request` to `Response`. */
+/** `fetch` function that calls the emulator directly. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

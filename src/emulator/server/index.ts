@@ -1,4 +1,4 @@
-/** The pipeline of a request, the handle, and the control operations. For the console and the port. */
+/** Request pipeline, handle and control operations. Used by the console and the port. */
 export { asJson, control, controlPath, mailsOf, operationOf, perform, type SaveState } from "./control.ts"
 export { type EmulatorHandle, type EmulatorInternals, make } from "./emulatorHandle.ts"
 export { type OperationName } from "./operations.ts"

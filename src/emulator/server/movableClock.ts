@@ -1,8 +1,8 @@
-/** A clock with an offset to another clock. */
+/** Clock with an adjustable offset to another clock. */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 
-/** The platform's time. */
+/** Clock of an emulator. */
 export interface MovableClock {
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -12,7 +12,7 @@ export interface MovableClock {
   readonly moveTo: (time: Date) => void
 }
 
-/** Builds a clock that follows another, without an offset until it is moved. */
+/** Builds a clock that follows another one. The offset is zero until the clock is moved. */
 export const movableClock = (clock: Clock.Clock): MovableClock => {
   const movable: MovableClock = {
     offset: 0,

@@ -10,21 +10,21 @@ type OAuth = typeof operations.oauth
 /** The account that signs in at the emulator's own provider. */
 export type SignInAccount = Input<OAuth["signIn"]>["account"]
 
-/** OAuth sign-ins, controlled by a test. */
+/** Controls OAuth sign-ins in tests. */
 export interface OAuthControl
   extends Functions<Pick<OAuth, "signIn" | "refuse">>, SyncFunctions<Pick<OAuth, "expireFlow" | "revoke">>
 {}
 
 /**
- * A sign-in at a provider that could not be completed. The message says where it stopped.
+ * A sign-in at a provider could not be completed. The message names the step that failed.
  *
- * @cause The `authorizeUrl` is not one of the emulator's.
- * @cause The flow has expired, or was completed before.
- * @fix Take the address from the redirect of the sign-in that the test started.
+ * @cause The `authorizeUrl` doesn't belong to this emulator.
+ * @cause The sign-in has expired or was already completed.
+ * @fix Use the URL from the redirect of the sign-in that the test started.
  */
 export class SignInStopped extends TaggedError("SignInStopped")<{ readonly message: string }> {}
 
-/** Controls the sign-ins of a platform. `respond` responds to a browser's requests. */
+/** Creates the controls of an emulator. `respond` handles the requests that a browser would send. */
 export const make = (
   platform: Platform,
   respond: (incoming: Incoming) => Effect.Effect<Outgoing, Error>
@@ -38,7 +38,7 @@ export const make = (
       if (location !== undefined) return { location, cookie: outgoing.headers["set-cookie"] ?? "" }
       const text = typeof outgoing.body === "string" ? outgoing.body : ""
       return yield* new SignInStopped({
-        message: `The embedded platform answered ${method} ${url.pathname} with ${outgoing.status}: ${text}`
+        message: `The emulator responded to ${method} ${url.pathname} with ${outgoing.status}: ${text}`
       })
     })
 
@@ -51,7 +51,9 @@ export const make = (
         : yield* send("GET", authorizeUrl, {})
       if (!isOwnPage(location)) {
         return yield* new SignInStopped({
-          message: `The sign-in goes on at ${new URL(location).origin}, where the emulator signs nobody in.`
+          message: `The sign-in continues at ${
+            new URL(location).origin
+          }. The emulator can complete sign-ins at its own provider only.`
         })
       }
       const back = yield* send("POST", location, {}, new URLSearchParams(form).toString())

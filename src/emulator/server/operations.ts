@@ -1,6 +1,6 @@
 /**
- * The control operations of the emulator, each declared once. The handle's functions, the routes of the control API, the
- * console's forms and the table in `examples/emulator/README.md` follow from these declarations.
+ * Declarations of the emulator's control operations. The handle's functions, the routes of the control API, the console's
+ * forms and the table in `examples/emulator/README.md` are derived from them.
  */
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
@@ -11,7 +11,7 @@ type AnyCodec = Schema.Codec<any, any>
 
 /** A control operation. */
 export interface Operation<Input extends AnyCodec = AnyCodec, Output extends AnyCodec = AnyCodec> {
-  /** Method, and path below `/emulator/control`. GET and DELETE take their input from the query, others as JSON. */
+  /** Method, and path below `/emulator/control`. GET and DELETE read their input from the query, others from a JSON body. */
   readonly route: `${"GET" | "DELETE" | "POST" | "PATCH"} /${string}`
   /** Description for the documentation. */
   readonly does: string
@@ -115,9 +115,9 @@ export const operations = {
     })
   },
   clock: {
-    now: operation("GET /clock", { does: "Returns the platform's time: `{ now }`", output: Time, field: "now" }),
+    now: operation("GET /clock", { does: "Returns the emulator's time: `{ now }`", output: Time, field: "now" }),
     move: operation("POST /clock", {
-      does: "Advances the platform's clock by a duration (`\"1 hour\"`, or milliseconds), or sets it to a time "
+      does: "Advances the emulator's clock by a duration (`\"1 hour\"`, or milliseconds), or sets it to a time "
         + "(`\"2030-01-01T00:00:00Z\"`). Returns `{ now }`",
       input: Schema.Union([
         Schema.Struct({ advance: Advance }),
@@ -149,7 +149,7 @@ export const operations = {
     })
   },
   settings: {
-    /** Changes settings of all projects. Omitted settings stay as they are; `null` restores the default. */
+    /** Changes settings of all projects. Omitted settings keep their value; `null` restores the default. */
     change: operation("PATCH /settings", {
       does: "Changes settings of all projects. `null` restores the default",
       input: Schema.Struct({
@@ -171,7 +171,7 @@ export const operations = {
       input: Schema.Struct({
         authorizeUrl: Schema.String,
         account: Schema.Struct({
-          /** `null`: the provider has no address of the account; then set `id`. */
+          /** `null` for an account without an address, which needs an `id`. */
           email: Schema.NullOr(Schema.String),
           name: optional(Schema.String),
           /** Whether the provider has verified the address. @default true */
@@ -221,10 +221,10 @@ export const operations = {
       input: Schema.Struct(user),
       output: Schema.Struct({ accessToken: RedactedText, refreshToken: RedactedText })
     }),
-    /** Starts a session, and returns the cookies that a browser at a site has then, as Playwright's `context.addCookies` takes them. */
+    /** Starts a session, and returns its cookies for a site in the format of Playwright's `context.addCookies`. */
     cookies: operation("POST /sessions/cookies", {
       does: "Starts a session of a user for a browser at `url`. "
-        + "Returns `{ cookies }`, as Playwright's `context.addCookies` takes them",
+        + "Returns `{ cookies }` in the format of Playwright's `context.addCookies`",
       input: Schema.Struct({ ...user, ...site }),
       output: Schema.Array(Schema.Struct({
         name: Schema.String,
@@ -238,8 +238,8 @@ export const operations = {
       field: "cookies"
     }),
     /**
-     * Returns a link to the app's page for magic links, which starts a session of the user, once. The page is below
-     * `/handler`, unless the project's trusted domains have another path for the app.
+     * Returns a link to the app's magic-link page that starts a session of the user once. The page is below `/handler`,
+     * unless the project's trusted domains have another path for the app.
      */
     link: operation("POST /sessions/link", {
       does:
@@ -254,7 +254,7 @@ export const operations = {
       does: "Adds a user. Returns `{ id }`",
       input: Schema.Struct({
         email: Schema.String,
-        /** Without one, the user signs in by email. */
+        /** Users without a password sign in by email. */
         password: optional(Schema.String),
         displayName: optional(Schema.String),
         /** Whether the address is verified. @default true */
@@ -263,9 +263,9 @@ export const operations = {
       }),
       output: Added
     }),
-    /** Changes a user. Omitted fields stay as they are. */
+    /** Changes a user. Omitted fields keep their value. */
     change: operation("PATCH /users", {
-      does: "Changes a user. Omitted fields stay as they are",
+      does: "Changes a user. Omitted fields keep their value",
       input: Schema.Struct({
         ...user,
         /** `null` removes the primary address. */
@@ -274,9 +274,9 @@ export const operations = {
         password: optional(Schema.String),
         displayName: optional(Schema.NullOr(Schema.String)),
         verified: optional(Schema.Boolean),
-        /** Whether an administrator keeps the user from using the app. */
+        /** Whether an administrator has restricted the user. */
         restrictedByAdmin: optional(Schema.Boolean),
-        /** Reason that the user reads. Only with `restrictedByAdmin`. */
+        /** Reason shown to the user. Only with `restrictedByAdmin`. */
         restrictedByAdminReason: optional(Schema.NullOr(Schema.String))
       })
     }),
@@ -326,8 +326,9 @@ export const operations = {
   },
   state: {
     reset: operation("POST /reset", {
-      does: "Deletes users, sessions, teams, codes, emails, the log and faults. Users of the seed are added again; "
-        + "projects keep their keys and configuration"
+      does:
+        "Deletes users, sessions, teams, codes, emails, logged requests and faults, and restores the users of the seed. "
+        + "Projects keep their keys and configuration"
     }),
     save: operation("POST /state/save", { does: "Saves the state to the `--state` file" })
   }
@@ -335,10 +336,10 @@ export const operations = {
 
 type Operations = typeof operations
 
-/** The input that an operation takes in process. */
+/** Decoded input of an operation. */
 export type Input<O extends Operation> = O["input"]["Type"]
 
-/** The output of an operation in process. */
+/** Decoded output of an operation. */
 export type Output<O extends Operation> = O["output"]["Type"]
 
 /** The name of an operation, such as `users.add`. */
@@ -353,14 +354,14 @@ export type Functions<Group> = {
     : never
 }
 
-/** The functions of a group of operations that return at once. */
+/** The functions of a group of synchronous operations. */
 export type SyncFunctions<Group> = {
   readonly [Name in keyof Group]: Group[Name] extends Operation<infer Input, infer Output>
     ? (input: Input["Type"]) => Output["Type"]
     : never
 }
 
-/** A function for every operation. The compiler keeps an implementation complete. */
+/** A function for every operation. The compiler reports missing ones. */
 export type Implementation = {
   readonly [Group in keyof Operations]: {
     readonly [Name in keyof Operations[Group]]: Operations[Group][Name] extends Operation<infer Input, infer Output>

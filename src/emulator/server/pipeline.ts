@@ -38,9 +38,9 @@ import * as signInPage from "./signInPage.ts"
 /** A response with its endpoint and outcome. */
 export interface Outcome {
   readonly outgoing: Outgoing
-  /** The endpoint that responded. */
+  /** Endpoint of the request, if there is one. */
   readonly endpoint: Spec | undefined
-  /** Real status, even if the response hides it. */
+  /** Actual status, even if the response hides it. */
   readonly status: number
   readonly errorCode: string | undefined
 }
@@ -49,10 +49,10 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
 
-/** Endpoints that people open as links. Their errors are plain text. */
+/** Endpoints that are opened as links in a browser. Their errors are plain text. */
 const pages: ReadonlySet<string> = new Set(["notificationPreferences.unsubscribe"])
 
-const badLink = new Refusal({ status: 400, text: "This link is incomplete. Open it as it stands in the mail." })
+const badLink = new Refusal({ status: 400, text: "This link is incomplete. Open the complete link from the email." })
 
 const handlers = new Map<Spec, Mounted["handler"]>(mounted.map(({ handler, spec }) => [spec, handler]))
 
@@ -89,7 +89,7 @@ export const respondTo = (platform: Platform, incoming: Incoming): Effect.Effect
 
 const tooLong = new Refusal({
   status: 413,
-  text: `The body of the request has more than ${maxBytes} bytes and was not read. Send less at once.`
+  text: `The request body has more than ${maxBytes} bytes, so it was not read. Send a smaller body.`
 })
 
 const documents = new Map<string, string>()
@@ -107,14 +107,15 @@ const bare = (
   body: Outgoing["body"] = ""
 ): Outcome => ({ outgoing: { status, headers, body }, endpoint: undefined, status, errorCode: undefined })
 
-const unknownPath = new Refusal({ status: 404, text: "There is nothing at this address. Check the path." })
+const unknownPath = new Refusal({ status: 404, text: "There is no endpoint at this path. Check the URL." })
 
-/** An emulator's keys are public, so having them doesn't prove that a page may use them. */
+/** Rejects requests from pages of other sites. An emulator's keys are public, so a page that has one isn't thereby trusted. */
 const foreign = new Refusal({
   status: 403,
-  text: "Server and admin level are not for pages of other sites, and Origin or Host say that one may have sent this. "
-    + "Ask without Origin from a server, or from a page on localhost, and by an address of this machine or the name that "
-    + "the emulator was told to listen on as its host."
+  text:
+    "Pages of other sites cannot use server or admin access, and the Origin or Host header shows that this request may "
+    + "come from one. Send it from a server without an Origin header, or from a page on localhost. Use an address of this "
+    + "machine as the host, or the host that the emulator listens on."
 })
 
 /** Request headers that only servers, dashboards and tools send. */
@@ -150,9 +151,9 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
   )
 }
 
-/** Parts of a response that hold for its success and its failure. */
+/** Parts of a response that are the same for success and failure. */
 interface ResponseContext {
-  /** The endpoint, as far as it is known. */
+  /** First matching endpoint. Replaced once the input decides between several. */
   spec: Spec
   readonly headers: Record<string, string>
 }
@@ -186,12 +187,12 @@ const runHandler = Effect.fnUntraced(function*(
   return output instanceof Reply ? replied(output) : succeeded(context.spec, output)
 })
 
-/** Turns a failure into a response. An unexpected failure is a bug of the emulator, and is logged. */
+/** Turns a failure into a response. Logs an unexpected failure, which is a bug in the emulator. */
 const failureResponse = (cause: Cause.Cause<unknown>): Effect.Effect<Unfinished> => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   return error instanceof KnownError || error instanceof Refusal
     ? Effect.succeed(failed(error))
-    : Effect.as(Effect.logError("The embedded platform failed", cause), failed(undefined))
+    : Effect.as(Effect.logError("The emulator failed to handle a request", cause), failed(undefined))
 }
 
 const checkLevel = (spec: Spec, authentication: Authentication | undefined) => {
@@ -260,7 +261,7 @@ const fieldCountRefusal = (
     : new Refusal({ status: 400, text: `Give exactly one of: ${wanted.join(", ")}.` })
 }
 
-/** Refuses `me` without a signed-in user, before any check of the endpoint. docs/platform.md §1.1. */
+/** Rejects `me` without a signed-in user, before any check of the endpoint. docs/platform.md §1.1. */
 const checkMe = (spec: Spec, input: object | undefined, authentication: Authentication | undefined) =>
   authentication !== undefined && authentication.user === undefined
     && spec.errors.includes(CannotGetOwnUserWithoutUser)
@@ -271,7 +272,7 @@ const checkMe = (spec: Spec, input: object | undefined, authentication: Authenti
 const notEmulated = (spec: Spec): Refusal =>
   new Refusal({
     status: 501,
-    text: `The embedded platform does not answer ${spec.name} (${spec.method} ${spec.path}) yet.`
+    text: `The emulator does not support ${spec.name} (${spec.method} ${spec.path}).`
   })
 
 const requestOf = (
@@ -288,7 +289,7 @@ const requestOf = (
   level: authentication?.level ?? "client",
   user: authentication?.user,
   get project() {
-    if (authentication === undefined) throw new Error(`${spec.name} was asked without a project`)
+    if (authentication === undefined) throw new Error(`${spec.name} was requested without a project`)
     return authentication.project
   }
 })
@@ -303,7 +304,7 @@ interface Unfinished {
   readonly body: string
   readonly errorCode: string | undefined
   readonly headers?: Outgoing["headers"]
-  /** Whether a person opens the endpoint as a link; then the response has no request id. */
+  /** Whether the endpoint is opened as a link in a browser. Its responses have no request id. */
   readonly isPage?: boolean
 }
 
@@ -343,12 +344,12 @@ const failed = (error: unknown): Unfinished => {
     : {
       status: 500,
       contentType: plain,
-      body: "The embedded platform could not process this request.",
+      body: "The emulator could not process this request. Its log has the error.",
       errorCode: undefined
     }
 }
 
-/** Adds the common headers, and hides the status if the request wants it hidden. */
+/** Adds the common headers, and hides an error status if the request overrides it. */
 const finish = (
   { rules }: Platform,
   incoming: Incoming,

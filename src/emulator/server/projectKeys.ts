@@ -9,7 +9,7 @@ import type { KeySet, Platform, ProjectConfig } from "../state/index.ts"
 export interface ProjectKeys {
   readonly projectId: string
   readonly displayName: string
-  /** URL of the platform, without `/api/v1`. */
+  /** URL of the emulator, without `/api/v1`. */
   readonly baseUrl: string
   readonly publishableClientKey: Redacted.Redacted
   readonly secretServerKey: Redacted.Redacted
@@ -27,7 +27,7 @@ export interface NewProject {
   readonly config?: Partial<ProjectConfig>
 }
 
-/** Returns the keys of a seeded project. Its `baseUrl` follows the platform's. */
+/** Returns the keys of a seeded project. Its `baseUrl` follows the emulator's. */
 export const keysOf = (seed: SeedProject, platform: { readonly baseUrl: string }): ProjectKeys => ({
   projectId: seed.id,
   displayName: seed.displayName ?? "Project",
@@ -41,7 +41,7 @@ export const keysOf = (seed: SeedProject, platform: { readonly baseUrl: string }
 
 const keySetOf = (keys: ProjectKeys, now: number): KeySet => ({
   id: crypto.randomUUID(),
-  description: "Made by the emulator",
+  description: "Created by the emulator",
   createdAt: now,
   expiresAt: Infinity,
   revokedAt: null,

@@ -4,17 +4,17 @@ import type { Incoming, Outgoing } from "../state/index.ts"
 /** Placeholder for a secret. */
 const redacted = "<redacted>"
 
-/** Matches names of JSON, form and query fields that hold secrets, and of email texts, which contain codes. */
+/** Matches names of JSON, form and query fields with secrets, and of email texts, which contain codes. */
 const secretName =
   /pass|token|secret|code|otp|totp|key|nonce|hash|credential|assertion|signature|challenge|verifier|cookie|authorization|state$|config_.{0,20}string|^(?:subject|html|text|value)$/i
 
-/** Matches names that `secretName` matches although their values are harmless. */
+/** Matches names with harmless values that `secretName` matches too. */
 const harmlessName =
   /^(?:code|error_?code|token_type|.*_enabled|.*_code_enabled|.*_id|id|.*_millis|.*_status|country_code|has_password|requires_.*|allow_.*|code_challenge_method)$/i
 
 /**
- * Matches tokens, keys and codes in any text: runs longer than a UUID, long runs without a dash, and JSON Web Tokens. This
- * order of alternatives never backtracks over text that was read.
+ * Matches tokens, keys and codes in any text: runs longer than a UUID, long runs without a dash, and JSON Web Tokens. In
+ * this order, the alternatives never backtrack.
  */
 const secretText = /[\w-]{40,}|\b\w{30,}\b|\beyJ[\w-]{1,39}\.[\w-]+(?:\.[\w-]*)?/g
 
@@ -32,7 +32,7 @@ const withoutSecrets = (text: string): string => {
   return linked.replace(secretText, redacted)
 }
 
-/** Whether the text of a field is a secret. Text named `code` is, unlike numbers and error codes. */
+/** Whether a text field with this name is a secret. A text named `code` is, unless it is an error code. */
 const isSecretName = (name: string): boolean =>
   secretName.test(name) && (/^code$/i.test(name) || !harmlessName.test(name))
 
@@ -51,7 +51,7 @@ const valueOf = (name: string, value: unknown): unknown => {
   return typeof value === "number" && secretName.test(name) && !harmlessName.test(name) ? redacted : value
 }
 
-/** Maximum length of a body that is kept. */
+/** Maximum length of a logged body. */
 const maxBodyLength = 20_000
 
 /** Returns a redacted JSON body or form, or a summary of any other body. */

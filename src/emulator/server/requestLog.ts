@@ -13,7 +13,7 @@ export interface LoggedRequest {
   readonly endpoint: string | undefined
   /** Claimed access level. */
   readonly level: string | undefined
-  /** Real status, even if the response hid it; `undefined` if a fault dropped the connection. */
+  /** Actual status, even if the response hid it; `undefined` if a fault dropped the connection. */
   readonly status: number | undefined
   readonly errorCode: string | undefined
   /** Whether a fault responded instead of the platform. */

@@ -1,4 +1,4 @@
-/** Faults and the log, in front of the pipeline. */
+/** Applies faults and logs requests, in front of the pipeline. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { applyFault, type ConnectionDropped, type FaultRequest, type FaultSource } from "../faults/index.ts"

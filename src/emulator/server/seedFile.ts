@@ -65,7 +65,7 @@ const SeedFromJson = Schema.Struct(
     webhooks: optional(
       Schema.Array(Schema.Struct(
         {
-          url: Schema.String.check(Schema.makeFilter(isUrl, { expected: "a URL of http or https" })),
+          url: Schema.String.check(Schema.makeFilter(isUrl, { expected: "an http or https URL" })),
           secret: optional(
             Schema.String.check(
               Schema.makeFilter(isSecret, { expected: "24 to 64 bytes in base64, usually after whsec_" })
@@ -73,7 +73,7 @@ const SeedFromJson = Schema.Struct(
           ),
           id: optional(Schema.String)
         } satisfies Fields<NewWebhook>
-      )).check(Schema.makeFilter(haveOwnIds, { expected: "an id of its own for each webhook" }))
+      )).check(Schema.makeFilter(haveOwnIds, { expected: "a unique id for each webhook" }))
     )
   } satisfies Fields<Omit<Seed, "baseUrl">>
 )

@@ -17,13 +17,13 @@ export interface StartedSession extends Output<typeof operations.sessions.start>
 /** Cookie in the format of Playwright's `browserContext.addCookies`. */
 export type BrowserCookie = Output<typeof operations.sessions.cookies>[number]
 
-/** Sessions of existing users, whatever MFA they have. Every function rejects with `SessionNotStarted`. */
+/** Starts sessions of existing users, regardless of their MFA. Every function may reject with `SessionNotStarted`. */
 export type SessionControl = Functions<typeof operations.sessions>
 
 /**
- * The session can't be started. The message says which of the values is wrong: user, project or URL.
+ * The session can't be started. The message names the invalid value: user, project or URL.
  *
- * @cause The user is not in the seed and has not signed up.
+ * @cause The user isn't in the seed and hasn't signed up.
  * @cause The `url` doesn't start with `http://` or `https://`.
  * @fix Add the user to the seed or sign up first. Pass the complete URL of the site.
  */
@@ -116,7 +116,7 @@ const cookies = (
     }))
   })
 
-/** Controls the sessions of a platform. `run` runs an effect that may change the state. */
+/** Creates the controls of an emulator. `run` runs an effect that may change the state. */
 export const make = (
   platform: Platform,
   projectId: string,

@@ -1,4 +1,4 @@
-/** The sign-in page of the emulator's own provider: forms, and no script. */
+/** Sign-in page of the emulator's own provider. It has forms and no script. */
 import { visibleName } from "../../../schemas/entities/names.ts"
 import { contactChannels } from "../model/index.ts"
 import { ownProvider } from "../oauth/index.ts"
@@ -47,7 +47,7 @@ ${body}
 </html>
 `
 
-/** Maximum number of accounts on the page. Any other can be typed. */
+/** Maximum number of accounts on the page. Users can type any other account. */
 const maxOffered = 20
 
 interface Offer {
@@ -88,15 +88,17 @@ const form = (project: Project, { providerId }: OAuthFlow, problem: string | und
   return document(
     `Sign in with ${provider}`,
     `<h1>Sign in with ${provider}</h1>
-<p>The embedded platform plays ${provider} for <strong>${escaped(project.displayName)}</strong>. Be anyone you like.</p>
+<p>The emulator stands in for ${provider}. Sign in to <strong>${
+      escaped(project.displayName)
+    }</strong> with any account.</p>
 ${
       known.length === 0
         ? ""
-        : `<h2>Choose an account</h2>\n<ul>\n${known.map(offered).join("\n")}\n</ul>\n<h2>Or another one</h2>`
+        : `<h2>Choose an account</h2>\n<ul>\n${known.map(offered).join("\n")}\n</ul>\n<h2>Use another account</h2>`
     }
 <form method="post">
 ${problem === undefined ? "" : `<p role="alert" id="problem">${escaped(problem)}</p>`}
-<label for="email">E-mail address</label>
+<label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="off" required${
       problem === undefined ? "" : ` aria-invalid="true" aria-describedby="problem"`
     }>
@@ -105,7 +107,7 @@ ${problem === undefined ? "" : `<p role="alert" id="problem">${escaped(problem)}
 <label><input type="checkbox" name="verified" checked> ${provider} has verified the address</label>
 <button>Sign in</button>
 </form>
-<form method="post"><button name="refuse" value="yes">Refuse</button></form>`
+<form method="post"><button name="refuse" value="yes">Deny access</button></form>`
   )
 }
 
@@ -132,7 +134,10 @@ export const respond = (platform: Platform, incoming: Incoming): Outgoing | unde
   ) {
     return page(
       400,
-      document("No sign-in", "<h1>No sign-in</h1>\n<p>This sign-in is not under way. Start it in the app.</p>")
+      document(
+        "Sign-in not found",
+        "<h1>Sign-in not found</h1>\n<p>This sign-in has expired or is already completed. Start it again in the app.</p>"
+      )
     )
   }
   if (incoming.method === "GET") return page(200, form(project, flow, undefined))
@@ -140,7 +145,7 @@ export const respond = (platform: Platform, incoming: Incoming): Outgoing | unde
   if (fields.has("refuse")) return redirect(ownProvider.refuse(platform, flow))
   const person = personOf(fields)
   return person === undefined
-    ? page(400, form(project, flow, "Enter an e-mail address, such as ann@example.com."))
+    ? page(400, form(project, flow, "Enter an email address, such as ann@example.com."))
     : redirect(ownProvider.admit(platform, flow, person))
 }
 

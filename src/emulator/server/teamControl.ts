@@ -1,4 +1,4 @@
-/** Control operations on teams, performed as requests of a back end. */
+/** Control operations on teams. They send the requests that a back end would send. */
 import * as Effect from "effect/Effect"
 import type { Platform, Project } from "../state/index.ts"
 import { ControlError, projectOf, sendAsAdmin, userOf } from "./adminRequests.ts"
@@ -10,10 +10,10 @@ export interface TeamSelector extends Input<typeof operations.teams.remove> {}
 /** Selects a team and a user. */
 export interface MemberSelector extends Input<typeof operations.teams.addMember> {}
 
-/** Teams, as a back end controls them. Every function rejects with `ControlError`. Faults don't apply. */
+/** Changes teams like a back end. Every function may reject with `ControlError`. Faults don't apply. */
 export interface TeamControl extends Functions<typeof operations.teams> {}
 
-/** Controls the teams of a platform. `run` runs an effect that may change the state. */
+/** Creates the controls of an emulator. `run` runs an effect that may change the state. */
 export const make = (
   platform: Platform,
   firstId: string,
@@ -23,7 +23,7 @@ export const make = (
     Effect.flatMap(projectOf(platform, projectId), (project) =>
       project.teams.has(team)
         ? Effect.succeed(project)
-        : new ControlError({ message: `There is no team ${team} in project ${projectId}.` }))
+        : new ControlError({ message: `Project ${projectId} has no team ${team}.` }))
   const member = (method: string) => (wanted: MemberSelector) =>
     run(Effect.gen(function*() {
       const project = yield* found(wanted)

@@ -1,4 +1,4 @@
-/** The emulator as a `Transport`: no port, no sockets, and the behavior of `fetch`. */
+/** `Transport` that calls the emulator directly, without a port, and behaves like `fetch`. */
 import * as Effect from "effect/Effect"
 import {
   Lost,
@@ -12,13 +12,13 @@ import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallE
 import type { Incoming, Outgoing } from "../state/index.ts"
 import type { EmulatorInternals } from "./emulatorHandle.ts"
 
-/** Builds a transport that reaches the emulator's own address only. It doesn't follow redirects. */
+/** Builds a transport that reaches only the emulator's own URL. Doesn't follow redirects. */
 export const transportOf = ({ platform, respond }: EmulatorInternals): Transport["Service"] => ({
   send: (request) =>
     Effect.suspend(() => {
       const url = parseUrl(request.url)
       if (url === undefined || url.origin !== new URL(platform.baseUrl).origin) {
-        const fault = `the embedded platform answers for ${platform.baseUrl} only`
+        const fault = `the emulator serves ${platform.baseUrl} only`
         return Effect.fail(new Lost({ fault, transient: false }))
       }
       return respond(incomingOf(request, url)).pipe(
@@ -33,7 +33,7 @@ export const transportOf = ({ platform, respond }: EmulatorInternals): Transport
     })
 })
 
-/** A lost connection, described like the runtime's own `fetch` does. */
+/** Creates the error of a lost connection, with the message of the runtime's own `fetch`. */
 const lost = (what: string): Lost => new Lost({ fault: `TypeError: ${what}`, transient: true })
 
 const incomingOf = ({ body = "", headers, method }: WireRequest, url: URL): Incoming => {

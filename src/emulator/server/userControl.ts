@@ -1,4 +1,4 @@
-/** Control operations on users, performed as requests of a back end. */
+/** Control operations on users. They send the requests that a back end would send. */
 import * as Effect from "effect/Effect"
 import { contactChannels, sessions } from "../model/index.ts"
 import type { Platform } from "../state/index.ts"
@@ -15,10 +15,10 @@ export interface NewUser extends Input<typeof operations.users.add> {}
 /** Changes to a user. Omitted fields stay as they are. */
 export interface UserChange extends Input<typeof operations.users.change> {}
 
-/** Users, as a back end controls them. Every function rejects with `ControlError`. Faults don't apply. */
+/** Changes users like a back end. Every function may reject with `ControlError`. Faults don't apply. */
 export interface UserControl extends Functions<typeof operations.users> {}
 
-/** Controls the users of a platform. `run` runs an effect that may change the state. */
+/** Creates the controls of an emulator. `run` runs an effect that may change the state. */
 export const make = (
   platform: Platform,
   firstId: string,

@@ -15,7 +15,7 @@ export interface Project {
   fullLogoUrl: string | null
   logoDarkModeUrl: string | null
   fullLogoDarkModeUrl: string | null
-  /** How far the owner got in the project's setup. Later revisions only. */
+  /** Progress of the owner in the project's setup. Later revisions only. */
   onboardingStatus: string
   readonly createdAt: number
   isProductionMode: boolean
@@ -137,7 +137,7 @@ export interface SignUpRule {
   readonly condition: string
   readonly action: {
     readonly type: "allow" | "reject" | "restrict" | "log"
-    /** Note for the project's administrators. Never shown to the person signing up. */
+    /** Note for the project's administrators. Never shown to the user who signs up. */
     readonly message?: string
   }
 }
@@ -293,7 +293,7 @@ export interface AuthorizationCode {
   readonly expiresAt: number
 }
 
-/** Profile of a person at a provider. */
+/** Profile of an account at a provider. */
 export interface ProviderAccount {
   readonly accountId: string
   readonly email: string | null
@@ -474,7 +474,7 @@ export interface SentEmailError {
   readonly message: string
 }
 
-/** Record of which users received access tokens, when and where. */
+/** Activity of users: when and where each received access tokens. */
 export interface Activity {
   /** User ids by UTC day (`YYYY-MM-DD`), oldest day first. */
   readonly days: Map<string, Set<string>>

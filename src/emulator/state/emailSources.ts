@@ -71,7 +71,7 @@ export function EmailTemplate({ user, project, variables }: Props<any>) {
         <Text>Hello{user.displayName ? \` \${user.displayName}\` : ""},</Text>
         <Text>${sentence}</Text>
         <Button href={variables.${link}}>${button}</Button>${after === undefined ? "" : `\n        ${after}`}
-        <Text>If you did not ask for this mail, ignore it.</Text>
+        <Text>If you did not request this email, ignore it.</Text>
       </Section>
     </>
   );
@@ -88,9 +88,9 @@ export const builtInTemplates = (): ReadonlyArray<EmailTemplate> => [
     displayName: "Email Verification",
     themeId: null,
     tsxSource: template({
-      subject: "Verify your e-mail address for ${project.displayName}",
-      heading: "Verify your e-mail address",
-      sentence: "Open this link to show that this address is yours.",
+      subject: "Verify your email address for ${project.displayName}",
+      heading: "Verify your email address",
+      sentence: "Open this link to confirm that this address is yours.",
       button: "Verify the address",
       link: "emailVerificationLink"
     })
@@ -150,7 +150,7 @@ export const builtInTemplates = (): ReadonlyArray<EmailTemplate> => [
 ]
 
 /** Template used to validate a new theme. */
-export const sampleTemplate = "export const EmailTemplate = () => <div>The mail's own text</div>"
+export const sampleTemplate = "export const EmailTemplate = () => <div>Text of the email</div>"
 
 /** Initial source of a new template. */
 export const starterTemplate = `import { Container } from "@react-email/components";

@@ -1,4 +1,4 @@
-/** State of the emulator: records, keys, requests and refusals. All other rooms of the emulator build on it. */
+/** State of the emulator: records, keys, requests and refusals. All other folders of the emulator depend on it. */
 export { builtInTemplates, builtInThemes, lightTheme, sampleTemplate, starterTemplate } from "./emailSources.ts"
 export { type Emitter, emitter } from "./Emitter.ts"
 export { isEndpoint, nearest } from "./endpointNames.ts"

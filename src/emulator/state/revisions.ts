@@ -74,7 +74,7 @@ const table = {
   templatesWithoutTheme: [false, true, false],
   /** Days for which an unsubscribe link is valid. */
   unsubscribeDays: [7, 30, 30],
-  /** Whether metrics always count anonymous users, even if the request doesn't ask for them. docs/platform.md §17. */
+  /** Whether metrics count anonymous users even without the request's `include_anonymous`. docs/platform.md §17. */
   countsAnonymous: [true, false, true],
   /** Whether metrics contain overviews of users, payments, emails and visits. */
   metricsOverviews: [false, true, true],
@@ -92,7 +92,7 @@ const table = {
   checksReturnPage: [false, true, false],
   /** Version that the platform reports. */
   version: ["2.8.34", "2.8.86", "2.8.86"],
-  /** Whether every older client version is told to update immediately. */
+  /** Whether every outdated client version counts as severely outdated. */
   olderIsSevere: [false, true, false],
   /** Where the callback redirects errors first. docs/protocol.md §11.5. */
   callbackErrors: ["errorPage", "redirectUri", "errorPage"]

@@ -286,7 +286,7 @@ describe("the account settings, by keyboard alone", () => {
 
     await press(button(page, "Connect GitHub"))
     await page.waitForURL(`${at.platform.baseUrl}/**`)
-    await type(page.getByLabel("E-mail address"), "links@elsewhere.example")
+    await type(page.getByLabel("Email address"), "links@elsewhere.example")
     await press(page.getByRole("button", { name: "Sign in", exact: true }))
     await page.waitForURL(`${at.url}/handler/account-settings#/connections`)
     await item(page, "links@elsewhere.example").waitFor()

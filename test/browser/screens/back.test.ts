@@ -115,7 +115,7 @@ describe("back", () => {
     const page = await before("/handler/sign-in?after_auth_return_to=%2Fbasket", [nobodyCame])
     await press(page, "Continue with GitHub")
     await page.waitForURL(`${at.platform.baseUrl}/**`)
-    await page.getByLabel("E-mail address").fill("grace@example.com")
+    await page.getByLabel("Email address").fill("grace@example.com")
     await press(page, "Sign in")
     await page.waitForURL(`${at.url}/basket`)
     await isIn(page, { email: "grace@example.com" })

@@ -250,7 +250,7 @@ describe("the sign-in screen", () => {
     })
     await page.getByRole("button", { name: "Continue with GitHub" }).click()
     await page.waitForURL(`${at.platform.baseUrl}/**`)
-    await page.getByLabel("E-mail address").fill("grace@example.com")
+    await page.getByLabel("Email address").fill("grace@example.com")
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
 
     await page.waitForURL(`${at.url}/basket`)

@@ -203,7 +203,7 @@ describe("the list of users", () => {
       const { status, text } = yield* send("GET", "/api/v1/users?only_anonymous=true", { level: "server" })
 
       assert.strictEqual(status, 400)
-      assert.include(text, "include anonymous users")
+      assert.include(text, "only_anonymous requires include_anonymous")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 })
 

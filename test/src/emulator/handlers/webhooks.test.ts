@@ -78,7 +78,7 @@ overBothTransports(({ emulated }) => {
 
         assert.deepStrictEqual(refused, {
           success: false,
-          errorMessage: `${url} did not take the event: it answered 500.`
+          errorMessage: `The event could not be delivered to ${url}: the response has status 500.`
         })
         assert.strictEqual(posted.length, 1)
         assert.deepStrictEqual(unknown, { success: false, errorMessage: "There is no webhook endpoint ep_2." })
@@ -131,7 +131,7 @@ describe("webhooks of the emulator", () => {
       while (dropped.length === 0) yield* passing("1 second")
 
       assert.strictEqual(posted.length, 6)
-      assert.deepStrictEqual(dropped, ["it answered 500"])
+      assert.deepStrictEqual(dropped, ["the response has status 500"])
     }).pipe(Effect.provide(emulated())))
 
   it.effect("continues if the callback for dropped events throws", () =>
@@ -218,7 +218,7 @@ describe("webhooks of the emulator", () => {
       first.remove()
 
       assert.strictEqual(refused.fault, "id")
-      assert.match(refused.message, /Another webhook has this id.* Leave the id out/)
+      assert.match(refused.message, /Another webhook already has this id.* omit it/)
       assert.deepStrictEqual(webhooks.list().map(({ id }) => id), ["ep_mine"])
     }).pipe(Effect.provide(emulated())))
 
@@ -228,10 +228,10 @@ describe("webhooks of the emulator", () => {
       const twice = { url: "http://127.0.0.1/hook", id: "ep_mine" }
 
       assert.deepStrictEqual(yield* Effect.flip(readSeed({ webhooks: [twice, twice] })), [
-        "webhooks: Expected an id of its own for each webhook"
+        "webhooks: Expected a unique id for each webhook"
       ])
       assert.strictEqual(problems.length, 2)
-      assert.match(problems[0]!, /^webhooks\[0\]\.url: Expected a URL of http or https/)
+      assert.match(problems[0]!, /^webhooks\[0\]\.url: Expected an http or https URL/)
       assert.match(problems[1]!, /^webhooks\[0\]\.secret: Expected 24 to 64 bytes in base64/)
     }))
 })

@@ -336,7 +336,7 @@ describe("rendering", () => {
 
       assert.strictEqual(subject, "3 for ann@example.com")
       assert.strictEqual(error._tag, "EmailRenderingError")
-      assert.match(error.message, /not what variablesSchema asks for: count must be/)
+      assert.match(error.message, /do not match variablesSchema: count must be/)
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect("stops a source that takes too long, and renders the next one", () =>
@@ -395,7 +395,7 @@ describe("rendering", () => {
       const error = yield* Effect.flip(render("export const EmailTemplate = () => 'x'.repeat(5_000_000)"))
 
       assert.isAbove(html.length, 4_900_000)
-      assert.match(error.message, /The mail has 5000\d{3} characters, and 5000000 are the most/)
+      assert.match(error.message, /The email has 5000\d{3} characters; the maximum is 5000000/)
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect("EMAIL_RENDERING_ERROR: emails.render of a template that doesn't compile", () =>
@@ -447,7 +447,7 @@ describe("sending emails", () => {
       const { items } = yield* asAdmin(SentEmails.list())
       assert.deepStrictEqual(items.map(({ subject }) => subject), [
         "Hello",
-        "Verify your e-mail address for Emulator project"
+        "Verify your email address for Emulator project"
       ])
       const { password: _, ...shown } = mailServer
       assert.deepStrictEqual(items[0]!.senderConfig, shown)

@@ -86,7 +86,7 @@ describe("emails of the platform itself", () => {
         for (const [at, { html, link, otp, subject, text }] of looked.entries()) {
           assert.strictEqual(subject, plain[at]!.subject)
           assert.include(text, link!)
-          assert.include(text, "If you did not ask for this mail, ignore it.")
+          assert.include(text, "If you did not request this email, ignore it.")
           assert.include(html!, link!.replaceAll("&", "&amp;"))
           assert.include(html!, "background-color:rgb(255,255,255)")
           if (otp !== undefined) assert.include(text, otp)
@@ -141,7 +141,7 @@ describe("emails of the platform itself", () => {
         yield* signUp()
 
         const [mail] = yield* mailsTo(ann.email)
-        assert.strictEqual(mail!.subject, "Verify your e-mail address for Emulator project")
+        assert.strictEqual(mail!.subject, "Verify your email address for Emulator project")
         assert.include(mail!.text, mail!.link!)
         yield* Effect.asVoid(Password.signIn(ann))
       }).pipe(Effect.provide(emulated(withMailServer))),
@@ -160,7 +160,7 @@ describe("emails of the platform itself", () => {
 
         const { subject, text } = yield* seen(mail!)
 
-        assert.strictEqual(subject, "Verify your e-mail address for Emulator project")
+        assert.strictEqual(subject, "Verify your email address for Emulator project")
         assert.include(text, "Hello,")
       }).pipe(Effect.provide(emulated(withMailServer))),
     slow

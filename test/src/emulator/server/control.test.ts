@@ -269,9 +269,9 @@ describe("the control API", () => {
       assert.deepStrictEqual(refused.map(({ status }) => status), [409, 409, 409, 409])
       const [taken, unknown, untrusted, noTeam] = refused.map(({ json }) => json.error)
       assert.match(taken, /already/)
-      assert.match(unknown, /Nobody in project .* has the address or id nobody@example\.com/)
+      assert.match(unknown, /Project .* has no user with the email address or id nobody@example\.com/)
       assert.match(untrusted, /redirect|trusted/i)
-      assert.match(noTeam, /There is no team none/)
+      assert.match(noTeam, /Project .* has no team none/)
     }).pipe(Effect.provide(served)))
 
   it.live("returns a logged request and its response without their secrets", () =>
@@ -573,7 +573,7 @@ describe("API access over a port", () => {
         const refused = yield* reach("GET", users, { host: "localhost:1", origin, ...yield* asAdmin })
 
         assert.strictEqual(refused.status, 403)
-        assert.include(refused.text, "not for pages of other sites")
+        assert.include(refused.text, "Pages of other sites cannot use server or admin access")
       }).pipe(Effect.provide(served)))
   }
 
@@ -628,7 +628,7 @@ describe("the emulator's pages", () => {
       const { text } = yield* ask("GET", "/outbox?address=ann@example.com")
 
       assert.include(text, `<a href="${outbox.list()[0]!.link}"`)
-      assert.include((yield* ask("GET", "/outbox?address=<b>")).text, "No mail to &lt;b&gt; yet")
+      assert.include((yield* ask("GET", "/outbox?address=<b>")).text, "No emails to &lt;b&gt; yet")
     }).pipe(Effect.provide(served)))
 
   it.live("finds the emails to an address by a form, without the address in the URL", () =>
@@ -646,7 +646,7 @@ describe("the emulator's pages", () => {
       assert.match(page.text, /<form [^>]*method="post"/)
       assert.strictEqual(page.headers.get("referrer-policy"), "same-origin")
       assert.include((yield* form(ann.email, { origin: baseUrl })).text, `To <a href="/emulator/outbox?address=ann%40`)
-      assert.include((yield* form("bob@example.com")).text, "No mail to bob@example.com yet")
+      assert.include((yield* form("bob@example.com")).text, "No emails to bob@example.com yet")
       assert.strictEqual((yield* form(ann.email, { origin: "https://evil.example" })).status, 403)
     }).pipe(Effect.provide(served)))
 

@@ -403,7 +403,7 @@ describe("the emulator on a port", () => {
       const error = yield* Effect.flip(Emulator.serve({ port }))
 
       assert.instanceOf(error, PortTaken)
-      assert.include(error.message, `Port ${port} is taken`)
+      assert.include(error.message, `Port ${port} is in use`)
     }).pipe(Effect.scoped))
 
   it.live("closes with its scope, including open connections", () =>
