@@ -15,7 +15,7 @@ export interface Options {
   readonly dryRun: boolean
 }
 
-/** Shows the plan, asks for confirmation, writes new files and changes existing ones. */
+/** Shows the plan, waits for confirmation, writes new files and changes existing ones. */
 export const init = (options: Options) =>
   Effect.gen(function*() {
     const folder = process.cwd()
@@ -108,7 +108,7 @@ const afterwards = (
 
 const counted = (count: number): string => `${count} file${count === 1 ? "" : "s"}`
 
-/** Asks for confirmation. Fails without a terminal. */
+/** Prompts for confirmation. Fails without a terminal. */
 const confirmed = (fresh: number, changes: number) =>
   Effect.gen(function*() {
     const [first, ...more] = [

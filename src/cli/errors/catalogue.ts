@@ -36,7 +36,7 @@ export interface ErrorEntry {
   readonly from: string | undefined
   /** URL of the error's page. */
   readonly docs: string
-  /** What happened. Markdown. */
+  /** Description of the problem, in Markdown. */
   readonly what: string
   /** Common causes, the most frequent first. */
   readonly causes: ReadonlyArray<string>

@@ -100,7 +100,7 @@ const script: Outgoing = response(
   `"use strict"\n;(${enhance.toString()})()\n`
 )
 
-/** Number of state changes so far, for each emulator whose console is open. */
+/** Number of state changes per emulator. Counted once its console is open. */
 const versions = new WeakMap<EmulatorInternals, { version: number }>()
 
 const versionOf = (internals: EmulatorInternals): { readonly version: number } => {

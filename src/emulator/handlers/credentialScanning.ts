@@ -18,7 +18,7 @@ const leakedKey = ({ store }: Platform, value: string): { project: Project; key:
   return undefined
 }
 
-/** Returns the user of a key, or the members who may manage the keys of its team. */
+/** Returns the user of a key, or the team members with permission to manage the team's keys. */
 const holders = (project: Project, { owner }: ApiKey): ReadonlyArray<User> => {
   if (owner.type === "user") return [project.users.get(owner.userId)!]
   return [...project.memberships.values()]

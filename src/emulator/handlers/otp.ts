@@ -10,8 +10,8 @@ import { handle } from "../request/index.ts"
 import { type Platform, type Project, Refusal, type User } from "../state/index.ts"
 
 /**
- * Finds the user who signs in with an address, or returns `undefined` for a sign-up. Called when the code is sent and
- * when it is redeemed.
+ * Finds the user of a sign-in address, or returns `undefined` for a sign-up. Called when the code is sent and when it is
+ * redeemed.
  */
 const accountOf = (platform: Platform, project: Project, email: string) =>
   Effect.gen(function*() {

@@ -21,7 +21,7 @@ import { type Invitation, Refusal, success, type Team, type User } from "../stat
 /** Item by which project owners are billed per member. */
 const seats = "dashboard_admins"
 
-/** Fails for restricted and anonymous users, who can't accept invitations in later revisions. */
+/** Fails for restricted and anonymous users. In later revisions they can't accept invitations. */
 const unrestricted = ({ platform, project }: ApiRequest, user: User) =>
   Effect.suspend(() => {
     const restriction = restrictionOf(platform, project, user)
@@ -44,7 +44,7 @@ const join = ({ platform, project }: ApiRequest, team: Team, user: User) =>
     teamEvents.joined(platform, project, teams.join(platform, project, team, user, teamMemberDefaultPermissions))
   })
 
-/** Returns the team whose invitations are managed. At client level the user needs the permissions there. */
+/** Finds the team of the invitations. With client access, the user needs the given permissions in that team. */
 const managed = (request: ApiRequest, teamId: string, needed: ReadonlyArray<permissions.SystemPermission>) =>
   Effect.gen(function*() {
     const { level, project } = request

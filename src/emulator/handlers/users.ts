@@ -77,7 +77,7 @@ export const handlers = handle(Users, {
       const matches = listed(platform, project, query)
       const items: Array<User> = []
       let at = first !== undefined ? userSearch.positionIn(order, first) : desc ? order.length - 1 : 0
-      // a first user who doesn't match the filters is replaced by the next matching one
+      // if the cursor's user doesn't match the filters, the page starts at the next matching user
       if (first !== undefined && desc && order[at] !== first) at--
       for (; at >= 0 && at < order.length; at += step) {
         const user = order[at]!

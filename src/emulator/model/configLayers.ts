@@ -42,7 +42,7 @@ const write = (layer: ConfigObject, [key, ...rest]: ReadonlyArray<string>, value
   return value === null ? others : { ...others, [key!]: isObject(value) ? written({}, value) : value }
 }
 
-/** Applies an override, whose keys may be paths, to a layer. */
+/** Applies an override to a layer. Keys of the override may be paths. */
 const written = (layer: ConfigObject, override: ConfigObject): ConfigObject =>
   Object.entries(override).reduce((result, [path, value]) => write(result, path.split("."), value), layer)
 

@@ -47,7 +47,7 @@ const methodsOf = (user: User): ReadonlyArray<string> => [
   ...user.oauthAccounts.flatMap(({ allowSignIn, providerId }) => allowSignIn ? [providerId.toLowerCase()] : [])
 ]
 
-/** Returns the users who signed up since a time, oldest first. */
+/** Returns the sign-ups since a time, oldest first. */
 const registeredSince = (project: Project, millis: number): ReadonlyArray<User> => {
   const users = project.usersInOrder
   let at = users.length
@@ -67,7 +67,7 @@ const recentlyRegistered = (project: Project, max: number): ReadonlyArray<User> 
   return found
 }
 
-/** Returns the users who received an access token most recently. */
+/** Returns the most recently active users, by their latest access tokens. */
 const recentlyActive = (
   { rules }: Platform,
   { activity, users }: Project,

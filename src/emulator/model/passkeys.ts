@@ -137,7 +137,7 @@ export const authenticate = (
     passkey.counter = authenticationInfo.newCounter
   })
 
-/** Finds the user whose current passkey has this credential. */
+/** Finds a user by the credential of the user's current passkey. */
 export const ownerOf = (project: Project, credentialId: string): User | undefined => {
   const user = project.users.get(project.passkeyOwners.get(credentialId) ?? "")
   return user?.passkey?.credentialId === credentialId ? user : undefined

@@ -10,7 +10,7 @@ import { TeamMembershipNotFound } from "../../../schemas/errors/teams.ts"
 import type { Membership, PermissionDefinition, Project, User } from "../state/index.ts"
 import { membershipOf } from "./teams.ts"
 
-/** Where a permission is granted. */
+/** Scope of a permission: in teams or in the project. */
 export type Scope = PermissionDefinition["scope"]
 
 /**

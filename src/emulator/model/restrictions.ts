@@ -1,4 +1,4 @@
-/** Restricted users, who can't use the app yet. docs/platform.md §8.3. */
+/** Restrictions of users. Restricted users can't use the app yet. docs/platform.md §8.3. */
 import type { Platform, Project, User } from "../state/index.ts"
 import * as contactChannels from "./contactChannels.ts"
 

@@ -132,7 +132,7 @@ export const makePersonal = (
   return team
 }
 
-/** Names the personal team of a user who had no name so far. */
+/** Renames a personal team that was created before its user had a name. */
 export const namePersonal = (project: Project, user: User, email: string): void => {
   const team = user.teamIds.map((id) => project.teams.get(id)!).find(({ displayName }) => displayName === nameless)
   if (team !== undefined) team.displayName = personalName(user, email)

@@ -1,6 +1,6 @@
 /**
- * Search for users by part of their name or addresses, without scanning all users. A trigram index maps every run of
- * three characters to the users who have it. Only the users with the rarest trigram of the query are checked.
+ * Finds users by part of their name or addresses, without scanning all users. An index maps each trigram (three
+ * consecutive characters) to users. Only the users with the rarest trigram of the query are checked.
  */
 import type { Project, User } from "../state/index.ts"
 
@@ -46,8 +46,8 @@ export const removed = (project: Project, user: User): void => {
 }
 
 /**
- * Returns candidates in order of sign-up. They include every user whose id equals the lower-case text, or whose name or
- * address contains it.
+ * Returns candidates for a lower-case text, in order of sign-up. They include every user with the text as id, or with a
+ * name or address that contains the text.
  */
 export const candidates = (project: Project, part: string): ReadonlyArray<User> => {
   if (part.length < runLength || project.users.size < minIndexedUsers) return project.usersInOrder

@@ -24,7 +24,7 @@ export interface Arrived {
   readonly isNewUser: boolean
 }
 
-/** Links the account to the user who started the flow. Keeps an existing link to the same user. */
+/** Links the account to the user of the flow. Keeps an existing link to the same user. */
 export const link = (
   project: Project,
   flow: OAuthFlow,

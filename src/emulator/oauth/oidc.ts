@@ -200,7 +200,7 @@ const grantOf = (
 }
 
 /**
- * Providers whose claims about verified addresses are ignored, and the provider whose addresses are always verified.
+ * Providers with unreliable claims about verified addresses, and providers with verified addresses only.
  * docs/platform.md §7.4.
  */
 const neverVerified: ReadonlySet<string> = new Set(["facebook", "microsoft", "spotify", "x"])

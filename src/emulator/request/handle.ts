@@ -61,7 +61,7 @@ export const handle = <Resource extends object>(
     handler
   }))
 
-/** Resource whose endpoints respond with 501. */
+/** Resource that isn't emulated. Its endpoints respond with 501. */
 export class NotEmulated {
   /** Purpose of the resource, and why the emulator doesn't need it. */
   readonly reason: string

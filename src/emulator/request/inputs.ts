@@ -135,7 +135,7 @@ const isLarge = (value: unknown): boolean => {
   return false
 }
 
-/** Endpoints whose body is optional. */
+/** Endpoints with an optional body. */
 const bodyless: ReadonlySet<string> = new Set(["cli.create"])
 
 /** Endpoints that accept a body without parsing it, because the newest clients compress it. */

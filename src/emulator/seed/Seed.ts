@@ -69,7 +69,7 @@ export interface Seed {
    * this project.
    */
   readonly internal?: Partial<Omit<SeedProject, "id" | "users">>
-  /** Users of project `internal`, who own all projects. */
+  /** Users of project `internal`. They own all projects. */
   readonly owners?: ReadonlyArray<SeedUser>
   /** Projects, in order. @default {@link defaultProject} */
   readonly projects?: readonly [SeedProject, ...ReadonlyArray<SeedProject>]
@@ -98,7 +98,7 @@ export interface Seed {
   readonly passkeyChallenge?: string
   /**
    * Whether requesting a password reset takes 2 to 3 seconds for an unknown address, as on the platform, so that
-   * responses don't reveal who has an account. Uses the Effect clock that the emulator was created with, so tests
+   * responses don't reveal which addresses have an account. Uses the Effect clock that the emulator was created with, so tests
    * advance their `TestClock` past it. Off by default, so that tests neither wait nor hang; `latchkey emulator` turns
    * it on.
    *
@@ -116,7 +116,7 @@ export interface Seed {
   readonly webhooks?: ReadonlyArray<NewWebhook>
 }
 
-/** Creates a key whose part after the prefix has 45 characters in the platform's alphabet. */
+/** Creates a key: the prefix, and 45 characters in the platform's alphabet. */
 const key = (prefix: string, text: string): string => `${prefix}_${text.padEnd(45, "0")}`
 
 /** Project that exists if the seed contains none. */
@@ -128,7 +128,7 @@ export const defaultProject = {
   superSecretAdminKey: key("sak", "emulator")
 } as const satisfies SeedProject
 
-/** Project whose users are the project owners. */
+/** Project `internal`. Its users are the project owners. */
 export const internalProject = {
   id: "internal",
   displayName: "Project owners",

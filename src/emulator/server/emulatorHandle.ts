@@ -48,7 +48,7 @@ export interface EmulatorHandle {
   readonly baseUrl: string
   /** The first project. */
   readonly project: ProjectKeys
-  /** Project `internal`, whose users own the other projects. */
+  /** Project `internal`. Its users own the other projects. */
   readonly internal: ProjectKeys
   /** The sent emails, oldest first. */
   readonly outbox: {

@@ -207,7 +207,7 @@ const checkLevel = (spec: Spec, authentication: Authentication | undefined) => {
   )
 }
 
-/** Chooses the endpoint whose input decodes, among those with the same method and path. Fails with the error of the closest. */
+/** Chooses between endpoints with the same method and path by decoding their input. Fails with the error of the first. */
 const chooseEndpoint = (
   platform: Platform,
   matches: ReadonlyArray<Match>,

@@ -68,7 +68,7 @@ const bodyOf = (body: string | Uint8Array, type: string): string => {
   try {
     return JSON.stringify(valueOf("", JSON.parse(body)), null, 2)
   } catch {
-    // a page or an image, whose links contain codes
+    // not JSON, such as a page with links that contain codes
     return summary
   }
 }

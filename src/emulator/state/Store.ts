@@ -19,18 +19,18 @@ export interface Project {
   onboardingStatus: string
   readonly createdAt: number
   isProductionMode: boolean
-  /** Team in project `internal` whose members own this project. */
+  /** Id of the team in project `internal` that owns this project. */
   ownerTeamId: string | null
   config: ProjectConfig
   /** Configuration values that the configuration endpoints store and `config` has no field for. */
   configRest: ConfigObject
   /** Stored project and branch layers. The environment layer is kept in `config` and `configRest`. */
   configLayers: { readonly project: ConfigObject; readonly branch: ConfigObject }
-  /** Where the branch's configuration is managed. */
+  /** Place where the branch's configuration is managed. */
   configSource: ConfigSource
   readonly keySets: Array<KeySet>
   readonly users: Map<string, User>
-  /** The same users in order of sign-up. */
+  /** All users in order of sign-up. */
   readonly usersInOrder: Array<User>
   readonly contactChannels: Map<string, ContactChannel>
   /** Contact channels used for sign-in, by their stored address. */
@@ -137,7 +137,7 @@ export interface SignUpRule {
   readonly condition: string
   readonly action: {
     readonly type: "allow" | "reject" | "restrict" | "log"
-    /** Note for the project's administrators. Never shown to the user who signs up. */
+    /** Note for the project's administrators. Never shown to users. */
     readonly message?: string
   }
 }
@@ -258,7 +258,7 @@ export interface OAuthFlow {
   readonly projectId: string
   readonly providerId: string
   readonly type: "authenticate" | "link"
-  /** User who was signed in when the flow started. */
+  /** Signed-in user at the start of the flow. */
   readonly userId: string | undefined
   /** PKCE verifier between the platform and the provider. */
   readonly codeVerifier: string

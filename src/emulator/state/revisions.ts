@@ -14,7 +14,7 @@ const table = {
    * §8.3.
    */
   restrictedUsers: [false, true, true],
-  /** Revision whose endpoints exist. */
+  /** Latest revision with emulated endpoints. */
   newestEndpoints: ["2025-08", "2026-04", "2026-04"],
   /** Additional missing endpoints: later variants of other endpoints, and endpoints that were removed again. */
   withoutEndpoints: [
@@ -94,7 +94,7 @@ const table = {
   version: ["2.8.34", "2.8.86", "2.8.86"],
   /** Whether every outdated client version counts as severely outdated. */
   olderIsSevere: [false, true, false],
-  /** Where the callback redirects errors first. docs/protocol.md §11.5. */
+  /** Page to which the callback redirects errors first. docs/protocol.md §11.5. */
   callbackErrors: ["errorPage", "redirectUri", "errorPage"]
 } as const satisfies {
   readonly [rule: string]: readonly [older: unknown, newer: unknown, any: unknown]

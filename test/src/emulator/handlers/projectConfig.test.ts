@@ -85,7 +85,7 @@ describe("layers of the configuration", () => {
         yield* refusal(asServer(ProjectConfig.getOverride({ level: "environment" })))
       ]
 
-      for (const message of wrong) assert.match(message, /answered 40[03]/)
+      for (const message of wrong) assert.match(message, /responded with status 40[03]/)
       assert.deepStrictEqual(yield* config, before)
     }).pipe(Effect.provide(emulated(newer))))
 
