@@ -11,7 +11,7 @@ import { generate } from "./site/reference/generate.ts"
 import { generatedFile } from "./site/reference/read.ts"
 import { takePictures } from "./site/screens.ts"
 import { writeTwins } from "./site/twins.ts"
-import { wrongWith } from "./site/visit.ts"
+import { problemsOf } from "./site/visit.ts"
 
 const dist = path.join(docs, ".vitepress/dist")
 
@@ -25,9 +25,9 @@ if (process.argv.includes("--dev")) {
   await takePictures()
   await build(docs)
   writeTwins(dist)
-  const wrong = [...deadLinks(dist).map((link) => `dead link: ${link}`), ...await wrongWith(dist)]
-  if (wrong.length > 0) {
-    console.error(wrong.join("\n"))
+  const problems = [...deadLinks(dist).map((link) => `dead link: ${link}`), ...await problemsOf(dist)]
+  if (problems.length > 0) {
+    console.error(problems.join("\n"))
     process.exit(1)
   }
 }

@@ -53,26 +53,26 @@ const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
 }
 
 /** Returns the problems, one per line. */
-export const wrongWith = async (dist: string): Promise<ReadonlyArray<string>> => {
+export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> => {
   const served = await serve(dist)
   const browser = await chromium.launch({
     executablePath: await executable(),
     args: ["--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"]
   })
-  const wrong: Array<string> = []
+  const problems: Array<string> = []
   try {
     for (const place of places) {
       for (const colorScheme of ["light", "dark"] as const) {
         const page = await browser.newPage({ colorScheme })
-        page.on("console", (message) => wrong.push(`${place || "home"} logs: ${message.text()}`))
-        page.on("pageerror", (error) => wrong.push(`${place || "home"} fails: ${error.message}`))
+        page.on("console", (message) => problems.push(`${place || "home"} logs: ${message.text()}`))
+        page.on("pageerror", (error) => problems.push(`${place || "home"} fails: ${error.message}`))
         page.on("request", (request) => {
           if (!request.url().startsWith(served.origin) && !request.url().startsWith("data:")) {
-            wrong.push(`${place || "home"} sends a request to ${request.url()}`)
+            problems.push(`${place || "home"} sends a request to ${request.url()}`)
           }
         })
         await page.goto(`${served.origin}${base}${place}`, { waitUntil: "networkidle" })
-        if (place === "") wrong.push(...(await violationsIn(page)).map((each) => `home, ${colorScheme}: ${each}`))
+        if (place === "") problems.push(...(await violationsIn(page)).map((each) => `home, ${colorScheme}: ${each}`))
         await page.close()
       }
     }
@@ -81,10 +81,10 @@ export const wrongWith = async (dist: string): Promise<ReadonlyArray<string>> =>
     await page.keyboard.press("Control+k")
     await page.getByRole("searchbox").fill("EmailPasswordMismatch")
     await page.locator(".result").first().waitFor({ timeout: 20_000 })
-      .catch(() => wrong.push("the search doesn't find EmailPasswordMismatch"))
+      .catch(() => problems.push("the search doesn't find EmailPasswordMismatch"))
   } finally {
     await browser.close()
     served.close()
   }
-  return wrong
+  return problems
 }
