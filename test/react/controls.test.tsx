@@ -19,22 +19,22 @@ const restrictedPlatform = () =>
   })
 
 /** All components at once, with children as nodes and as functions. */
-const controls = (choice: { readonly includeRestricted?: boolean } = {}) => [
-  <SignedIn key="1" {...choice}>in</SignedIn>,
-  <SignedIn key="2" {...choice}>{({ displayName }) => ` ${displayName}`}</SignedIn>,
-  <SignedOut key="3" {...choice}>out</SignedOut>,
-  <RequireUser key="4" {...choice} fallback=" nobody">{" somebody"}</RequireUser>,
-  <RequireUser key="5" {...choice} fallback={null}>{({ displayName }) => ` ${displayName}`}</RequireUser>
+const controls = (options: { readonly includeRestricted?: boolean } = {}) => [
+  <SignedIn key="1" {...options}>in</SignedIn>,
+  <SignedIn key="2" {...options}>{({ displayName }) => ` ${displayName}`}</SignedIn>,
+  <SignedOut key="3" {...options}>out</SignedOut>,
+  <RequireUser key="4" {...options} fallback=" signed out">{" signed in"}</RequireUser>,
+  <RequireUser key="5" {...options} fallback={null}>{({ displayName }) => ` ${displayName}`}</RequireUser>
 ]
 
 /** A navigation that starts at a URL and records where it goes. */
 const navigationAt = (here: string) => {
-  const went: Array<string> = []
+  const redirects: Array<string> = []
   const layer = Layer.succeed(Navigation, {
-    go: (url) => Effect.sync(() => void went.push(url)),
+    go: (url) => Effect.sync(() => void redirects.push(url)),
     here: () => new URL(here)
   })
-  return { layer, went }
+  return { layer, went: redirects }
 }
 
 describe("SignedIn, SignedOut and RequireUser", () => {
@@ -42,12 +42,12 @@ describe("SignedIn, SignedOut and RequireUser", () => {
     const { client, requests } = await embeddedPlatform()
     const { Handle, run } = handle()
     show(client(), [<Handle key="0" />, ...controls()])
-    await shows("out nobody")
+    await shows("out signed out")
 
     await run(signIn.withPassword(ada))
-    await shows("in Ada somebody Ada")
+    await shows("in Ada signed in Ada")
     await run(signOut())
-    await shows("out nobody")
+    await shows("out signed out")
 
     assert.deepStrictEqual(requests().filter((request) => request === "GET /users/me"), ["GET /users/me"])
   })
@@ -57,7 +57,7 @@ describe("SignedIn, SignedOut and RequireUser", () => {
 
     show(await signedIn(), [...controls(), <p key="and">{controls({ includeRestricted: true })}</p>])
 
-    await shows("out nobodyin Ada somebody Ada")
+    await shows("out signed outin Ada signed in Ada")
   })
 
   it("SignedIn, SignedOut and RequireUser treat an anonymous user as signed out, even with includeRestricted", async () => {
@@ -66,13 +66,13 @@ describe("SignedIn, SignedOut and RequireUser", () => {
 
     show(client(), [<Anyone key="0" />, ...controls(), <p key="and">{controls({ includeRestricted: true })}</p>])
 
-    await shows("anonymous: out nobodyout nobody")
+    await shows("anonymous: out signed outout signed out")
   })
 })
 
 describe("RequireUser without a fallback", () => {
   it("RequireUser without a fallback redirects to sign-in and back, then shows its children", async () => {
-    const { layer, went } = navigationAt("https://app.example.com/notes?sort=new")
+    const { layer, went: redirects } = navigationAt("https://app.example.com/notes?sort=new")
     const { client } = await embeddedPlatform()
     const { Handle, run } = handle()
     show(Layer.merge(client(), layer), [
@@ -86,20 +86,20 @@ describe("RequireUser without a fallback", () => {
     await run(signIn.withPassword(ada))
 
     await shows("the notes of Ada")
-    assert.deepStrictEqual(went, ["/handler/sign-in?after_auth_return_to=%2Fnotes%3Fsort%3Dnew"])
+    assert.deepStrictEqual(redirects, ["/handler/sign-in?after_auth_return_to=%2Fnotes%3Fsort%3Dnew"])
   })
 
   it("U2 RequireUser without a fallback redirects a restricted user to onboarding, unless includeRestricted is set", async () => {
-    const { layer, went } = navigationAt("https://app.example.com/notes")
+    const { layer, went: redirects } = navigationAt("https://app.example.com/notes")
     const { signedIn } = await restrictedPlatform()
     const session = await signedIn()
 
     show(Layer.merge(session, layer), <RequireUser includeRestricted>{({ displayName }) => displayName}</RequireUser>)
     await shows("Ada")
-    assert.deepStrictEqual(went, [])
+    assert.deepStrictEqual(redirects, [])
     show(Layer.merge(session, layer), <RequireUser>notes</RequireUser>)
 
-    await waitFor(() => assert.match(went.join(), /^\/handler\/onboarding/))
+    await waitFor(() => assert.match(redirects.join(), /^\/handler\/onboarding/))
     await shows("Ada")
   })
 })

@@ -17,27 +17,28 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { render, show, shows } from "./support/rendered.tsx"
 
-// A busy machine renders the failure late.
-const policy = (some?: ReadPolicy.Changes) => ReadPolicy.layer({ throttle: 0, dropFailure: "20 seconds", ...some })
+// long enough for a slow machine to render the failure
+const policy = (changes?: ReadPolicy.Changes) =>
+  ReadPolicy.layer({ throttle: 0, dropFailure: "20 seconds", ...changes })
 
-const layer = async (some?: ReadPolicy.Changes) => Layer.merge((await embeddedPlatform()).client(), policy(some))
+const layer = async (changes?: ReadPolicy.Changes) => Layer.merge((await embeddedPlatform()).client(), policy(changes))
 
-class Refused extends TaggedError("Refused")<{ readonly message: string }> {}
+class Failed extends TaggedError("Failed")<{ readonly message: string }> {}
 
-/** A read whose responses the test sends, in order. */
+/** A read whose responses the test sends in order. */
 const answers = (key = "flaky") => {
-  const all = Array.from({ length: 3 }, () => Deferred.makeUnsafe<string, Refused>())
-  let asked = 0
-  const isAsked = (times: number) => waitFor(() => assert.strictEqual(asked, times))
+  const all = Array.from({ length: 3 }, () => Deferred.makeUnsafe<string, Failed>())
+  let started = 0
+  const isStarted = (times: number) => waitFor(() => assert.strictEqual(started, times))
   return {
-    isAsked,
-    of: read(key, Effect.suspend(() => Deferred.await(all[asked++]!))),
+    isStarted,
+    of: read(key, Effect.suspend(() => Deferred.await(all[started++]!))),
     fail: async (times: number, message: string) => {
-      await isAsked(times)
-      Deferred.doneUnsafe(all[times - 1]!, Effect.fail(new Refused({ message })))
+      await isStarted(times)
+      Deferred.doneUnsafe(all[times - 1]!, Effect.fail(new Failed({ message })))
     },
     succeed: async (times: number, value: string) => {
-      await isAsked(times)
+      await isStarted(times)
       Deferred.doneUnsafe(all[times - 1]!, Effect.succeed(value))
     }
   }
@@ -46,17 +47,17 @@ const answers = (key = "flaky") => {
 const Shown = ({ of }: { readonly of: ReadDefinition<string, Error> }) => useRead(of)
 
 /** Subscribes to the read and shows its state without text. */
-const Ahead = ({ of }: { readonly of: ReadDefinition<string, Error> }) => <i data-state={useReadState(of)._tag} />
+const StateOnly = ({ of }: { readonly of: ReadDefinition<string, Error> }) => <i data-state={useReadState(of)._tag} />
 
-const Said = ({ error, isPending, retry }: Failure) => (
+const Message = ({ error, isPending, retry }: Failure) => (
   <button onClick={retry}>{`${isPending ? "again: " : ""}${(error as Error).message}`}</button>
 )
 
 /** Shows a read inside a boundary. */
-const showBounded = async (of: ReadDefinition<string, Error>, some?: ReadPolicy.Changes) =>
+const showBounded = async (of: ReadDefinition<string, Error>, changes?: ReadPolicy.Changes) =>
   show(
-    await layer(some),
-    <FailureBoundary failed={Said}>
+    await layer(changes),
+    <FailureBoundary failed={Message}>
       <Shown of={of} />
     </FailureBoundary>
   )
@@ -65,7 +66,7 @@ const button = () => document.querySelector("button")!
 
 describe("FailureBoundary", () => {
   it("FailureBoundary retries a failed read when the network returns, and shows its children again", async () => {
-    const { fail, isAsked, of, succeed } = answers()
+    const { fail, isStarted, of, succeed } = answers()
     await showBounded(of)
     await fail(1, "no network")
     await shows("no network")
@@ -75,7 +76,7 @@ describe("FailureBoundary", () => {
     await shows("again: no network")
     await succeed(2, "here")
     await shows("here")
-    await isAsked(2)
+    await isStarted(2)
   })
 
   it("FailureBoundary retries a failed read when the user returns to the tab", async () => {
@@ -112,8 +113,8 @@ describe("FailureBoundary", () => {
     show(
       await layer(),
       <>
-        <Ahead of={second.of} />
-        <FailureBoundary failed={Said}>
+        <StateOnly of={second.of} />
+        <FailureBoundary failed={Message}>
           <Shown of={first.of} /> <Shown of={second.of} />
         </FailureBoundary>
       </>
@@ -157,7 +158,7 @@ describe("FailureBoundary", () => {
     }
     show(
       await layer(),
-      <FailureBoundary failed={Said}>
+      <FailureBoundary failed={Message}>
         <Flaky />
       </FailureBoundary>
     )
@@ -178,7 +179,7 @@ describe("FailureBoundary", () => {
     const Mine = () => own.useRead(of)
     render(
       <own.LatchkeyProvider layer={policy()}>
-        <OwnBoundary failed={Said}>
+        <OwnBoundary failed={Message}>
           <Mine />
         </OwnBoundary>
       </own.LatchkeyProvider>

@@ -29,11 +29,11 @@ const suspension = () => {
   let begin = () => {}
   const promise = new Promise<void>((resolve) => end = resolve)
   const use = () => {
-    const [waits, setWaits] = useState(false)
+    const [isSuspended, setSuspended] = useState(false)
     useEffect(() => {
-      begin = () => setWaits(true)
+      begin = () => setSuspended(true)
     }, [])
-    usePromise(waits ? promise : nothing)
+    usePromise(isSuspended ? promise : nothing)
   }
   const hideAndShow = async (shown: string) => {
     await shows(shown)
@@ -48,18 +48,18 @@ const suspension = () => {
 const client = async () => (await embeddedPlatform()).client()
 
 describe("StrictMode", () => {
-  it("StrictMode does not stop a sign-in during navigation: the router navigates once", async () => {
+  it("StrictMode doesn't stop a sign-in during navigation: the router navigates once", async () => {
     const { emulator } = await embeddedPlatform()
     const navigated: Array<unknown> = []
     const client = Client.layer({
       ...emulator.project,
-      // Storing the session suspends the provider, which shows its children again once the user is known.
+      // storing the session suspends the provider, which shows its children again once the user is known
       fetch: async (url, init) => {
         if (url.endsWith("/users/me")) await waitFor(() => assert.include(text(), "hidden"))
         return emulator.fetch(url, init)
       }
     })
-    // Only then does the router navigate.
+    // the router navigates only after that
     const router = Layer.succeed(Navigation, {
       here: () => new URL(location.href),
       go: (...step) =>
@@ -79,7 +79,7 @@ describe("StrictMode", () => {
     await waitFor(() => assert.deepStrictEqual(navigated, [["/", { replace: true }]]))
   })
 
-  it("StrictMode does not interrupt effects while a Suspense boundary hides and shows their component", async () => {
+  it("StrictMode doesn't interrupt effects while a Suspense boundary hides and shows their component", async () => {
     const { hideAndShow, use } = suspension()
     let finish = () => {}
     let exit: Exit.Exit<string, unknown> | undefined
@@ -102,7 +102,7 @@ describe("StrictMode", () => {
     await waitFor(() => assert.deepStrictEqual(exit, Exit.succeed("finished")))
   })
 
-  it("StrictMode does not repeat a one-time effect when a Suspense boundary shows its page again", async () => {
+  it("StrictMode doesn't repeat a one-time effect when a Suspense boundary shows its page again", async () => {
     const { hideAndShow, use } = suspension()
     const ran: Array<string> = []
     const Once = () => {
@@ -120,11 +120,11 @@ describe("StrictMode", () => {
 
 describe("useLasting", () => {
   it("useLasting starts once under StrictMode, stops before it restarts for new dependencies, and stops on unmount", async () => {
-    const told: Array<string> = []
+    const events: Array<string> = []
     const Lasting = ({ of }: { readonly of: string }) => {
       useLasting(() => {
-        told.push(`start ${of}`)
-        return () => void told.push(`stop ${of}`)
+        events.push(`start ${of}`)
+        return () => void events.push(`stop ${of}`)
       }, [of])
       return of
     }
@@ -141,13 +141,13 @@ describe("useLasting", () => {
     )
     await shows("b")
     unmount()
-    await waitFor(() => assert.strictEqual(told.at(-1), "stop b"))
+    await waitFor(() => assert.strictEqual(events.at(-1), "stop b"))
 
-    assert.deepStrictEqual(told, ["start a", "stop a", "start b", "stop b"])
+    assert.deepStrictEqual(events, ["start a", "stop a", "start b", "stop b"])
   })
 })
 
-// React 18 has no Activity.
+// React 18 has no Activity
 describe.runIf("Activity" in React)("a page that an Activity hides and shows again", () => {
   const page = (layer: ClientLayer, children: ReactNode) => {
     const at = (mode: "hidden" | "visible") => tree(layer, <React.Activity mode={mode}>{children}</React.Activity>)
@@ -193,13 +193,13 @@ describe.runIf("Activity" in React)("a page that an Activity hides and shows aga
     await shows("Start")
   })
 
-  it("a page shown again by an Activity does not use a link's code a second time", async () => {
-    const spent: Array<string> = []
+  it("a page shown again by an Activity doesn't use a link's code a second time", async () => {
+    const usedCodes: Array<string> = []
     const Link = () => {
       const code = useLinkParameter("code")
       const progress = useRunOnce(
         code,
-        (code) => Effect.sync(() => void spent.push(code === null ? "none" : Redacted.value(code)))
+        (code) => Effect.sync(() => void usedCodes.push(code === null ? "none" : Redacted.value(code)))
       )
       return progress._tag
     }
@@ -212,12 +212,12 @@ describe.runIf("Activity" in React)("a page that an Activity hides and shows aga
     show()
     await shows("Done")
 
-    assert.deepStrictEqual(spent, ["abc", "none"])
+    assert.deepStrictEqual(usedCodes, ["abc", "none"])
   })
 
   it("a provider shown again by an Activity still works", async () => {
     const layer = await (await embeddedPlatform()).signedIn()
-    const Name = () => useUser()?.displayName ?? "nobody"
+    const Name = () => useUser()?.displayName ?? "signed out"
     const at = (mode: "hidden" | "visible") => <React.Activity mode={mode}>{tree(layer, <Name />)}</React.Activity>
     const { rerender } = render(at("visible"))
     await shows("Ada")

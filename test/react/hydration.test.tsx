@@ -1,4 +1,4 @@
-/** Hydration of pages whose server does not know the session. */
+/** Hydration of pages whose server doesn't know the session. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -28,7 +28,7 @@ const userOf = (layer: ClientLayer) => Effect.runPromise(Effect.provide(currentU
 
 const State = () => useReadState(reads.currentUser)._tag
 
-const Name = () => useUser()?.displayName ?? "nobody"
+const Name = () => useUser()?.displayName ?? "signed out"
 
 const alive = (container: Element) =>
   waitFor(() =>
@@ -39,7 +39,7 @@ const alive = (container: Element) =>
     )
   )
 
-describe("a page that a server rendered", () => {
+describe("a server-rendered page", () => {
   it("N6: hydration starts from the server's values, even if the browser already knows newer ones", async () => {
     const { client, signedIn } = await embeddedPlatform()
     const page = (layer: ClientLayer) => tree(layer, <p>{<State />}</p>)
@@ -79,7 +79,7 @@ describe("a page that a server rendered", () => {
     hydrate(html, page(await signedIn()))
 
     assert.include(html, "one moment")
-    assert.notInclude(html, "nobody")
+    assert.notInclude(html, "signed out")
     await shows("Ada")
   })
 
@@ -89,16 +89,16 @@ describe("a page that a server rendered", () => {
     SelectedTeamSwitcher: <SelectedTeamSwitcher />,
     TeamSwitcher: <TeamSwitcher teamId={null} />
   }
-  const handings = ["what the server knows", "nothing"] as const
-  const people = ["signed in", "signed out"] as const
+  const initialValues = ["the server's user", "none"] as const
+  const sessionStates = ["signed in", "signed out"] as const
   const cases = Object.entries(pieces).flatMap(([name, piece]) =>
-    people.flatMap((who) => handings.map((handed) => ({ name, piece, who, handed })))
+    sessionStates.flatMap((who) => initialValues.map((handed) => ({ name, piece, who, handed })))
   )
 
-  it.each(cases)("N6: $name hydrates without a React warning, $who, with initial values: $handed", async (it) => {
+  it.each(cases)("N6: $name hydrates without a React warning when $who, with initial values: $handed", async (it) => {
     const { client, signedIn } = await embeddedPlatform({ users: [ada] })
     const browser = it.who === "signed in" ? await signedIn() : client()
-    const initial: InitialReads | undefined = it.handed === "nothing"
+    const initial: InitialReads | undefined = it.handed === "none"
       ? undefined
       : reads.initial(await userOf(browser))
     const page = (layer: ClientLayer) => tree(layer, it.piece, { initial, sessionInBrowser: true })

@@ -11,14 +11,14 @@ import { render, shows, tree } from "./support/rendered.tsx"
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Named access on the document, which jsdom lacks. */
+/** Simulates named access on the document, which jsdom lacks. */
 const hide = (owner: object, name: string, element: Element) => {
   Object.defineProperty(owner, name, { configurable: true, value: element })
   onTestFinished(() => void Reflect.deleteProperty(owner, name))
 }
 
-describe("an element of the page", () => {
-  it("an element with the name cookie does not hide the page's cookies", async () => {
+describe("a named element of the page", () => {
+  it("an element named cookie doesn't hide the page's cookies", async () => {
     hide(document, "cookie", document.createElement("img"))
     const pages = await Effect.runPromise(Effect.all([Effect.map(Browser, (browser) => browser?.cookies), CookiePage]))
 
@@ -47,19 +47,19 @@ describe("an element of the page", () => {
     assert.deepStrictEqual([page!.read(), written], ["allowed=1", ["kept=1"]])
   })
 
-  it("an element with the id navigation is not mistaken for the Navigation API", () => {
-    let heard = 0
+  it("an element with the id navigation isn't mistaken for the Navigation API", () => {
+    let events = 0
     vi.stubGlobal("navigation", document.createElement("nav"))
 
-    const stop = onNavigation(() => heard++)
+    const stop = onNavigation(() => events++)
     dispatchEvent(new PopStateEvent("popstate"))
     stop()
     dispatchEvent(new PopStateEvent("popstate"))
 
-    assert.strictEqual(heard, 1)
+    assert.strictEqual(events, 1)
   })
 
-  it("a field with the name elements does not hide the other fields of its form", async () => {
+  it("a field named elements doesn't hide the other fields of its form", async () => {
     const Form = () => {
       const { props, values } = useForm({ initial: { elements: "", email: "" }, submit: () => Effect.void })
       const attach = useCallback((form: HTMLFormElement | null) => {

@@ -17,7 +17,7 @@ import { accessToken, signedIn as signedInWith } from "../support/project.ts"
 import { scriptedTransport, silence } from "../support/scriptedTransport.ts"
 import { Boundary, handle, render, show, shows, text, tree } from "./support/rendered.tsx"
 
-const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
+const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>
 
 describe("useUser", () => {
   it("N1: useUser sends one request for any number of components under StrictMode", async () => {
@@ -34,7 +34,7 @@ describe("useUser", () => {
 
     show(client(), <Name />)
 
-    await shows("nobody")
+    await shows("signed out")
     assert.deepStrictEqual(requests(), [])
   })
 
@@ -42,14 +42,14 @@ describe("useUser", () => {
     const { client, requests } = await embeddedPlatform()
     const { Handle, run } = handle()
     show(client(), [<Handle key="1" />, <Name key="2" />])
-    await shows("nobody")
+    await shows("signed out")
 
     await run(signIn.withPassword(ada))
     await shows("Ada")
     await run(currentUser.update({ displayName: "Countess" }))
     await shows("Countess")
     await run(signOut())
-    await shows("nobody")
+    await shows("signed out")
 
     assert.deepStrictEqual(requests(), [
       "POST /auth/password/sign-in",
@@ -63,21 +63,21 @@ describe("useUser", () => {
 
   it("N2: components never show two users at once", async () => {
     const { Handle, run } = handle()
-    const torn: Array<string> = []
+    const mismatches: Array<string> = []
     const Pair = () => {
       const [one, other] = [useUser(), useUser()]
-      if (one !== other) torn.push(`${one?.displayName} and ${other?.displayName}`)
+      if (one !== other) mismatches.push(`${one?.displayName} and ${other?.displayName}`)
       return null
     }
     show((await embeddedPlatform()).client(), [<Handle key="1" />, <Pair key="2" />, <Name key="3" />])
-    await shows("nobody")
+    await shows("signed out")
 
     await run(signIn.withPassword(ada))
     await shows("Ada")
     await run(signOut())
-    await shows("nobody")
+    await shows("signed out")
 
-    assert.deepStrictEqual(torn, [])
+    assert.deepStrictEqual(mismatches, [])
   })
 
   it("useUser suspends when the user changes, and never shows the previous user's data", async () => {
@@ -87,10 +87,10 @@ describe("useUser", () => {
     show(await platform.signedIn(), [<Handle key="1" />, <Name key="2" />])
     await shows("Ada")
     const seen = [text()]
-    const look = () => {
+    const record = () => {
       if (seen.at(-1) !== text()) seen.push(text())
     }
-    const observer = new MutationObserver(look)
+    const observer = new MutationObserver(record)
     observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
     onTestFinished(() => observer.disconnect())
 
@@ -102,12 +102,12 @@ describe("useUser", () => {
   })
 
   it("useUser with or: throw throws NotSignedIn, which names the hook, to the error boundary", async () => {
-    const Demand = () => useUser({ or: "throw" }).displayName
+    const RequiredUser = () => useUser({ or: "throw" }).displayName
 
     show(
       (await embeddedPlatform()).client(),
       <Boundary>
-        <Demand />
+        <RequiredUser />
       </Boundary>
     )
 
@@ -117,19 +117,19 @@ describe("useUser", () => {
   })
 
   it("useUser with or: redirect goes to the sign-in page once, and returns the user after sign-in", async () => {
-    const went: Array<string> = []
+    const redirects: Array<string> = []
     const navigation = Layer.succeed(Navigation, {
-      go: (url) => Effect.sync(() => void went.push(url)),
+      go: (url) => Effect.sync(() => void redirects.push(url)),
       here: () => undefined
     })
     const { Handle, run } = handle()
-    const Demand = () => useUser({ or: "redirect" }).displayName
+    const RequiredUser = () => useUser({ or: "redirect" }).displayName
     const layer = Layer.merge((await embeddedPlatform()).client(), navigation)
     show(layer, [
       <Handle key="1" />,
       <Suspense key="2" fallback="waiting">
-        <Demand />
-        <Demand />
+        <RequiredUser />
+        <RequiredUser />
       </Suspense>
     ])
     await shows("waiting")
@@ -137,7 +137,7 @@ describe("useUser", () => {
     await run(signIn.withPassword(ada))
 
     await shows("AdaAda")
-    assert.deepStrictEqual(went, ["/handler/sign-in"])
+    assert.deepStrictEqual(redirects, ["/handler/sign-in"])
   })
 
   it("useUser with or: anonymous signs up one user for all components", async () => {
@@ -146,13 +146,13 @@ describe("useUser", () => {
 
     show(client(), [<Anyone key="1" />, <Anyone key="2" />, <Name key="3" />])
 
-    await shows("anonymous anonymous nobody")
+    await shows("anonymous anonymous signed out")
     assert.deepStrictEqual(requests(), ["POST /auth/anonymous/sign-up", "GET /users/me"])
   })
 
   it("useUser throws a failed read to the error boundary, and reads again after a reset", async () => {
     const { emulator, signedIn } = await embeddedPlatform()
-    // A busy machine renders the failure late.
+    // long enough for a slow machine to render the failure
     const layer = Layer.merge(
       await signedIn(),
       ReadPolicy.layer({ dropFailure: "20 seconds" })
@@ -168,7 +168,7 @@ describe("useUser", () => {
     const { rerender } = show(layer, page("first"))
     await waitFor(() => assert.include(text(), "out of order"))
 
-    // Like the retry button of a boundary.
+    // like the retry button of a boundary
     await run(reads.invalidate(reads.currentUser))
     rerender(tree(layer, page("second")))
 
@@ -247,7 +247,7 @@ describe("useRunEffect", () => {
 
   it("useRunEffect keeps an effect from an early press running under StrictMode, until the component unmounts", async () => {
     const running = { now: 0, ever: 0 }
-    const AtOnce = () => {
+    const PressedEarly = () => {
       const runEffect = useRunEffect()
       const pressed = useRef(false)
       useLayoutEffect(() => {
@@ -265,7 +265,7 @@ describe("useRunEffect", () => {
       return null
     }
 
-    const { unmount } = show((await embeddedPlatform()).client(), <AtOnce />)
+    const { unmount } = show((await embeddedPlatform()).client(), <PressedEarly />)
     await waitFor(() => assert.strictEqual(mounts, 2))
     await new Promise(setImmediate)
     const afterwards = { ...running }

@@ -48,7 +48,7 @@ import * as flowsOfReads from "../../src/reads.ts"
 import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { Boundary, type ClientLayer, handle, hydrate, render, show, shows, text, tree } from "./support/rendered.tsx"
 
-const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
+const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>
 
 /** Returns the complete HTML of a server render. */
 const serve = (children: ReactNode): Promise<string> => {
@@ -129,7 +129,7 @@ describe("useRead", () => {
     unmount()
 
     await waitFor(() => assert.strictEqual(live.get("fibers"), 0))
-    // The request, the action, and the timer of an unused value.
+    // the request, the action, and the timer of an unused value
     assert.isAtLeast(before, 3)
   })
 
@@ -192,7 +192,7 @@ describe("useRead", () => {
   it("useRead throws an error to the error boundary, and reads again when rendered after a refresh", async () => {
     const { Handle, run } = handle()
     const { client } = await embeddedPlatform()
-    // A busy machine renders the failure late.
+    // long enough for a slow machine to render the failure
     const layer = Layer.merge(client(), ReadPolicy.layer({ dropFailure: "20 seconds" }))
     const outcomes = [Effect.die(new Error("out of order")), Effect.succeed("in order")]
     const flaky = read("flaky", Effect.andThen(Effect.yieldNow, Effect.suspend(() => outcomes.shift()!)))
@@ -224,7 +224,7 @@ describe("useRead", () => {
     }
     let commits = 0
     const { client } = await embeddedPlatform()
-    // Without StrictMode, which renders twice.
+    // without StrictMode, which renders twice
     render(
       <LatchkeyProvider layer={client()}>
         <Handle />
@@ -243,8 +243,8 @@ describe("useRead", () => {
   })
 })
 
-describe("N2: no commit shows two values of a read", () => {
-  /** Long enough for React to pause a transition after each component. */
+describe("consistency of commits", () => {
+  /** Works long enough for React to pause a transition after each component. */
   const work = () => {
     const until = performance.now() + 10
     while (performance.now() < until);
@@ -267,7 +267,7 @@ describe("N2: no commit shows two values of a read", () => {
       const shown = useRead(letter)
       work()
       rendered.push(shown)
-      // As soon as React pauses.
+      // as soon as React pauses
       if (rendered.length === 2) queueMicrotask(change)
       return shown
     }
@@ -298,13 +298,13 @@ describe("N2: no commit shows two values of a read", () => {
 
     assert.includeMembers(commits, ["a", "bbbb"])
     assert.deepStrictEqual(commits.filter((shown) => new Set(shown).size > 1), [])
-    // The value changed in the middle of the transition.
+    // the value changed in the middle of the transition
     assert.deepStrictEqual(rendered.slice(0, 2), ["a", "a"])
     assert.include(rendered.slice(2, 5), "b")
   })
 })
 
-describe("people who come back to the page", () => {
+describe("users who return to the page", () => {
   it("N5: cached reads refresh when the user returns to the page, until the provider unmounts", async () => {
     const layer = Layer.merge(
       (await embeddedPlatform()).client(),
@@ -455,7 +455,7 @@ describe("useAction", () => {
           optimistically(flowsOfReads.currentUser, (user) => user && { ...user, displayName })
         )
       )
-      const name = useUser()?.displayName ?? "nobody"
+      const name = useUser()?.displayName ?? "signed out"
       useEffect(() => {
         held.rename = run
         if (seen.at(-1) !== name) seen.push(name)
@@ -474,8 +474,8 @@ describe("useAction", () => {
   })
 })
 
-describe("the hooks of a client", () => {
-  it("each hook of a client returns the platform's data, and no personal data when signed out", async () => {
+describe("hooks of a client", () => {
+  it("every hook of a client returns the platform's data, and no personal data when signed out", async () => {
     const { Handle, run } = handle()
     const { client, requests } = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
     const Everything = () => {
@@ -569,7 +569,7 @@ describe("the hooks of a client", () => {
     })
   })
 
-  it("useApiKeys returns the keys of the user and of a team", async () => {
+  it("useApiKeys returns the keys of the user", async () => {
     const { signedIn } = await embeddedPlatform({ users: [ada], config: { allowUserApiKeys: true } })
     const Keys = () => `${useApiKeys().length} keys`
     show(await signedIn(), <Keys />)
@@ -579,15 +579,15 @@ describe("the hooks of a client", () => {
 })
 
 describe("rendering on a server", () => {
-  /** All text that the page has ever contained. */
-  const watched = (container: HTMLElement) => {
-    const said = [container.textContent]
-    new MutationObserver(() => said.push(container.textContent)).observe(container, {
+  /** Collects every text that the page has contained. */
+  const collectTexts = (container: HTMLElement) => {
+    const texts = [container.textContent]
+    new MutationObserver(() => texts.push(container.textContent)).observe(container, {
       subtree: true,
       childList: true,
       characterData: true
     })
-    return said
+    return texts
   }
 
   const page = (layer: ClientLayer, initial?: ReturnType<typeof flowsOfReads.initial>) =>
@@ -610,12 +610,12 @@ describe("rendering on a server", () => {
       const before = requests().length
 
       const { container, problems } = hydrate(html, page(browser, initial))
-      const said = watched(container)
+      const texts = collectTexts(container)
       await waitFor(() =>
         assert.isTrue(Object.keys(container.firstElementChild!).some((key) => key.startsWith("__react")))
       )
 
-      assert.deepStrictEqual([...new Set(said)], [user?.displayName ?? "nobody"])
+      assert.deepStrictEqual([...new Set(texts)], [user?.displayName ?? "signed out"])
       assert.deepStrictEqual(problems, [])
       assert.strictEqual(requests().length, before)
     })
@@ -627,17 +627,17 @@ describe("rendering on a server", () => {
     const browser = await signedIn()
 
     const { container, problems } = hydrate(html, page(browser))
-    const said = watched(container)
+    const texts = collectTexts(container)
     await waitFor(() => assert.deepStrictEqual(requests(), ["GET /users/me"]))
     await waitFor(() =>
       assert.isTrue(Object.keys(container.querySelector("span")!).some((key) => key.startsWith("__react")))
     )
 
     assert.deepStrictEqual(problems, [])
-    assert.isFalse(said.some((each) => each?.includes("nobody") || each?.includes("waiting")))
+    assert.isFalse(texts.some((each) => each?.includes("signed out") || each?.includes("waiting")))
   })
 
-  // React 18 warns here: it hydrates a boundary later, after the previous user's values are gone.
+  // React 18 warns here: it hydrates a boundary later, after the previous user's values are gone
   it.skipIf(version.startsWith("18"))(
     "values read for another user are replaced after the first frame",
     async () => {
@@ -647,7 +647,7 @@ describe("rendering on a server", () => {
 
       hydrate(await serve(page(await signedIn(), initial)), page(client(), initial))
 
-      await shows("nobody")
+      await shows("signed out")
     }
   )
 
@@ -661,6 +661,6 @@ describe("rendering on a server", () => {
 
     await run(signOut())
 
-    await shows("nobody")
+    await shows("signed out")
   })
 })

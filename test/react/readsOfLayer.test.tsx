@@ -1,4 +1,4 @@
-/** A provider whose layer has a read cache: hooks, programs and tests share it. */
+/** A provider whose layer has a read cache, which hooks, programs and tests share. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"
@@ -20,9 +20,9 @@ import * as reads from "../../src/reads.ts"
 import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { type ClientLayer, handle, hydrate, show, shows, text, tree } from "./support/rendered.tsx"
 
-const Name = () => <span>{useUser()?.displayName ?? "nobody"}</span>
+const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>
 
-/** Services of a program, which a provider uses as they are. */
+/** Services of a program, which a provider uses unchanged. */
 const programOver = (layer: ClientLayer) => {
   const runtime = ManagedRuntime.make(ReadCache.layer().pipe(Layer.provideMerge(layer)))
   return { run: runtime.runPromise, layer: Layer.effectContext(runtime.contextEffect) }
@@ -87,18 +87,18 @@ describe("a provider whose layer has Reads", () => {
     show(layer, [<Handle key="1" />, <Counter key="2" of={of} />])
     await shows("1")
 
-    await runInPage(set(of, "told"))
-    await shows("told")
+    await runInPage(set(of, "given"))
+    await shows("given")
 
-    assert.strictEqual(await run(get(of)), "told")
+    assert.strictEqual(await run(get(of)), "given")
   })
 
   it("useUser with or: anonymous shares the layer's reads", async () => {
     const { client } = await embeddedPlatform()
     const { layer } = programOver(client())
-    const Somebody = () => <p>{String(useUser({ or: "anonymous" }).isAnonymous)}</p>
+    const AnonymousUser = () => <p>{String(useUser({ or: "anonymous" }).isAnonymous)}</p>
 
-    show(layer, <Somebody />)
+    show(layer, <AnonymousUser />)
 
     await shows("true")
   })
@@ -116,7 +116,7 @@ describe("a provider whose layer has Reads", () => {
     assert.strictEqual(await run(get(of)), "1")
   })
 
-  it("a provider switches to the layer's reads however late the layer is built, with its waiting components", async () => {
+  it("a provider switches to the layer's reads, with its waiting components, however late the layer is built", async () => {
     const { client } = await embeddedPlatform()
     const built = Deferred.makeUnsafe<void>()
     const { layer, run } = programOver(Layer.unwrap(Effect.as(Deferred.await(built), client())))
@@ -151,7 +151,7 @@ describe("a provider whose layer has Reads", () => {
   })
 })
 
-describe("a provider whose layer keeps what was last seen", () => {
+describe("a provider whose layer stores reads", () => {
   /** The browser's storage. */
   const storage = () => {
     const texts = new Map<string, string>()
@@ -235,7 +235,7 @@ describe("a provider whose layer keeps what was last seen", () => {
 
     assert.include(html, "Pending")
     assert.include(html, "waiting")
-    // Messages of React 19 and React 18 for a part that the server left to the browser.
+    // messages of React 19 and React 18 for a part that the server left to the browser
     const leftToBrowser = /Switched to client rendering|did not finish this Suspense boundary/
     assert.deepStrictEqual(problems.filter((problem) => !leftToBrowser.test(String(problem))), [])
   })
@@ -261,7 +261,7 @@ describe("a provider whose layer keeps what was last seen", () => {
     show(over(await signedIn()), [<Handle key="1" />, <Name key="2" />])
 
     await run(signOut())
-    await shows("nobody")
+    await shows("signed out")
 
     assert.include(before, "ada@example.com")
     assert.notInclude(everything(), "Ada")

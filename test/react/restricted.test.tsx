@@ -19,29 +19,30 @@ const platformOf = () =>
     users: [{ ...ada, verified: false }]
   })
 
-const told = (user: User | null) => user === null ? "nobody" : `${user.displayName} (${restrictionOf(user)})`
+const describeUser = (user: User | null) =>
+  user === null ? "signed out" : `${user.displayName} (${restrictionOf(user)})`
 
-const Name = () => <p>{told(useUser())}</p>
+const Name = () => <p>{describeUser(useUser())}</p>
 
-const Included = () => <p>{told(useUser({ includeRestricted: true }))}</p>
+const Included = () => <p>{describeUser(useUser({ includeRestricted: true }))}</p>
 
-describe("useUser of a restricted user", () => {
-  it("U1 useUser treats a restricted user as signed out, and with includeRestricted returns the user and the reason, in one request", async () => {
+describe("useUser with a restricted user", () => {
+  it("U1 useUser treats a restricted user as signed out, and returns the user and reason with includeRestricted, in one request", async () => {
     const { requests, signedIn } = await platformOf()
 
     show(await signedIn(), [<Name key="1" />, <Included key="2" />])
 
-    await shows("nobodyAda (email_not_verified)")
+    await shows("signed outAda (email_not_verified)")
     assert.deepStrictEqual(requests(), ["GET /users/me"])
   })
 
   it("U1 useUser with or: throw throws NotSignedIn with the reason for a restricted user", async () => {
-    const Demand = () => useUser({ or: "throw" }).displayName
+    const RequiredUser = () => useUser({ or: "throw" }).displayName
 
     show(
       await (await platformOf()).signedIn(),
       <Boundary>
-        <Demand />
+        <RequiredUser />
       </Boundary>
     )
 
@@ -52,24 +53,24 @@ describe("useUser of a restricted user", () => {
   })
 
   it("U1 U2 useUser with or: redirect sends a restricted user to onboarding, and returns the user once the restriction is lifted", async () => {
-    const went: Array<string> = []
+    const redirects: Array<string> = []
     const navigation = Layer.succeed(Navigation, {
-      go: (url) => Effect.sync(() => void went.push(url)),
+      go: (url) => Effect.sync(() => void redirects.push(url)),
       here: () => undefined
     })
     const { client, emulator } = await platformOf()
     const { Handle, run } = handle()
-    const Demand = () => useUser({ or: "redirect" }).displayName
+    const RequiredUser = () => useUser({ or: "redirect" }).displayName
     show(Layer.merge(client(), navigation), [
       <Handle key="1" />,
       <Name key="2" />,
       <Suspense key="3" fallback="waiting">
-        <Demand />
+        <RequiredUser />
       </Suspense>
     ])
-    await shows("nobodywaiting")
+    await shows("signed outwaiting")
     await run(signIn.withPassword(ada))
-    await shows("nobodywaiting")
+    await shows("signed outwaiting")
     for (const channel of emulator.store.projects.get(emulator.project.projectId)!.contactChannels.values()) {
       Object.assign(channel, { isVerified: true })
     }
@@ -77,6 +78,6 @@ describe("useUser of a restricted user", () => {
     await run(currentUser.update({ displayName: "Countess" }))
 
     await shows("Countess (null)Countess")
-    assert.deepStrictEqual(went, ["/handler/sign-in", "/handler/onboarding"])
+    assert.deepStrictEqual(redirects, ["/handler/sign-in", "/handler/onboarding"])
   })
 })

@@ -13,13 +13,13 @@ import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 describe("rendering without a browser", () => {
   for (const or of ["redirect", "anonymous", "throw"] as const) {
     it(`a server render of useUser with or: ${or} sends the fallback and the reason when signed out`, async () => {
-      const Demand = () => useUser({ or }).displayName ?? "somebody"
+      const RequiredUser = () => useUser({ or }).displayName ?? "somebody"
       const errors: Array<string> = []
       const { client, requests } = await embeddedPlatform()
 
       const { pipe } = renderToPipeableStream(
         <LatchkeyProvider layer={client()} fallback="one moment">
-          <Demand />
+          <RequiredUser />
         </LatchkeyProvider>,
         { onError: (error) => void errors.push((error as Error).name) }
       )
@@ -35,9 +35,9 @@ describe("rendering without a browser", () => {
     it(
       `N6: a server render of useUser with or: ${or} uses the initial user although its layer has no session`,
       async () => {
-        const Name = () => useUser({ or })?.displayName ?? "nobody"
-        // Values without an initial one are read from the layer, which reports signed out.
-        const Titled = () => `${useProject().displayName}: ${useUser({ or })?.displayName ?? "nobody"}`
+        const Name = () => useUser({ or })?.displayName ?? "signed out"
+        // values without an initial one are read from the layer, which is signed out
+        const TitledName = () => `${useProject().displayName}: ${useUser({ or })?.displayName ?? "signed out"}`
         const errors: Array<unknown> = []
         const { client, signedIn } = await embeddedPlatform()
         const initial = reads.initial(await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn())))
@@ -45,7 +45,7 @@ describe("rendering without a browser", () => {
         const { pipe } = renderToPipeableStream(
           <LatchkeyProvider layer={client()} initial={initial} fallback="one moment">
             <p>{<Name />}</p>
-            <p>{<Titled />}</p>
+            <p>{<TitledName />}</p>
           </LatchkeyProvider>,
           { onError: (error) => void errors.push(error) }
         )
@@ -61,7 +61,7 @@ describe("rendering without a browser", () => {
 
   it("a server render marks the parts it leaves to the browser so that Next.js reports no error", async () => {
     const { client } = await embeddedPlatform()
-    const Name = () => useUser()?.displayName ?? "nobody"
+    const Name = () => useUser()?.displayName ?? "signed out"
     const errors: Array<unknown> = []
 
     const { pipe } = renderToPipeableStream(

@@ -1,4 +1,4 @@
-/** Messages for developers before their app is set up. */
+/** Messages for developers whose app is not set up yet. */
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
@@ -10,7 +10,7 @@ import { Boundary, render, text } from "./support/rendered.tsx"
 
 const projectId = "1c0a1c6e-4b5e-4f35-9d0f-3a1f0d1a7c11"
 
-describe("a page whose emulator is not running", () => {
+describe("a page whose emulator isn't running", () => {
   it("a page without a running emulator says so after the first attempt, and offers a retry", async () => {
     const requests: Array<string> = []
     const fetch = async (url: string) => {
@@ -31,13 +31,13 @@ describe("a page whose emulator is not running", () => {
       alert.textContent,
       /^Nothing listens at http:\/\/127\.0\.0\.1:8199, or the browser may not reach it\. Is the emulator running\? npx latchkey emulator\./
     )
-    // One attempt, and the health checks.
+    // one attempt and the health checks
     assert.deepStrictEqual(requests, ["/api/v1/projects/current", "/api/v1", "/health"])
   })
 })
 
-describe("a provider without a boundary of the app's", () => {
-  const Name = () => useUser()?.displayName ?? "nobody"
+describe("a provider without an error boundary of the app", () => {
+  const Name = () => useUser()?.displayName ?? "signed out"
 
   const Broken = ({ error }: { readonly error: Error }): ReactNode => {
     throw error

@@ -31,7 +31,7 @@ const showing = (html: string) => {
 const signIn = (autocomplete: string) =>
   showing(`<form><input type="email" autocomplete="${autocomplete}"><input autocomplete="current-password"></form>`)
 
-describe("the checks of devtools", () => {
+describe("devtools checks", () => {
   it("the checks find no problem on a correctly set up page", () => {
     assert.deepStrictEqual(signIn("username webauthn"), [])
   })

@@ -5,11 +5,11 @@ import { Panel } from "../../../react/devtools/Panel.tsx"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { show } from "../support/rendered.tsx"
 
-describe("the devtools' link to the emulator's console", () => {
+describe("link of the devtools to the emulator's console", () => {
   for (
     const origin of ["http://127.0.0.1:8102", "http://localhost:8102", "http://api.localhost", "http://[::1]:8102"]
   ) {
-    it(`the console link leads to ${origin}/emulator for a client of ${origin}`, () => {
+    it(`the console link points to ${origin}/emulator for a client of ${origin}`, () => {
       assert.strictEqual(consoleUrl(`${origin}/api/v1`), `${origin}/emulator`)
     })
   }
@@ -17,7 +17,7 @@ describe("the devtools' link to the emulator's console", () => {
   for (
     const origin of ["https://api.example.com", "https://localhost.example.com", "https://127.0.0.1.example.com"]
   ) {
-    it(`the console link is absent for a client of ${origin}, which is another machine`, () => {
+    it(`the console link is missing for a client of ${origin}, which is another machine`, () => {
       assert.isUndefined(consoleUrl(`${origin}/api/v1`))
     })
   }
@@ -28,13 +28,13 @@ describe("the devtools' link to the emulator's console", () => {
     return screen.queryByRole("link", { name: "Emulator console" })?.getAttribute("href")
   }
 
-  it("the console link leads to the API of the client by default", async () => {
+  it("the console link points to the client's API by default", async () => {
     const { emulator } = await embeddedPlatform()
 
     assert.strictEqual(await shown(undefined), `${emulator.baseUrl}/emulator`)
   })
 
-  it("the console link leads to the URL that the app sets", async () => {
+  it("the console link points to the URL set by the app", async () => {
     assert.strictEqual(await shown("/platform/emulator"), "/platform/emulator")
   })
 

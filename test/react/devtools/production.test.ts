@@ -64,8 +64,8 @@ for (const [bundler, bundled] of [["esbuild", withEsbuild], ["rolldown", withRol
     it("devtools leave only the two exported names in a production bundle", async () => {
       const { code, files } = await bundled("production")
 
-      const left = files.filter((file) => /^react\/(?:devtools\/|watching)/.test(file))
-      assert.deepStrictEqual(left, ["react/devtools/index.ts"])
+      const included = files.filter((file) => /^react\/(?:devtools\/|watching)/.test(file))
+      assert.deepStrictEqual(included, ["react/devtools/index.ts"])
       for (const word of ["Latchkey devtools", "/control", "attachShadow", "latchkey/devtools/Recording"]) {
         assert.notInclude(code, word)
       }

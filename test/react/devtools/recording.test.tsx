@@ -15,8 +15,8 @@ const taken = (exit: Exit.Exit<Snapshot, unknown>): Snapshot => {
   return (exit as Exit.Success<Snapshot>).value
 }
 
-describe("what devtools record", () => {
-  it("devtools record every call under a provider that takes only project options, once they are loaded", async () => {
+describe("recording of the devtools", () => {
+  it("devtools record every call under a provider with project options, once they are loaded", async () => {
     const { emulator } = await embeddedPlatform()
     const { projectId, publishableClientKey } = emulator.project
     const fetch = (url: string, init?: RequestInit) => emulator.fetch(new Request(url, init))
@@ -36,7 +36,7 @@ describe("what devtools record", () => {
     assert.isDefined(storage)
   })
 
-  it("devtools record a call once if the provider's layer is observed as well", async () => {
+  it("devtools record a call only once if the provider's layer is observed too", async () => {
     const { client } = await embeddedPlatform()
     const { Handle, run } = handle()
     show(observed(client()), <Handle />)

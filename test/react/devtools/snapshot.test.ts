@@ -33,15 +33,15 @@ const slowDown = (times: number) =>
       respond: () => new Response("Slow down", { status: 429, headers: { "retry-after": "2" } })
     }))
 
-describe("the snapshot of devtools", () => {
+describe("snapshot of the devtools", () => {
   it.effect("a snapshot lists each attempt of a call with the wait before it and its reason", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* slowDown(2)
 
-      const asking = yield* Effect.forkChild(currentUser.get({ or: "throw" }))
+      const reading = yield* Effect.forkChild(currentUser.get({ or: "throw" }))
       yield* TestClock.adjust("4 seconds")
-      yield* Fiber.join(asking)
+      yield* Fiber.join(reading)
 
       const { calls } = yield* takeSnapshot
       const call = calls.find(({ endpoint }) => endpoint === "users.getMe")!
@@ -58,7 +58,7 @@ describe("the snapshot of devtools", () => {
       )
     }).pipe(Effect.provide(live)))
 
-  it.effect("a snapshot lists a token refresh as a call of its own, not as an attempt of the waiting call", () =>
+  it.effect("a snapshot lists a token refresh as a separate call, not as an attempt of the waiting call", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* TestClock.adjust("11 minutes")
@@ -128,7 +128,7 @@ describe("the snapshot of devtools", () => {
 
       const { session } = yield* takeSnapshot
 
-      // Tokens have whole seconds.
+      // token times are whole seconds
       assert.closeTo(session?.clockAheadMillis ?? 0, 60 * 60_000, 1000)
     }).pipe(Effect.provide(live)))
 
@@ -143,13 +143,13 @@ describe("the snapshot of devtools", () => {
       yield* Fiber.interrupt(watching)
       yield* TestClock.adjust("2 seconds")
 
-      const left = (yield* takeSnapshot).reads
+      const unwatched = (yield* takeSnapshot).reads
 
       const common = { key: "currentUser", state: "Success", refreshedBy: "users.updateMe" }
       assert.deepStrictEqual(watched.map((read) => ({ ...read })), [
         { ...common, watchers: 1, ageMillis: 1000, dropsInMillis: undefined } as never
       ])
-      assert.deepStrictEqual(left.map((read) => ({ ...read })), [
+      assert.deepStrictEqual(unwatched.map((read) => ({ ...read })), [
         { ...common, watchers: 0, ageMillis: 3000, dropsInMillis: 3000 } as never
       ])
     }).pipe(Effect.provide(live)))

@@ -1,4 +1,4 @@
-/** The panel on a page during browser translation. */
+/** The devtools panel on a page during browser translation. */
 import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, within } from "@testing-library/react"
 import { observed } from "../../../react/devtools/index.ts"
@@ -10,7 +10,7 @@ import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { handle, show } from "../support/rendered.tsx"
 import { ownTextNodes, translating } from "../support/translated.ts"
 
-const shows: { readonly [tab: string]: string } = {
+const expectedTexts: { readonly [tab: string]: string } = {
   Session: "Refreshes",
   Requests: "password.signIn",
   Cache: "Subscribers",
@@ -18,7 +18,7 @@ const shows: { readonly [tab: string]: string } = {
   Checks: "Result"
 }
 
-/** Reads a value, so that the cache has one. */
+/** Reads a value so that the cache contains one. */
 const Reader = () => {
   useReadState(reads.project)
   return null
@@ -40,7 +40,7 @@ describe("devtools on a translated page", () => {
     translating()
     const bare: Array<string> = []
 
-    for (const [tab, text] of Object.entries(shows)) {
+    for (const [tab, text] of Object.entries(expectedTexts)) {
       fireEvent.click(screen.getByRole("tab", { name: tab }))
       await within(screen.getByRole("tabpanel")).findByText(text)
       bare.push(...ownTextNodes(document.querySelector("body > div")!))

@@ -34,7 +34,7 @@ describe("addressOf", () => {
       "http://["
     ]
   ) {
-    it(`addressOf returns no URL of another origin: ${JSON.stringify(path)}`, () => {
+    it(`addressOf returns no URL of another origin for ${JSON.stringify(path)}`, () => {
       assert.isUndefined(addressOf(received(path)))
       assert.isUndefined(addressOf(received("/notes"), path))
     })

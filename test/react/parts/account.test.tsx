@@ -24,11 +24,11 @@ import { held } from "./held.ts"
 
 const seed = { users: [ada], config: { allowUserApiKeys: true } }
 
-describe("a section that another user sees", () => {
+describe("a settings section when another user signs in", () => {
   const bob = { email: "bob@example.com", password: "battery staple" } as const
   const both = { users: [ada, bob], config: { allowUserApiKeys: true } }
 
-  it("D19: a form forgets the first user's input when another user signs in, and sends none of it", async () => {
+  it("D19: a form discards the first user's input when another user signs in, without sending it", async () => {
     const platform = await embeddedPlatform(both)
     const { now, until } = await held(
       await platform.signedIn(),
@@ -74,11 +74,11 @@ describe("a section that another user sees", () => {
 describe("useLoaded", () => {
   it("useLoaded reports a failed read and reads it again on retry", async () => {
     const platform = await embeddedPlatform(seed)
-    const over = platform.emulator.faults.add({ endpoint: "sessions.list", respond: { type: "serverError" } })
+    const removeFault = platform.emulator.faults.add({ endpoint: "sessions.list", respond: { type: "serverError" } })
     const { now, until } = await held(await platform.signedIn(), () => useLoaded(reads.sessions))
     await until(({ step }) => assert.strictEqual(step, "failed"))
     const failed = now()
-    over()
+    removeFault()
 
     if (failed.step === "failed") failed.retry()
 
@@ -93,7 +93,7 @@ describe("useEach", () => {
     const platform = await embeddedPlatform(seed)
     const { now, until } = await held(
       platform.client(),
-      () => useEach((id: string) => id === "bad" ? Effect.fail("refused") : Deferred.await(gate))
+      () => useEach((id: string) => id === "bad" ? Effect.fail("rejected") : Deferred.await(gate))
     )
 
     now().run("good")
@@ -103,7 +103,7 @@ describe("useEach", () => {
     now().run("bad")
 
     await until(({ busy, done, problem }) =>
-      assert.deepStrictEqual([busy, done, problem], [undefined, undefined, "refused"])
+      assert.deepStrictEqual([busy, done, problem], [undefined, undefined, "rejected"])
     )
   })
 })
@@ -174,7 +174,7 @@ describe("useSessionsSection", () => {
 })
 
 describe("useConnectionsSection", () => {
-  it("useConnectionsSection offers the providers that aren't connected, and no account is the last way to sign in next to a password", async () => {
+  it("useConnectionsSection offers unconnected providers, and doesn't mark an account as the only way in next to a password", async () => {
     const platform = await embeddedPlatform({
       ...seed,
       config: { oauthProviders: [{ id: "github", type: "shared" }, { id: "google", type: "shared" }] }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { deviceOf } from "../../../react/parts/account/deviceOf.ts"
 
-const sent = {
+const userAgents = {
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36":
     ["Chrome", "macOS", false],
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36 Edg/153.0":
@@ -15,8 +15,8 @@ const sent = {
 } as const
 
 describe("deviceOf", () => {
-  it.each(Object.entries(sent))(
-    "reads browser and system as people call them: %s",
+  it.each(Object.entries(userAgents))(
+    "deviceOf detects the common names of browser and system in %s",
     (userAgent, [browser, system, isPhone]) => {
       assert.deepStrictEqual(deviceOf(userAgent), { browser, system, isPhone })
     }

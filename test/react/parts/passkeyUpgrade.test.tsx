@@ -1,4 +1,4 @@
-/** Passkeys created without a prompt after a password sign-in. docs/guides/passkeys.md */
+/** Passkeys created without a prompt after a sign-in with a password. docs/guides/passkeys.md */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ import { fill, heading, person, press } from "../support/screens.tsx"
 /** A user whose browser creates passkeys without a prompt. */
 const visitor = async ({ config = {}, page = location.origin }: {
   readonly config?: Seed["config"]
-  /** Where the browser announces that it can. */
+  /** URL of the page in the browser. */
   readonly page?: string
 } = {}) => {
   onTestFinished(() => localStorage.clear())
@@ -30,14 +30,15 @@ const visitor = async ({ config = {}, page = location.origin }: {
   const platform = await embeddedPlatform({ users: [ada], config })
   const clock = TestClock.layer() as Layer.Layer<never>
   const who = person(platform, Layer.merge(Layer.succeed(Passkeys, browser.service), clock))
-  const asked = () => platform.requests().filter((each) => each.endsWith("/initiate-passkey-registration")).length
-  const enter = async (page?: ReactNode) => {
+  const registrationRequests = () =>
+    platform.requests().filter((each) => each.endsWith("/initiate-passkey-registration")).length
+  const enterPassword = async (page?: ReactNode) => {
     who.visit("/handler/sign-in", page)
     await fill("Email", ada.email)
     await fill("Password", ada.password)
     await press("Sign in")
     await heading(`Hello ${ada.email}`)
-    // The next page has loaded.
+    // by now, the next page has loaded
     await who.run(TestClock.adjust("2 seconds"))
   }
   /** Resolves with the next prompt of a kind, skipping others. */
@@ -47,17 +48,17 @@ const visitor = async ({ config = {}, page = location.origin }: {
       if (next.kind === kind) return next
     }
   }
-  const made = () => browser.prompts.filter((each) => each === "conditionalCreate").length
-  return { asked, browser, enter, made, platform, prompt, who }
+  const creations = () => browser.prompts.filter((each) => each === "conditionalCreate").length
+  return { registrationRequests, browser, enterPassword, creations, platform, prompt, who }
 }
 
 const Home = () => <h1>Hello {useUser()?.primaryEmail}</h1>
 
-describe("a sign-in with a password", () => {
+describe("passkey upgrade after a sign-in with a password", () => {
   it("a password sign-in creates a passkey without a prompt, while the page already navigates", async () => {
-    const { enter, prompt, who } = await visitor()
+    const { enterPassword, prompt, who } = await visitor()
 
-    await enter()
+    await enterPassword()
     await Effect.runPromise((await prompt("conditionalCreate")).agree())
 
     await waitFor(async () => assert.isTrue((await who.run(currentUser.get({ or: "throw" }))).passkeyAuthEnabled))
@@ -65,38 +66,38 @@ describe("a sign-in with a password", () => {
   })
 
   it("the passkey upgrade is attempted once per user and browser, whatever the result", async () => {
-    const { enter, made, prompt, who } = await visitor()
-    await enter()
+    const { enterPassword, creations, prompt, who } = await visitor()
+    await enterPassword()
     await Effect.runPromise((await prompt("conditionalCreate")).fail())
     await waitFor(() => assert.isNotNull(localStorage.getItem("latchkey.passkey-upgrades")))
     await who.run(signOut())
 
-    await enter()
+    await enterPassword()
     await effectsRan()
 
-    assert.strictEqual(made(), 1)
+    assert.strictEqual(creations(), 1)
   })
 
-  it("the passkey upgrade is attempted again after the platform could not be reached", async () => {
-    const { asked, enter, platform, prompt, who } = await visitor()
+  it("the passkey upgrade is attempted again after the platform was unreachable", async () => {
+    const { registrationRequests, enterPassword, platform, prompt, who } = await visitor()
     platform.emulator.faults.add({
       endpoint: "passkey.initiateRegistration",
       times: 1,
       respond: { type: "serverError" }
     })
-    await enter()
-    await waitFor(() => assert.strictEqual(asked(), 1))
+    await enterPassword()
+    await waitFor(() => assert.strictEqual(registrationRequests(), 1))
     await who.run(signOut())
 
-    await enter()
+    await enterPassword()
 
     await prompt("conditionalCreate")
-    assert.strictEqual(asked(), 2)
+    assert.strictEqual(registrationRequests(), 2)
   })
 
   it("the passkey upgrade shows nothing if the platform rejects the passkey", async () => {
-    const { browser, enter, prompt } = await visitor({ page: "https://untrusted.example" })
-    await enter()
+    const { browser, enterPassword, prompt } = await visitor({ page: "https://untrusted.example" })
+    await enterPassword()
 
     await Effect.runPromise((await prompt("conditionalCreate")).agree())
 
@@ -106,7 +107,7 @@ describe("a sign-in with a password", () => {
   })
 
   it("the passkey upgrade runs once on the next page, started by its user button", async () => {
-    const { made, platform, prompt, who } = await visitor()
+    const { creations, platform, prompt, who } = await visitor()
     await who.run(signIn.withPassword(ada))
     makeDue()
 
@@ -116,24 +117,24 @@ describe("a sign-in with a password", () => {
 
     who.visit("/", <UserButton />)
     await effectsRan()
-    assert.strictEqual(made(), 1)
+    assert.strictEqual(creations(), 1)
   })
 
-  it("the passkey upgrade does not run if it is turned off", async () => {
-    const { asked, enter, made } = await visitor()
+  it("the passkey upgrade doesn't run if it is turned off", async () => {
+    const { registrationRequests, enterPassword, creations } = await visitor()
 
-    await enter(<LatchkeyHandler passkeyUpgrade={false} notFound={<Home />} />)
+    await enterPassword(<LatchkeyHandler passkeyUpgrade={false} notFound={<Home />} />)
     await effectsRan()
 
-    assert.deepStrictEqual([asked(), made()], [0, 0])
+    assert.deepStrictEqual([registrationRequests(), creations()], [0, 0])
   })
 
-  it("the passkey upgrade does not run in a project without passkeys", async () => {
-    const { asked, enter, made } = await visitor({ config: { passkeyEnabled: false } })
+  it("the passkey upgrade doesn't run in a project without passkeys", async () => {
+    const { registrationRequests, enterPassword, creations } = await visitor({ config: { passkeyEnabled: false } })
 
-    await enter()
+    await enterPassword()
     await effectsRan()
 
-    assert.deepStrictEqual([asked(), made()], [0, 0])
+    assert.deepStrictEqual([registrationRequests(), creations()], [0, 0])
   })
 })

@@ -19,11 +19,11 @@ const platform = reads.over(Client.layerNoProject()).pipe(
   Layer.provideMerge(Emulator.layer({ users: [ada] }))
 )
 
-const who = (state: ReadState<User | null> | undefined) =>
+const emailIn = (state: ReadState<User | null> | undefined) =>
   state?._tag === "Success" ? state.value?.primaryEmail ?? null : state?._tag
 
-describe("the user, if that can be known", () => {
-  it.effect("T3 useKnownUser returns null after 5 s without a response, and the user once it arrives", () =>
+describe("useKnownUser", () => {
+  it.effect("T3 useKnownUser returns null after 5 s without a response, and the user once the response arrives", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* Emulator.useSync(({ faults }) =>
@@ -37,12 +37,12 @@ describe("the user, if that can be known", () => {
       )
 
       yield* TestClock.adjust("4999 millis")
-      const before = who(last)
+      const before = emailIn(last)
       yield* TestClock.adjust("1 millis")
-      const meanwhile = who(last)
+      const meanwhile = emailIn(last)
       yield* TestClock.adjust("15 seconds")
 
-      assert.deepStrictEqual([before, meanwhile, who(last)], ["Pending", null, ada.email])
+      assert.deepStrictEqual([before, meanwhile, emailIn(last)], ["Pending", null, ada.email])
       yield* Fiber.interrupt(watching)
     }).pipe(Effect.provide(platform)))
 

@@ -15,15 +15,15 @@ const ben = { email: "ben@example.com", password: "correct horse" } as const
 
 const settings = (section: string) => `/handler/account-settings#/${section}`
 
-/** Sends an invitation to Ben, who accepts it. */
+/** Sends an invitation to Ben. */
 const invite = (teamId: string) => teamInvitations.send({ teamId, email: ben.email })
 
-describe("the section for the profile", () => {
+describe("profile section", () => {
   it("the profile section saves only if something has changed", async () => {
     const platform = await embeddedPlatform({ users: [ada] })
-    const someone = person(platform)
-    await someone.run(signIn.withPassword(ada))
-    someone.visit(settings("profile"))
+    const user = person(platform)
+    await user.run(signIn.withPassword(ada))
+    user.visit(settings("profile"))
     const isOff = async () => (await button("Save")).getAttribute("aria-disabled")
     const before = await isOff()
 
@@ -33,11 +33,11 @@ describe("the section for the profile", () => {
     await screen.findByText("Saved.")
 
     assert.deepStrictEqual([before, changed, await isOff()], ["true", null, "true"])
-    assert.strictEqual((await someone.run(currentUser.get()))?.displayName, "Ada Lovelace")
+    assert.strictEqual((await user.run(currentUser.get()))?.displayName, "Ada Lovelace")
   })
 })
 
-describe("the section for sessions", () => {
+describe("sessions section", () => {
   it("the sessions section shows ten sessions, the device of the current one, and more on request", async () => {
     const platform = await embeddedPlatform({ users: [ada] })
     const here = person(platform)
@@ -74,7 +74,7 @@ describe("the section for sessions", () => {
   })
 })
 
-describe("the section for the password", () => {
+describe("password section", () => {
   it("the password section sets the first password of an account that signs in by email", async () => {
     const platform = await embeddedPlatform()
     const mailed = person(platform)
@@ -96,10 +96,10 @@ describe("the section for the password", () => {
   })
 })
 
-describe("the section for teams", () => {
+describe("teams section", () => {
   const config = { clientTeamCreationEnabled: true, allowTeamApiKeys: true }
 
-  it("the teams section switches to another team, leaves a team, and shows it no longer", async () => {
+  it("the teams section switches to another team, leaves a team, and then no longer shows it", async () => {
     const platform = await embeddedPlatform({ users: [ada], config })
     const founder = person(platform)
     await founder.run(signIn.withPassword(ada))
@@ -121,8 +121,8 @@ describe("the section for teams", () => {
     assert.deepStrictEqual((await founder.run(teams.list())).map(({ displayName }) => displayName), ["Engines"])
   })
 
-  /** Ben on the page of Ada's team, which he has joined. */
-  const asMember = async (rights: { readonly teamMemberDefaultPermissions?: ReadonlyArray<string> }) => {
+  /** Opens the page of Ada's team as Ben, who has joined it. */
+  const openAsMember = async (rights: { readonly teamMemberDefaultPermissions?: ReadonlyArray<string> }) => {
     const platform = await embeddedPlatform({ users: [ada, ben], config: { ...config, ...rights } })
     const [owner, member] = [person(platform), person(platform)]
     member.visit("/")
@@ -142,7 +142,7 @@ describe("the section for teams", () => {
       .filter((text) => !["Sign out", "Cancel"].includes(text ?? ""))
 
   it("a team member with default permissions sees the members and can invite, but not change the team", async () => {
-    await asMember({})
+    await openAsMember({})
     await screen.findByRole("list", { name: "Members" })
     await button("Invite")
     await screen.findByRole("textbox", { name: "Your name in this team" })
@@ -153,7 +153,7 @@ describe("the section for teams", () => {
   })
 
   it("a team member without permissions can set their name in the team, and leave it", async () => {
-    const { member, team } = await asMember({ teamMemberDefaultPermissions: [] })
+    const { member, team } = await openAsMember({ teamMemberDefaultPermissions: [] })
     await fill("Your name in this team", "Benjamin")
     await press("Save")
     await screen.findByText("Saved.")
@@ -169,7 +169,7 @@ describe("the section for teams", () => {
   })
 })
 
-describe("the section for API keys", () => {
+describe("API keys section", () => {
   it("the API keys section selects the new key if the clipboard is unavailable", async () => {
     const platform = await embeddedPlatform({ users: [ada], config: { allowUserApiKeys: true } })
     const developer = person(platform)

@@ -10,8 +10,8 @@ const used = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((
 
 const names = [...new Set(used)].toSorted()
 
-describe("the class names of the screens", () => {
-  it("the screens have the class names that users' style sheets rely on", async () => {
+describe("class names of the screens", () => {
+  it("the screens have the class names that style sheets of apps rely on", async () => {
     await expect(`${names.join("\n")}\n`).toMatchFileSnapshot("classNames.txt")
   })
 

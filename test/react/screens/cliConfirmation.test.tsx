@@ -1,4 +1,4 @@
-/** The screen that a command line tool opens. docs/protocol.md §19. */
+/** The screen that a command-line tool opens. docs/protocol.md §19. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -10,16 +10,16 @@ import { heading, person, press } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
-/** A user on the page that a tool has just opened. */
-const asked = async () => {
+/** A user and a tool that has just opened the page. */
+const startLogin = async () => {
   const platform = await embeddedPlatform({ users: [ada] })
   const tool = await Effect.runPromise(
     Effect.provide(cliLogin.start({ appUrl: location.origin }), platform.client())
   )
-  const who = person(platform)
+  const user = person(platform)
   return {
-    who,
-    open: () => who.visit(tool.url.slice(location.origin.length)),
+    user,
+    open: () => user.visit(tool.url.slice(location.origin.length)),
     code: confirmationCode(new URL(tool.url).searchParams.get("login_code")!),
     confirmations: () => platform.requests().filter((each) => each === "POST /auth/cli/complete").length,
     /** The user that the tool is signed in as, once it has polled. */
@@ -27,10 +27,10 @@ const asked = async () => {
   }
 }
 
-describe("the cli-auth-confirm screen", () => {
+describe("cli-auth-confirm screen", () => {
   it("the cli-auth-confirm screen signs the tool in after Allow, and says that the user can return to it", async () => {
-    const { code, confirmations, open, toolUser, who } = await asked()
-    await who.run(signIn.withPassword(ada))
+    const { code, confirmations, open, toolUser, user } = await startLogin()
+    await user.run(signIn.withPassword(ada))
     open()
     await screen.findByText(code)
     const before = confirmations()
@@ -43,8 +43,8 @@ describe("the cli-auth-confirm screen", () => {
   })
 
   it("the cli-auth-confirm screen sends nothing after Deny", async () => {
-    const { confirmations, open, who } = await asked()
-    await who.run(signIn.withPassword(ada))
+    const { confirmations, open, user } = await startLogin()
+    await user.run(signIn.withPassword(ada))
     open()
 
     await press("Deny")

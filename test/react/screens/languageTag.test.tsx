@@ -1,4 +1,4 @@
-/** Names of languages that are not BCP 47 tags, as translation catalogues and operating systems use them. */
+/** Language names that are not BCP 47 tags, as used by translation catalogs and operating systems. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import { en, Language } from "../../../react/screens/index.ts"
@@ -28,7 +28,7 @@ const tags = [
   ["日本語", undefined]
 ] as const
 
-describe("the name of a language", () => {
+describe("language names", () => {
   it.each(tags)("the language name %j maps to the tag %s", (name, tag) => {
     assert.strictEqual(localeOf(name), tag)
   })

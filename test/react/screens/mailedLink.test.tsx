@@ -1,4 +1,4 @@
-/** A sign-in link is used by its recipient, and not by a scanner that opens it first. */
+/** A sign-in link is used by its recipient, not by a scanner that opens it first. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import * as password from "../../../src/flows/authentication/password.ts"
@@ -19,14 +19,14 @@ type Platform = Awaited<ReturnType<typeof platformOf>>
 
 const linkOf = ({ emulator }: Platform) => emulator.outbox.byAddress(ada.email).at(-1)!.link!
 
-const spent = ({ emulator }: Platform) =>
+const uses = ({ emulator }: Platform) =>
   emulator.requests.list().filter(({ path }) => path.endsWith("/auth/otp/sign-in")).length
 
 const origin = "http://localhost:3000/handler"
 
 /** Requests the email on the sign-in screen. */
-const request = async (who: ReturnType<typeof person>) => {
-  who.visit("/handler/sign-in")
+const request = async (user: ReturnType<typeof person>) => {
+  user.visit("/handler/sign-in")
   await press("Email me a code instead")
   await fill("Email", ada.email)
   await press("Email me a code")
@@ -40,8 +40,8 @@ const anotherBrowser = (platform: Platform) => {
   return person(platform)
 }
 
-describe("a mailed sign-in link", () => {
-  it("T6: a sign-in link is not used in a browser that did not request it, until the user confirms", async () => {
+describe("emailed sign-in link", () => {
+  it("T6: a sign-in link isn't used in a browser that didn't request it, until the user confirms", async () => {
     const platform = await platformOf()
     await request(person(platform))
     const link = linkOf(platform)
@@ -50,13 +50,13 @@ describe("a mailed sign-in link", () => {
     scanner.visit(link)
     await heading("Sign in with this link?")
     await effectsRan()
-    const spentByScanner = spent(platform)
+    const usesByScanner = uses(platform)
     const human = anotherBrowser(platform)
     human.visit(link)
     await press("Continue")
     await heading(`Hello ${ada.email}`)
 
-    assert.deepStrictEqual([spentByScanner, spent(platform)], [0, 1])
+    assert.deepStrictEqual([usesByScanner, uses(platform)], [0, 1])
   })
 
   it("a sign-in link signs in immediately in the browser that requested it, in another tab too", async () => {
@@ -71,25 +71,25 @@ describe("a mailed sign-in link", () => {
 
   it("a link from an earlier email signs in immediately in the browser that requested it", async () => {
     const platform = await platformOf()
-    const someone = person(platform)
+    const user = person(platform)
     const callbackUrl = "http://localhost:3000/handler/magic-link-callback"
     const mails = 3
-    for (let mail = 0; mail < mails; mail++) await someone.run(signIn.sendCode({ email: ada.email, callbackUrl }))
+    for (let mail = 0; mail < mails; mail++) await user.run(signIn.sendCode({ email: ada.email, callbackUrl }))
 
-    someone.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
+    user.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
 
     await heading(`Hello ${ada.email}`)
   })
 
   it("T6: a sign-in link for another account asks for confirmation and shows the masked address", async () => {
     const platform = await platformOf()
-    const someone = person(platform)
-    await request(someone)
-    await someone.run(signIn.withPassword(ben))
+    const user = person(platform)
+    await request(user)
+    await user.run(signIn.withPassword(ben))
 
-    someone.visit(linkOf(platform))
+    user.visit(linkOf(platform))
     await button("Continue as a…@example.com")
-    const before = spent(platform)
+    const before = uses(platform)
     await press("Continue as a…@example.com")
     await heading(`Hello ${ada.email}`)
 
@@ -102,7 +102,7 @@ describe("a mailed sign-in link", () => {
     person(platform).visit("/handler/magic-link-callback?code=abc")
     await heading("This link is no longer valid")
 
-    assert.strictEqual(spent(platform), 0)
+    assert.strictEqual(uses(platform), 0)
   })
 
   it("the confirmation of a sign-in link has a way out that leaves the link unused", async () => {
@@ -113,7 +113,7 @@ describe("a mailed sign-in link", () => {
     await heading("Sign in with this link?")
 
     assert.strictEqual(screen.getByRole("link", { name: "Go to the home page" }).getAttribute("href"), "/")
-    assert.strictEqual(spent(platform), 0)
+    assert.strictEqual(uses(platform), 0)
   })
 
   it("a requested sign-in link is remembered without its secret, and lost or damaged data leads to a confirmation", async () => {
@@ -130,53 +130,53 @@ describe("a mailed sign-in link", () => {
       person(platform).visit(link)
       await heading("Sign in with this link?")
     }
-    assert.strictEqual(spent(platform), 0)
+    assert.strictEqual(uses(platform), 0)
     await request(person(platform))
     person(platform).visit(linkOf(platform))
     await heading(`Hello ${ada.email}`)
   })
 })
 
-describe("a verification link", () => {
+describe("verification link", () => {
   const cleo = { email: "cleo@example.com", password: "correct horse" } as const
 
-  /** Signs Cleo up. Returns the link in her email, and the number of requests that verified an address. */
+  /** Signs Cleo up. Returns the link in her email, and a function that counts the requests that verified an address. */
   const signedUp = async () => {
     const platform = await platformOf()
-    const someone = person(platform)
-    await someone.run(signUp.withPassword({ ...cleo, verificationCallbackUrl: `${origin}/email-verification` }))
+    const user = person(platform)
+    await user.run(signUp.withPassword({ ...cleo, verificationCallbackUrl: `${origin}/email-verification` }))
     const link = platform.emulator.outbox.byAddress(cleo.email).at(-1)!.link!
-    const spent = () =>
+    const uses = () =>
       platform.emulator.requests.list().filter(({ path }) => path.endsWith("/contact-channels/verify")).length
-    return { link, platform, someone, spent }
+    return { link, platform, user, uses }
   }
 
-  it("T6: a verification link is not used in a signed-out browser, until the user confirms", async () => {
-    const { link, platform, spent } = await signedUp()
+  it("T6: a verification link isn't used in a signed-out browser, until the user confirms", async () => {
+    const { link, platform, uses } = await signedUp()
 
     anotherBrowser(platform).visit(link)
     await heading("Verify your email?")
     await effectsRan()
-    const spentByScanner = spent()
+    const usesByScanner = uses()
     anotherBrowser(platform).visit(link)
     await press("Continue")
     await heading("Email verified")
 
-    assert.deepStrictEqual([spentByScanner, spent()], [0, 1])
+    assert.deepStrictEqual([usesByScanner, uses()], [0, 1])
   })
 
   it("a verification link verifies immediately in a browser where the user is signed in", async () => {
-    const { link, someone, spent } = await signedUp()
+    const { link, user, uses } = await signedUp()
 
-    someone.visit(link)
+    user.visit(link)
     await heading("Email verified")
 
-    assert.strictEqual(spent(), 1)
+    assert.strictEqual(uses(), 1)
   })
 
   it("a used verification link is reported as used after the confirmation", async () => {
-    const { link, platform, someone } = await signedUp()
-    someone.visit(link)
+    const { link, platform, user } = await signedUp()
+    user.visit(link)
     await heading("Email verified")
 
     anotherBrowser(platform).visit(link)
@@ -186,26 +186,26 @@ describe("a verification link", () => {
   })
 
   it("a truncated verification link is reported immediately, and nothing is sent", async () => {
-    const { link, platform, spent } = await signedUp()
+    const { link, platform, uses } = await signedUp()
 
     anotherBrowser(platform).visit(link.slice(0, -1))
     await heading("This link is no longer valid")
 
-    assert.strictEqual(spent(), 0)
+    assert.strictEqual(uses(), 0)
   })
 
   it("the confirmation of a verification link has a way out that leaves the link unused", async () => {
-    const { link, platform, spent } = await signedUp()
+    const { link, platform, uses } = await signedUp()
 
     anotherBrowser(platform).visit(link)
     await heading("Verify your email?")
 
     assert.strictEqual(screen.getByRole("link", { name: "Go to the home page" }).getAttribute("href"), "/")
-    assert.strictEqual(spent(), 0)
+    assert.strictEqual(uses(), 0)
   })
 })
 
-describe("other mailed links", () => {
+describe("other emailed links", () => {
   it("T6: a password-reset link still works after a scanner opened it", async () => {
     const platform = await platformOf()
     await person(platform).run(

@@ -15,14 +15,14 @@ const ada = { email: "ada@example.com", password: "correct horse" } as const
 const initialsOf = (around: ParentNode) =>
   [...around.querySelectorAll(".lk-avatar")].map(({ textContent }) => textContent)
 
-describe("the picture of a user", () => {
+describe("picture of a user", () => {
   it.each([
     ["🇦🇹 Ada", "🇦🇹 Ada", "🇦🇹"],
     ["\u200BAda", "\u200BAda", "A"],
     ["", "ada@example.com", "A"],
     ["   ", "ada@example.com", "A"],
     [null, "ada@example.com", "A"]
-  ])("the picture of a user named %j has the label %j and shows %s", async (displayName, label, initial) => {
+  ])("the picture of a user named %j has the label %j and the initial %s", async (displayName, label, initial) => {
     render(
       <UserAvatarView
         size={40}
@@ -38,33 +38,33 @@ describe("the picture of a user", () => {
 })
 
 describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display name is %j", (displayName) => {
-  it("a user whose name is invisible appears by their email address on every screen", async () => {
+  it("a user whose name is invisible appears by email address on every screen", async () => {
     const platform = await embeddedPlatform({
       users: [{ ...ada, displayName }],
       config: { clientTeamCreationEnabled: true, clientUserDeletionEnabled: true }
     })
-    const who = person(platform)
-    await who.run(signIn.withPassword(ada))
-    const team = await who.run(teams.create({ displayName: "Engines" }))
+    const user = person(platform)
+    await user.run(signIn.withPassword(ada))
+    const team = await user.run(teams.create({ displayName: "Engines" }))
     const header = async () => {
       await button("Sign out")
       return document.querySelector(".lk-who .lk-row")?.textContent
     }
 
-    who.visit("/", <UserButton showUserInfo />)
+    user.visit("/", <UserButton showUserInfo />)
     await button("Account menu for ada@example.com")
-    who.visit("/handler/sign-out")
+    user.visit("/handler/sign-out")
     await screen.findByText("ada@example.com")
-    who.visit("/handler/sign-in")
+    user.visit("/handler/sign-in")
     await screen.findByText("ada@example.com")
-    who.visit("/handler/account-settings#/profile")
+    user.visit("/handler/account-settings#/profile")
     const shown = await header()
     await button("Save")
     const initials = initialsOf(document.body)
     const hues = [...document.querySelectorAll<HTMLElement>(".lk-avatar")].map(({ style }) =>
       style.getPropertyValue("--lk-hue")
     )
-    who.visit(`/handler/account-settings#/teams/${team.id}`)
+    user.visit(`/handler/account-settings#/teams/${team.id}`)
     const members = await items("Members")
 
     assert.strictEqual(shown, "ada@example.com")
@@ -74,16 +74,16 @@ describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display nam
   })
 })
 
-describe("a user without an e-mail address", () => {
+describe("a user without an email address", () => {
   it("a user without an email address deletes the account by typing the visible part of the name", async () => {
     const platform = await embeddedPlatform({ users: [ada], config: { clientUserDeletionEnabled: true } })
-    const who = person(platform)
-    await who.run(signIn.withPassword(ada))
+    const user = person(platform)
+    await user.run(signIn.withPassword(ada))
     for (const user of platform.emulator.store.projects.get(platform.emulator.project.projectId)!.users.values()) {
       user.displayName = " \u200BAda\u00A0Lovelace "
       user.contactChannelIds.length = 0
     }
-    who.visit("/handler/account-settings#/profile")
+    user.visit("/handler/account-settings#/profile")
 
     await fill(/^Type .* to confirm$/, "Ada Lovelace")
     await press("Delete my account")
@@ -92,18 +92,18 @@ describe("a user without an e-mail address", () => {
   })
 })
 
-describe("a team whose name shows nothing", () => {
+describe("a team with an invisible name", () => {
   it("a team whose name is invisible appears as an unnamed team", async () => {
     const platform = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
-    const who = person(platform)
-    await who.run(signIn.withPassword(ada))
-    const { id } = await who.run(teams.create({ displayName: "\u2060" }))
+    const user = person(platform)
+    await user.run(signIn.withPassword(ada))
+    const { id } = await user.run(teams.create({ displayName: "\u2060" }))
 
-    who.visit("/", <SelectedTeamSwitcher />)
+    user.visit("/", <SelectedTeamSwitcher />)
     await button("Team: Unnamed team")
-    who.visit("/handler/account-settings#/teams")
+    user.visit("/handler/account-settings#/teams")
     const [team] = await items("Teams")
-    who.visit(`/handler/account-settings#/teams/${id}`)
+    user.visit(`/handler/account-settings#/teams/${id}`)
     await screen.findByRole("heading", { level: 3, name: "Unnamed team" })
 
     assert.include(team, "Unnamed team")

@@ -35,17 +35,17 @@ const signUpAs = async ({ email, password }: typeof ada) => {
 
 /** A signed-in user on the onboarding screen. */
 const onboarding = async (platform: Platform, clock?: Layer.Layer<never>) => {
-  const who = person(platform, clock)
-  await who.run(signIn.withPassword(ada))
-  who.visit("/handler/onboarding")
-  return who
+  const user = person(platform, clock)
+  await user.run(signIn.withPassword(ada))
+  user.visit("/handler/onboarding")
+  return user
 }
 
-describe("the onboarding screen", () => {
+describe("onboarding screen", () => {
   it("sign-up leads to the onboarding screen, which continues to the requested page once the address is verified", async () => {
     const platform = await platformOf()
-    const who = person(platform)
-    who.visit("/handler/sign-up?after_auth_return_to=%2Fnotes")
+    const user = person(platform)
+    user.visit("/handler/sign-up?after_auth_return_to=%2Fnotes")
     await signUpAs(ada)
     await heading("Verify your email")
     const path = location.pathname
@@ -76,15 +76,15 @@ describe("the onboarding screen", () => {
 
   it("the onboarding screen can send another link after a pause of 30 seconds", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
-    const who = await onboarding(platform, TestClock.layer() as Layer.Layer<never>)
+    const user = await onboarding(platform, TestClock.layer() as Layer.Layer<never>)
     await press("Email me a link")
     await screen.findByText("You can request another one in 30 seconds.")
 
-    await who.run(TestClock.adjust("29 seconds"))
+    await user.run(TestClock.adjust("29 seconds"))
     await screen.findByText("You can request another one in 1 seconds.")
     await press("Email me a link")
     const during = mailsTo(platform, ada.email).length
-    await who.run(TestClock.adjust("1 second"))
+    await user.run(TestClock.adjust("1 second"))
     await waitFor(() => assert.isNull(screen.queryByText(/^You can request another one/)))
     await press("Email me a link")
 
@@ -125,7 +125,7 @@ describe("the onboarding screen", () => {
     await heading("Hello ada@example.com")
   })
 
-  it("the onboarding screen signs users out", async () => {
+  it("the onboarding screen can sign the user out", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     await onboarding(platform)
 
@@ -136,12 +136,12 @@ describe("the onboarding screen", () => {
 
   it("the onboarding screen offers sign-in to signed-out visitors, and sends unrestricted users on", async () => {
     const platform = await platformOf([ada])
-    const who = person(platform)
-    who.visit("/handler/onboarding")
+    const user = person(platform)
+    user.visit("/handler/onboarding")
     await heading("You are not signed in")
-    await who.run(signIn.withPassword(ada))
+    await user.run(signIn.withPassword(ada))
 
-    who.visit("/handler/onboarding?after_auth_return_to=%2Fnotes")
+    user.visit("/handler/onboarding?after_auth_return_to=%2Fnotes")
 
     await heading("Hello ada@example.com")
     assert.strictEqual(location.pathname, "/notes")
@@ -151,18 +151,18 @@ describe("the onboarding screen", () => {
 describe("a restricted user", () => {
   it("the sign-in screen, the account settings and an invitation send a restricted user to onboarding", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
-    const who = await onboarding(platform)
+    const user = await onboarding(platform)
 
-    who.visit("/handler/sign-in")
-    const goOn = await screen.findByRole("link", { name: "Continue" })
-    who.visit("/handler/account-settings")
+    user.visit("/handler/sign-in")
+    const continueLink = await screen.findByRole("link", { name: "Continue" })
+    user.visit("/handler/account-settings")
     await heading("Verify your email")
     const fromSettings = location.pathname + location.search
-    who.visit("/handler/team-invitation?code=abc")
+    user.visit("/handler/team-invitation?code=abc")
     await screen.findByText(/^Your account isn't active yet/)
     const join = await screen.findByRole("link", { name: "Continue" })
 
-    assert.strictEqual(goOn.getAttribute("href"), "/handler/onboarding")
+    assert.strictEqual(continueLink.getAttribute("href"), "/handler/onboarding")
     assert.strictEqual(fromSettings, "/handler/onboarding?after_auth_return_to=%2Fhandler%2Faccount-settings")
     await waitFor(() =>
       assert.strictEqual(

@@ -13,9 +13,9 @@ const ada = { email: "ada@example.com", password: "correct horse", displayName: 
 
 const signedIn = async () => {
   const platform = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
-  const someone = person(platform)
-  await someone.run(signIn.withPassword(ada))
-  return someone
+  const user = person(platform)
+  await user.run(signIn.withPassword(ada))
+  return user
 }
 
 const pick = async (role: "menuitem" | "menuitemradio", name: string) =>
@@ -23,8 +23,8 @@ const pick = async (role: "menuitem" | "menuitemradio", name: string) =>
 
 describe("UserButton", () => {
   it("UserButton signs out and goes to the afterSignOut page, then offers sign-in and back", async () => {
-    const someone = await signedIn()
-    someone.visit("/orders", <UserButton />)
+    const user = await signedIn()
+    user.visit("/orders", <UserButton />)
     await press("Account menu for Ada ada@example.com")
     const settings = screen.getByRole("menuitem", { name: "Account settings" }).getAttribute("href")
 
@@ -33,7 +33,7 @@ describe("UserButton", () => {
 
     assert.strictEqual(settings, "/handler/account-settings")
     assert.strictEqual(location.pathname, "/")
-    assert.isNull(await someone.run(currentUser.get()))
+    assert.isNull(await user.run(currentUser.get()))
     assert.deepStrictEqual(
       screen.getAllByRole("menuitem").map((item) => [item.textContent, item.getAttribute("href")]),
       [
@@ -44,9 +44,9 @@ describe("UserButton", () => {
   })
 
   it("UserButton runs a menu item of the site, and returns focus", async () => {
-    const someone = await signedIn()
+    const user = await signedIn()
     let chosen = 0
-    someone.visit("/", <UserButton showUserInfo extraItems={[{ text: "Dark", onClick: () => void chosen++ }]} />)
+    user.visit("/", <UserButton showUserInfo extraItems={[{ text: "Dark", onClick: () => void chosen++ }]} />)
 
     await press("Account menu for Ada ada@example.com")
     await pick("menuitem", "Dark")
@@ -59,12 +59,12 @@ describe("UserButton", () => {
 
 describe("UserAvatar", () => {
   it("UserAvatar shows the signed-in user's picture, and follows a change of name", async () => {
-    const someone = await signedIn()
-    someone.visit("/", <UserAvatar />)
+    const user = await signedIn()
+    user.visit("/", <UserAvatar />)
     await screen.findByRole("img", { name: "Ada" })
 
-    await someone.run(currentUser.update({ displayName: "Countess" }))
-    someone.visit("/", <UserAvatar />)
+    await user.run(currentUser.update({ displayName: "Countess" }))
+    user.visit("/", <UserAvatar />)
 
     assert.strictEqual((await screen.findByRole("img", { name: "Countess" })).textContent, "C")
   })
@@ -72,13 +72,16 @@ describe("UserAvatar", () => {
 
 describe("SelectedTeamSwitcher", () => {
   it("SelectedTeamSwitcher selects a team, calls onChange and goes to the team's page", async () => {
-    const someone = await signedIn()
-    const engines = await someone.run(teams.create({ displayName: "Engines" }))
-    await someone.run(teams.create({ displayName: "Looms" }))
-    const told: Array<string | undefined> = []
-    someone.visit(
+    const user = await signedIn()
+    const engines = await user.run(teams.create({ displayName: "Engines" }))
+    await user.run(teams.create({ displayName: "Looms" }))
+    const changes: Array<string | undefined> = []
+    user.visit(
       "/",
-      <SelectedTeamSwitcher urlMap={(team) => `/teams/${team?.id}`} onChange={(team) => told.push(team?.displayName)} />
+      <SelectedTeamSwitcher
+        urlMap={(team) => `/teams/${team?.id}`}
+        onChange={(team) => changes.push(team?.displayName)}
+      />
     )
 
     await press("Team: Looms")
@@ -86,41 +89,41 @@ describe("SelectedTeamSwitcher", () => {
     await button("Team: Engines")
 
     await waitFor(() => assert.strictEqual(location.pathname, `/teams/${engines.id}`))
-    assert.deepStrictEqual(told, ["Engines"])
-    assert.strictEqual((await someone.run(currentUser.get()))?.selectedTeamId, engines.id)
+    assert.deepStrictEqual(changes, ["Engines"])
+    assert.strictEqual((await user.run(currentUser.get()))?.selectedTeamId, engines.id)
   })
 
   it("SelectedTeamSwitcher can select no team if that is allowed", async () => {
-    const someone = await signedIn()
-    await someone.run(teams.create({ displayName: "Engines" }))
-    someone.visit("/", <SelectedTeamSwitcher allowNull nullLabel="Personal" />)
+    const user = await signedIn()
+    await user.run(teams.create({ displayName: "Engines" }))
+    user.visit("/", <SelectedTeamSwitcher allowNull nullLabel="Personal" />)
 
     await press("Team: Engines")
     await pick("menuitemradio", "Personal")
     await button("Team: Personal")
 
-    assert.isNull((await someone.run(currentUser.get()))?.selectedTeamId)
+    assert.isNull((await user.run(currentUser.get()))?.selectedTeamId)
   })
 })
 
 describe("TeamSwitcher", () => {
   it("TeamSwitcher leaves the selection to its parent, and the user's selected team unchanged", async () => {
-    const someone = await signedIn()
-    const engines = await someone.run(teams.create({ displayName: "Engines" }))
-    await someone.run(teams.create({ displayName: "Looms" }))
-    await someone.run(teams.select({ teamId: engines.id }))
+    const user = await signedIn()
+    const engines = await user.run(teams.create({ displayName: "Engines" }))
+    await user.run(teams.create({ displayName: "Looms" }))
+    await user.run(teams.select({ teamId: engines.id }))
     const Around = () => {
       const first = useTeams()[0]?.id ?? null
       const [chosen, setChosen] = useState<string | null>()
       return <TeamSwitcher teamId={chosen ?? first} onChange={(team) => setChosen(team?.id ?? null)} />
     }
-    someone.visit("/", <Around />)
+    user.visit("/", <Around />)
 
     await press("Team: Engines")
     await pick("menuitemradio", "Looms")
 
     await button("Team: Looms")
-    assert.strictEqual((await someone.run(currentUser.get()))?.selectedTeamId, engines.id)
+    assert.strictEqual((await user.run(currentUser.get()))?.selectedTeamId, engines.id)
     await waitFor(() => assert.isNull(screen.queryByRole("menu")))
   })
 })

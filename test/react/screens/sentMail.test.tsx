@@ -1,4 +1,4 @@
-/** The screens after an email was sent: what users do if it doesn't arrive. */
+/** The screens after an email was sent, for users whose email doesn't arrive. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import type * as Layer from "effect/Layer"
@@ -16,32 +16,32 @@ const waiting = async (page: string, submit: string) => {
     users: [ada],
     config: { magicLinkEnabled: true, credentialEnabled: page.endsWith("password") }
   })
-  const who = person(platform, TestClock.layer() as Layer.Layer<never>)
-  who.visit(page)
+  const user = person(platform, TestClock.layer() as Layer.Layer<never>)
+  user.visit(page)
   await fill("Email", ada.email)
   await press(submit)
   await heading("Check your email")
-  return { platform, who, mails: () => platform.emulator.outbox.byAddress(ada.email) }
+  return { platform, user, mails: () => platform.emulator.outbox.byAddress(ada.email) }
 }
 
 describe.each([
   ["sign-in", "Email me a code"],
   ["sign-up", "Email me a code"],
   ["forgot-password", "Email me a link"]
-])("the mail that the screen %s sends", (page, submit) => {
+])("email of the %s screen", (page, submit) => {
   const sent = () => waiting(`/handler/${page}`, submit)
 
-  it("the email can be sent again after a pause of 30 seconds, with a confirmation", async () => {
-    const { mails, who } = await sent()
+  it("the email can be resent after a pause of 30 seconds, with a confirmation", async () => {
+    const { mails, user } = await sent()
     await screen.findByText("You can resend it in 30 seconds.")
     await press("Resend email")
-    await who.run(TestClock.adjust("29 seconds"))
+    await user.run(TestClock.adjust("29 seconds"))
     await screen.findByText("You can resend it in 1 seconds.")
     await press("Resend email")
     await effectsRan()
     const before = mails().length
 
-    await who.run(TestClock.adjust("1 second"))
+    await user.run(TestClock.adjust("1 second"))
     await press("Resend email")
 
     await screen.findByText("Email sent again.")
@@ -60,9 +60,9 @@ describe.each([
   })
 
   it("the screen shows how long the platform's rate limit lasts", async () => {
-    const { platform, who } = await sent()
+    const { platform, user } = await sent()
     platform.emulator.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 60 } })
-    await who.run(TestClock.adjust("30 seconds"))
+    await user.run(TestClock.adjust("30 seconds"))
 
     await press("Resend email")
 
@@ -91,10 +91,10 @@ describe.each([
   })
 })
 
-describe("the code of the newest mail", () => {
+describe("code of the latest email", () => {
   it("the code of the latest email signs in", async () => {
-    const { mails, who } = await waiting("/handler/sign-in", "Email me a code")
-    await who.run(TestClock.adjust("30 seconds"))
+    const { mails, user } = await waiting("/handler/sign-in", "Email me a code")
+    await user.run(TestClock.adjust("30 seconds"))
     await press("Resend email")
     await screen.findByText("Email sent again.")
 
@@ -115,7 +115,7 @@ describe("mailboxOf", () => {
     ["ada@gmail.com.example.com", undefined],
     ["ada@example.com", undefined],
     ["ada", undefined]
-  ])("knows where %s is read: %s", (email, name) => {
+  ])("mailboxOf finds the mailbox of %s: %s", (email, name) => {
     assert.strictEqual(mailboxOf(email)?.name, name)
   })
 })

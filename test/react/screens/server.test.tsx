@@ -16,7 +16,7 @@ const page = async (path: string) => {
   )
 }
 
-/** The HTML of a server that waits for everything. */
+/** Returns the HTML of a server that waits for all data. */
 const whole = async (path: string) => {
   const problems: Array<unknown> = []
   const stream = await renderToReadableStream(await page(path), { onError: (error) => void problems.push(error) })
@@ -26,7 +26,7 @@ const whole = async (path: string) => {
   return html
 }
 
-/** The heading of the server's page, before any script runs. */
+/** Headings of the server's pages, before any script runs. */
 const headings: { readonly [route: string]: string } = {
   "sign-in": "Sign in to Emulator project",
   "sign-up": "Create your Emulator project account",
@@ -44,7 +44,7 @@ const headings: { readonly [route: string]: string } = {
   "nothing": "Page not found"
 }
 
-describe("on a server", () => {
+describe("rendering on a server", () => {
   it.each(Object.entries(headings))(
     "the server renders the screen %s completely and without an error",
     async (route, heading) => {

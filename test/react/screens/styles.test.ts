@@ -11,14 +11,14 @@ const weights: Record<string, number> = {
   ...Object.fromEntries(themes.map((name) => [name, 700]))
 }
 
-describe.each(Object.keys(weights))("the style sheet %s", (name) => {
+describe.each(Object.keys(weights))("style sheet %s", (name) => {
   const css = readFileSync(new URL(name, folder), "utf8")
 
   it("the style sheet is at most 8 kB gzipped, a theme 0.7 kB", () => {
     assert.isAtMost(gzipSync(css, { level: 9 }).length, weights[name]!)
   })
 
-  it("the style sheet applies to nothing but the screens", () => {
+  it("the style sheet applies only to the screens", () => {
     const selectors = css.replace(/\/\*[\s\S]*?\*\//g, "").match(/[^{}]+(?=\{)/g) ?? []
     const foreign = selectors.map((selector) => selector.trim())
       .filter((selector) => !selector.includes("lk-") && !/^(?:@media|@layer latchkey$|to$|from$|\d+%$)/.test(selector))
@@ -26,12 +26,12 @@ describe.each(Object.keys(weights))("the style sheet %s", (name) => {
     assert.deepStrictEqual(foreign, [])
   })
 
-  it("the style sheet uses no physical left or right, so that it mirrors", () => {
+  it("the style sheet uses no physical left or right, so that it can be mirrored", () => {
     assert.deepStrictEqual(css.match(/(?:margin|padding|border|inset)-(?:left|right)|[^-\w](?:left|right)\s*:/g), null)
   })
 })
 
-describe.each(themes)("the theme %s", (name) => {
+describe.each(themes)("theme %s", (name) => {
   it("a theme is selected by name, and a page's own rules override it", () => {
     const sheet = readFileSync(new URL(name, folder), "utf8")
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ar, de, en, type Translation } from "../../../react/screens/index.ts"
 import { account } from "../../../react/screens/texts/account.ts"
 
-/** Every text with its path. */
+/** Returns every text with its path. */
 const flat = (texts: object, path = ""): ReadonlyArray<readonly [string, string]> =>
   Object.entries(texts).flatMap(([key, value]) =>
     typeof value === "string" ? [[path + key, value] as const] : flat(value, `${path}${key}.`)
@@ -14,9 +14,9 @@ const english = Object.fromEntries([...flat(en), ...flat({ account })])
 
 const translations: ReadonlyArray<readonly [string, Translation]> = [["German", de], ["Arabic", ar]]
 
-describe.each(translations)("the texts in %s", (_, translation) => {
-  const { errors, ...said } = translation
-  const texts = flat(said)
+describe.each(translations)("texts in %s", (_, translation) => {
+  const { errors, ...otherTexts } = translation
+  const texts = flat(otherTexts)
 
   it("a translation has exactly the keys of the English texts", () => {
     assert.deepStrictEqual(texts.map(([path]) => path).sort(), Object.keys(english).sort())
@@ -34,7 +34,7 @@ describe.each(translations)("the texts in %s", (_, translation) => {
     assert.deepStrictEqual([...texts, ...flat(errors)].filter(([, text]) => text.trim() === ""), [])
   })
 
-  it("an error's message uses only placeholders that the error provides", () => {
+  it("an error's message has only placeholders that the error provides", () => {
     assert.deepStrictEqual(flat(errors).flatMap(([, text]) => placeholders(text)), ["{maxLength}", "{minLength}"])
   })
 })

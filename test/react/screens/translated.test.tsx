@@ -1,4 +1,4 @@
-/** Screens on pages that the browser translates. */
+/** Screens on pages translated by the browser. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
@@ -33,7 +33,7 @@ const gallery: { readonly [screen: string]: { readonly [state: string]: ReactNod
 
 const screens = Object.entries(gallery)
 
-/** A root next to others on the page. An error that reaches it is thrown at the next `draw`. */
+/** A separate root on the page. An error that reaches it is thrown at the next `draw`. */
 const rooted = () => {
   const container = document.body.appendChild(document.createElement("div"))
   const root = createRoot(container)
@@ -48,7 +48,7 @@ const rooted = () => {
 }
 
 describe("a translated screen", () => {
-  it.each(screens)("no text node of the screen can be replaced by a page translation: %s", (_, states) => {
+  it.each(screens)("no text node of a screen can be replaced by page translation: %s", (_, states) => {
     for (const node of Object.values(states)) {
       const { container, draw, remove } = rooted()
       draw(node)
@@ -58,14 +58,14 @@ describe("a translated screen", () => {
   })
 
   it.each(screens)(
-    "the translated screen shows the same text as the original after each change of state: %s",
+    "a translated screen shows the same text as the original after each change of state: %s",
     (_, states) => {
-      // a placeholder that has been visible for a moment would stay for another
+      // otherwise a placeholder that has been visible for a moment would stay for another
       vi.useFakeTimers({ toFake: ["performance"] })
       onTestFinished(() => void vi.useRealTimers())
       const names = Object.keys(states)
       const walk = names.flatMap((from, index) => [from, ...names.slice(index + 1).flatMap((to) => [to, from])])
-      /** Text of each step. One root at a time, because an open menu closes when focus leaves it. */
+      /** Returns the text of each step. Uses one root at a time, because an open menu closes when focus leaves it. */
       const shownBy = (change: (container: Element) => void) => {
         const { container, draw, remove } = rooted()
         const texts = walk.map((state) => {
@@ -85,7 +85,7 @@ describe("a translated screen", () => {
   )
 
   it("page translation leaves codes, email addresses and user names unchanged", () => {
-    const left = (screen: string, state: string) => {
+    const translatedTexts = (screen: string, state: string) => {
       const { container, draw, remove } = rooted()
       draw(gallery[screen]![state])
       const texts = translate(container)
@@ -93,12 +93,12 @@ describe("a translated screen", () => {
       return texts
     }
 
-    assert.include(left("signIn", "code sent"), "ada@example.com")
-    assert.include(left("signIn", "already signed in"), "ada@example.com")
-    assert.include(left("cliConfirmation", "ask"), "Q7WX2K")
-    assert.include(left("accountEmails", "ready"), "countess@example.net")
-    assert.include(left("userButton", "with name"), "Ada Lovelace")
-    assert.include(left("userButton", "with name"), "A")
+    assert.include(translatedTexts("signIn", "code sent"), "ada@example.com")
+    assert.include(translatedTexts("signIn", "already signed in"), "ada@example.com")
+    assert.include(translatedTexts("cliConfirmation", "ask"), "Q7WX2K")
+    assert.include(translatedTexts("accountEmails", "ready"), "countess@example.net")
+    assert.include(translatedTexts("userButton", "with name"), "Ada Lovelace")
+    assert.include(translatedTexts("userButton", "with name"), "A")
   })
 })
 
@@ -112,10 +112,10 @@ const platformOf = () =>
     config: { magicLinkEnabled: true, clientTeamCreationEnabled: true, allowUserApiKeys: true }
   })
 
-describe("people whose browser translates the page", () => {
+describe("users with a page translated by the browser", () => {
   it("on a translated page, users see that their password is wrong, and sign in with the right one", async () => {
-    const someone = person(await platformOf())
-    someone.visit("/handler/sign-in")
+    const user = person(await platformOf())
+    user.visit("/handler/sign-in")
     await button("Sign in")
     translating()
 
@@ -130,8 +130,8 @@ describe("people whose browser translates the page", () => {
   })
 
   it("on a translated page, users see what is missing, and sign up", async () => {
-    const someone = person(await platformOf())
-    someone.visit("/handler/sign-up")
+    const user = person(await platformOf())
+    user.visit("/handler/sign-up")
     await button("Create account")
     translating()
 
@@ -147,8 +147,8 @@ describe("people whose browser translates the page", () => {
 
   it("on a translated page, users sign in with an emailed code, and see when one is wrong", async () => {
     const platform = await platformOf()
-    const someone = person(platform)
-    someone.visit("/handler/sign-in")
+    const user = person(platform)
+    user.visit("/handler/sign-in")
     await press("Email me a code instead")
     translating()
 
@@ -166,9 +166,9 @@ describe("people whose browser translates the page", () => {
 
   it("on a translated page, users change every section of their settings", async () => {
     const platform = await platformOf()
-    const someone = person(platform)
-    await someone.run(signIn.withPassword(ada))
-    someone.visit("/handler/account-settings#/profile")
+    const user = person(platform)
+    await user.run(signIn.withPassword(ada))
+    user.visit("/handler/account-settings#/profile")
     await button("Save")
     translating()
     const open = (section: string) => {
@@ -207,10 +207,10 @@ describe("people whose browser translates the page", () => {
   })
 
   it("on a translated page, users sign out", async () => {
-    const someone = person(await platformOf())
-    await someone.run(signIn.withPassword(ben))
-    await someone.run(teams.create({ displayName: "Engines" }))
-    someone.visit("/handler/sign-out")
+    const user = person(await platformOf())
+    await user.run(signIn.withPassword(ben))
+    await user.run(teams.create({ displayName: "Engines" }))
+    user.visit("/handler/sign-out")
     await button("Sign out")
     translating()
 
@@ -220,8 +220,8 @@ describe("people whose browser translates the page", () => {
   })
 })
 
-describe("text of an application inside the screens", () => {
-  it("an application's text in menus, cards and components has its own element", () => {
+describe("text of an app inside the screens", () => {
+  it("an app's text in menus, cards and components has its own element", () => {
     const { container, draw, remove } = rooted()
     draw(
       <Slots
@@ -245,7 +245,7 @@ describe("text of an application inside the screens", () => {
     remove()
   })
 
-  it("an application's text next to a menu item's icon has its own element", () => {
+  it("an app's text next to a menu item's icon has its own element", () => {
     const { container, draw, remove } = rooted()
     draw(
       <UserButtonView

@@ -1,4 +1,4 @@
-/** Placeholders of loading screens, and how long they stay. */
+/** Placeholders of loading screens and their minimum time. */
 import { cloneElement } from "react"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { LoadedView } from "../../../react/screens/account/LoadedView.tsx"
@@ -9,7 +9,7 @@ import { render, text } from "../support/rendered.tsx"
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Advances the time and lets React finish, which takes at most a few turns of the event loop. */
+/** Advances the time and lets React finish, within at most 20 turns of the event loop. */
 const pass = async (millis: number) => {
   await vi.advanceTimersByTimeAsync(millis)
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -28,7 +28,7 @@ const late = (millis: number) => {
   )
 }
 
-describe("the shape of what comes", () => {
+describe("placeholder of loading content", () => {
   it("a placeholder is replaced immediately if it was not visible yet", async () => {
     render(late(100))
     await pass(0)
@@ -62,7 +62,7 @@ describe("the shape of what comes", () => {
     assert.isTrue(isReady())
   })
 
-  it("a placeholder does not reappear when its content renders again", async () => {
+  it("a placeholder doesn't reappear when its content renders again", async () => {
     const element = late(100)
     const { rerender } = render(element)
     await pass(0)
@@ -80,7 +80,7 @@ describe("the shape of what comes", () => {
 
   const shown = (step: "loading" | "ready") => <LoadedView state={{ step }}>{() => <p>ready</p>}</LoadedView>
 
-  it("a placeholder does not reappear in a section of the account settings", async () => {
+  it("a placeholder doesn't reappear in a section of the account settings", async () => {
     const { rerender } = render(shown("loading"))
     await pass(0)
     await pass(100)

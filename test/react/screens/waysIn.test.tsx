@@ -24,8 +24,8 @@ const platformOf = () =>
 
 type Platform = Awaited<ReturnType<typeof platformOf>>
 
-/** Turns on MFA for every user of a platform. */
-const demandDigits = ({ emulator }: Platform) => {
+/** Requires MFA for every user of a platform. */
+const requireMfa = ({ emulator }: Platform) => {
   for (const user of emulator.store.projects.get(emulator.project.projectId)!.users.values()) {
     Object.assign(user, { totpSecretBase64: secret, requiresTotpMfa: true })
   }
@@ -34,24 +34,24 @@ const demandDigits = ({ emulator }: Platform) => {
 const digits = ({ emulator }: Platform) => digitsAt(secret, beginHalfMinute(emulator))
 
 /** Returns the URL to which the provider redirects after the user has signed in there. */
-const signedInElsewhere = async (platform: Platform, who: ReturnType<typeof person>, email: string) => {
+const signedInElsewhere = async (platform: Platform, user: ReturnType<typeof person>, email: string) => {
   const authorizeUrl = await waitFor(() => {
-    const left = who.left()
-    assert.isDefined(left)
-    return left!
+    const url = user.left()
+    assert.isDefined(url)
+    return url!
   })
   return platform.emulator.oauth.signIn({ authorizeUrl, account: { email } })
 }
 
-describe("the ways in", () => {
+describe("sign-in options", () => {
   const providers = ["github", "google", "spotify"] as const
   const many = () =>
     embeddedPlatform({ config: { oauthProviders: providers.map((id) => ({ id, type: "shared" as const })) } })
 
   it("three OAuth providers are shown as tiles with accessible names", async () => {
-    const someone = person(await many())
+    const user = person(await many())
 
-    someone.visit("/handler/sign-in")
+    user.visit("/handler/sign-in")
 
     await button("Continue with GitHub")
     assert.deepStrictEqual(
@@ -62,10 +62,10 @@ describe("the ways in", () => {
 
   it("the last used OAuth provider comes first, with a label", async () => {
     const platform = await many()
-    const someone = person(platform)
-    someone.visit("/handler/sign-in")
+    const user = person(platform)
+    user.visit("/handler/sign-in")
     await press("Continue with Spotify")
-    await waitFor(() => assert.isDefined(someone.left()))
+    await waitFor(() => assert.isDefined(user.left()))
 
     person(platform).visit("/handler/sign-in")
 
@@ -94,15 +94,15 @@ describe("the ways in", () => {
   })
 })
 
-describe("the oauth-callback screen", () => {
+describe("oauth-callback screen", () => {
   it("the oauth-callback screen continues to the account's MFA step, and then to the home page", async () => {
     const platform = await platformOf()
-    const careful = person(platform)
-    careful.visit("/handler/sign-in")
+    const user = person(platform)
+    user.visit("/handler/sign-in")
     await press("Continue with GitHub")
-    careful.visit(await signedInElsewhere(platform, careful, "octo@example.com"))
+    user.visit(await signedInElsewhere(platform, user, "octo@example.com"))
     await heading("Hello octo@example.com")
-    demandDigits(platform)
+    requireMfa(platform)
     const again = person(platform)
     again.visit("/handler/sign-in")
     await press("Continue with GitHub Last used")
@@ -136,8 +136,8 @@ describe("the oauth-callback screen", () => {
   })
 })
 
-/** What users type for a code. */
-const typings = [
+/** Ways to type a code. */
+const typingStyles = [
   ["in halves with a dash", (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
   ["with an invisible character", (code: string) => `\u200B${code}\u2060`],
   ["in Arabic digits", (code: string) => code.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))],
@@ -147,13 +147,13 @@ const typings = [
   ]
 ] as const
 
-describe("a code that is typed", () => {
-  for (const [how, typed] of typings) {
+describe("typed codes", () => {
+  for (const [how, typed] of typingStyles) {
     it(`the mfa screen accepts a code typed ${how}`, async () => {
       const platform = await platformOf()
-      demandDigits(platform)
-      const careful = person(platform)
-      careful.visit("/handler/sign-in")
+      requireMfa(platform)
+      const user = person(platform)
+      user.visit("/handler/sign-in")
       await fill("Email", ada.email)
       await fill("Password", ada.password)
       await press("Sign in")
@@ -166,8 +166,8 @@ describe("a code that is typed", () => {
 
     it(`the sign-in screen accepts an emailed code typed ${how}`, async () => {
       const platform = await platformOf()
-      const someone = person(platform)
-      someone.visit("/handler/sign-in")
+      const user = person(platform)
+      user.visit("/handler/sign-in")
       await press("Email me a code instead")
       await fill("Email", ada.email)
       await press("Email me a code")
@@ -181,11 +181,11 @@ describe("a code that is typed", () => {
   }
 })
 
-describe("an address with an invisible character", () => {
+describe("an email address with an invisible character", () => {
   it("an email address with an invisible character is rejected at its field before anything is sent", async () => {
     const platform = await platformOf()
-    const someone = person(platform)
-    someone.visit("/handler/sign-up")
+    const user = person(platform)
+    user.visit("/handler/sign-up")
     await fill("Email", "\u200Bnew@example.com")
     await fill("Password", "correct horse")
     await press("Create account")
@@ -195,10 +195,10 @@ describe("an address with an invisible character", () => {
   })
 })
 
-describe("the mfa screen", () => {
+describe("mfa screen", () => {
   it("the mfa screen reports an attempt that expired after five minutes, and links back to its start", async () => {
     const platform = await platformOf()
-    demandDigits(platform)
+    requireMfa(platform)
     const slow = person(platform)
     slow.visit("/handler/sign-in?after_auth_return_to=%2Fbasket")
     await fill("Email", ada.email)
@@ -218,8 +218,8 @@ describe("the mfa screen", () => {
   })
 })
 
-describe("the team-invitation screen", () => {
-  /** A signed-in user with an invitation that is valid for a week. */
+describe("team-invitation screen", () => {
+  /** Creates a signed-in user with an invitation that is valid for a week. */
   const invited = async () => {
     const platform = await platformOf()
     const [owner, late] = [person(platform), person(platform)]
@@ -256,12 +256,12 @@ describe("the team-invitation screen", () => {
   })
 })
 
-describe("the address that people type", () => {
+describe("typed email address", () => {
   const address = async () => (await screen.findByLabelText<HTMLInputElement>("Email", { selector: "input" })).value
 
   it("a typed email address is carried between the screens, and forgotten after sign-in", async () => {
-    const someone = person(await embeddedPlatform({ users: [ada], config: { magicLinkEnabled: true } }))
-    someone.visit("/handler/sign-in")
+    const user = person(await embeddedPlatform({ users: [ada], config: { magicLinkEnabled: true } }))
+    user.visit("/handler/sign-in")
     await fill("Email", "adda@example.com")
 
     await press("Email me a code instead")
@@ -270,7 +270,7 @@ describe("the address that people type", () => {
     await press("Use a password instead")
     assert.strictEqual(await address(), ada.email)
     for (const page of ["/handler/forgot-password", "/handler/sign-up", "/handler/sign-in"]) {
-      someone.visit(page)
+      user.visit(page)
       await waitFor(async () => assert.strictEqual(await address(), ada.email))
       assert.strictEqual(location.search, "")
     }
@@ -283,13 +283,13 @@ describe("the address that people type", () => {
 
   it("the password-reset screen tells password managers which account it is for", async () => {
     const platform = await platformOf()
-    const someone = person(platform)
-    someone.visit("/handler/forgot-password")
+    const user = person(platform)
+    user.visit("/handler/forgot-password")
     await fill("Email", ada.email)
     await press("Email me a link")
     await heading("Check your email")
 
-    someone.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
+    user.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
     await heading("Choose a new password")
 
     assert.strictEqual(document.querySelector<HTMLInputElement>("[autocomplete=username]")!.value, ada.email)

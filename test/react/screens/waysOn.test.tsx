@@ -1,4 +1,4 @@
-/** Every screen has a way to continue that makes sense to its user. */
+/** Every screen offers a way to continue that makes sense for its user. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
@@ -32,8 +32,8 @@ const gallery: { readonly [screen: string]: { readonly [state: string]: ReactNod
   ...settings
 }
 
-/** These end by themselves. */
-const passing = [
+/** States that end by themselves. */
+const temporaryStates = [
   "magicLink, working",
   "oauthCallback, working",
   "passwordReset, checking",
@@ -45,14 +45,14 @@ const states = Object.entries(gallery).flatMap(([screen, states]) =>
   Object.entries(states).map(([state, node]) => [`${screen}, ${state}`, node] as const)
 )
 
-/** Labels of all links and buttons. */
+/** Labels of all active links and buttons. */
 const waysOn = () =>
   [...document.querySelectorAll<HTMLElement>("main a[href], main button, main input[type=checkbox]")]
     .filter((element) => element.ariaDisabled !== "true" && !element.matches(":disabled"))
     .map((element) => element.textContent)
 
 describe("every screen in every state", () => {
-  it.each(states.filter(([name]) => !passing.includes(name)))(
+  it.each(states.filter(([name]) => !temporaryStates.includes(name)))(
     "every state of a screen has a link or button to continue: %s",
     async (_, node) => {
       render(node)
@@ -63,7 +63,7 @@ describe("every screen in every state", () => {
   )
 })
 
-/** Every page: with an invalid link, without one, and with the parameters of redirects. */
+/** Every page with a valid, invalid or missing link, or with the parameters of redirects. */
 const addresses = [
   "sign-in",
   "sign-up",
@@ -85,10 +85,10 @@ const addresses = [
   ])
 ]
 
-describe("a screen that somebody sees who is signed in", () => {
+describe("screens of a signed-in user", () => {
   it.each(addresses)("no screen offers sign-in to a signed-in user: /handler/%s", async (address) => {
-    const someone = person(await platformOf())
-    await someone.run(signIn.withPassword(ada))
+    const user = person(await platformOf())
+    await user.run(signIn.withPassword(ada))
     const offered: Array<string> = []
     const watcher = new MutationObserver(() => {
       for (const link of document.querySelectorAll<HTMLAnchorElement>("main a")) {
@@ -100,7 +100,7 @@ describe("a screen that somebody sees who is signed in", () => {
     })
     watcher.observe(document.body, { childList: true, subtree: true, attributes: true })
 
-    someone.visit(`/handler/${address}`, <LatchkeyHandler />)
+    user.visit(`/handler/${address}`, <LatchkeyHandler />)
     await waitFor(() => {
       const main = document.querySelector("main")
       assert.isNull(main && main.querySelector(".lk-skeleton, .lk-busy"))
@@ -112,28 +112,28 @@ describe("a screen that somebody sees who is signed in", () => {
   })
 
   it("a screen offers sign-in once the session has ended, without a reload", async () => {
-    const someone = person(await platformOf())
-    await someone.run(signIn.withPassword(ada))
-    someone.visit("/handler/error")
+    const user = person(await platformOf())
+    await user.run(signIn.withPassword(ada))
+    user.visit("/handler/error")
     await screen.findByRole("link", { name: "Go to the home page" })
     const before = screen.queryByRole("link", { name: "Sign in" })
 
-    await someone.run(signOut.signOut())
+    await user.run(signOut.signOut())
 
     await screen.findByRole("link", { name: "Sign in" })
     assert.isNull(before)
   })
 })
 
-describe("the result of choosing a new password", () => {
-  const chosen = async (who: typeof ada | typeof ben) => {
+describe("result of choosing a new password", () => {
+  const changePassword = async (account: typeof ada | typeof ben) => {
     const platform = await platformOf()
-    const someone = person(platform)
-    await someone.run(signIn.withPassword(who))
-    await someone.run(
+    const user = person(platform)
+    await user.run(signIn.withPassword(account))
+    await user.run(
       password.sendResetCode({ email: ada.email, callbackUrl: `${location.origin}/handler/password-reset` })
     )
-    someone.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
+    user.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
     await fill("New password", "a new secret")
     await fill("Confirm new password", "a new secret")
     await press("Change password")
@@ -141,29 +141,29 @@ describe("the result of choosing a new password", () => {
   }
 
   it("the password-changed screen links to sign-in, because the session ended as well", async () => {
-    await chosen(ada)
+    await changePassword(ada)
 
     await screen.findByRole("link", { name: "Sign in" })
     await screen.findByText("You were signed out everywhere. Sign in with the new password.")
   })
 
   it("the password-changed screen continues for a user signed in to another account", async () => {
-    await chosen(ben)
+    await changePassword(ben)
 
     await screen.findByRole("link", { name: "Go to the home page" })
     assert.isNull(screen.queryByRole("link", { name: "Sign in" }))
   })
 })
 
-describe("a link that cannot be followed now", () => {
+describe("a link that fails temporarily", () => {
   it("a link that fails because of the network can be retried and then works", async () => {
     const platform = await platformOf()
-    const someone = person(platform)
-    await someone.run(
+    const user = person(platform)
+    await user.run(
       signIn.sendCode({ email: ada.email, callbackUrl: `${location.origin}/handler/magic-link-callback` })
     )
     platform.emulator.faults.add({ endpoint: "otp.signIn", times: 1, respond: { type: "serverError" } })
-    someone.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
+    user.visit(platform.emulator.outbox.byAddress(ada.email)[0]!.link!)
     await heading("Something went wrong")
 
     await press("Try again")
@@ -172,7 +172,7 @@ describe("a link that cannot be followed now", () => {
   })
 })
 
-describe("an invitation", () => {
+describe("team invitation", () => {
   const sent = async () => {
     const platform = await platformOf()
     const [owner, guest] = [person(platform), person(platform)]

@@ -1,4 +1,4 @@
-/** Renders components on a page. Any console message from React fails the test. */
+/** Renders components on a page. Fails the test on any console message from React. */
 import { assert } from "@effect/vitest"
 import { configure, waitFor } from "@testing-library/react"
 import type * as Effect from "effect/Effect"
@@ -15,30 +15,30 @@ import {
 } from "../../../react/index.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 
-// Dispatch events as a browser does: `act` would warn about pending updates.
+// dispatches events like a browser: `act` would warn about pending updates
 configure({ asyncUtilTimeout: 20_000, eventWrapper: (dispatch) => dispatch() })
 
-let complaints: Array<unknown>
+let messages: Array<unknown>
 
 const mounted: Array<() => void> = []
 
 /** Hooks that `jsdomPage.ts` runs around each test. */
 export const around = {
   before: () => {
-    complaints = []
+    messages = []
     for (const level of ["error", "warn"] as const) {
-      vi.spyOn(console, level).mockImplementation((...said) => void complaints.push(said))
+      vi.spyOn(console, level).mockImplementation((...args) => void messages.push(args))
     }
   },
   after: () => {
     for (const unmount of mounted.splice(0)) unmount()
     vi.restoreAllMocks()
-    const known = (said: unknown) => [oneProcess, noLayout, caught].some((words) => String(said).includes(words))
-    assert.deepStrictEqual(complaints.filter((said) => !known(said)), [])
+    const known = (args: unknown) => [oneProcess, noLayout, caught].some((known) => String(args).includes(known))
+    assert.deepStrictEqual(messages.filter((args) => !known(args)), [])
   }
 }
 
-/** React logs errors that a boundary caught, which tests expect. */
+/** React logs errors caught by a boundary, which tests expect. */
 const caught = "the error boundary you provided"
 
 export class Boundary extends Component<{ readonly children: ReactNode }, { readonly error?: Error }> {
@@ -77,10 +77,10 @@ export const render = (children: ReactNode) => {
 /** Server and browser share one process here, so React 18 warns about layout effects on the server. */
 const noLayout = "useLayoutEffect does nothing on the server"
 
-/** React also takes them for two renderers on one page. */
+/** For the same reason, React detects two renderers on one page. */
 const oneProcess = "Detected multiple renderers concurrently rendering the same context provider"
 
-/** Hydrates the server's page. */
+/** Hydrates a server-rendered page. */
 export const hydrate = (html: string, children: ReactNode) => {
   const container = document.body.appendChild(document.createElement("div"))
   container.innerHTML = html
@@ -132,10 +132,10 @@ const Next = ({ then }: { readonly then: () => void }) => {
 export const handle = () => {
   let runEffect: ReturnType<typeof useRunEffect> | undefined
   const Handle = () => {
-    const mine = useRunEffect()
+    const current = useRunEffect()
     useEffect(() => {
-      runEffect = mine
-    }, [mine])
+      runEffect = current
+    }, [current])
     return null
   }
   const run = async <A, E>(effect: Effect.Effect<A, E, ClientServices | ReadCache>) => {

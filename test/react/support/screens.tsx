@@ -20,7 +20,7 @@ HTMLDialogElement.prototype.close = function() {
   this.open = false
 }
 
-/** A user in front of a browser, with their own session. */
+/** A user with a browser and a session. */
 export interface Person {
   /** Opens a URL of the site for this user, in place of the current page. @default the handler */
   readonly visit: (href: string, page?: ReactNode) => void
@@ -30,12 +30,12 @@ export interface Person {
   readonly left: () => string | undefined
 }
 
-/** Unmounts the current page: there is only one window. */
+/** Unmounts the current page, because there is only one window. */
 let unmount = () => {}
 
 /**
- * A new user on a site with the handler's pages and a home page that shows the signed-in user. `clock` is the user's
- * time.
+ * Creates a user on a site with the handler's pages and a home page that shows the signed-in user. `clock` provides the
+ * user's time.
  */
 export const person = (
   platform: Awaited<ReturnType<typeof embeddedPlatform>>,

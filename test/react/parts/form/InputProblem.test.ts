@@ -7,26 +7,26 @@ import {
   validateRequired
 } from "../../../../react/parts/index.ts"
 
-describe("what forms find wrong before anything is sent", () => {
+describe("input validation before sending", () => {
   it.each([
     ["an empty field", validateRequired("name", ""), "required"],
-    ["blanks alone", validateRequired("name", " \t"), "required"],
+    ["only spaces", validateRequired("name", " \t"), "required"],
     ["a name", validateRequired("name", " Ada "), undefined],
-    ["no address", validateEmailAddress("email", " "), "required"],
+    ["a blank address", validateEmailAddress("email", " "), "required"],
     ["an address without a domain", validateEmailAddress("email", "ada"), "email"],
     ["two addresses", validateEmailAddress("email", "ada@example.com, bob@example.com"), "email"],
-    ["an address with blanks around", validateEmailAddress("email", " ada@example.com "), undefined],
-    ["an address of a machine on the network", validateEmailAddress("email", "ada@intranet"), undefined],
+    ["an address with surrounding spaces", validateEmailAddress("email", " ada@example.com "), undefined],
+    ["an address with a host name as its domain", validateEmailAddress("email", "ada@intranet"), undefined],
     ["a password of seven characters", validatePassword("password", "1234567"), "tooShort"],
-    ["a password of eight blanks, which is no password", validatePassword("password", "        "), "required"],
+    ["a password of eight spaces", validatePassword("password", "        "), "required"],
     ["a password of eight characters", validatePassword("password", "12345678"), undefined],
-    ["a password not typed again", validateRepeat("again", "", "12345678"), "required"],
-    ["another one typed again", validateRepeat("again", "12345679", "12345678"), "mismatch"],
-    ["the same one typed again", validateRepeat("again", "12345678", "12345678"), undefined],
-    ["five digits of six", validateCode("totp", "12345", 6), "code"],
-    ["seven digits of six", validateCode("totp", "1234567", 6), "code"],
-    ["six digits as apps group them", validateCode("totp", " 123 456 ", 6), undefined]
-  ])("%s", (_, problem, fault) => {
+    ["a missing repetition of a password", validateRepeat("again", "", "12345678"), "required"],
+    ["a different repetition of a password", validateRepeat("again", "12345679", "12345678"), "mismatch"],
+    ["the same repetition of a password", validateRepeat("again", "12345678", "12345678"), undefined],
+    ["five of six digits", validateCode("totp", "12345", 6), "code"],
+    ["seven instead of six digits", validateCode("totp", "1234567", 6), "code"],
+    ["six digits grouped with spaces", validateCode("totp", " 123 456 ", 6), undefined]
+  ])("validation reports the expected problem for %s", (_, problem, fault) => {
     assert.strictEqual(problem?.fault, fault)
   })
 

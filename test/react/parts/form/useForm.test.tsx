@@ -21,16 +21,16 @@ const initial: Typed = { email: "", password: "" }
 const shown = async (options: Omit<FormOptions<Typed, unknown, unknown>, "initial">) => {
   let form: Form<Typed> | undefined
   const Shown = () => {
-    const mine = useForm({ initial, ...options })
-    form = mine
+    const current = useForm({ initial, ...options })
+    form = current
     return (
       <>
         <input
           aria-label="email"
-          value={mine.values.email}
-          onChange={(event) => mine.set("email", event.target.value)}
+          value={current.values.email}
+          onChange={(event) => current.set("email", event.target.value)}
         />
-        <button onClick={mine.submit}>{mine.pending ? "busy" : "submit"}</button>
+        <button onClick={current.submit}>{current.pending ? "busy" : "submit"}</button>
       </>
     )
   }
@@ -94,8 +94,8 @@ describe("useForm", () => {
     assert.deepStrictEqual(now().problems, {})
   })
 
-  it("useForm does not show an error that onFailure has handled", async () => {
-    const { now, press } = await shown({ submit: () => Effect.fail("over"), onFailure: () => true })
+  it("useForm doesn't show an error that onFailure has handled", async () => {
+    const { now, press } = await shown({ submit: () => Effect.fail("ended"), onFailure: () => true })
 
     press()
 
@@ -103,7 +103,7 @@ describe("useForm", () => {
     assert.isUndefined(now().problem)
   })
 
-  it("a form uses POST, can't be submitted before hydration, and keeps what was typed until then", async () => {
+  it("a form uses POST, can't be submitted before hydration, and keeps the text typed until then", async () => {
     const OnServer = () => {
       const form = useForm({ initial: { email: "" }, submit: () => Effect.void })
       return (
@@ -162,12 +162,12 @@ describe("useForm", () => {
 
   it("reset ignores the result of a pending submission", async () => {
     const gate = Deferred.makeUnsafe<void, string>()
-    const told: Array<unknown> = []
-    const outcomes = [Effect.onExit(Deferred.await(gate), () => Effect.sync(() => told.push("over"))), Effect.void]
+    const events: Array<unknown> = []
+    const outcomes = [Effect.onExit(Deferred.await(gate), () => Effect.sync(() => events.push("ended"))), Effect.void]
     const { now, press } = await shown({
       submit: () => outcomes.shift()!,
-      onSuccess: () => void told.push("success"),
-      onFailure: (error) => told.push(error) < 0
+      onSuccess: () => void events.push("success"),
+      onFailure: (error) => events.push(error) < 0
     })
     press()
     await waitFor(() => assert.isTrue(now().pending))
@@ -175,11 +175,11 @@ describe("useForm", () => {
     now().reset()
     await waitFor(() => assert.isFalse(now().pending))
     Deferred.doneUnsafe(gate, Effect.fail("too late"))
-    await waitFor(() => assert.deepStrictEqual(told, ["over"]))
+    await waitFor(() => assert.deepStrictEqual(events, ["ended"]))
     press()
 
     await waitFor(() => assert.isTrue(now().done))
-    assert.deepStrictEqual(told, ["over", "success"])
+    assert.deepStrictEqual(events, ["ended", "success"])
     assert.strictEqual(now().failures, 0)
   })
 

@@ -27,9 +27,9 @@ describe("useRunOnce", () => {
   })
 
   it("useRunOnce reports the error of its effect", async () => {
-    const { until } = await held(await client(), () => useRunOnce(true, () => Effect.fail("over")))
+    const { until } = await held(await client(), () => useRunOnce(true, () => Effect.fail("failed")))
 
-    await until((progress) => assert.deepInclude(progress, { _tag: "Failed", problem: "over" }))
+    await until((progress) => assert.deepInclude(progress, { _tag: "Failed", problem: "failed" }))
   })
 
   it("useRunOnce runs again on retry", async () => {
@@ -37,7 +37,7 @@ describe("useRunOnce", () => {
     const { now, until } = await held(await client(), () =>
       useRunOnce(true, () => {
         attempts += 1
-        return attempts === 1 ? Effect.fail("over") : Effect.succeed(attempts)
+        return attempts === 1 ? Effect.fail("failed") : Effect.succeed(attempts)
       }))
     await until((progress) => assert.strictEqual(progress._tag, "Failed"))
 
@@ -59,7 +59,7 @@ describe("useRunOnce", () => {
 
   it("useRunOnce reports nothing about a previous input", async () => {
     const [late, last] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
-    const told: Array<string> = []
+    const reports: Array<string> = []
     const { now, until } = await held(await client(), () => {
       const [input, setInput] = useState("late")
       const progress = useRunOnce(input, (input) =>
@@ -68,7 +68,7 @@ describe("useRunOnce", () => {
           : input === "last"
           ? Effect.as(Deferred.await(last), input)
           : Effect.succeed(input))
-      if (progress._tag === "Done") told.push(`${progress.result} for ${input}`)
+      if (progress._tag === "Done") reports.push(`${progress.result} for ${input}`)
       return { setInput, progress }
     })
     now().setInput("second")
@@ -80,20 +80,20 @@ describe("useRunOnce", () => {
     Deferred.doneUnsafe(last, Effect.void)
     await until(({ progress }) => assert.strictEqual(progress._tag, "Done"))
 
-    assert.deepStrictEqual([...new Set(told)], ["second for second", "last for last"])
+    assert.deepStrictEqual([...new Set(reports)], ["second for second", "last for last"])
   })
 
   it("useRunOnce interrupts its effect when the component unmounts", async () => {
-    const [begun, interrupted] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+    const [started, interrupted] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
     const { unmount } = await held(
       await client(),
       () =>
         useRunOnce(true, () =>
-          Effect.andThen(Deferred.succeed(begun, undefined), Effect.never).pipe(
+          Effect.andThen(Deferred.succeed(started, undefined), Effect.never).pipe(
             Effect.onInterrupt(() => Deferred.succeed(interrupted, undefined))
           ))
     )
-    await Effect.runPromise(Deferred.await(begun))
+    await Effect.runPromise(Deferred.await(started))
 
     unmount()
 

@@ -31,7 +31,10 @@ describe("useLinkParameter", () => {
     assert.strictEqual(location.search, "?code=s3cret")
   })
 
-  it.each(["/handler/password-reset", "/handler/password-reset?code="])("is null for %s", async (href) => {
-    assert.isNull(await found(href))
-  })
+  it.each(["/handler/password-reset", "/handler/password-reset?code="])(
+    "useLinkParameter returns null for %s",
+    async (href) => {
+      assert.isNull(await found(href))
+    }
+  )
 })

@@ -6,7 +6,7 @@ import { Frame } from "../../../../react/screens/elements/Frame.tsx"
 import { render } from "../../support/rendered.tsx"
 
 describe("Button", () => {
-  it("a busy button announces its state in a live region that exists beforehand", async () => {
+  it("a busy button announces its state in an existing live region", async () => {
     const Screen = () => {
       const [busy, setBusy] = useState(false)
       return (
@@ -18,14 +18,14 @@ describe("Button", () => {
     }
     render(<Screen />)
     const line = await screen.findByRole("status")
-    const says = (text: string) => waitFor(() => assert.strictEqual(line.textContent, text))
-    await says("")
+    const announces = (text: string) => waitFor(() => assert.strictEqual(line.textContent, text))
+    await announces("")
 
     screen.getByRole("button", { name: "Save" }).click()
-    await says("Working …")
+    await announces("Working …")
     assert.strictEqual(screen.getByRole("button", { name: "Save" }).textContent, "Save")
 
     screen.getByRole("button", { name: "End" }).click()
-    await says("")
+    await announces("")
   })
 })

@@ -4,22 +4,22 @@ import { problemText } from "../../../../react/screens/elements/problemText.ts"
 import { ar, de, en } from "../../../../react/screens/index.ts"
 import { CallError, HttpFailure, UnexpectedKnownError } from "../../../../schemas/errors/CallError.ts"
 
-const refusal = (status: number, text: string) =>
+const rejection = (status: number, text: string) =>
   new CallError({ endpoint: "teams.create", reason: new HttpFailure({ status, text, requestId: undefined }) })
 
 const sentence = "Client team creation is disabled for this project."
 
-describe("the text of a refusal", () => {
+describe("text of a rejected request", () => {
   it("the message of a rejected request is the platform's own sentence", () => {
-    assert.strictEqual(problemText(refusal(400, sentence), en), sentence)
+    assert.strictEqual(problemText(rejection(400, sentence), en), sentence)
   })
 
   it("the message of a rejected request quotes the platform's sentence in other languages", () => {
     assert.strictEqual(
-      problemText(refusal(403, sentence), de),
+      problemText(rejection(403, sentence), de),
       `Das wurde abgelehnt. Der Dienst sagt dazu: „${sentence}“`
     )
-    assert.include(problemText(refusal(403, sentence), ar), sentence)
+    assert.include(problemText(rejection(403, sentence), ar), sentence)
   })
 
   it("the message of a rejected request is the platform's sentence for an unknown code too", () => {
@@ -30,12 +30,12 @@ describe("the text of a refusal", () => {
 
   for (
     const [what, problem] of [
-      ["a fault of the platform", refusal(500, "Error: Cannot read properties of undefined.")],
-      ["a page of a proxy", refusal(403, "<html><body>Forbidden by policy.</body></html>")],
-      ["a stack of calls", refusal(400, "TypeError: x is not a function.\n    at handler (route.ts:1:1).")],
-      ["JSON", refusal(400, "{\"error\": \"Not allowed here.\"}")],
-      ["a word", refusal(404, "Not-Found")],
-      ["nothing", refusal(400, "")]
+      ["a server error", rejection(500, "Error: Cannot read properties of undefined.")],
+      ["a page of a proxy", rejection(403, "<html><body>Forbidden by policy.</body></html>")],
+      ["a stack trace", rejection(400, "TypeError: x is not a function.\n    at handler (route.ts:1:1).")],
+      ["JSON", rejection(400, "{\"error\": \"Not allowed here.\"}")],
+      ["a single word", rejection(404, "Not-Found")],
+      ["an empty text", rejection(400, "")]
     ] as const
   ) {
     it(`the message of a rejected request never shows ${what}`, () => {
