@@ -2,8 +2,8 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { defaultProject } from "../../src/emulator/index.ts"
 import { startExample } from "../support/processes/runExample.ts"
 
-/** Calls the platform of an example. */
-const ask = async (platform: string, path: string, level: "client" | "server", body: object) => {
+/** Sends a request to the platform of an example. */
+const post = async (platform: string, path: string, level: "client" | "server", body: object) => {
   const key = level === "client"
     ? { "x-stack-publishable-client-key": defaultProject.publishableClientKey }
     : { "x-stack-secret-server-key": defaultProject.secretServerKey }
@@ -17,8 +17,8 @@ const ask = async (platform: string, path: string, level: "client" | "server", b
     },
     body: JSON.stringify(body)
   })
-  const answer: any = await response.json()
-  return answer
+  const result: any = await response.json()
+  return result
 }
 
 for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
@@ -35,20 +35,20 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
 
     afterAll(() => example.stop())
 
-    it("knows who asks: nobody, and a signed-in user by the session's tokens", async () => {
-      const tokens = await ask(platform, "/auth/password/sign-in", "client", {
+    it("authenticates requests: signed out without tokens, and as the user with a session's tokens", async () => {
+      const tokens = await post(platform, "/auth/password/sign-in", "client", {
         email: "ada@example.com",
         password: "correct horse"
       })
       const auth = JSON.stringify({ accessToken: tokens.access_token, refreshToken: tokens.refresh_token })
 
-      const nobody = await fetch(app)
+      const signedOut = await fetch(app)
       const refused = await fetch(`${app}/notes`)
       const ada = await fetch(app, { headers: { "x-stack-auth": auth } })
       const notes = await fetch(`${app}/notes`, { headers: { "x-stack-auth": auth } })
       const bearer = await fetch(`${app}/notes`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
 
-      assert.strictEqual(await nobody.text(), "You are signed-out.")
+      assert.strictEqual(await signedOut.text(), "You are signed-out.")
       assert.strictEqual(refused.status, 401)
       assert.strictEqual(refused.headers.get("www-authenticate"), "Bearer realm=\"latchkey\"")
       assert.strictEqual((await refused.json() as any).reason, "no-credentials")
@@ -58,18 +58,18 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
     })
 
     if (name === "http-api") {
-      it("asks the platform as the user, and lets nobody in who lacks the permission", async () => {
-        const tokens = await ask(platform, "/auth/password/sign-in", "client", {
+      it("sends requests to the platform as the user, and rejects users without the permission", async () => {
+        const tokens = await post(platform, "/auth/password/sign-in", "client", {
           email: "ada@example.com",
           password: "correct horse"
         })
         const headers = { authorization: `Bearer ${tokens.access_token}` }
 
-        const nobody = await fetch(`${app}/notes/all`)
+        const signedOut = await fetch(`${app}/notes/all`)
         const all = await fetch(`${app}/notes/all`, { headers })
         const profile = await fetch(`${app}/profile`, { headers })
 
-        assert.deepStrictEqual([nobody.status, all.status], [401, 403])
+        assert.deepStrictEqual([signedOut.status, all.status], [401, 403])
         assert.strictEqual((await all.json() as any).permissionId, "read_all")
         assert.strictEqual(await profile.text(), "You are ada@example.com.")
       })
@@ -77,13 +77,13 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
 
     if (name !== "express") return
 
-    it("believes a webhook that the platform signed, and no other", async () => {
+    it("accepts only webhooks signed by the platform", async () => {
       const forged = await fetch(`${app}/webhooks`, {
         method: "POST",
         headers: { "webhook-id": "1", "webhook-timestamp": "1614265330", "webhook-signature": "v1,AAAA" },
         body: "{}"
       })
-      await ask(platform, "/users", "server", { primary_email: "grace@example.com" })
+      await post(platform, "/users", "server", { primary_email: "grace@example.com" })
 
       await example.prints(/Received user\.created grace@example\.com/)
       assert.strictEqual(forged.status, 400)

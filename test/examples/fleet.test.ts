@@ -8,7 +8,7 @@ import { refreshGate } from "./refreshGate.ts"
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(";")[0]!
 
-/** What a page of that origin posts. */
+/** Posts like a page of the given origin. */
 const post = (url: string, origin: string, { body, cookie }: { readonly body?: string; readonly cookie?: string }) =>
   fetch(url, {
     method: "POST",
@@ -22,23 +22,23 @@ const signIn = async (server: string, email = "ada@example.com") => {
   return cookieOf(response)
 }
 
-const ask = (server: string, cookie: string) => fetch(server, { headers: { cookie } })
+const request = (server: string, cookie: string) => fetch(server, { headers: { cookie } })
 
 describe("examples/fleet", () => {
-  it("signs in with an opaque cookie, knows who asks, and signs out, for its own pages only", async () => {
+  it("signs in with an opaque cookie, authenticates requests and signs out, for its own pages only", async () => {
     const example = startExample("fleet")
     try {
       const server = (await example.prints(/Listening on (\S+)/))[1]!
 
-      const nobody = await fetch(server)
+      const withoutCookie = await fetch(server)
       const cookie = await signIn(server)
-      const ada = await ask(server, cookie)
+      const ada = await request(server, cookie)
       const foreign = await post(`${server}/sign-out`, "https://other.example.com", { cookie })
-      const kept = await ask(server, cookie)
+      const kept = await request(server, cookie)
       const signedOut = await post(`${server}/sign-out`, server, { cookie })
-      const after = await ask(server, cookie)
+      const after = await request(server, cookie)
 
-      assert.strictEqual(nobody.status, 401)
+      assert.strictEqual(withoutCookie.status, 401)
       assert.strictEqual((await ada.json() as any).email, "ada@example.com")
       assert.deepStrictEqual([foreign.status, kept.status], [403, 200])
       assert.include(signedOut.headers.getSetCookie()[0]!, "Max-Age=0")
@@ -49,11 +49,11 @@ describe("examples/fleet", () => {
   }, 60_000)
 })
 
-/** Tokens live so long that each is refreshed when it is four seconds old: twenty before its end. */
+/** A token is refreshed 20 s before its expiry, which is four seconds after its issue. */
 const lifeSeconds = 24
 const lifetime = (lifeSeconds - 20) * 1000
 
-const people = 8
+const userCount = 8
 
 describe.skipIf(redisServer === undefined)(
   redisServer === undefined ? `four servers over one Redis (${needsRedis})` : "four servers over one Redis",
@@ -63,23 +63,23 @@ describe.skipIf(redisServer === undefined)(
     let gate: Awaited<ReturnType<typeof refreshGate>>
     let examples: ReadonlyArray<ReturnType<typeof startExample>> = []
     let servers: ReadonlyArray<string> = []
-    /** The server that is killed as soon as one of its refreshes is under way. */
-    let doomed: string | undefined
+    /** Server that is killed during its next refresh. */
+    let serverToKill: string | undefined
 
-    // anew for each try of a test that kills what it stands on
+    // started again for each retry, because the test kills its servers
     beforeEach(async () => {
-      doomed = undefined
+      serverToKill = undefined
       redis = await startRedis()
       platform = await startEmulator({
         accessTokenLifetime: `${lifeSeconds} seconds`,
-        users: Array.from({ length: people }, (_, each) => ({
-          email: `person-${each}@example.com`,
+        users: Array.from({ length: userCount }, (_, each) => ({
+          email: `user-${each}@example.com`,
           password: "correct horse"
         }))
       })
       gate = await refreshGate(platform.baseUrl, async ({ server }) => {
-        if (server === doomed) examples[Number(server)]!.stop("SIGKILL")
-        await sleep(150) // as long as a refresh may well take
+        if (server === serverToKill) examples[Number(server)]!.stop("SIGKILL")
+        await sleep(150) // a realistic duration of a refresh
       })
       examples = Array.from(
         { length: 4 },
@@ -99,97 +99,100 @@ describe.skipIf(redisServer === undefined)(
     })
 
     it(
-      "one is killed in mid-refresh and Redis for three seconds: nobody is signed out, nothing is refreshed twice or lost",
+      "keep all sessions, and lose or repeat no refresh, when a server is killed during a refresh and Redis for three seconds",
       async () => {
         const client = await createClient({ url: redis.url, socket: { reconnectStrategy: 100 } })
-          .on("error", () => {}) // it is killed on purpose
+          .on("error", () => {}) // killed on purpose
           .connect()
         const cookies = await Promise.all(
-          Array.from({ length: people }, (_, each) => signIn(servers[each % 4]!, `person-${each}@example.com`))
+          Array.from({ length: userCount }, (_, each) => signIn(servers[each % 4]!, `user-${each}@example.com`))
         )
-        // each server has met everybody
-        for (const server of servers) await Promise.all(cookies.map((cookie) => ask(server, cookie)))
+        // each server caches every session
+        for (const server of servers) await Promise.all(cookies.map((cookie) => request(server, cookie)))
 
-        let asked = 0
+        let requestCount = 0
         const statuses = new Set<number>()
-        const strangers: Array<string> = []
-        let up = servers
-        const run = { over: false }
-        const keepAsking = async (each: number) => {
-          const askOne = async (server: string) => {
-            asked++
-            const response = await ask(server, cookies[each]!).catch((error: unknown) => {
-              if (up.includes(server) && doomed === undefined) throw error
+        const wrongUsers: Array<string> = []
+        let runningServers = servers
+        const run = { ended: false }
+        const keepRequesting = async (each: number) => {
+          const requestOnce = async (server: string) => {
+            requestCount++
+            const response = await request(server, cookies[each]!).catch((error: unknown) => {
+              if (runningServers.includes(server) && serverToKill === undefined) throw error
             })
-            if (response === undefined) return // its server was killed meanwhile
+            if (response === undefined) return // the server was killed in the meantime
             statuses.add(response.status)
             const text = await response.text().catch(() => "")
-            if (response.status === 200 && text !== "" && JSON.parse(text).email !== `person-${each}@example.com`) {
-              strangers.push(text)
+            if (response.status === 200 && text !== "" && JSON.parse(text).email !== `user-${each}@example.com`) {
+              wrongUsers.push(text)
             }
           }
-          // two servers at once, so that they find the same token over
-          for (let turn = each; !run.over; turn++) {
-            await Promise.all([askOne(up[turn % up.length]!), askOne(up[(turn + 1) % up.length]!)])
+          // two servers at once, so that both find the same token expired
+          for (let turn = each; !run.ended; turn++) {
+            await Promise.all([
+              requestOnce(runningServers[turn % runningServers.length]!),
+              requestOnce(runningServers[(turn + 1) % runningServers.length]!)
+            ])
             await sleep(500)
           }
         }
         await client.configResetStat()
-        const asking = Promise.all(cookies.map((_, each) => keepAsking(each)))
+        const requesting = Promise.all(cookies.map((_, each) => keepRequesting(each)))
 
-        // one lifetime in peace, and then a server dies with a refresh under way
+        // one lifetime without faults, then a server dies during a refresh
         await sleep(lifetime + 500)
-        const inPeace = { asked, refreshes: gate.refreshes.length }
-        // each script reads once, so that this is the number of commands that were sent: plain reads and scripts
+        const withoutFaults = { requestCount, refreshes: gate.refreshes.length }
+        // each script reads once, so this is the number of sent commands: plain reads and scripts
         const commands = Number(/cmdstat_get:calls=(\d+)/.exec(await client.info("commandstats"))![1])
         const killedAt = performance.now()
-        doomed = "3"
-        const dying = examples[3]!.end()
-        await dying
-        up = servers.slice(0, 3)
+        serverToKill = "3"
+        const killed = examples[3]!.end()
+        await killed
+        runningServers = servers.slice(0, 3)
         await sleep(lifetime)
 
         await redis.kill()
-        const lateCookie = sleep(1000).then(() => signIn(servers[0]!, "person-0@example.com"))
+        const lateCookie = sleep(1000).then(() => signIn(servers[0]!, "user-0@example.com"))
         await sleep(3000)
         await redis.start()
         await sleep(lifetime)
         const late = await lateCookie
-        run.over = true
-        await asking
+        run.ended = true
+        await requesting
 
         assert.deepStrictEqual([...statuses], [200])
-        assert.isEmpty(strangers)
-        // nothing is lost: a server that was not there knows everybody, those from the time without Redis too
-        const newcomer = startExample("fleet", {
+        assert.isEmpty(wrongUsers)
+        // nothing is lost: a new server knows every session, also those from the time without Redis
+        const newServer = startExample("fleet", {
           REDIS_URL: redis.url,
           HEXCLAVE_API_URL: gate.url,
           FLEET_SERVER: "new"
         })
         try {
-          const server = (await newcomer.prints(/Listening on (\S+)/))[1]!
-          for (const cookie of [...cookies, late]) assert.strictEqual((await ask(server, cookie)).status, 200)
+          const server = (await newServer.prints(/Listening on (\S+)/))[1]!
+          for (const cookie of [...cookies, late]) assert.strictEqual((await request(server, cookie)).status, 200)
         } finally {
-          newcomer.stop("SIGKILL")
+          newServer.stop("SIGKILL")
         }
-        // what the killed server had under way is done again by another one; all else is refreshed once in a lifetime
-        const cutOff = gate.refreshes.filter(({ at, server }) => server === "3" && at >= killedAt)
-        const answered = gate.refreshes.filter((each) => !cutOff.includes(each))
-        assert.isAtLeast(cutOff.length, 1)
-        assert.lengthOf(new Set(cutOff.map(({ session }) => session)), cutOff.length)
-        assert.isAtLeast(answered.length, people * 3)
-        for (const [nth, { at, server, session }] of answered.entries()) {
-          const before = answered.slice(0, nth).findLast((each) => each.session === session)
-          // tokens count their life in whole seconds
+        // another server repeats the refreshes of the killed one; all others happen once per lifetime
+        const interrupted = gate.refreshes.filter(({ at, server }) => server === "3" && at >= killedAt)
+        const completed = gate.refreshes.filter((each) => !interrupted.includes(each))
+        assert.isAtLeast(interrupted.length, 1)
+        assert.lengthOf(new Set(interrupted.map(({ session }) => session)), interrupted.length)
+        assert.isAtLeast(completed.length, userCount * 3)
+        for (const [nth, { at, server, session }] of completed.entries()) {
+          const before = completed.slice(0, nth).findLast((each) => each.session === session)
+          // tokens count their lifetime in whole seconds
           if (before === undefined) continue
           const servers = `by server ${before.server} and then ${server}, ${at - killedAt} ms after the kill`
           assert.isAtLeast(at - before.at, lifetime - 1500, servers)
         }
-        // what a session and a request cost: the numbers the guide multiplies
+        // cost of a session and of a request, which the guide multiplies
         const [session] = await client.keys("latchkey:session:*")
         assert.isBelow((await client.memoryUsage(session!))!, 2000)
-        // beside a refresh the other servers look every 20 ms at first, then every 200 ms, for a second at most
-        assert.isAtMost(commands, 2 * inPeace.asked + (4 + 3 * 9) * inPeace.refreshes)
+        // during a refresh, the other servers poll every 20 ms at first, then every 200 ms, for at most a second
+        assert.isAtMost(commands, 2 * withoutFaults.requestCount + (4 + 3 * 9) * withoutFaults.refreshes)
         await client.close()
       },
       90_000

@@ -1,14 +1,14 @@
-/** The programs behind the guides: each runs, and prints what its page says. */
+/** The programs of the guides run and print the output shown on their pages. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 
-/** What a program prints, line by line. It runs as it is loaded, once in a worker. */
+/** Returns the lines that a program prints. It runs when it is loaded, once per worker. */
 const printedBy = async (load: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
   const { log } = console
   const lines: Array<string> = []
-  console.log = (...said: ReadonlyArray<unknown>) => {
-    lines.push(said.join(" "))
-    log(...said)
+  console.log = (...args: ReadonlyArray<unknown>) => {
+    lines.push(args.join(" "))
+    log(...args)
   }
   try {
     await load()
@@ -19,7 +19,7 @@ const printedBy = async (load: () => Promise<unknown>): Promise<ReadonlyArray<st
 }
 
 describe("examples/guides", () => {
-  it("a session outlives its access token by one refresh, and ends here and on the platform", async () => {
+  it("session.ts: a session outlives its access token with one refresh, and ends locally and on the platform", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/session.ts")), [
       "session: SignedIn",
       "signed in as ada@example.com",
@@ -33,7 +33,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("an endpoint of one's own is called at both levels, as a promise and as a cached read, and has its own error", async () => {
+  it("ownEndpoint.ts: a custom endpoint is called at both levels, as a promise and as a cached read, with its own error", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/ownEndpoint.ts")), [
       "added Water the plants",
       "Choose a title of at most 20 characters. true",
@@ -44,7 +44,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("one program says the same as promises and as Effects", async () => {
+  it("bothWays.ts: a program prints the same with promises and with Effects", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/bothWays.ts")), [
       "as a promise: Wrong e-mail or password.",
       "as an Effect: Wrong e-mail or password.",
@@ -53,7 +53,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("a guest becomes an account, and counts as nobody until the address is verified", async () => {
+  it("restricted.ts: a guest becomes an account that counts as signed out until its address is verified", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/restricted.ts")), [
       "signed in: null",
       "signed in: null, restricted: email_not_verified",
@@ -62,14 +62,14 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("the newer revision of the platform restricts whom the older one does not", async () => {
+  it("revisions.ts: only the newer revision of the platform restricts the user", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/revisions.ts")), [
       "2025-08: not restricted",
       "2026-04: email_not_verified"
     ])
   })
 
-  it("a server renders the page of whoever asks, and tells the browser of a refreshed session", async () => {
+  it("ssr.tsx: a server renders the page for each user and sends the cookie of a refreshed session", async () => {
     const greeting = (name: string) => `<!--$--><p>Hello <!-- -->${name}</p><!--/$-->`
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/ssr.tsx")), [
       greeting("stranger"),
@@ -78,7 +78,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("a second factor is turned on with its digits, asked for at sign-in, and turned off", async () => {
+  it("secondFactor.ts: MFA is enabled with a TOTP code, required at sign-in, and disabled", async () => {
     const [toScan = "", ...lines] = await printedBy(() => import("../../examples/guides/secondFactor.ts"))
     assert.match(toScan, /^QR code: otpauth:\/\/totp\/Emulator%20project:ada%40example\.com\?secret=…&/)
     assert.deepStrictEqual(lines, [
@@ -88,13 +88,13 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("a mailed code signs in once: its link does not sign in again", async () => {
-    const [welcome, label, refused] = await printedBy(() => import("../../examples/guides/mailedCodes.ts"))
+  it("mailedCodes.ts: an emailed code signs in once, and its link doesn't sign in again", async () => {
+    const [welcome, label, rejection] = await printedBy(() => import("../../examples/guides/mailedCodes.ts"))
     assert.deepStrictEqual([welcome, label], ["welcome", "Continue"])
-    assert.match(refused ?? "", /^VerificationCodeAlreadyUsed: /)
+    assert.match(rejection ?? "", /^VerificationCodeAlreadyUsed: /)
   })
 
-  it("an invited member has what was granted, be it contained in another permission, and nothing else", async () => {
+  it("teams.ts: an invited member has the granted permissions, including contained ones, and no others", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/teams.ts")), [
       "Grace is in Analytical Engines",
       "Grace may read reports: true",
@@ -102,7 +102,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("an API key acts for the user who made it until it is revoked", async () => {
+  it("apiKeys.ts: an API key acts for the user who created it until it is revoked", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/apiKeys.ts")), [
       "Nightly export, for the user who made it: true",
       "Nightly export, ends with 4 shown characters",
@@ -110,13 +110,13 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("a webhook that the platform signed is believed, a forged one refused", async () => {
+  it("webhooks.ts: a signed webhook is accepted and a forged one is rejected", async () => {
     const [welcome, forged] = await printedBy(() => import("../../examples/guides/webhooks.ts"))
     assert.strictEqual(welcome, "welcome, grace@example.com")
     assert.match(forged ?? "", /^a forged one: 400 The webhook was not accepted\. /)
   })
 
-  it("mails need a server of the project's own, and wait in the outbox", async () => {
+  it("emails.ts: emails require the project's own server, and wait in the outbox", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/emails.ts")), [
       "This needs a mail server of your own. Enter it in the project's e-mail settings, then try again.",
       "sent to ada@example.com",
@@ -124,14 +124,14 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("a command line tool has the session that the browser confirmed", async () => {
+  it("cliLogin.ts: a command-line tool gets the session that the browser confirmed", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/cliLogin.ts")), [
       "Open https://app.example.com/handler/cli-auth-confirm?login_code=…",
       "You are ada@example.com."
     ])
   })
 
-  it("a call is retried as often as its policy says", async () => {
+  it("retry.ts: a call is retried as often as its policy allows", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/retry.ts")), [
       "ada@example.com, 3 requests",
       "Emulator project, 3 requests",
@@ -142,7 +142,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("users of another system come with their password and their provider", async () => {
+  it("importUsers.ts: imported users keep their password and their provider", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/importUsers.ts")), [
       "Ada Lovelace signed in with the old password, and may use github"
     ])
@@ -150,7 +150,7 @@ describe("examples/guides", () => {
 })
 
 describe("docs/guides/theming-and-texts.md", () => {
-  it("names only custom properties that the screens go by", () => {
+  it("names only custom properties that the screens use", () => {
     const text = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
     const propertiesIn = (file: string) => new Set(text(file).match(/--lk-[\w-]+/g))
     const known = propertiesIn("react/screens/screens.css")

@@ -1,4 +1,4 @@
-/** The components behind the guides. */
+/** The components of the guides. */
 import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -26,7 +26,7 @@ const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 
 describe("examples/guides/OwnSignIn.tsx", () => {
-  it("says what was wrong in the error's own sentence, and signs in", async () => {
+  it("shows the error's message for a wrong password, and signs in", async () => {
     const { client } = await embeddedPlatform()
     render(
       <LatchkeyProvider layer={client()}>
@@ -47,7 +47,7 @@ describe("examples/guides/OwnSignIn.tsx", () => {
 })
 
 describe("examples/guides/Notes.tsx", () => {
-  it("shows what its own endpoint lists, and lists again after its own write", async () => {
+  it("lists notes with its own endpoint, and lists them again after adding one", async () => {
     const notes = [{ id: "1", title: "Groceries", created_at_millis: 0, isPinned: false }]
     const { client, emulator } = await embeddedPlatform()
     emulator.faults.add({
@@ -74,7 +74,7 @@ describe("examples/guides/Notes.tsx", () => {
 })
 
 describe("examples/guides/Looks.tsx", () => {
-  it("has the screens, and components of one's own, in another language, in other words and under one's own name", async () => {
+  it("shows the screens and custom components in another language, with other texts and another brand", async () => {
     const { client } = await embeddedPlatform()
     render(
       <LatchkeyProvider layer={client()}>
@@ -98,7 +98,7 @@ describe("examples/guides/Looks.tsx", () => {
 })
 
 describe("examples/guides/Theme.tsx", () => {
-  it("has the screens in a theme of the package's", async () => {
+  it("shows the screens in a built-in theme", async () => {
     const { client } = await embeddedPlatform()
     render(
       <LatchkeyProvider layer={client()}>
@@ -114,7 +114,7 @@ describe("examples/guides/Theme.tsx", () => {
 })
 
 describe("examples/guides/OwnPieces.tsx", () => {
-  it("has the screens with buttons and cards of one's own, which do what ours do", async () => {
+  it("shows the screens with custom buttons and cards that behave like the built-in ones", async () => {
     const { client } = await embeddedPlatform()
     render(
       <LatchkeyProvider layer={client()}>
@@ -136,19 +136,19 @@ describe("examples/guides/OwnPieces.tsx", () => {
 })
 
 describe("examples/guides/SignInHere.tsx", () => {
-  it("signs people in on the page they are on, and closes", async () => {
+  it("signs users in on the current page and closes", async () => {
     const { client } = await embeddedPlatform()
     const here = location.href
-    const Who = () => <p>{useUser()?.primaryEmail ?? "nobody"}</p>
+    const CurrentUser = () => <p>{useUser()?.primaryEmail ?? "signed out"}</p>
     render(
       <LatchkeyProvider layer={client()}>
         <Suspense>
-          <Who />
+          <CurrentUser />
         </Suspense>
         <SignInHere />
       </LatchkeyProvider>
     )
-    await screen.findByText("nobody")
+    await screen.findByText("signed out")
 
     fireEvent.click(screen.getByRole("button", { name: "Sign in to order" }))
     await type("Email", ada.email)
@@ -162,27 +162,27 @@ describe("examples/guides/SignInHere.tsx", () => {
 })
 
 describe("examples/guides/TeamPage.tsx", () => {
-  it("offers to invite to whoever may, and to nobody else", async () => {
+  it("offers invitations only to users with the permission", async () => {
     const grace = { email: "grace@example.com", password: "amazing grace" }
     const { client, emulator } = await embeddedPlatform({
       users: [ada, grace],
       config: { clientTeamCreationEnabled: true }
     })
-    const as = async (user: string) =>
+    const clientAs = async (user: string) =>
       client({ tokenStore: TokenStore.layerExplicit(await emulator.sessions.start({ user })) })
     const { id } = await Effect.runPromise(
-      Effect.provide(teams.create({ displayName: "Engines" }), await as(ada.email))
+      Effect.provide(teams.create({ displayName: "Engines" }), await clientAs(ada.email))
     )
 
     render(
-      <LatchkeyProvider layer={await as(ada.email)}>
+      <LatchkeyProvider layer={await clientAs(ada.email)}>
         <TeamPage teamId={id} />
       </LatchkeyProvider>
     )
     await screen.findByRole("heading", { name: "Engines" })
     await screen.findByRole("button", { name: "Invite a user" })
     render(
-      <LatchkeyProvider layer={await as(grace.email)}>
+      <LatchkeyProvider layer={await clientAs(grace.email)}>
         <TeamPage teamId={id} />
       </LatchkeyProvider>
     )
@@ -193,7 +193,7 @@ describe("examples/guides/TeamPage.tsx", () => {
 })
 
 describe("examples/guides/Account.tsx", () => {
-  it("asks nobody to sign in who could not be read, tries again, and shows a new name", async () => {
+  it("shows an error instead of sign-in if the user can't be read, retries, and shows a changed name", async () => {
     const platform = await startEmulator({ users: [ada] })
     onTestFinished(() => platform.close())
     const { accessToken, refreshToken } = await platform.sessions.start({ user: ada.email })
@@ -214,11 +214,11 @@ describe("examples/guides/Account.tsx", () => {
     await screen.findByText("Hello Augusta")
   })
 
-  it("shows parts of a page to whom they are for, and leaves for the sign-in page where somebody has to be signed in", async () => {
+  it("shows each part of a page to its users, and redirects to sign-in if a user is required", async () => {
     const { client, signedIn } = await embeddedPlatform()
-    const went: Array<string> = []
+    const redirects: Array<string> = []
     const navigation = Layer.succeed(Navigation, {
-      go: (url) => Effect.sync(() => void went.push(url)),
+      go: (url) => Effect.sync(() => void redirects.push(url)),
       here: () => new URL("https://app.example.com/notes")
     })
     const page = (layer: ClientLayer) => (
@@ -232,7 +232,7 @@ describe("examples/guides/Account.tsx", () => {
 
     const { unmount } = render(page(Layer.merge(client(), navigation)))
     await screen.findByRole("link", { name: "Sign in" })
-    await waitFor(() => assert.deepStrictEqual(went, ["/handler/sign-in?after_auth_return_to=%2Fnotes"]))
+    await waitFor(() => assert.deepStrictEqual(redirects, ["/handler/sign-in?after_auth_return_to=%2Fnotes"]))
     unmount()
     render(page(await signedIn()))
 

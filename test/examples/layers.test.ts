@@ -1,7 +1,7 @@
 import { assert, it } from "vitest"
 import { startExample } from "../support/processes/runExample.ts"
 
-it("examples/layers runs one program over every layer that it shows", async () => {
+it("examples/layers runs one program over every layer it shows", async () => {
   const { code, output } = await startExample("layers").end()
 
   assert.strictEqual(code, 0, output)

@@ -9,7 +9,7 @@ import { officialNames } from "./officialNames.ts"
 
 const guide = readFileSync(new URL("../../docs/guides/moving-from-the-platforms-sdk.md", import.meta.url), "utf8")
 
-/** The tables' columns: what it is called there, and what here. */
+/** Rows of the guide's tables: the official name and the name here. */
 const rowsOf = (text: string): ReadonlyArray<readonly [theirs: string, ours: string]> =>
   text.split("\n").map((line) => line.split("|")).filter((cells) => cells.length === 4)
     .map(([, theirs, ours]) => [theirs!, ours!] as const)
@@ -17,7 +17,7 @@ const rowsOf = (text: string): ReadonlyArray<readonly [theirs: string, ours: str
 const oursIn = (text: string): ReadonlyArray<string> => rowsOf(text).map(([, ours]) => ours)
 
 describe("examples/migration", () => {
-  it("does with each new line what the old one did, and prints no secret", async () => {
+  it("runs each new line with the effect of the old one, and prints no secret", async () => {
     const { code, output } = await startExample("migration").end()
 
     assert.strictEqual(code, 0, output)
@@ -27,7 +27,7 @@ describe("examples/migration", () => {
     assert.deepStrictEqual(output.match(/Sessions: \d/g), ["Sessions: 1", "Sessions: 0"])
   }, 20_000)
 
-  it("has a row in its guide for every name of the official SDK", () => {
+  it("has a row in the guide for every name of the official SDK", () => {
     const theirs = rowsOf(guide).map(([theirs]) => theirs).join("\n")
     const names = Object.values(officialNames).flatMap((names) => names.split(/\s+/))
 
@@ -37,7 +37,7 @@ describe("examples/migration", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("names nothing in its guide that does not exist", async () => {
+  it("has only existing names in the guide", async () => {
     const names = oursIn(guide).flatMap((cell) =>
       [...cell.matchAll(/`([A-Za-z]+(?:\.[A-Za-z]+)+)/g)].map(([, name]) => name!)
     )
@@ -49,9 +49,9 @@ describe("examples/migration", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("names nothing for React that does not exist", () => {
+  it("has only existing React names in the guide", () => {
     const section = guide.slice(guide.indexOf("## React"), guide.indexOf("## What is not copied"))
-    // components and hooks; the other words in code are their properties
+    // components and hooks; other code words are their properties
     const names = oursIn(section).flatMap((cell) =>
       [...cell.matchAll(/`((?:use)?[A-Z][A-Za-z]*)[`(]/g)].map(([, name]) => name!)
     )
@@ -62,7 +62,9 @@ describe("examples/migration", () => {
   })
 })
 
-/** Finds a name as the guide writes it: `teams.create`, `server.users.list` or, of an endpoint's module, `Teams.list`. */
+/**
+ * Finds a name as written in the guide: `teams.create`, `server.users.list` or, in an endpoint's module, `Teams.list`.
+ */
 const find = async (name: string): Promise<unknown> => {
   const [first, ...rest] = name.split(".") as [string, ...ReadonlyArray<string>]
   const endpoints = new URL(`../../schemas/endpoints/${first[0]!.toLowerCase()}${first.slice(1)}.ts`, import.meta.url)

@@ -7,7 +7,7 @@ describe("examples/next", () => {
   let example: ReturnType<typeof startExample>
   let app: string
   let tokens: { readonly access_token: string; readonly refresh_token: string; readonly user_id: string }
-  /** A browser's cookie with the refresh token alone, as it is a day after the last visit. */
+  /** A browser's cookie with only the refresh token, as on the day after the last visit. */
   let cookie: string
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("examples/next", () => {
     tokens = await response.json() as typeof tokens
     const record = { refresh_token: tokens.refresh_token, updated_at_millis: 1 }
     cookie = `stack-refresh-${defaultProject.id}--default=${encodeURIComponent(JSON.stringify(record))}`
-    await fetch(app) // compiles what all pages share
+    await fetch(app) // compiles the code shared by all pages
   }, 300_000)
 
   afterAll(() => example.stop())
@@ -35,49 +35,53 @@ describe("examples/next", () => {
   const get = (path: string, headers: { readonly [name: string]: string } = {}) =>
     fetch(`${app}${path}`, { headers, redirect: "manual" })
 
-  it("knows in a server component who asks", async () => {
+  it("authenticates the user in a server component", async () => {
     const auth = JSON.stringify({ accessToken: tokens.access_token, refreshToken: tokens.refresh_token })
 
     assert.include(await (await get("/")).text(), "<h1>Hello</h1>")
     assert.include(await (await get("/", { "x-stack-auth": auth })).text(), "<h1>Hello Ada</h1>")
   }, 120_000)
 
-  it("refreshes in the proxy, for the page that is rendered and for the browser", async () => {
+  it("refreshes in the proxy, for both the rendered page and the browser", async () => {
     const response = await get("/", { cookie })
 
     assert.include(await response.text(), "Hello Ada")
-    const [setCookie, ...more] = response.headers.getSetCookie()
+    const [setCookie, ...others] = response.headers.getSetCookie()
     assert.match(setCookie!, /^stack-access=/)
-    assert.deepStrictEqual(more, [])
+    assert.deepStrictEqual(others, [])
     assert.match(response.headers.get("cache-control")!, /private|no-store/)
     const next = await get("/", { cookie: `${cookie}; ${setCookie!.split(";")[0]}` })
     assert.include(await next.text(), "Hello Ada")
     assert.deepStrictEqual(next.headers.getSetCookie(), [])
   }, 120_000)
 
-  it("sends who is not signed in to the sign-in page, which leads back, and shows users theirs", async () => {
-    const refused = await get("/notes?sort=new")
-    const notes = await get("/notes", { cookie })
+  it(
+    "redirects to the sign-in page, which leads back, if no user is signed in, and shows users their notes",
+    async () => {
+      const rejected = await get("/notes?sort=new")
+      const notes = await get("/notes", { cookie })
 
-    assert.include(await refused.text(), "/handler/sign-in?after_auth_return_to=%2Fnotes%3Fsort%3Dnew")
-    assert.include(await notes.text(), "Notes of Ada")
-  }, 120_000)
+      assert.include(await rejected.text(), "/handler/sign-in?after_auth_return_to=%2Fnotes%3Fsort%3Dnew")
+      assert.include(await notes.text(), "Notes of Ada")
+    },
+    120_000
+  )
 
-  it("shows the layout's link to notes to who is signed in, in what the server sends", async () => {
+  it("includes the layout's link to notes in the server's HTML only for signed-in users", async () => {
     const link = /<a [^>]*href="\/notes"[^>]*>Notes<\/a>/
 
     assert.match(await (await get("/", { cookie })).text(), link)
     assert.notMatch(await (await get("/")).text(), link)
   }, 120_000)
 
-  it("has the sign-in page's title and form in what the server sends", async () => {
+  it("includes the sign-in page's title and form in the server's HTML", async () => {
     const page = await (await get("/handler/sign-in")).text()
 
     assert.include(page, "<title>Sign in to ")
     assert.match(page, /<form[^>]* method="post"/)
   }, 120_000)
 
-  it("keeps in a server action what its caller writes, and nothing of anybody else", async () => {
+  it("stores what the caller of a server action writes, but only for a signed-in user", async () => {
     const page = await (await get("/notes", { cookie })).text()
     const action = /name="(\$ACTION_ID_[^"]+)"/.exec(page)![1]!
     const call = async (headers: { readonly [name: string]: string }) => {
@@ -87,33 +91,37 @@ describe("examples/next", () => {
       return fetch(`${app}/notes`, { method: "POST", headers, body, redirect: "manual" })
     }
 
-    const refused = await call({})
-    const kept = await call({ cookie })
+    const rejected = await call({})
+    const stored = await call({ cookie })
 
-    assert.strictEqual(refused.status, 303)
-    assert.include(refused.headers.get("location"), "/handler/sign-in?after_auth_return_to=%2Fnotes")
-    assert.strictEqual(kept.status, 200)
-    assert.match(await kept.text(), /<li>milk<\/li><\/ul>/)
+    assert.strictEqual(rejected.status, 303)
+    assert.include(rejected.headers.get("location"), "/handler/sign-in?after_auth_return_to=%2Fnotes")
+    assert.strictEqual(stored.status, 200)
+    assert.match(await stored.text(), /<li>milk<\/li><\/ul>/)
   }, 120_000)
 
-  it("answers 401 with the reason in a route handler with withUser, and calls it with the user otherwise", async () => {
-    const refused = await get("/api/me", { "sec-fetch-mode": "cors" })
-    const found = await get("/api/me", { cookie })
+  it(
+    "responds with 401 and the reason in a route handler with withUser, and otherwise calls it with the user",
+    async () => {
+      const rejected = await get("/api/me", { "sec-fetch-mode": "cors" })
+      const found = await get("/api/me", { cookie })
 
-    assert.strictEqual(refused.status, 401)
-    assert.match(refused.headers.get("www-authenticate")!, /^Bearer /)
-    assert.deepInclude(await refused.json(), { reason: "no-credentials" })
-    assert.deepStrictEqual(await found.json(), { id: tokens.user_id, name: "Ada" })
-  }, 120_000)
+      assert.strictEqual(rejected.status, 401)
+      assert.match(rejected.headers.get("www-authenticate")!, /^Bearer /)
+      assert.deepInclude(await rejected.json(), { reason: "no-credentials" })
+      assert.deepStrictEqual(await found.json(), { id: tokens.user_id, name: "Ada" })
+    },
+    120_000
+  )
 
-  it("answers 401 from requireUser in a route handler, unless a browser navigates there", async () => {
-    const ask = (headers: http.OutgoingHttpHeaders) =>
+  it("responds with 401 from requireUser in a route handler, unless a browser navigates there", async () => {
+    const request = (headers: http.OutgoingHttpHeaders) =>
       new Promise<http.IncomingMessage>((resolve, reject) => {
-        // the runtime's fetch has headers of its own
+        // the runtime's fetch adds headers
         http.get(`${app}/notes/export`, { headers }, (response) => resolve(response.resume())).on("error", reject)
       })
 
-    assert.strictEqual((await ask({ cookie })).statusCode, 200)
+    assert.strictEqual((await request({ cookie })).statusCode, 200)
     for (
       const headers of [
         {},
@@ -122,20 +130,20 @@ describe("examples/next", () => {
         { accept: "text/html", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" },
         { accept: "image/*", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }
       ]
-    ) assert.strictEqual((await ask(headers)).statusCode, 401, JSON.stringify(headers))
+    ) assert.strictEqual((await request(headers)).statusCode, 401, JSON.stringify(headers))
     for (
       const headers of [
         { accept: "text/html,*/*", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" },
         { accept: "text/html,application/xhtml+xml" }
       ]
     ) {
-      const response = await ask(headers)
+      const response = await request(headers)
       assert.strictEqual(response.statusCode, 307, JSON.stringify(headers))
       assert.strictEqual(response.headers.location, "/handler/sign-in", "without a way back to the download")
     }
   }, 120_000)
 
-  it("leads back to a path of the site, whatever x-latchkey-path a client sends", async () => {
+  it("returns to a path of the site, whatever x-latchkey-path a client sends", async () => {
     for (const hostile of ["http://evil.example/x", "//evil.example/x", "javascript:alert(1)", "/\\evil.example"]) {
       const page = await get("/notes", { "x-latchkey-path": hostile })
       assert.strictEqual(page.status, 200)
@@ -143,11 +151,11 @@ describe("examples/next", () => {
     }
   }, 120_000)
 
-  it("answers a route handler's request as any fetch handler does", async () => {
-    const refused = await get("/api/notes")
+  it("responds to a route handler's request like any fetch handler", async () => {
+    const rejected = await get("/api/notes")
     const notes = await get("/api/notes", { authorization: `Bearer ${tokens.access_token}` })
 
-    assert.strictEqual(refused.status, 401)
+    assert.strictEqual(rejected.status, 401)
     assert.deepInclude(await notes.json(), { userId: tokens.user_id })
   }, 120_000)
 })

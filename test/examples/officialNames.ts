@@ -1,4 +1,6 @@
-/** What programs call of the platform's own SDK, in every revision: names only, so that the guide's test needs nothing else. */
+/**
+ * Names in the platform's own SDK that programs use, in every revision. A list, so that the guide's test needs no SDK.
+ */
 export const officialNames: { readonly [place: string]: string } = {
   options:
     `tokenStore projectId publishableClientKey baseUrl extraRequestHeaders urls oauthScopesOnSignIn redirectMethod

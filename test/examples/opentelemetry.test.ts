@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { startCollector } from "../../examples/opentelemetry/collector.ts"
 import { startExample } from "../support/processes/runExample.ts"
 
-/** All that spans and metrics may say. */
+/** All attributes that spans and metrics may have. */
 const allowed = new Set([
   "attempt",
   "authentication.status",
@@ -22,7 +22,7 @@ const allowed = new Set([
   "wait.reason"
 ])
 
-/** What the exporter and Effect's own server say beside that. */
+/** Additional attributes of the exporter and of Effect's own server. */
 const others =
   /^(?:service\.|telemetry\.|exception\.|http\.route$|url\.(?:full|path|scheme)$|server\.|client\.|user_agent\.|effect\.|fiberId$)/
 
@@ -44,7 +44,7 @@ describe("examples/opentelemetry", () => {
 
   const has = (pattern: RegExp) => assert.isTrue(printed.some((line) => pattern.test(line)), `no line is ${pattern}`)
 
-  it("shows a call with its attempts and waits, and the error's code", () => {
+  it("shows a call with its attempts, waits and error code", () => {
     has(
       /^notes-app span password\.signIn failed \{ http\.request\.method=POST url\.template=\/auth\/password\/sign-in \}$/
     )
@@ -59,28 +59,28 @@ describe("examples/opentelemetry", () => {
     has(/^notes-app metric latchkey\.call\.duration 3 \{ unit=s endpoint=users\.getMe outcome=ok \}$/)
   })
 
-  it("shows refreshes and what the cache spared", () => {
+  it("shows refreshes and cache hits", () => {
     has(/^notes-app span oauth\.refresh \{/)
     has(/^notes-app metric latchkey\.refreshes 1 \{ outcome=ok \}$/)
     has(/^notes-app metric latchkey\.reads 1 \{ cache=hit \}$/)
     has(/^notes-app metric latchkey\.reads 1 \{ cache=miss \}$/)
   })
 
-  it("shows whom the back end found, as a service of its own", () => {
+  it("shows the back end's authentications under its own service name", () => {
     has(/^notes-api span Authenticator\.authenticate \{ authentication\.status=signed-in \}$/)
     has(/^notes-api metric latchkey\.authentications 1 \{ status=signed-in cache=hit \}$/)
     has(/^notes-api metric latchkey\.authentications 1 \{ status=signed-out cache=hit \}$/)
     assert.isFalse(printed.some((line) => line.startsWith("notes-api metric latchkey.call")))
   })
 
-  it("P1 exports attributes of a list, and no secret in any of them", () => {
+  it("P1 exports only listed attributes, and no secret in any of them", () => {
     const names = [...received.matchAll(/"key":"([^"]+)"/g)].map(([, name]) => name!)
     assert.deepStrictEqual([...new Set(names)].filter((name) => !allowed.has(name) && !others.test(name)), [])
     assert.isTrue(names.length > 100)
     for (const secret of [/wrong horse/, /correct horse/, /eyJ[\w-]{10}/, /pck_|ssk_|sak_/, /ada@example/, /x-stack/]) {
       assert.notMatch(received, secret)
     }
-    // a refresh token is 45 characters
+    // a refresh token has 45 characters
     assert.notMatch(received.replace(/"(?:traceId|spanId|parentSpanId)":"\w+"/g, ""), /\b[a-z0-9]{45,}\b/)
   })
 })

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/promise", () => {
-  it("plays its whole story", async () => {
+  it("prints the output of every step", async () => {
     const { code, output } = await startExample("promise").end()
 
     assert.strictEqual(code, 0, output)
@@ -13,14 +13,14 @@ describe("examples/promise", () => {
     assert.include(output, "EMAIL_PASSWORD_MISMATCH: ")
     assert.deepStrictEqual(output.match(/session: \w+/g), [
       "session: SignedIn",
-      // the address was verified, and the next call brought a token that says so
+      // after the address was verified, the next call gets a token with the new claim
       "session: SignedIn",
       "session: SignedOut",
       "session: SignedIn"
     ])
   }, 20_000)
 
-  it("begins with a quickstart that is plain JavaScript, of which Node 20 has all", async () => {
+  it("starts with a quick start in plain JavaScript that Node 20 supports", async () => {
     const quickstart = readFileSync(new URL("../../examples/promise/quickstart.ts", import.meta.url), "utf8")
 
     const [newest, node20] = await Promise.all([

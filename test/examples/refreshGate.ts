@@ -1,19 +1,19 @@
-/** Stands before the embedded platform on a port: counts refreshes by session, slows them, and may hold one back. */
+/** Proxy in front of the emulator on a port: counts refreshes by session, slows them, and can hold one back. */
 import { createHash } from "node:crypto"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A refresh as it came in. */
+/** A received refresh. */
 export interface SeenRefresh {
-  /** What the server calls itself, by `x-fleet-server`. */
+  /** Name of the server, from `x-fleet-server`. */
   readonly server: string
-  /** Tells sessions apart. */
+  /** Identifies the session. */
   readonly session: string
-  /** Milliseconds of a clock that only runs forwards. */
+  /** Milliseconds on a monotonic clock. */
   readonly at: number
 }
 
-/** Forwards to `target` until it is closed. `before` runs when a refresh has come in, before it goes on. */
+/** Forwards requests to `target` until it is closed. `before` runs for each received refresh before it is forwarded. */
 export const refreshGate = async (target: string, before: (refresh: SeenRefresh) => Promise<void>) => {
   const refreshes: Array<SeenRefresh> = []
   const forward = async (request: http.IncomingMessage, response: http.ServerResponse) => {
@@ -33,13 +33,13 @@ export const refreshGate = async (target: string, before: (refresh: SeenRefresh)
       await before(seen)
     }
     const { connection: _, host: __, "transfer-encoding": ___, "content-length": ____, ...headers } = request.headers
-    const answer = await fetch(target + request.url, {
+    const forwarded = await fetch(target + request.url, {
       method: request.method!,
       headers: headers as Record<string, string>,
       ...(body.length === 0 ? {} : { body })
     })
-    const { "content-encoding": _____, ...kept } = Object.fromEntries(answer.headers)
-    response.writeHead(answer.status, kept).end(Buffer.from(await answer.arrayBuffer()))
+    const { "content-encoding": _____, ...kept } = Object.fromEntries(forwarded.headers)
+    response.writeHead(forwarded.status, kept).end(Buffer.from(await forwarded.arrayBuffer()))
   }
   const server = http.createServer((request, response) => {
     forward(request, response).catch(() => response.destroy())

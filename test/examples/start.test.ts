@@ -1,4 +1,4 @@
-/** The README's quick starts, against an emulator on a port and with what it prints. */
+/** The README's quick starts run against an emulator on a port and print the shown output. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { startEmulator } from "../../src/emulator/index.ts"
@@ -6,9 +6,9 @@ import { startExample } from "../support/processes/runExample.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 
-describe("a quick start of the README", () => {
+describe("quick start of the README", () => {
   for (
-    const [file, says] of [
+    const [file, expected] of [
       ["promise/quickstart.ts", "Wrong e-mail or password.\nSigned in as ada@example.com\n"],
       ["effect/main.ts", "Signed in as ada@example.com\n"]
     ] as const
@@ -22,7 +22,7 @@ describe("a quick start of the README", () => {
         HEXCLAVE_API_URL: platform.baseUrl
       }).end()
 
-      assert.strictEqual(output, says)
+      assert.strictEqual(output, expected)
       assert.strictEqual(code, 0)
     })
   }

@@ -21,7 +21,7 @@ const everyone = latchkeyExpress(authenticator)
 const users = latchkeyExpress(authenticator, { require: "user" })
 const sessions = latchkeyExpress(authenticator, { require: "session" })
 
-test("Express: there is a user behind require: user, and the handler keeps its own types", () => {
+test("Express: the user is available behind require: user, and the handler keeps its own types", () => {
   express().get("/:id", users, (request, response) => {
     expectTypeOf(userOf(request)).toEqualTypeOf<SignedIn>()
     expectTypeOf(request.params.id).toEqualTypeOf<string>()
@@ -36,9 +36,9 @@ test("Express: there is a user behind require: user, and the handler keeps its o
   })
 })
 
-test("Express: a handler behind a middleware that lets others through does not compile with userOf", () => {
+test("Express: a handler behind a middleware that also lets other requests through doesn't compile with userOf", () => {
   express().get("/", everyone, (request) => {
-    // @ts-expect-error nobody may be signed in
+    // @ts-expect-error the request may be signed out
     userOf(request)
   })
   express().get("/", sessions, (request) => {
@@ -46,19 +46,19 @@ test("Express: a handler behind a middleware that lets others through does not c
     userOf(request)
   })
   express().get("/", users, (request) => {
-    // @ts-expect-error the user may be an API key's
+    // @ts-expect-error the user may be authenticated by an API key
     sessionOf(request)
   })
 })
 
-test("Express: a handler that knows nothing of what is before it compiles", () => {
+test("Express: a handler compiles if the types of its middleware are unknown", () => {
   const app = express()
   app.use(everyone)
   app.use("/notes", users)
   app.get("/notes", (request) => expectTypeOf(userOf(request)).toEqualTypeOf<SignedIn>())
 })
 
-test("Hono: userOf is a user, and an app that was promised users takes no middleware that lets others through", () => {
+test("Hono: userOf returns a user, and an app that expects users rejects a middleware that also lets other requests through", () => {
   const app = new Hono<WithAuthentication>()
   app.use(latchkeyHono(authenticator))
   app.get("/", (c) => {
@@ -76,28 +76,28 @@ test("Hono: userOf is a user, and an app that was promised users takes no middle
     expectTypeOf(c.get("authentication")).toEqualTypeOf<SignedIn>()
     return c.text("")
   })
-  // @ts-expect-error everyone gets through
+  // @ts-expect-error lets every request through
   notes.use(latchkeyHono(authenticator))
-  // @ts-expect-error anonymous users get through
+  // @ts-expect-error lets anonymous users through
   notes.use(latchkeyHono(authenticator, { require: "session" }))
 })
 
-test("fetchHandler hands on whom it requires", () => {
-  fetchHandler(authenticator, (_, who) => {
-    expectTypeOf(who).toEqualTypeOf<Authentication>()
+test("fetchHandler passes the required authentication on", () => {
+  fetchHandler(authenticator, (_, authentication) => {
+    expectTypeOf(authentication).toEqualTypeOf<Authentication>()
     return new Response()
   })
-  fetchHandler(authenticator, (_, who, env: { readonly count: number }) => {
-    expectTypeOf(who).toEqualTypeOf<SignedIn>()
+  fetchHandler(authenticator, (_, authentication, env: { readonly count: number }) => {
+    expectTypeOf(authentication).toEqualTypeOf<SignedIn>()
     return Response.json(env.count)
   }, { require: "user" })
-  fetchHandler(authenticator, (_, who) => {
-    expectTypeOf(who).toEqualTypeOf<SessionAuthentication>()
+  fetchHandler(authenticator, (_, authentication) => {
+    expectTypeOf(authentication).toEqualTypeOf<SessionAuthentication>()
     return new Response()
   }, { require: "session" })
 })
 
-test("nodeHttp gives whom it requires, or undefined for who was answered", () => {
+test("nodeHttp returns the required authentication, or undefined if it has already sent a response", () => {
   const [request, response] = null as unknown as [IncomingMessage, ServerResponse]
 
   expectTypeOf(nodeHttp(authenticator)(request, response)).resolves.toEqualTypeOf<Authentication>()

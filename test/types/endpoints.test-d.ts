@@ -1,4 +1,4 @@
-/** What the types of calls promise: every error that can come, and nothing else; and who may call. */
+/** Types of calls: exactly the possible errors, and the required level. */
 import type * as Effect from "effect/Effect"
 import { expectTypeOf, test } from "vitest"
 import type { resources } from "../../schemas/catalogue.ts"
@@ -31,7 +31,7 @@ type Output<Call extends AnyCall> = Effect.Success<ReturnType<Call>>
 
 type Resources = typeof resources
 
-/** `oauth.callback` is `callback` of `endpoints/oauth.ts`. */
+/** Finds `oauth.callback` as `callback` in `endpoints/oauth.ts`. */
 type Call<Name> = Name extends `${infer Resource extends keyof Resources}.${infer Verb}`
   ? Verb extends keyof Resources[Resource] ? Extract<Resources[Resource][Verb], AnyCall> : never
   : never
@@ -40,7 +40,7 @@ type Name = {
   [Resource in keyof Resources]: `${Resource}.${keyof Resources[Resource] & string}`
 }[keyof Resources]
 
-/** The compiler's complaint names the endpoints. */
+/** Lists the endpoints in the compiler's error. */
 declare const none: <Names extends never>() => Names
 
 // test/schemas/catalogue.test.ts compares errors and levels with the contract
@@ -51,17 +51,17 @@ test("every endpoint has types for its errors, its level and its output", () => 
   none<Untyped>()
 })
 
-test("ProjectMetrics.get fails like any call, and asks for the admin level", () => {
+test("ProjectMetrics.get fails like any call and requires the admin level", () => {
   expectTypeOf<Errors<typeof ProjectMetrics.get>>().toEqualTypeOf<CallError>()
   expectTypeOf<Access<typeof ProjectMetrics.get>>().toEqualTypeOf<AdminAccess>()
 })
 
-test("Emails.send fails with exactly its errors, and asks for the server level", () => {
+test("Emails.send fails with exactly its errors and requires the server level", () => {
   expectTypeOf<Errors<typeof Emails.send>>().toEqualTypeOf<RequiresCustomEmailServer | UserIdDoesNotExist | CallError>()
   expectTypeOf<Access<typeof Emails.send>>().toEqualTypeOf<ServerAccess>()
 })
 
-test("Otp.signIn fails with exactly its errors, and asks for the client level", () => {
+test("Otp.signIn fails with exactly its errors and requires the client level", () => {
   expectTypeOf<Errors<typeof Otp.signIn>>().toEqualTypeOf<
     | VerificationCodeNotFound
     | VerificationCodeExpired

@@ -13,7 +13,7 @@ import type * as server from "../../src/server/index.ts"
 
 type Result<F> = F extends (...args: ReadonlyArray<never>) => infer R ? R : never
 
-/** What everything in a table of flows needs. */
+/** Services that the flows in a table require. */
 type Needs<Table> = {
   [Name in keyof Table]: Result<Table[Name]> extends never ? Needs<Table[Name]>
     : Result<Table[Name]> extends Effect.Effect<any, any, infer R> ? R
@@ -21,15 +21,15 @@ type Needs<Table> = {
     : never
 }[keyof Table]
 
-test("people's flows need the client level and a session, and nothing more", () => {
+test("a user's flows require only the client level and a session", () => {
   expectTypeOf<Needs<Omit<typeof flows, "oauth">>>().toEqualTypeOf<ClientAccess | Session>()
 })
 
-test("leaving for a provider needs the project as well, whose key is in the address", () => {
+test("redirecting to a provider also requires the project, whose key is part of the URL", () => {
   expectTypeOf<Needs<typeof flows.oauth>>().toEqualTypeOf<ClientAccess | Session | Project>()
 })
 
-test("a back end's flows need no session, and the server level", () => {
+test("a back end's flows require the server level, but no session", () => {
   expectTypeOf<Needs<typeof server>>().toEqualTypeOf<ClientAccess | ServerAccess>()
   expectTypeOf<Needs<typeof server.permissions>>().toEqualTypeOf<ClientAccess | ServerAccess>()
   expectTypeOf<Effect.Services<Result<typeof server.permissions.grant>>>().toEqualTypeOf<ServerAccess>()
@@ -37,18 +37,18 @@ test("a back end's flows need no session, and the server level", () => {
   expectTypeOf<Effect.Services<Result<typeof server.emails.send>>>().toEqualTypeOf<ServerAccess>()
 })
 
-test("a dashboard's flows need the admin level, which has those below it", () => {
+test("a dashboard's flows require the admin level, which includes the levels below", () => {
   expectTypeOf<Needs<typeof admin>>().toEqualTypeOf<AdminAccess | ServerAccess | ClientAccess>()
   expectTypeOf<Effect.Services<Result<typeof admin.project.addTrustedDomain>>>().toEqualTypeOf<AdminAccess>()
   expectTypeOf<Effect.Services<Result<typeof admin.internalApiKeys.revoke>>>().toEqualTypeOf<AdminAccess>()
 })
 
-test("users come as a stream of the back end's view", () => {
+test("users are a stream of the back end's view", () => {
   expectTypeOf<Result<typeof server.users.stream> extends Stream.Stream<infer A, any, any> ? A : never>()
     .toEqualTypeOf<ServerUser>()
 })
 
-test("a connection without a token is none, not an error", () => {
+test("a connection without a token is None, not an error", () => {
   type Token = Result<typeof flows.connectedAccounts.accessToken>
 
   expectTypeOf<Effect.Success<Token>>().toEqualTypeOf<Option.Option<Redacted.Redacted>>()

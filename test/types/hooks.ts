@@ -1,4 +1,4 @@
-/** Hooks as a component takes them, for the test of what an editor shows. Never run. */
+/** Hooks as used in components, to test what an editor shows. Never run. */
 import {
   createLatchkeyReact,
   useAction,

@@ -9,14 +9,14 @@ import type * as samples from "./samples.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** The type of each export as the compiler writes it down, which is what an editor shows. */
+/** Returns the type of each export as the compiler prints it, which is what an editor shows. */
 const displayed = (file: string): { readonly [name: string]: string } => {
   const out = mkdtempSync(path.join(tmpdir(), "latchkey-"))
   const options = ["--noEmit", "false", "--emitDeclarationOnly", "--declarationMap", "false", "--outDir", out]
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
   const settings = [
     "--noCheck",
-    // as soon done, with half the work
+    // takes as long, with half the work
     "--singleThreaded",
     "--ignoreConfig",
     "--target",
@@ -33,27 +33,27 @@ const displayed = (file: string): { readonly [name: string]: string } => {
   return Object.fromEntries(types.map(([, name, type]) => [name!, type!.replace(/import\("[^"]*"\)\./g, "")]))
 }
 
-/** What the editor's server says below the type of hooks, flows and options in a file. */
+/** Returns the documentation that the editor's language server shows for hooks, flows and options in a file. */
 const documented = async (file: string) => {
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
   const server = spawn(process.execPath, [tsc, "--lsp", "--stdio"], { cwd: root, stdio: ["pipe", "pipe", "ignore"] })
   try {
-    const ask = conversation(server.stdin, server.stdout)
-    await ask("initialize", {
+    const send_ = conversation(server.stdin, server.stdout)
+    await send_("initialize", {
       processId: process.pid,
       rootUri: pathToFileURL(root).href,
       capabilities: hoversInMarkdown
     })
-    ask("initialized", {})
+    send_("initialized", {})
     const text = readFileSync(path.join(root, file), "utf8")
     const uri = pathToFileURL(path.join(root, file)).href
-    ask("textDocument/didOpen", { textDocument: { uri, languageId: "typescript", version: 1, text } })
+    send_("textDocument/didOpen", { textDocument: { uri, languageId: "typescript", version: 1, text } })
     const shown: Array<{ readonly name: string; readonly line: number; readonly documentation: string }> = []
     for (const [line, content] of text.split("\n").entries()) {
       for (const { 0: name, index } of content.matchAll(/\buse[A-Z]\w+|\bor(?=:)|\bget(?=\()/g)) {
-        const hover = await ask("textDocument/hover", { textDocument: { uri }, position: { line, character: index } })
-        const said = (hover as { readonly contents: { readonly value: string } }).contents.value
-        shown.push({ name, line: line + 1, documentation: said.replace(/^```[^]*?\n```/, "").trim() })
+        const hover = await send_("textDocument/hover", { textDocument: { uri }, position: { line, character: index } })
+        const markdown = (hover as { readonly contents: { readonly value: string } }).contents.value
+        shown.push({ name, line: line + 1, documentation: markdown.replace(/^```[^]*?\n```/, "").trim() })
       }
     }
     return shown
@@ -64,14 +64,14 @@ const documented = async (file: string) => {
 
 const hoversInMarkdown = { textDocument: { hover: { contentFormat: ["markdown"] } } }
 
-interface Heard {
+interface Received {
   readonly id?: number
   readonly method?: string
   readonly params?: { readonly items?: ReadonlyArray<unknown> }
   readonly result?: unknown
 }
 
-/** Requests of the language server protocol; notifications have no answer to wait for. */
+/** Sends messages of the language server protocol; notifications get no response. */
 const conversation = (to: Writable, from: Readable) => {
   const waiting = new Map<number, (result: unknown) => void>()
   let count = 0
@@ -80,9 +80,9 @@ const conversation = (to: Writable, from: Readable) => {
     const body = JSON.stringify({ jsonrpc: "2.0", ...message })
     to.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
   }
-  const hear = ({ id, method, params, result }: Heard) => {
+  const receive = ({ id, method, params, result }: Received) => {
     if (id === undefined) return
-    // the server asks for settings and the like: none
+    // requests from the server, such as for settings, get an empty response
     if (method !== undefined) return send({ id, result: params?.items?.map(() => null) ?? null })
     waiting.get(id)?.(result)
     waiting.delete(id)
@@ -95,7 +95,7 @@ const conversation = (to: Writable, from: Readable) => {
       if (head < 0 || rest.length < head + 4 + length) return
       const body = rest.subarray(head + 4, head + 4 + length).toString()
       rest = rest.subarray(head + 4 + length)
-      hear(JSON.parse(body))
+      receive(JSON.parse(body))
     }
   })
   return (method: string, params: object): Promise<unknown> => {
@@ -109,7 +109,7 @@ const conversation = (to: Writable, from: Readable) => {
 }
 
 describe("what an editor shows", () => {
-  it("is short: the answer, the errors by name, the level", () => {
+  it("types are short: the result, the errors by name and the level", () => {
     assert.deepStrictEqual(
       displayed("test/types/samples.ts"),
       {
@@ -138,7 +138,7 @@ describe("what an editor shows", () => {
     )
   }, 120_000)
 
-  it("is what a hook or a flow is for, and what an option does", async () => {
+  it("documentation exists for every hook, flow and option", async () => {
     const file = "test/types/hooks.ts"
     const shown = await documented(file)
 

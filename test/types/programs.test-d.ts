@@ -1,4 +1,4 @@
-/** What a program may call and what is left for it to handle. */
+/** Calls that a program may make, and the errors left for it to handle. */
 // @effect-diagnostics missingEffectContext:off missingEffectError:off floatingEffect:off
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -46,7 +46,7 @@ declare const reset: ReturnType<typeof Password.reset>
 
 const run = <A, E>(program: Effect.Effect<A, E>) => Effect.runPromise(program)
 
-test("a client program cannot call what only backends may", () => {
+test("a client program can't make calls for back ends only", () => {
   run(Users.getMe().pipe(Effect.provide(client)))
   // @ts-expect-error the server level is missing
   run(Users.list().pipe(Effect.provide(client)))
@@ -56,7 +56,7 @@ test("a client program cannot call what only backends may", () => {
   run(InternalProjects.getCurrent().pipe(Effect.provide(client)))
 })
 
-test("a backend may call what clients may, and the dashboard everything", () => {
+test("a back end can make every call of clients, and a dashboard every call", () => {
   run(Users.getMe().pipe(Effect.provide(server)))
   run(Users.list().pipe(Effect.provide(server)))
   // @ts-expect-error the admin level is missing
@@ -65,7 +65,7 @@ test("a backend may call what clients may, and the dashboard everything", () => 
   run(Users.list().pipe(Effect.provide(admin)))
 })
 
-test("a program of several calls asks for the levels of all of them", () => {
+test("a program of several calls requires the levels of all of them", () => {
   const program = Effect.gen(function*() {
     yield* Users.getMe()
     yield* Users.list()
@@ -75,7 +75,7 @@ test("a program of several calls asks for the levels of all of them", () => {
   expectTypeOf<Effect.Services<typeof program>>().toEqualTypeOf<ClientAccess | ServerAccess>()
 })
 
-test("an error that is caught by its tag leaves the channel", () => {
+test("an error caught by its tag is removed from the error channel", () => {
   const handled = signIn.pipe(Effect.catchTag("EmailPasswordMismatch", () => Effect.succeed("again")))
 
   expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<
@@ -87,7 +87,7 @@ test("an error that is caught by its tag leaves the channel", () => {
   >()
 })
 
-test("a family that is caught leaves the channel, each of its errors", () => {
+test("a caught family removes all of its errors from the error channel", () => {
   const handled = reset.pipe(catchFamily(VerificationCodeError, (error) => {
     expectTypeOf(error).toEqualTypeOf<
       | VerificationCodeNotFound
@@ -95,7 +95,7 @@ test("a family that is caught leaves the channel, each of its errors", () => {
       | VerificationCodeAlreadyUsed
       | VerificationCodeMaxAttemptsReached
     >()
-    return Effect.succeed("another mail")
+    return Effect.succeed("another email")
   }))
 
   expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<
@@ -103,7 +103,7 @@ test("a family that is caught leaves the channel, each of its errors", () => {
   >()
 })
 
-test("a family leaves only its own errors out", () => {
+test("a caught family removes only its own errors", () => {
   const handled = signUp.pipe(catchFamily(PasswordRequirementsNotMet, () => Effect.void))
 
   expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<
@@ -120,7 +120,7 @@ test("a family leaves only its own errors out", () => {
   >()
 })
 
-test("a family among what any call can meet is handled with its own types, and the CallError stays for the rest", () => {
+test("a caught family of common errors is handled with its own types, and CallError remains for the others", () => {
   const handled = signIn.pipe(catchFamily(InvalidAccessToken, (error) => {
     expectTypeOf(error._tag).toEqualTypeOf<
       "UnparsableAccessToken" | "AccessTokenExpired" | "InvalidProjectForAccessToken"
@@ -131,31 +131,31 @@ test("a family among what any call can meet is handled with its own types, and t
   expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<Effect.Error<typeof signIn>>()
 })
 
-test("families of families are caught whole", () => {
+test("a family of families is caught completely", () => {
   signIn.pipe(catchFamily(ProjectAuthenticationError, (error) => {
     expectTypeOf<"InvalidSecretServerKey" | "AdminAccessTokenExpired">().toExtend<typeof error._tag>()
     return Effect.void
   }))
 })
 
-test("codes and details are literal and typed, and so is the catalogue's status", () => {
+test("codes and details have literal types, as does the catalogue's status", () => {
   expectTypeOf<EmailPasswordMismatch["code"]>().toEqualTypeOf<"EMAIL_PASSWORD_MISMATCH">()
   expectTypeOf<(typeof EmailPasswordMismatch)["spec"]["status"]>().toEqualTypeOf<400>()
   expectTypeOf<EmailPasswordMismatch["status"]>().toEqualTypeOf<number>()
   expectTypeOf<PasswordTooShort["details"]>().toEqualTypeOf<{ readonly minLength: number | undefined }>()
 })
 
-test("an input has the contract's fields and no others", () => {
+test("an input accepts exactly the contract's fields", () => {
   // @ts-expect-error `email` is missing
   Password.sendResetCode({ callbackUrl: "https://app.example.com" })
-  // @ts-expect-error no endpoint takes this
+  // @ts-expect-error unknown field
   Password.sendResetCode({ email: "a@b.cd", callbackUrl: "https://app.example.com", colour: "red" })
-  // a secret may be text
+  // a secret may be a string
   Password.signIn({ email: "a@b.cd", password: "bare" })
   Password.signIn({ email: "a@b.cd", password: Redacted.make("wrapped") })
-  // @ts-expect-error a secret is nothing else
+  // @ts-expect-error a secret can't be a number
   Password.signIn({ email: "a@b.cd", password: 123456 })
-  // nothing has to be given where nothing is asked for
+  // an endpoint without required input takes no argument
   Users.getMe()
   Users.list()
 })

@@ -12,25 +12,25 @@ declare const client: LatchkeyClient
 declare const server: LatchkeyServer
 declare const admin: LatchkeyAdmin
 
-/** What any call of a client may reject with. */
+/** Errors with which any call of a client may reject. */
 type Always = entry.CallError | entry.InvalidConfiguration | entry.ClientDisposed | entry.CallDefect
 
-/** The errors that `settled` tells. */
+/** Errors that `settled` returns. */
 type ErrorOf<Call extends (...args: ReadonlyArray<never>) => unknown> = ReturnType<Call> extends
   entry.CallPromise<any, infer E> ? E : never
 
-test("currentUser.get tells by the choice whether there is a user", () => {
+test("currentUser.get's choice determines whether the user may be null", () => {
   expectTypeOf(client.currentUser.get()).resolves.toEqualTypeOf<User | null>()
   expectTypeOf(client.currentUser.get({ or: "return-null" })).resolves.toEqualTypeOf<User | null>()
   expectTypeOf(client.currentUser.get({ or: "throw" })).resolves.toEqualTypeOf<User>()
   expectTypeOf(client.currentUser.get({ or: "anonymous" }, {})).resolves.toEqualTypeOf<User>()
   expectTypeOf(client.currentUser.get({ includeRestricted: true })).resolves.toEqualTypeOf<User | null>()
   expectTypeOf(client.currentUser.get({ or: "throw", includeRestricted: false })).resolves.toEqualTypeOf<User>()
-  // @ts-expect-error whoever counts anonymous users counts restricted ones
+  // @ts-expect-error the choice for anonymous users includes restricted ones
   void client.currentUser.get({ or: "anonymous", includeRestricted: false })
 })
 
-test("a flow keeps its input and answer, and takes a signal", () => {
+test("a flow keeps its input and result types, and accepts a signal", () => {
   expectTypeOf(client.signIn.withPassword).returns.resolves.toEqualTypeOf<
     { userId: string; restrictedReason: Restriction | null }
   >()
@@ -40,14 +40,14 @@ test("a flow keeps its input and answer, and takes a signal", () => {
   expectTypeOf(client.signOut).parameter(0).toEqualTypeOf<{ readonly signal?: AbortSignal | undefined } | undefined>()
 })
 
-test("an endpoint's secrets may be bare text", () => {
+test("an endpoint's secrets may be plain strings", () => {
   type Input = Parameters<Promised<typeof Password.signIn>>[0]
 
   expectTypeOf<Input["password"]>().toEqualTypeOf<string | Redacted.Redacted>()
   expectTypeOf<Input["email"]>().toEqualTypeOf<string>()
 })
 
-test("settled tells exactly what each call rejects with", () => {
+test("settled returns exactly the errors with which each call rejects", () => {
   type Calls = LatchkeyAdmin["calls"]
 
   expectTypeOf<ErrorOf<Calls["aiChat"]["list"]>>().toEqualTypeOf<Always>()
@@ -252,7 +252,7 @@ test("settled tells exactly what each call rejects with", () => {
   expectTypeOf<ErrorOf<Calls["webhooks"]["createPortalToken"]>>().toEqualTypeOf<Always>()
 })
 
-test("settled tells exactly what each flow rejects with", () => {
+test("settled returns exactly the errors with which each flow rejects", () => {
   expectTypeOf<ErrorOf<typeof client.signIn.withPassword>>().toEqualTypeOf<
     | entry.EmailPasswordMismatch
     | entry.PasswordAuthenticationNotEnabled
@@ -275,12 +275,12 @@ test("settled tells exactly what each flow rejects with", () => {
   >()
 })
 
-test("settled is a value whose one side the compiler knows after a look at ok", () => {
+test("settled returns a union that is narrowed by ok", () => {
   expectTypeOf<Extract<Awaited<ReturnType<ReturnType<typeof client.signOut>["settled"]>>, { readonly ok: false }>>()
     .toEqualTypeOf<{ readonly ok: false; readonly error: Exclude<Always, entry.CallError> }>()
 })
 
-test("a level that is missing does not compile", () => {
+test("a call of a missing level doesn't compile", () => {
   expectTypeOf<keyof LatchkeyClient["calls"]["users"]>().toEqualTypeOf<"getMe" | "updateMe" | "deleteMe">()
   expectTypeOf<LatchkeyClient["calls"]>().not.toHaveProperty("emailOutbox")
   expectTypeOf<LatchkeyClient>().not.toHaveProperty("users")
@@ -294,20 +294,20 @@ test("a level that is missing does not compile", () => {
   void server.internalApiKeys
 })
 
-test("nobody needs a type of Effect: null for None, an async iterable for a stream", () => {
+test("results need no types of Effect: null for None, an async iterable for a stream", () => {
   expectTypeOf(server.users.byApiKey).returns.resolves.toEqualTypeOf<ServerUser | null>()
   expectTypeOf(client.permissions.get).returns.resolves.toExtend<{ readonly id: string } | null>()
   expectTypeOf(server.users.stream).returns.toExtend<AsyncIterable<ServerUser>>()
 })
 
-test("an iterable that settles gives items, and the exact union of what may end it", async () => {
+test("a settled iterable yields items and exactly the errors that may end it", async () => {
   for await (const user of server.users.stream().settled()) {
     if (user.ok) expectTypeOf(user.value).toEqualTypeOf<ServerUser>()
     else expectTypeOf(user.error).toEqualTypeOf<Always | entry.NextPageLost>()
   }
 })
 
-test("secrets may be bare text however deep they are", () => {
+test("nested secrets may be plain strings", () => {
   type Project = Parameters<typeof admin.project.update>[0] & {}
   type Email = NonNullable<NonNullable<Project["config"]>["emailConfig"]>
   type Provider = NonNullable<NonNullable<Project["config"]>["oauthProviders"]>[number]
@@ -318,13 +318,13 @@ test("secrets may be bare text however deep they are", () => {
     .toExtend<string | Redacted.Redacted | null | undefined>()
 })
 
-test("times are plain values, and JSON stays JSON", () => {
+test("times are plain values, and JSON is unchanged", () => {
   expectTypeOf(server.users.createSession).toBeCallableWith({ userId: "me", expiresIn: "2 hours" })
   expectTypeOf(server.users.createSession).toBeCallableWith({ userId: "me", expiresIn: 7_200_000 })
   expectTypeOf(client.currentUser.update).toBeCallableWith({ clientMetadata: { any: ["json", 1, null] } })
 })
 
-test("every class of an error that a call rejects with can be imported", () => {
+test("every class of an error with which a call rejects can be imported", () => {
   type Errors<Part> = Part extends (...args: ReadonlyArray<never>) => entry.CallPromise<any, infer E> ? E
     : Part extends (...args: ReadonlyArray<never>) => unknown ? never
     : { [Name in keyof Part]: Errors<Part[Name]> }[keyof Part]
@@ -340,7 +340,7 @@ test("every class of an error that a call rejects with can be imported", () => {
   expectTypeOf<Extract<Tag<Errors<Omit<LatchkeyServer, "call">>>, "UserNotFound">>().toEqualTypeOf<"UserNotFound">()
 })
 
-test("call takes an endpoint of the client's level, its input and a signal, and keeps its errors", () => {
+test("call accepts an endpoint of the client's level, its input and a signal, and keeps its errors", () => {
   class Locked extends KnownError("Locked", { code: "LOCKED", status: 403, message: "Unlock it first." }) {}
   const options = { input: { pin: Fields.Secret }, output: Schema.String, errors: [Locked] }
   const open = endpoint("client", "notes.open", "POST /notes", options)

@@ -22,7 +22,7 @@ import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-test("useUser tells by the choice whether there is a user", () => {
+test("useUser's choice determines whether the user may be null", () => {
   expectTypeOf(useUser()).toEqualTypeOf<User | null>()
   expectTypeOf(useUser({ or: "return-null" })).toEqualTypeOf<User | null>()
   expectTypeOf(useUser({ or: "redirect" })).toEqualTypeOf<User>()
@@ -30,20 +30,20 @@ test("useUser tells by the choice whether there is a user", () => {
   expectTypeOf(useUser({ or: "anonymous" })).toEqualTypeOf<User>()
 })
 
-test("useConnectedAccount always has a token where it leaves for one", () => {
+test("useConnectedAccount always returns a token if it redirects for a missing one", () => {
   expectTypeOf(useConnectedAccount("google")).toEqualTypeOf<Redacted.Redacted | null>()
   expectTypeOf(useConnectedAccount("google", { or: "return-null" })).toEqualTypeOf<Redacted.Redacted | null>()
   expectTypeOf(useConnectedAccount("google", { or: "redirect", scopes: ["mail"] })).toEqualTypeOf<Redacted.Redacted>()
 })
 
-test("runEffect keeps answer and errors, also of a choice between effects", () => {
+test("runEffect keeps result and errors, also for a choice between effects", () => {
   const run = useRunEffect()
   const choice = null as unknown as Effect.Effect<1, "one"> | Effect.Effect<2, "two">
 
   expectTypeOf(run(choice)).resolves.toEqualTypeOf<Exit.Exit<1 | 2, "one" | "two" | InvalidConfiguration>>()
 })
 
-test("an effect whose services the provider does not have is not taken", () => {
+test("an effect is rejected if the provider lacks its services", () => {
   const list = null as unknown as ReturnType<typeof Users.list>
 
   // @ts-expect-error the ready-made provider is a client's
@@ -51,18 +51,18 @@ test("an effect whose services the provider does not have is not taken", () => {
   createLatchkeyReact<ServerAccess>().useRunEffect()(list)
 })
 
-test("there is no useUser without the services of a user", () => {
+test("useUser is never available without the services of a user", () => {
   expectTypeOf(createLatchkeyReact<ServerAccess>().useUser).toBeNever()
 })
 
-test("useRead gives the value, useReadState also the errors: its own and the provider's", () => {
+test("useRead returns the value, and useReadState also its own and the provider's errors", () => {
   const read = null as unknown as ReadDefinition<1, "one", ReadCache>
 
   expectTypeOf(useRead(read)).toEqualTypeOf<1>()
   expectTypeOf(useReadState(read)).toEqualTypeOf<ReadState<1, "one" | InvalidConfiguration>>()
 })
 
-test("a read whose services the provider does not have is not taken", () => {
+test("a read is rejected if the provider lacks its services", () => {
   const list = null as unknown as ReadDefinition<1, never, ServerAccess>
 
   // @ts-expect-error the ready-made provider is a client's
@@ -70,7 +70,7 @@ test("a read whose services the provider does not have is not taken", () => {
   createLatchkeyReact<ServerAccess>().useRead(list)
 })
 
-test("useAction keeps arguments, answer and errors", () => {
+test("useAction keeps arguments, result and errors", () => {
   const { error, run } = useAction((_name: string) => null as unknown as Effect.Effect<1, { readonly _tag: "Refused" }>)
 
   expectTypeOf(run).parameters.toEqualTypeOf<[name: string]>()
@@ -78,7 +78,7 @@ test("useAction keeps arguments, answer and errors", () => {
   expectTypeOf(error?._tag).toEqualTypeOf<"InvalidConfiguration" | "Refused" | undefined>()
 })
 
-test("useApiKeys tells by its argument whose keys they are", () => {
+test("useApiKeys's argument determines the type of its keys", () => {
   expectTypeOf(useApiKeys()).toEqualTypeOf<ReadonlyArray<UserApiKey>>()
   expectTypeOf(useApiKeys({ teamId: "" })).toEqualTypeOf<ReadonlyArray<TeamApiKey>>()
 })

@@ -1,4 +1,4 @@
-/** Calls as a program writes them, for the test of what an editor shows. Never run. */
+/** Calls as written in programs, to test what an editor shows. Never run. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { catchFamily, Password, PasswordRequirementsNotMet, Teams, Users } from "../../schemas/index.ts"
