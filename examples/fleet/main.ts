@@ -85,7 +85,7 @@ const as = <E>(request: Request, program: Effect.Effect<Response, E, Services>):
 
 const me = Effect.map(currentUser.get(), (user) =>
   user === null
-    ? new Response("Nobody is signed in.", { status: 401 })
+    ? new Response("You are signed out.", { status: 401 })
     : Response.json({ id: user.id, email: user.primaryEmail }))
 
 const credentials = { email: "ada@example.com", password: "correct horse" }

@@ -16,7 +16,7 @@ export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redi
         attempt(async () => {
           const cluster = createCluster({
             rootNodes: urls.map((url) => ({ url })),
-            // late commands are useless
+            // fail commands during an outage instead of queueing them
             defaults: { disableOfflineQueue: true }
           })
           // commands report their own errors, but without a listener the process would exit
@@ -30,10 +30,10 @@ export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redi
           ? everywhere([command, ...args])
           : cluster.sendCommand(keyOf(command, args), false, [command, ...args])
       const everywhere = async (command: Array<string>): Promise<unknown> => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           cluster.masters.map(async (master) => (await cluster.nodeClient(master)).sendCommand(command))
         )
-        return answers[0]
+        return responses[0]
       }
       return yield* Redis.make({
         send: <A>(command: string, ...args: ReadonlyArray<string>) =>
@@ -49,8 +49,8 @@ export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redi
 const keyOf = (command: string, args: ReadonlyArray<string>): string | undefined =>
   command === "EVALSHA" ? args[2] : args[0]
 
-const attempt = <A>(ask: () => Promise<A>): Effect.Effect<A, Redis.RedisError> =>
-  Effect.tryPromise({ try: ask, catch: (cause) => new Redis.RedisError({ cause }) })
+const attempt = <A>(send: () => Promise<A>): Effect.Effect<A, Redis.RedisError> =>
+  Effect.tryPromise({ try: send, catch: (cause) => new Redis.RedisError({ cause }) })
 
 const refused = (what: string): Effect.Effect<never, Redis.RedisError> =>
   Effect.fail(new Redis.RedisError({ cause: new Error(`This layer of a Redis cluster cannot ${what}.`) }))

@@ -12,7 +12,7 @@ export const OwnSignIn = () => {
   return (
     <form {...form.props}>
       <label>
-        E-mail
+        Email
         <input
           name="email"
           type="email"

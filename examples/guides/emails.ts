@@ -41,5 +41,5 @@ for (const { userEmail } of results) console.log(`sent to ${userEmail}`)
 // #region outbox
 // in tests, emails stay in the outbox
 const [mail] = platform.outbox.byAddress("ada@example.com")
-console.log(`the outbox has: ${mail?.subject}`)
+console.log(`in the outbox: ${mail?.subject}`)
 // #endregion

@@ -24,18 +24,18 @@ console.log(`${(await client.currentUser.get({ or: "throw" })).primaryEmail}, ${
 
 // #region schedule
 /** Up to three retries with growing delays, each of at most a minute. */
-const patient = Schedule.fibonacci("200 millis").pipe(
+const schedule = Schedule.fibonacci("200 millis").pipe(
   RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
   Schedule.upTo({ times: 3 })
 )
-await using waiting = createClient({ ...project, retryPolicy: patient })
+await using withSchedule = createClient({ ...project, retryPolicy: schedule })
 // #endregion
 platform.faults.add({ endpoint: "projects.getCurrent", times: 2, respond: { type: "loopDetected" } })
 platform.requests.clear()
-console.log(`${(await waiting.currentProject.get()).displayName}, ${sentRequests()} requests`)
+console.log(`${(await withSchedule.currentProject.get()).displayName}, ${sentRequests()} requests`)
 
 // #region retryable
-await using careful = createClient({
+await using withRetryable = createClient({
   ...project,
   retryPolicy: {
     schedule: Schedule.spaced("50 millis").pipe(RetryPolicy.attempts(3)),
@@ -45,10 +45,10 @@ await using careful = createClient({
 // #endregion
 platform.faults.add({ endpoint: "projects.getCurrent", times: 2, respond: { type: "serverError", status: 503 } })
 platform.requests.clear()
-console.log(`${(await careful.currentProject.get()).displayName}, ${sentRequests()} requests`)
+console.log(`${(await withRetryable.currentProject.get()).displayName}, ${sentRequests()} requests`)
 
 // #region layer
-const live = Client.layer(project).pipe(Layer.provide(RetryPolicy.layer(patient)))
+const live = Client.layer(project).pipe(Layer.provide(RetryPolicy.layer(schedule)))
 // #endregion
 platform.faults.add({ endpoint: "projects.getCurrent", times: 1, respond: { type: "loopDetected" } })
 platform.requests.clear()
@@ -58,14 +58,14 @@ console.log(
 
 // #region one-call
 /** Makes one attempt, whatever the layer's policy. */
-const impatient = currentProject.get().pipe(
+const oneAttempt = currentProject.get().pipe(
   Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 })),
   Effect.catchReason("CallError", "LoopDetected", ({ _tag }) => Effect.succeed(_tag))
 )
 // #endregion
 platform.faults.add({ endpoint: "projects.getCurrent", times: 1, respond: { type: "loopDetected" } })
 platform.requests.clear()
-console.log(`${await Effect.runPromise(Effect.provide(impatient, Client.layer(project)))}, ${sentRequests()} request`)
+console.log(`${await Effect.runPromise(Effect.provide(oneAttempt, Client.layer(project)))}, ${sentRequests()} request`)
 
 // #region gave-up
 platform.faults.add({ endpoint: "users.getMe", respond: { type: "tooManyRequests", retryAfterSeconds: 3600 } })

@@ -38,11 +38,11 @@ const { remove } = await platform.webhooks.add({ url, secret: webhookSecret })
 // #endregion
 
 await using server = createServer(platform.project)
-const answered = once(site, "request").then(([, answer]: Array<ServerResponse>) => once(answer!, "close"))
+const delivered = once(site, "request").then(([, response]: Array<ServerResponse>) => once(response!, "close"))
 await server.users.create({ primaryEmail: "grace@example.com" })
-await answered
+await delivered
 
 const forged = await fetch(url, { method: "POST", body: "{}" })
-console.log(`a forged one: ${forged.status} ${(await forged.json() as { readonly message: string }).message}`)
+console.log(`a forged event: ${forged.status} ${(await forged.json() as { readonly message: string }).message}`)
 remove()
 site.close()

@@ -21,7 +21,7 @@ const app = spawn(process.execPath, [next, "dev", import.meta.dirname, "--hostna
   }
 })
 
-console.log(`The platform is at ${platform.baseUrl}, with ada@example.com and the password "correct horse"`)
+console.log(`The platform is at ${platform.baseUrl}, sign in as ada@example.com with the password "correct horse"`)
 app.stdout.on("data", (chunk: Buffer) => {
   const text = chunk.toString()
   const local = /Local:\s+(http:\S+)/.exec(text)?.[1]

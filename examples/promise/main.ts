@@ -23,13 +23,13 @@ await client.signUp.withPassword({
   verificationCallbackUrl: "http://localhost:3000/handler/email-verification"
 })
 
-console.log("Verifying the address with the link of the mail")
+console.log("Verifying the address with the link in the email")
 const code = platform.outbox.byAddress(email)[0]?.code ?? ""
 await client.emailVerification.verify({ code })
 const user = await client.currentUser.get({ or: "throw" })
 console.log(`  ${user.primaryEmail} is verified: ${user.primaryEmailVerified}`)
 
-console.log("Verifying it once more")
+console.log("Verifying the address again")
 try {
   await client.emailVerification.verify({ code })
 } catch (error) {
@@ -48,5 +48,5 @@ try {
   console.log(`  ${error.code}: ${error.message}`)
 }
 
-console.log("Signing in, with half a second to do it")
+console.log("Signing in with a timeout of half a second")
 await client.signIn.withPassword({ email, password }, { signal: AbortSignal.timeout(500) })

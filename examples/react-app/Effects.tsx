@@ -19,9 +19,9 @@ interface Credentials {
   readonly password: string
 }
 
-const enter = (way: string, credentials: Credentials) =>
+const submitCredentials = (action: string, credentials: Credentials) =>
   Effect.gen(function*() {
-    if (way === "sign-up") yield* signUp.withPassword(credentials)
+    if (action === "sign-up") yield* signUp.withPassword(credentials)
     else yield* signIn.withPassword(credentials)
   })
 
@@ -34,18 +34,20 @@ const SignIn = () => {
     const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
     const typed = (name: string) => String(form.get(name))
     setProblem(undefined)
-    const exit = await runEffect(enter(typed("action"), { email: typed("email"), password: typed("password") }))
+    const exit = await runEffect(
+      submitCredentials(typed("action"), { email: typed("email"), password: typed("password") })
+    )
     if (Exit.isSuccess(exit)) return
     // any other cause is a bug, or an interruption because the page was closed
     const error = Cause.findErrorOption(exit.cause)
-    if (Option.isSome(error)) setProblem(shown(error.value))
+    if (Option.isSome(error)) setProblem(messageOf(error.value))
   }
 
   return (
     <form className="app-form" method="post" onSubmit={submit}>
-      <h1>Every outcome has its tag</h1>
+      <h1>Every error has a tag</h1>
       <label>
-        E-mail <input name="email" type="email" autoComplete="username" required />
+        Email <input name="email" type="email" autoComplete="username" required />
       </label>
       <label>
         Password <input name="password" type="password" autoComplete="current-password" required />
@@ -60,10 +62,10 @@ const SignIn = () => {
 }
 
 /** Every possible error: those of the two flows, and an invalid configuration of the provider. */
-type Failure = Effect.Error<ReturnType<typeof enter>> | InvalidConfiguration
+type Failure = Effect.Error<ReturnType<typeof submitCredentials>> | InvalidConfiguration
 
 /** Returns the message for an error. A missing case doesn't compile. */
-const shown = (error: Failure): ReactNode => {
+const messageOf = (error: Failure): ReactNode => {
   switch (error._tag) {
     case "EmailPasswordMismatch":
     case "UserWithEmailAlreadyExists":
@@ -79,19 +81,19 @@ const shown = (error: Failure): ReactNode => {
       // the error's own message is written for users
       return error.message
     case "MultiFactorAuthenticationRequired":
-      return <a href="/handler/mfa">One more step: type the code of your authenticator app</a>
+      return <a href="/handler/mfa">One more step: enter the code from your authenticator app</a>
     case "RedirectUrlNotWhitelisted":
     case "PermissionNotFound":
     case "InvalidConfiguration":
-      return `This site is not set up right. ${error.message}`
+      return `This site isn't configured correctly. ${error.message}`
     case "CallError":
       switch (error.reason._tag) {
         case "Offline":
         case "ConnectionFailed":
         case "TimedOut":
-          return `${error.message} Nothing is lost: try again.`
+          return `${error.message} Please try again.`
         case "RateLimited":
-          return "Too many attempts. Wait a little, then try again."
+          return "Too many attempts. Wait a moment, then try again."
         default:
           return error.message
       }
@@ -102,7 +104,7 @@ const Account = ({ name }: { readonly name: string }) => {
   const runEffect = useRunEffect()
   return (
     <>
-      <h1>You are in</h1>
+      <h1>Welcome</h1>
       <p>Signed in as {name}</p>
       <button className="app-button" onClick={() => void runEffect(signOut())}>Sign out</button>
     </>

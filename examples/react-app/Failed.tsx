@@ -7,7 +7,7 @@ export const Failed = ({ error, isPending, retry }: Failure) => {
   const isSignedIn = session._tag === "Success" && session.value._tag !== "SignedOut"
   return (
     <>
-      <h1>This page could not be read</h1>
+      <h1>This page couldn't be loaded</h1>
       <p className="app-lead" role="alert">{error instanceof Error ? error.message : String(error)}</p>
       <div className="app-row">
         <button className="app-button app-main" disabled={isPending} onClick={retry}>Try again</button>

@@ -10,7 +10,7 @@ export const Headless = () => {
     case "signedIn":
       return (
         <>
-          <h1>You are in</h1>
+          <h1>Welcome</h1>
           <p>Signed in as {state.userName}</p>
           <button className="app-button" onClick={state.signOut.submit}>Sign out</button>
         </>
@@ -20,14 +20,16 @@ export const Headless = () => {
     case "methods":
       return (
         <>
-          <h1>A sign-in form of your own</h1>
+          <h1>Your own sign-in form</h1>
           {state.byPassword === undefined ? null : <Password form={state.byPassword} forgotUrl={state.forgotUrl} />}
           {state.passkey === undefined ? null : (
             <p>
               <button className="app-button" disabled={state.passkey.pending} onClick={state.passkey.start}>
                 Use a passkey
               </button>
-              {state.passkey.cancelled ? <span role="status">Never mind, choose another way.</span> : null}
+              {state.passkey.cancelled
+                ? <span role="status">No passkey was used. Choose another way to sign in.</span>
+                : null}
             </p>
           )}
           {state.signUpUrl === undefined ? null : (
@@ -46,7 +48,7 @@ const Password = ({ forgotUrl, form }: {
 }) => (
   <Markup form={form}>
     <label>
-      E-mail{" "}
+      Email{" "}
       <input
         name="email"
         type="email"
@@ -69,7 +71,7 @@ const Password = ({ forgotUrl, form }: {
     <Wrong problem={form.problems.password} />
     <div className="app-row">
       <button className="app-button app-main" disabled={!form.ready || form.pending}>Sign in</button>
-      <a href={forgotUrl}>Forgot it?</a>
+      <a href={forgotUrl}>Forgot your password?</a>
     </div>
   </Markup>
 )
@@ -77,7 +79,7 @@ const Password = ({ forgotUrl, form }: {
 const Code = ({ email, form }: { readonly form: CodeForm; readonly email: string }) => (
   <Markup form={form}>
     <label>
-      The code that was mailed to {email}{" "}
+      The code we sent to {email}{" "}
       <input
         name="code"
         inputMode="numeric"

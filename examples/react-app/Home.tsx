@@ -14,10 +14,9 @@ export const Home = () => {
 
 const Welcome = () => (
   <>
-    <h1>Sign in, without a server of your own</h1>
+    <h1>Sign in without your own server</h1>
     <p className="app-lead">
-      Every screen you are about to see comes with Latchkey. The platform behind it runs on your machine, and its mails
-      go nowhere but to the outbox.
+      All the screens come with Latchkey. The platform runs on your machine, and its emails go only to the outbox.
     </p>
     <div className="app-row">
       <a className="app-button app-main" href="/handler/sign-up">Create an account</a>
@@ -41,7 +40,7 @@ const Account = ({ user }: { readonly user: User }) => {
   const teams = useTeams()
   const team = teams[0]?.id
   const invited = useReadState(invitations(team))
-  const leaving = useAction(signOut)
+  const signingOut = useAction(signOut)
   const steps: ReadonlyArray<Step> = [
     {
       title: "Verify your address",
@@ -50,10 +49,15 @@ const Account = ({ user }: { readonly user: User }) => {
       isDone: user.primaryEmailVerified
     },
     { title: "Add a passkey", action: "Add", href: settings("passkeys"), isDone: user.passkeyAuthEnabled },
-    { title: "Add a second factor", action: "Add", href: settings("two-step"), isDone: user.requiresTotpMfa },
+    {
+      title: "Turn on two-step verification",
+      action: "Turn on",
+      href: settings("two-step"),
+      isDone: user.requiresTotpMfa
+    },
     { title: "Create a team", action: "Create", href: settings("teams"), isDone: teams.length > 0 },
     {
-      title: "Invite someone to it",
+      title: "Invite a teammate",
       action: "Invite",
       href: settings(team === undefined ? "teams" : `teams/${team}`),
       isDone: invited._tag === "Success" && invited.value.length > 0
@@ -77,7 +81,9 @@ const Account = ({ user }: { readonly user: User }) => {
       </ol>
       <div className="app-row">
         <a className="app-button" href={settings("profile")}>Account settings</a>
-        <button className="app-button" disabled={leaving.isPending} onClick={() => void leaving.run()}>Sign out</button>
+        <button className="app-button" disabled={signingOut.isPending} onClick={() => void signingOut.run()}>
+          Sign out
+        </button>
       </div>
     </>
   )

@@ -34,7 +34,7 @@ const Site = () => {
   return (
     <>
       <header className="app-head">
-        <strong>Latchkey, an example</strong>
+        <strong>Latchkey example</strong>
         {Object.entries(pages).map(([path, { title }]) => (
           <a key={path} href={path} aria-current={path === pathname ? "page" : undefined}>{title}</a>
         ))}

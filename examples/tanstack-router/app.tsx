@@ -32,23 +32,23 @@ const Site = () => (
 
 const Home = () => {
   const user = useUser()
-  return <h1>{user === null ? "Nobody is signed in" : `Hello ${user.displayName}`}</h1>
+  return <h1>{user === null ? "Signed out" : `Hello ${user.displayName}`}</h1>
 }
 
 const Notes = () => {
   const { displayName } = notes.useRouteContext().user
   const { searchStr } = useLocation()
   const navigate = useNavigate()
-  const leaving = useAction(signOut)
-  const leave = async () => {
+  const signingOut = useAction(signOut)
+  const signOutAndGoHome = async () => {
     // leaving the page would interrupt this call, so wait until it has finished
-    await leaving.run()
+    await signingOut.run()
     await navigate({ to: "/" })
   }
   return (
     <>
       <h1>Notes of {displayName} {searchStr}</h1>
-      <button onClick={() => void leave()}>Sign out</button>
+      <button onClick={() => void signOutAndGoHome()}>Sign out</button>
     </>
   )
 }

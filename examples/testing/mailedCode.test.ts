@@ -2,7 +2,7 @@ import { startEmulator } from "latchkey/emulator"
 import { createClient } from "latchkey/promise"
 import { expect, test } from "vitest"
 
-test("people sign in with a code from their mail", async () => {
+test("a user gets a sign-in code by email", async () => {
   await using platform = await startEmulator()
   await using client = createClient(platform.project)
   await client.signIn.sendCode({
@@ -12,7 +12,7 @@ test("people sign in with a code from their mail", async () => {
   expect(platform.outbox.byAddress("ada@example.com")[0]?.otp).toMatch(/^[A-Z0-9]{6}$/)
 })
 
-test("an hour later, and when the platform is busy, they are still signed in", async () => {
+test("a user stays signed in after an hour, and while the platform is busy", async () => {
   await using platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
   await using client = createClient(platform.project)
   await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })

@@ -7,7 +7,7 @@ import { RetryPolicy } from "latchkey"
 import { AnyAttemptFailure, lost, rateLimited, waitsOf } from "latchkey/testing"
 
 /** A policy for forms, where users wait: up to three retries, and no delay of more than a minute. */
-const patient = RetryPolicy.make(
+const formPolicy = RetryPolicy.make(
   Schedule.fibonacci("200 millis").pipe(
     RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
     Schedule.upTo({ times: 3 })
@@ -15,11 +15,11 @@ const patient = RetryPolicy.make(
 )
 
 it.effect.prop(
-  "the waits of a call add up to three minutes at most",
+  "waits at most three minutes in total",
   { failures: Schema.Array(AnyAttemptFailure) },
   ({ failures }) =>
     Effect.gen(function*() {
-      const waits = yield* waitsOf(patient, failures)
+      const waits = yield* waitsOf(formPolicy, failures)
 
       assert.isAtMost(waits.length, 3)
       assert.isAtMost(waits.reduce((sum, wait) => sum + wait, 0), 180_000)
@@ -31,15 +31,15 @@ it.effect.prop(
   { failures: Schema.NonEmptyArray(AnyAttemptFailure) },
   ({ failures: [first, ...others] }) =>
     Effect.gen(function*() {
-      const waits = yield* waitsOf(patient, [{ ...first, idempotent: false }, ...others])
+      const waits = yield* waitsOf(formPolicy, [{ ...first, idempotent: false }, ...others])
 
       if (first.kind === "Lost" || first.kind === "TimedOut") assert.deepStrictEqual(waits, [])
     })
 )
 
-it.effect("waits for Retry-After in place of its own wait", () =>
+it.effect("waits for Retry-After instead of its own wait", () =>
   Effect.gen(function*() {
-    const waits = yield* waitsOf(patient, [lost(), rateLimited({ retryAfter: "7 seconds" }), lost()])
+    const waits = yield* waitsOf(formPolicy, [lost(), rateLimited({ retryAfter: "7 seconds" }), lost()])
 
     assert.deepStrictEqual(waits, [200, 7000, 400])
   }))

@@ -24,9 +24,9 @@ const authenticatorOf = (env: Env): RequestAuthenticator =>
 export default {
   fetch: (request: Request, env: Env): Promise<Response> => {
     const authenticator = authenticatorOf(env)
-    const answer = new URL(request.url).pathname === "/notes"
+    const handler = new URL(request.url).pathname === "/notes"
       ? fetchHandler(authenticator, (_request, { userId }) => Response.json({ notesOf: userId }), { require: "user" })
-      : fetchHandler(authenticator, (_request, who) => new Response(`You are ${who.status}.`))
-    return answer(request)
+      : fetchHandler(authenticator, (_request, { status }) => new Response(`You are ${status}.`))
+    return handler(request)
   }
 }

@@ -59,7 +59,7 @@ describe("the example app", { timeout: 120_000 }, () => {
     assert.lengthOf(await device.passkeys(), 1)
 
     await home()
-    await follow(page, "Add a second factor")
+    await follow(page, "Turn on two-step verification")
     await press(page, "Set up")
     const secret = await page.getByLabel("Or enter this key in the app").inputValue()
     await picture(page, "second-factor")
@@ -75,7 +75,7 @@ describe("the example app", { timeout: 120_000 }, () => {
     await page.getByRole("link", { name: /^Settings/ }).waitFor()
 
     await home()
-    await follow(page, "Invite someone to it")
+    await follow(page, "Invite a teammate")
     await page.getByLabel("Invite by email").fill("linus@example.com")
     await press(page, "Invite")
     await page.getByText("We sent an invitation to linus@example.com.").waitFor()
@@ -94,7 +94,7 @@ describe("the example app", { timeout: 120_000 }, () => {
 
     await press(page, "Sign in")
     await page.getByRole("alert").first().waitFor()
-    await page.getByLabel("E-mail").fill(ada.email)
+    await page.getByLabel("Email").fill(ada.email)
     await page.getByLabel("Password").fill(ada.password)
     await press(page, "Sign in")
 
@@ -119,7 +119,7 @@ describe("the example app", { timeout: 120_000 }, () => {
   for (const path of ["/", "/effects"]) {
     it(`the page ${path} shows an error and offers sign-out while the user can't be read`, async () => {
       const page = await unreadable(path)
-      await page.getByRole("heading", { name: "This page could not be read" }).waitFor()
+      await page.getByRole("heading", { name: "This page couldn't be loaded" }).waitFor()
       await page.getByRole("alert").filter({ hasText: "500" }).waitFor()
 
       await page.unroute(me)
@@ -130,7 +130,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       await page.reload()
       await page.locator("main").getByRole("link", { name: "Sign out" }).click()
       await press(page, "Sign out")
-      await page.getByText("You are signed out").or(page.getByText("Sign in, without a server")).first().waitFor()
+      await page.getByText("You are signed out").or(page.getByText("Sign in without your own server")).first().waitFor()
     })
   }
 
@@ -202,7 +202,7 @@ describe("the example app", { timeout: 120_000 }, () => {
 
     const signedIn = async () => {
       const page = await at.open("/effects")
-      await page.getByLabel("E-mail").fill(ada.email)
+      await page.getByLabel("Email").fill(ada.email)
       await page.getByLabel("Password").fill(ada.password)
       await press(page, "Sign in")
       await page.getByText("Signed in as Ada").waitFor()
@@ -228,7 +228,7 @@ describe("the example app", { timeout: 120_000 }, () => {
         times: 1,
         respond: { type: "tooManyRequests", retryAfterSeconds: 0 }
       })
-      await page.getByLabel("E-mail").fill(ada.email)
+      await page.getByLabel("Email").fill(ada.email)
       await page.getByLabel("Password").fill("wrong horse")
       await press(page, "Sign in")
       await page.getByText("Wrong e-mail or password.").waitFor()

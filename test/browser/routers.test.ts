@@ -40,7 +40,7 @@ for (const name of ["react-router", "tanstack-router"]) {
 
     it("a guarded page redirects to sign-in and back, repeatedly, without a page load", async () => {
       const { isSamePage, page } = await opened("/")
-      await heading(page, "Nobody is signed in")
+      await heading(page, "Signed out")
 
       for (let times = 0; times < 2; times++) {
         await goTo(page, "Notes")
@@ -48,7 +48,7 @@ for (const name of ["react-router", "tanstack-router"]) {
         await signIn(page)
         await heading(page, "Notes of Ada ?tag=new")
         await page.getByRole("button", { name: "Sign out" }).click()
-        await heading(page, "Nobody is signed in")
+        await heading(page, "Signed out")
       }
 
       assert.isTrue(await isSamePage())
@@ -56,7 +56,7 @@ for (const name of ["react-router", "tanstack-router"]) {
 
     it("a component that requires a user redirects through the router, and reuses what the loader read", async () => {
       const { isSamePage, page } = await opened("/")
-      await heading(page, "Nobody is signed in")
+      await heading(page, "Signed out")
 
       await goTo(page, "Profile")
       await isAtSignIn(page, "/profile")

@@ -27,7 +27,7 @@ const shows = (page: Page, text: string) =>
 const isAt = (page: Page, url: string) =>
   until(`the URL ${url}`, async () => await page.evaluate(() => location.href) === url)
 
-const signedOut = (page: Page) => shows(page, "Sign in, without a server of your own")
+const signedOut = (page: Page) => shows(page, "Sign in without your own server")
 
 const type = async (page: Page, { email, password }: { readonly email: string; readonly password: string }) => {
   await page.fill("Email", email)
@@ -210,7 +210,7 @@ export const steps: ReadonlyArray<Step> = [
         button!.click()
         location.href = "/effects"
       })
-      await shows(page, "Every outcome has its tag")
+      await shows(page, "Every error has a tag")
       await until(
         "the session's end",
         () => asked(stage, "sessions.deleteCurrent").some(({ status }) => status === 200)

@@ -113,14 +113,14 @@ describe("examples/guides", () => {
   it("webhooks.ts: a signed webhook is accepted and a forged one is rejected", async () => {
     const [welcome, forged] = await printedBy(() => import("../../examples/guides/webhooks.ts"))
     assert.strictEqual(welcome, "welcome, grace@example.com")
-    assert.match(forged ?? "", /^a forged one: 400 The webhook was not accepted\. /)
+    assert.match(forged ?? "", /^a forged event: 400 The webhook was not accepted\. /)
   })
 
   it("emails.ts: emails require the project's own server, and wait in the outbox", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/emails.ts")), [
       "This needs a mail server of your own. Enter it in the project's e-mail settings, then try again.",
       "sent to ada@example.com",
-      "the outbox has: Your report is ready"
+      "in the outbox: Your report is ready"
     ])
   })
 

@@ -34,7 +34,7 @@ describe("examples/guides/OwnSignIn.tsx", () => {
       </LatchkeyProvider>
     )
 
-    await type("E-mail", ada.email)
+    await type("Email", ada.email)
     await type("Password", "wrong horse")
     fireEvent.click(screen.getByRole("button", { name: "Sign in" }))
     const { textContent: problem } = await screen.findByRole("alert")

@@ -19,12 +19,12 @@ describe("examples/react-app/Effects.tsx", () => {
       </LatchkeyProvider>
     )
 
-    await type("E-mail", "grace@example.com")
+    await type("Email", "grace@example.com")
     await type("Password", "amazing grace")
     press("Sign up")
     await screen.findByText("Signed in as grace@example.com")
     press("Sign out")
-    await type("E-mail", "grace@example.com")
+    await type("Email", "grace@example.com")
     await type("Password", "wrong horse")
     press("Sign in")
     const { textContent: problem } = await screen.findByRole("alert")

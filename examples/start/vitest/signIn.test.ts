@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 
-test("people sign in with their password", async () => {
+test("a user signs in with a password", async () => {
   await using platform = await startEmulator({ users: [ada] })
   await using client = createClient(platform.project)
 
@@ -15,7 +15,7 @@ test("people sign in with their password", async () => {
   expect((await client.currentUser.get({ or: "throw" })).primaryEmail).toBe("ada@example.com")
 })
 
-test("people sign in with a code from their mail", async () => {
+test("a user signs in with a code from an email", async () => {
   await using platform = await startEmulator({ users: [ada] })
   await using client = createClient(platform.project)
 
@@ -23,13 +23,13 @@ test("people sign in with a code from their mail", async () => {
     email: ada.email,
     callbackUrl: "http://localhost:3000/handler/magic-link-callback"
   })
-  const [mail] = platform.outbox.byAddress(ada.email)
-  await client.signIn.withCode({ code: mail!.otp!, nonce })
+  const [email] = platform.outbox.byAddress(ada.email)
+  await client.signIn.withCode({ code: email!.otp!, nonce })
 
   expect((await client.currentUser.get({ or: "throw" })).primaryEmail).toBe("ada@example.com")
 })
 
-test("people stay signed in for an hour, and when the platform is busy", async () => {
+test("a user stays signed in after an hour, and while the platform is busy", async () => {
   await using platform = await startEmulator({ users: [ada] })
   await using client = createClient(platform.project)
   await client.signIn.withPassword(ada)

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 
-test("people sign in, and come back to where they were going", async ({ page }) => {
+test("a user signs in, and returns to the requested page", async ({ page }) => {
   await page.goto("/")
   await page.getByLabel("Email").fill(ada.email)
   await page.getByLabel("Password", { exact: true }).fill(ada.password)
@@ -12,11 +12,11 @@ test("people sign in, and come back to where they were going", async ({ page }) 
   await expect(page.getByRole("heading", { name: "Hello Ada" })).toBeVisible()
 })
 
-test("a browser is signed in from the start", async ({ baseURL, context, page, request }) => {
-  const answer = await request.post("http://127.0.0.1:8102/emulator/control/sessions/cookies", {
+test("a browser starts signed in", async ({ baseURL, context, page, request }) => {
+  const response = await request.post("http://127.0.0.1:8102/emulator/control/sessions/cookies", {
     data: { user: ada.email, url: baseURL }
   })
-  await context.addCookies((await answer.json()).cookies)
+  await context.addCookies((await response.json()).cookies)
 
   await page.goto("/")
 
