@@ -4,13 +4,15 @@ import { compileCache } from "./test/support/processes/compileCache.ts"
 import { slow } from "./test/support/slow.ts"
 import { WaitingFirst } from "./test/support/waitingFirst.ts"
 
-// workers inherit it
+// inherited by workers
 Object.assign(process.env, compileCache)
 
-/** The package's own name leads to its sources, as in `npm run example`. */
+/** Resolves the package's own name to its sources, as in `npm run example`. */
 const conditions = ["latchkey-source", "module", "node", "development|production"]
 
-/** The tests that need a page. Those of one kind are one project: a worker ends where the kind of its files changes. */
+/**
+ * Tests that need a DOM. They are a separate project, because a worker ends when the environment of its files changes.
+ */
 const onPage = [
   "test/react/**/!(server).test.tsx",
   "test/react/devtools/checks.test.ts",
@@ -20,16 +22,16 @@ const onPage = [
   "test/layers/reads/Visibility.test.ts"
 ]
 
-/** Those that build apps of Next.js: `npm run test:next`. */
+/** Tests that build Next.js apps: `npm run test:next`. */
 const nextApps = {
   browser: ["test/browser/nextGallery.test.ts"],
   slow: ["test/src/cli/initNext.test.ts", "test/examples/next.test.ts"]
 }
 
-/** Those that build the package: part of `npm run pack:check`. */
+/** Tests that build the package: part of `npm run pack:check`. */
 const packed = ["test/build.test.ts"]
 
-/** Those that `npm run test:hostile` plays in full; other runs play a share of each. */
+/** Tests that `npm run test:hostile` runs completely, and other runs partially. */
 const hostile = ["test/hostile/*.test.ts"]
 
 export default defineConfig(({ mode }) => ({
@@ -37,11 +39,11 @@ export default defineConfig(({ mode }) => ({
   ssr: { resolve: { conditions } },
   test: {
     env: mode === "quick" ? { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "20" } : {},
-    // more than vitest takes on two cores: pages and processes are also waited for
+    // more than Vitest's default on two cores, because tests also wait for pages and processes
     maxWorkers: Math.max(3, availableParallelism()),
-    // a busy machine may break a page's or process's step once, never twice
+    // a busy machine may break one step of a page or process
     retry: process.env["CI"] === undefined ? 0 : 1,
-    // modules are loaded once a worker, and what a test leaves behind is its own fault
+    // modules are loaded once per worker, so a test must clean up
     isolate: false,
     sequence: { sequencer: WaitingFirst },
     reporters: ["default", "./.ci/closingLine.mjs"],
@@ -75,7 +77,7 @@ export default defineConfig(({ mode }) => ({
           typecheck: {
             enabled: !["next", "package", "hostile"].includes(mode),
             checker: "tsc",
-            // what these tests import, and nothing else: `npm run check` looks at the rest
+            // only what these tests import, because `npm run check` checks the rest
             tsconfig: "test/types/tsconfig.json",
             include: ["test/types/**/*.test-d.{ts,tsx}"],
             ignoreSourceErrors: true

@@ -1,7 +1,7 @@
 /**
- * Compares `.ci/api.txt` with the one of the last version, by its tag, and says whether the change is a patch, minor or major.
- * Fails where package.json and the changesets announce less. `npm run api`; that `.ci/api.txt` is current is for
- * `test/publicApi.test.ts` to check.
+ * Compares `.ci/api.txt` with the version of the last release's tag, and prints whether the change is a patch, minor or
+ * major. Fails if package.json and the changesets announce less. `npm run api`. Whether `.ci/api.txt` is current is
+ * checked by `test/publicApi.test.ts`.
  */
 import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
@@ -17,14 +17,14 @@ const git = (...args) => {
   return status === 0 ? stdout : undefined
 }
 
-/** Bumps announced by the changesets of the next release. */
+/** Bumps in the changesets of the next release. */
 const announced = () =>
   readdirSync(path.join(root, ".changeset")).filter((file) => file.endsWith(".md") && file !== "README.md")
     .map((file) => /^["']?latchkey["']?: *(major|minor|patch)$/m.exec(read(`.changeset/${file}`))?.[1] ?? "none")
 
 const api = parseApi(read(".ci/api.txt"))
 const { version: current } = JSON.parse(read("package.json"))
-// a shallow clone has tags without the commits between
+// a shallow clone has tags, but not the commits between them
 const version = git("tag", "--list", "v*", "--sort=-v:refname")?.split("\n")[0] || undefined
 
 if (version !== undefined) {
@@ -35,5 +35,5 @@ if (version !== undefined) {
   console.log(`since ${version} ${changes.length} of ${Object.keys(api).length} names: ${needed}; announced: ${given}`)
   process.exitCode = fits(given, needed) ? 0 : 1
 } else if ([...read("CHANGELOG.md").matchAll(/^## \[?(\d[\d.]*)/gm)].some(([, released]) => released !== current)) {
-  throw new Error("There is no tag of a released version to compare with: git fetch --tags brings them")
-} else console.log(`${Object.keys(api).length} names; nothing was released yet, so every change fits`)
+  throw new Error("There is no tag of a release to compare with. Fetch the tags: git fetch --tags")
+} else console.log(`${Object.keys(api).length} names; no release exists, so any change is allowed`)

@@ -1,4 +1,4 @@
-/** The public API: what each name of each entry is, member by member. `.ci/api.txt` is this as text. */
+/** The public API: the declaration of each exported name, member by member, which `.ci/api.txt` contains as text. */
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync, rmSync } from "node:fs"
 import * as path from "node:path"
@@ -15,7 +15,7 @@ const printed = (node) =>
   printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile())
     .replace(/import\("\.[^"]*"\)\./g, "").replace(/\s+/g, " ").trim().replace(/^(?:export |default |declare )+/, "")
 
-/** Members that can come and go one by one. Private ones are nobody's. */
+/** Returns members that can be added and removed individually. Private members are excluded. */
 const membersOf = (declaration) => {
   const members = (declaration.members ?? []).filter((member) =>
     !(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private)
@@ -23,7 +23,7 @@ const membersOf = (declaration) => {
   return members.map(printed).sort()
 }
 
-/** What `X` of `class X extends X_base` is: TypeScript declares it apart, under a name that nobody imports. */
+/** Returns the declaration of `X_base` in `class X extends X_base`, which TypeScript generates under a private name. */
 const basesOf = (declaration) =>
   (declaration.heritageClauses ?? []).flatMap(({ types }) => types).flatMap(({ expression }) =>
     declaration.getSourceFile().statements.filter(ts.isVariableStatement)
@@ -42,7 +42,7 @@ const linesOf = (declaration) => {
   ]
 }
 
-/** Entries with `*` once for each file. */
+/** Returns the entries, with one for each file of a pattern with `*`. */
 const entriesOf = (manifest, folder) =>
   Object.entries(manifest.exports).flatMap(([entry, target]) => {
     if (typeof target === "string" || !target.types.startsWith("./dist/")) return []
@@ -53,7 +53,7 @@ const entriesOf = (manifest, folder) =>
       .map((file) => [name.replace("*", file.slice(0, -after.length)), path.join(folder, before, file)])
   })
 
-/** Compiles the declarations of every module, bundled with none of the others: bundling would rename some of them. */
+/** Compiles the declarations of every module separately, because bundling would rename some of them. */
 const compiled = async () => {
   const folder = path.join(root, ".ci-cache/api")
   rmSync(folder, { recursive: true, force: true })
@@ -66,9 +66,9 @@ const compiled = async () => {
 }
 
 /**
- * @returns for each entry and name (`latchkey Users.getMe`) the lines of its declarations. A name that several entries export
- * is declared once; elsewhere its line refers to the first one: `= latchkey Users.getMe`. A class or constant that is exported
- * as a type has the line `type only`.
+ * Returns the API: the lines of each entry and name (`latchkey Users.getMe`). A name that several entries export has
+ * its declaration once; later ones refer to it: `= latchkey Users.getMe`. A class or constant that is exported as a
+ * type has the line `type only`.
  */
 export const currentApi = async () => {
   const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))

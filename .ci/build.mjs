@@ -1,7 +1,7 @@
 /**
- * Builds dist/: `tsc`, then pure annotations on the calls that run when a module loads, so that bundlers drop what an
- * application does not use (`effect` is built the same way), then the files that are published: few of JavaScript, few of
- * declarations, and the notices of the packages inside.
+ * Builds dist/: runs `tsc`, adds pure annotations to calls at module level, so that bundlers can drop unused code
+ * (`effect` is built the same way), and then bundles the published files: JavaScript, declarations, and the notices of
+ * bundled packages.
  */
 import { transformAsync } from "@babel/core"
 import annotatePureCalls from "babel-plugin-annotate-pure-calls"
@@ -20,7 +20,7 @@ const dist = path.join(root, "dist")
 const modules = path.join(root, ".build")
 const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"))
 
-/** A spread runs code, as far as bundlers know, and keeps what it spreads. At module level it goes into a pure call. */
+/** Wraps spreads at module level in pure calls, because bundlers assume that a spread has side effects. */
 const spreadsInPureCalls = ({ types: t }) => ({
   visitor: {
     "ObjectExpression|ArrayExpression|CallExpression|NewExpression"(path) {
@@ -46,7 +46,7 @@ const annotate = async (file) => {
   await writeFile(file, `${result.code}\n`)
 }
 
-/** The targets of package.json, those with `*` once for every file. */
+/** Returns the targets in package.json, with one for each file of a pattern with `*`. */
 const targets = async (kind) => {
   const found = []
   for (const entry of Object.values(manifest.exports)) {
@@ -61,7 +61,7 @@ const targets = async (kind) => {
   return found
 }
 
-/** Every module an entry point or another module names must be there. */
+/** Returns targets of entries and imports that don't exist. */
 const missingTargets = async (files) => {
   const entries = [...await targets("types"), ...await targets("default")]
   const missing = entries.filter((entry) => !existsSync(path.join(dist, entry))).map((entry) =>
@@ -85,7 +85,7 @@ if (compiled.status !== 0) process.exit(compiled.status ?? 1)
 const javascript = (await readdir(modules, { recursive: true })).filter((file) => file.endsWith(".js"))
 await Promise.all(javascript.map((file) => annotate(path.join(modules, file))))
 
-// read from declarations, which are not in this form in the package: the command has what was read
+// the catalogue is read from declarations, which the package doesn't contain in this form, so the CLI gets the result
 const { errorCatalogue } = await import(pathToFileURL(path.join(modules, "src/cli/errors/catalogue.js")).href)
 const catalogue = `const entries = ${
   JSON.stringify(await errorCatalogue())
@@ -119,7 +119,7 @@ chmodSync(path.join(dist, "src/cli/main.js"), 0o755)
 const missing = await missingTargets(published)
 await rm(modules, { recursive: true, force: true })
 if (missing.length > 0) {
-  console.error(`The build names modules that are not in dist/:\n  ${missing.join("\n  ")}`)
+  console.error(`Some imported modules are missing in dist/:\n  ${missing.join("\n  ")}`)
   process.exit(1)
 }
-console.log(`dist/: ${files.length} files of JavaScript, ${published.length - files.length} of declarations`)
+console.log(`dist/: ${files.length} JavaScript files, ${published.length - files.length} declaration files`)

@@ -1,7 +1,7 @@
 /**
- * Makes the JavaScript of `dist/` from the compiled modules: an entry is a small file over chunks that entries share, so
- * that Node reads few files and a class is one class whichever entry it comes from. `effect` and the other packages that
- * users install stay outside; what only the embedded platform and the command use is inside.
+ * Bundles the JavaScript of `dist/`: each entry is a small file that imports shared chunks, so that Node reads few
+ * files, and a class is the same in all entries. `effect` and the other packages that users install stay external.
+ * Packages that only the emulator and the CLI use are bundled.
  */
 import { transform } from "esbuild"
 import { readdirSync, readFileSync } from "node:fs"
@@ -10,7 +10,7 @@ import { rolldown } from "rolldown"
 import { parseAst } from "rolldown/parseAst"
 import { PLACE, withRelativeNames } from "./places.mjs"
 
-/** What is in a place of its own in `dist/`, started or asked for by its name. */
+/** Modules with their own file in `dist/`, because they are started or loaded by path. */
 const programs = [
   "src/emulator/mail/renderProcess.js",
   "src/emulator/mail/renderWorker.js",
@@ -21,16 +21,18 @@ const command = "src/cli/main.js"
 
 const nodemailer = "src/cli/nodemailer.js"
 
-/** Marks a barrel that chunks ask for. */
+/** Marks the module of a barrel for imports by chunks. */
 const INNER = "?inner"
 
-/** Of a file among the compiled modules. */
+/** Returns the name of a compiled module by its path. */
 const nameIn = (modules, id) => path.relative(modules, id).split(path.sep).join("/").replace(INNER, "")
 
 /**
+ * Bundles the compiled modules.
+ *
  * @param {{ modules: string, root: string, manifest: any, replaced: { readonly [module: string]: string } }} options
- * `modules`: the compiled modules. `replaced`: what is there in place of compiled modules.
- * @returns the files of `dist/` by name, and the folders of the packages that are inside.
+ *   `modules`: folder of the compiled modules. `replaced`: replacements for compiled modules.
+ * @returns the files of `dist/` by name, and the folders of bundled packages.
  */
 export const bundle = async ({ manifest, modules, replaced, root }) => {
   const entries = Object.values(manifest.exports).flatMap((target) => {
@@ -57,13 +59,13 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
 
 const textOf = async ({ code, moduleIds = [], source }) => {
   if (code === undefined) return source
-  // nobody reads packages of others here
+  // minified, because code of other packages isn't read here
   const isOfOthers = moduleIds.length > 0
     && moduleIds.every((id) => id.includes(`${path.sep}node_modules${path.sep}`))
   return isOfOthers ? (await transform(code, { minify: true, format: "esm", legalComments: "none" })).code : code
 }
 
-/** Each module with what it exports and asks for, read when it is needed. */
+/** Returns a function that parses a module's imports and exports on demand. */
 const graphOf = (modules) => {
   const known = new Map()
   const graph = (name) => {
@@ -74,9 +76,9 @@ const graphOf = (modules) => {
       name,
       body,
       isClient: body.some(({ directive }) => directive === "use client"),
-      // a bundler keeps what a module may load later as long as anything of that module is used
+      // a bundler keeps dynamically imported modules as long as anything of the importing module is used
       loadsLater: /\bimport\("\./.test(code),
-      // of a barrel only what is asked for by name: it runs nothing itself
+      // imports from a barrel count only by name, because a barrel has no side effects
       get imports() {
         return body.flatMap(({ source, specifiers, type }) => {
           if (!source) return []
@@ -96,12 +98,12 @@ const graphOf = (modules) => {
   return graph
 }
 
-/** `../a.js` of a module as a name in `modules`; of a package as it is. */
+/** Resolves `../a.js` to a name in `modules`. Names of packages are unchanged. */
 const nameOf = (source, from) => source.startsWith(".") ? path.posix.join(path.posix.dirname(from), source) : source
 
 const isOurs = (name) => /^(?:schemas|layers|src|react)\/.*\.js$/.test(name)
 
-/** Whether a package is asked for, or something in it. */
+/** Whether the import is of the package or a path within it. */
 const isOf = (name, source) => source === name || source.startsWith(`${name}/`)
 
 const isBarrel = ({ body }) =>
@@ -109,7 +111,7 @@ const isBarrel = ({ body }) =>
     node.directive !== undefined || (/^Export(?:Named|All)Declaration$/.test(node.type) && node.source)
   )
 
-/** What a barrel gives, each with the module that it is of: `name` is `*` for all of the module under one name. */
+/** Returns the exports of a barrel with their original modules. `name` is `*` for a namespace. */
 const givenBy = (graph, barrel) => {
   const given = new Map()
   for (const node of graph(barrel).body) {
@@ -131,13 +133,13 @@ const givenBy = (graph, barrel) => {
 
 const ownExports = ({ body, name: from }) =>
   body.filter(({ type }) => type === "ExportNamedDeclaration").flatMap(({ declaration, source, specifiers }) => {
-    if (source) throw new Error(`${from}: a barrel takes all of it, and it is not a barrel itself`)
+    if (source) throw new Error(`${from}: a barrel re-exports all of it, but it is not a barrel itself`)
     const declared = declaration?.declarations?.map(({ id }) => id.name) ?? (declaration ? [declaration.id.name] : [])
     return [...declared, ...specifiers.map(({ exported }) => exported.name)].map((name) => [name, { from, name }])
   })
 
 const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root }) => {
-  // a bundler that reads `export * as` from a file leaves out what nobody uses of it; from an object it does not
+  // bundlers tree-shake `export * as` of a file, but not an object
   const barrels = new Map(
     entries.filter((entry) => isBarrel(graph(entry))).map((entry) => [entry, givenBy(graph, entry)])
   )
@@ -165,7 +167,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
           const from = nameIn(modules, importer)
           const name = nameOf(source, from)
           if (asksForClient(name, from)) return { id: PLACE + name, external: true }
-          // the file of an entry stands above the chunks, which have a barrel of their own
+          // an entry's file imports the chunks, which have their own copy of the barrel
           if (barrels.has(name)) return path.join(modules, name) + INNER
         },
         load(id) {
@@ -175,7 +177,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
           const given = barrels.get(name)
           return given && barrelText(given, modules)
         },
-        // a bundler runs what is CommonJS where it is asked for, after all modules that are asked for beside it
+        // bundlers run a CommonJS module only after all ES modules that are imported next to it
         transform(code, id) {
           return /tsyringe.dist.esm\w+.index\.js$/.test(id) ? `import "reflect-metadata"\n${code}` : undefined
         }
@@ -223,7 +225,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
         }]
       }
     })
-  // small chunks are put together by size alone: what asks for each other then is one chunk
+  // chunks are merged only by size, so chunks that import each other are merged afterwards
   const together = new Map()
   for (;;) {
     const result = await generated(together)
@@ -233,11 +235,13 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
     for (const [first, ...others] of circles) {
       for (const id of [first, ...others].flatMap(({ moduleIds }) => moduleIds)) together.set(id, first.fileName)
     }
-    if (together.size === known) throw new Error(`asked for in a circle: ${circles[0].map(({ fileName }) => fileName)}`)
+    if (together.size === known) {
+      throw new Error(`chunks import each other: ${circles[0].map(({ fileName }) => fileName)}`)
+    }
   }
 }
 
-/** Chunks that cannot be run one after the other, in sets. */
+/** Returns sets of chunks that import each other. */
 const circlesOf = (output) => {
   const chunks = new Map(output.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk]))
   const below = new Map()
@@ -263,9 +267,10 @@ const barrelText = (given, modules) =>
   ).join("\n")
 
 /**
- * Which chunk a module belongs to: one for each room, and in a room one for modules that need no `effect`, so that whoever
- * asks for such a one loads none, and one for what clients do not need, which asks for more of `effect` than they do. Rooms that import each other share theirs. What is loaded later, and everything for
- * React and of the embedded platform, is split by who asks for it. `client`: what server code asks for of the browser's.
+ * Assigns modules to chunks: one for each room, with separate ones for modules without `effect` (so that importers of
+ * those load none) and for modules that clients don't need (which import more of `effect`). Rooms that import each
+ * other share their chunks. Dynamic imports, React and the emulator are split by importers. `client`: browser modules
+ * that server code imports.
  */
 const placed = ({ graph, inputs }) => {
   const client = new Set()
@@ -326,7 +331,10 @@ const placed = ({ graph, inputs }) => {
   return { client, group }
 }
 
-/** It needs Node, and is for the command alone: a file of its own, which is loaded when mails are to be sent. */
+/**
+ * Bundles nodemailer into a separate file, because it needs Node, only the CLI uses it, and it is loaded only for
+ * sending emails.
+ */
 const nodemailerFile = async ({ root }) => {
   const build = await rolldown({
     input: { [nodemailer.replace(/\.js$/, "")]: "nodemailer-of-the-command" },
@@ -343,9 +351,9 @@ const nodemailerFile = async ({ root }) => {
 
 const common = (root) => ({
   cwd: root,
-  // what belongs to a package is the same wherever it stands
+  // module ids must not depend on the location of the repository
   resolve: { symlinks: false },
-  // it is the application's to say
+  // replaced by the application's bundler
   transform: { define: { "process.env.NODE_ENV": "process.env.NODE_ENV" } },
   logLevel: "silent"
 })
@@ -353,12 +361,12 @@ const common = (root) => ({
 const form = {
   format: "esm",
   entryFileNames: "[name].js",
-  // names in stack traces are those of the sources
+  // keeps the names of the sources in stack traces
   minifyInternalExports: false,
   comments: { annotation: true, jsdoc: false, legal: false }
 }
 
-/** A chunk stands in the folder that its modules are of. */
+/** Returns a chunk's name, in the folder of its modules. */
 const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
   if (name === "src/emulator/packages/shared") return `${name}.js`
   if (/\/(?:effect|more|plain)$/.test(name)) {
@@ -382,7 +390,7 @@ const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
   return `${folder ?? (moduleIds.some((id) => id.includes("node_modules")) ? "src/emulator/packages" : "src")}/chunk.js`
 }
 
-/** `import.meta.url` is where the module was, and what is asked for by its place is named from where the chunk is. */
+/** Rewrites `import.meta.url` to the module's original place, and paths relative to the chunk's folder. */
 const ownPlaces = (modules, graph) => ({
   name: "own places",
   transform(code, id) {
@@ -409,7 +417,7 @@ const ownPlaces = (modules, graph) => ({
   }
 })
 
-/** Folders of the packages that something of is in a file. */
+/** Returns the folders of the packages in a file. */
 const packagesIn = ({ modules = {} }) =>
   Object.entries(modules).flatMap(([id, { renderedLength }]) => {
     const found = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll(path.sep, "/"))?.[1]

@@ -1,7 +1,7 @@
 /**
- * The vitest reporter that ends a run with one plain line, `N passed, N failed` (`, N skipped` may follow), for people
- * and programs that read only the end. A file that does not load and an error outside any test count as failed; a run
- * in which no test was executed fails.
+ * Vitest reporter that ends a run with one plain line, `N passed, N failed` (and possibly `, N skipped`), for people
+ * and programs that read only the end. A file that fails to load and an error outside any test count as failures. A run
+ * without tests fails.
  */
 export default class ClosingLine {
   onTestRunEnd(modules, unhandledErrors) {
@@ -13,7 +13,7 @@ export default class ClosingLine {
     }
     const executed = count.passed + count.failed > 0
     if (!executed || count.failed > 0) process.exitCode = 1
-    if (!executed) console.log("No test was executed.")
+    if (!executed) console.log("No tests were run.")
     const skipped = count.skipped + count.pending
     console.log(`\n${count.passed} passed, ${count.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`)
   }

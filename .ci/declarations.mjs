@@ -1,7 +1,7 @@
 /**
- * Makes the declarations of `dist/` from those of the compiled modules, as few files: one for each entry and each module that
- * is exported under a name (`export * as Users`), and one for each room with what those share. What no entry leads to is
- * left out. Names stay as they are: editors show them.
+ * Bundles the declarations of `dist/`: a file for each entry, for each module that is exported as a namespace (`export
+ * * as Users`), and for the shared declarations of each room. Declarations that no entry uses are omitted. Names stay
+ * unchanged, because editors show them.
  */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -12,13 +12,15 @@ import { namedIn, PLACE, withRelativeNames } from "./places.mjs"
 const declarationOf = (source, from) =>
   path.posix.join(path.posix.dirname(from), source).replace(/\.(?:js|tsx?)$/, ".d.ts")
 
-/** A declaration by its place: TypeScript asks for the JavaScript beside it. */
+/** Marks a declaration by its path, with the extension of its JavaScript file, as TypeScript expects. */
 const placeOf = (name) => PLACE + name.replace(/\.d\.ts$/, ".js")
 
 /**
- * @param {{ modules: string, entries: ReadonlyArray<string> }} options `modules`: the compiled modules. `entries`: names of
- * declarations in there.
- * @returns the declarations of `dist/`, each with its name.
+ * Bundles the declarations.
+ *
+ * @param {{ modules: string, entries: ReadonlyArray<string> }} options `modules`: folder of the compiled modules.
+ *   `entries`: names of their declarations.
+ * @returns the declarations of `dist/` with their names.
  */
 export const declarationsOf = async ({ entries, modules }) => {
   const all = reached(modules, entries)
@@ -27,13 +29,13 @@ export const declarationsOf = async ({ entries, modules }) => {
     for (const [, source] of code.matchAll(/^(?:export|import) \* as \w+ from "(\.[^"]+)"/gm)) {
       apart.add(declarationOf(source, name))
     }
-    // the bundler would make a namespace of a barrel that a type is taken from
+    // the bundler would create a namespace for a barrel in an import type
     for (const [, source] of code.matchAll(/\bimport\("(\.[^"]+)"\)/g)) {
       const target = declarationOf(source, name)
       if (declaredIn(all.get(target)).length === 0) apart.add(target)
     }
   }
-  // programs without a page do not know these types
+  // separate, because programs without DOM types must not load these
   for (const [name, code] of all) if (/\bHTML\w*Element\b/.test(code) && !name.startsWith("react/")) apart.add(name)
   const rooms = roomsOf(all, apart)
   const nameOf = (id) => path.relative(modules, id).split(path.sep).join("/")
@@ -58,7 +60,7 @@ export const declarationsOf = async ({ entries, modules }) => {
         },
         load: (id) => {
           const name = nameOf(id)
-          // the plugin leaves such a one as it is where it leads out of the file
+          // the plugin leaves import types unchanged if they lead out of the file
           return all.get(name)?.replace(/\bimport\("(\.[^"]+)"\)/g, (inline, source) => {
             const target = declarationOf(source, name)
             return apart.has(target) ? `import("${placeOf(target)}")` : inline
@@ -81,7 +83,7 @@ export const declarationsOf = async ({ entries, modules }) => {
   return output.map(({ code, fileName }) => [fileName, withRelativeNames(code, path.posix.dirname(fileName))])
 }
 
-/** Each declaration that the entries lead to, with its text. */
+/** Returns the declarations that entries use, with their text. */
 const reached = (modules, entries) => {
   const found = new Map()
   for (const queue = [...entries]; queue.length > 0;) {
@@ -95,8 +97,8 @@ const reached = (modules, entries) => {
 }
 
 /**
- * Which file a declaration goes into. Of two in a room that mean something else by a name one stands apart, or the bundler
- * would rename what it means.
+ * Assigns declarations to files. If two in a room use a name with different meanings, one gets its own file, because
+ * the bundler would rename it.
  */
 const roomsOf = (all, apart) => {
   const known = apart.size
@@ -119,19 +121,22 @@ const roomsOf = (all, apart) => {
   return apart.size === known ? rooms : roomsOf(all, apart)
 }
 
-/** Barrels are in the file of their room: what is asked for through one and past it is the same. */
+/** Sorts barrels first, so that they are in their room's file, and imports through them and directly are the same. */
 const barrelsFirst = (all) =>
   [...all.keys()].sort().sort((a, b) =>
     Number(declaredIn(all.get(a)).length > 0) - Number(declaredIn(all.get(b)).length > 0)
   )
 
-/** What a declaration gives a name. */
+/** Returns the names that a declaration file declares. */
 const declaredIn = (code) =>
   [...code.matchAll(
     /^(?:export )?(?:declare )?(?:abstract )?(?:class|const|enum|function|interface|let|namespace|type) (\w+)/gm
   )].map(([, name]) => name)
 
-/** What it means by names that it does not declare: what other files give it, and the parts of parameters. */
+/**
+ * Returns names that a declaration file uses with another meaning: imports from separate files, and destructured
+ * parameters.
+ */
 const meantIn = (code, isApart) =>
   [
     ...[...code.matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from "(\.[^"]+)"/gm)].filter(([, , source]) =>

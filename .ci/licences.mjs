@@ -1,4 +1,6 @@
-/** Lists the licence of every package that users get. Fails for one that asks for more than to be named. `npm run licences` */
+/**
+ * Lists the licence of every package that users install. Fails for a licence that isn't permissive. `npm run licences`
+ */
 import { permissive } from "./notices.mjs"
 import { inside, installedAlong, manifest } from "./shipped.mjs"
 
@@ -15,5 +17,5 @@ for (const { license, name, version } of refused) {
   console.error(`${name} ${version}: its licence is ${license ?? "none"}`)
 }
 const kinds = [...new Set(listed.map(({ license }) => license))].sort().join(", ")
-console.log(`${listed.length} packages: ${kinds}; ${refused.length} refused`)
+console.log(`${listed.length} packages: ${kinds}; ${refused.length} rejected`)
 process.exitCode = refused.length === 0 ? 0 : 1

@@ -1,16 +1,17 @@
 /**
- * Lint rules of this repository. Time and chance come from Effect's `Clock`, `Schedule` and `Random`, so that a test can control
- * them; the globals would escape it. Text in JSX has an element of its own, so that browsers can translate pages.
+ * Lint rules of this repository. `no-ambient-time`: time and randomness come from Effect's `Clock`, `Schedule` and
+ * `Random`, so that tests can control them. `no-bare-text`: text in JSX has its own element, so that browsers can
+ * translate pages.
  */
-const CLOCK = "Take the time from Clock or DateTime, so that TestClock can move it."
-const WAIT = "Wait with Effect.sleep or a Schedule, so that TestClock can move it and interruption can end it."
-const CHANCE = "Draw from Random, so that a test can seed it."
+const CLOCK = "Use Clock or DateTime for the time, so that TestClock can control it."
+const WAIT = "Wait with Effect.sleep or a Schedule, so that TestClock can control it and interruption ends it."
+const CHANCE = "Use Random, so that a test can seed it."
 
 const members = new Map([["Date.now", CLOCK], ["performance.now", CLOCK], ["Math.random", CHANCE]])
 const globals = new Map([["setTimeout", WAIT], ["setInterval", WAIT], ["Date", CLOCK]])
 
 const noAmbientTime = {
-  meta: { type: "problem", docs: { description: "Time and chance only from Effect's services" } },
+  meta: { type: "problem", docs: { description: "Requires Effect's services for time and randomness" } },
   create: (context) => {
     const global = (name, node) => {
       for (let scope = context.sourceCode.getScope(node); scope; scope = scope.upper) {
@@ -19,7 +20,7 @@ const noAmbientTime = {
       }
       return true
     }
-    /** `Date` and `globalThis.Date` are both `Date`. */
+    /** Returns the name of a global. `Date` and `globalThis.Date` are both `Date`. */
     const nameOf = (node) => {
       if (node.type === "Identifier") return global(node.name, node) ? node.name : undefined
       if (node.type !== "MemberExpression" || node.computed) return undefined
@@ -37,9 +38,9 @@ const noAmbientTime = {
 }
 
 const BARE =
-  "Put this text into an element of its own, or its neighbours into inSpans: browsers that translate pages replace text nodes."
+  "Put this text into its own element, or its siblings into inSpans: browsers that translate pages replace text nodes."
 
-/** Whether an expression can be nothing but text. */
+/** Whether an expression evaluates to text. */
 const isText = (node) => {
   switch (node.type) {
     case "Literal":
@@ -47,7 +48,7 @@ const isText = (node) => {
     case "TemplateLiteral":
     case "BinaryExpression":
       return true
-    // the texts of a language; an element is held in a variable, or comes from a call
+    // texts of a language; elements are in variables or results of calls
     case "MemberExpression":
       return true
     case "CallExpression":
@@ -61,7 +62,7 @@ const isText = (node) => {
   }
 }
 
-/** What counts among the children in JSX: blanks with a line break in them do not. */
+/** Whether a child in JSX is rendered. Whitespace with a line break isn't. */
 const counts = (child) =>
   child.type === "JSXText"
     ? !/^\s*$/.test(child.value)
@@ -70,11 +71,11 @@ const counts = (child) =>
         && !(child.expression.type === "Literal" && String(child.expression.value).trim() === ""))
 
 const noBareText = {
-  meta: { type: "problem", docs: { description: "Text beside anything else has an element of its own" } },
+  meta: { type: "problem", docs: { description: "Requires an element for text with siblings" } },
   create: (context) => {
     const look = (children, isElement) => {
       const shown = children.filter(counts)
-      // the only child of an element belongs to it
+      // the only child of an element belongs to the element
       if (isElement && shown.length < 2) return
       for (const child of shown) {
         const bare = child.type === "JSXText" || (child.type === "JSXExpressionContainer" && isText(child.expression))
@@ -83,7 +84,7 @@ const noBareText = {
     }
     return {
       JSXElement: ({ children, openingElement: { name } }) =>
-        // components put the text among their children into elements
+        // components wrap their text children in elements
         name.type === "JSXIdentifier" && /^[a-z]/.test(name.name) ? look(children, true) : undefined,
       JSXFragment: ({ children }) => look(children, false)
     }

@@ -1,10 +1,11 @@
 /**
- * Completes package-lock.json after an `npm install` from a registry that does not carry the binaries of every platform:
- * npm leaves those out, and `npm ci` then refuses the lock. Each missing one is named with the exact version its parent
- * asks for and the platform in its name; npm skips it elsewhere. Run it after changing dependencies: `node .ci/lock.mjs`
+ * Completes package-lock.json after an `npm install` from a registry without the binaries of every platform: npm omits
+ * those, and `npm ci` then rejects the lock file. Adds each missing package with the exact version in its parent's
+ * dependencies and the platform in its name; npm skips it on other platforms. Run it after changing dependencies: `node
+ * .ci/lock.mjs`
  *
- * With `--again` npm first looks once more for those that have no integrity, which a registry that carries them gives. The
- * rest is named in `.ci/withoutIntegrity.txt`.
+ * With `--again`, npm first retries the packages without integrity, which a complete registry provides. The remaining
+ * ones are listed in `.ci/withoutIntegrity.txt`.
  */
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -22,7 +23,7 @@ const nameOf = (at) => at.slice(at.lastIndexOf("node_modules/") + "node_modules/
 const withoutIntegrity = (packages) =>
   Object.entries(packages).filter(([at, { integrity, link }]) => at !== "" && !link && integrity === undefined)
 
-/** The packages as npm locks them when it does not know the entries without integrity, nor who asks for them. */
+/** Returns npm's lock file without the entries that have no integrity and without their parents. */
 const lockedAgain = (lock) => {
   const unknown = withoutIntegrity(lock.packages).map(([at]) => nameOf(at))
   const isAsking = ([at, { optionalDependencies = {} }]) =>
@@ -38,7 +39,7 @@ const lockedAgain = (lock) => {
       shell: process.platform === "win32",
       stdio: ["ignore", "ignore", "inherit"]
     })
-    if (status !== 0) throw new Error("npm could not make the lock again")
+    if (status !== 0) throw new Error("npm could not create the lock file again")
     return JSON.parse(readFileSync(copy, "utf8")).packages
   } finally {
     rmSync(scratch, { recursive: true })
@@ -57,7 +58,7 @@ if (process.argv.includes("--again")) {
 
 const folderOf = (at) => at.slice(0, at.lastIndexOf("node_modules/"))
 
-/** Where Node finds `name` from the package at `at`, or nothing. */
+/** Finds a dependency like Node, from the package at `at`. Returns `undefined` if it is missing. */
 const found = (at, name) => {
   for (let from = `${at}/`;; from = folderOf(from.slice(0, -1))) {
     const entry = packages[`${from}node_modules/${name}`]

@@ -1,26 +1,26 @@
-/** What the licences of bundled packages ask for: to be named, with their texts. */
+/** Notices of bundled packages, whose licences require their names and texts. */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 
-/** Licences that ask for no more than to be named. */
+/** Permissive licences, which only require a notice. */
 export const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unlicense"]
 
 const rule = `\n\n${"-".repeat(80)}\n\n`
 
-/** The notices of the packages in these folders. Fails for a package that may not be passed on this way. */
+/** Creates the notices of the packages in these folders. Fails for a package without a permissive licence. */
 export const noticesOf = (folders) => {
   const notices = folders.map((folder) => {
     const { license, name, version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"))
-    if (!permissive.includes(license)) throw new Error(`${name} ${version} is bundled, and its licence is ${license}`)
+    if (!permissive.includes(license)) throw new Error(`${name} ${version} is bundled, but its licence is ${license}`)
     const texts = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice)/i.test(file)).sort()
       .map((file) => readFileSync(path.join(folder, file), "utf8").trim())
     return [`${name} ${version}, ${license}`, ...texts].join("\n\n")
   })
-  const head = "Files of this package hold parts of the packages below, under their licences."
+  const head = "Files of this package contain parts of the packages below, under their licences."
   return `${[head, ...notices].join(rule)}\n`
 }
 
-/** The packages that notices are of. */
+/** Parses the packages in the notices. */
 export const namedIn = (notices) =>
   notices.split(rule).slice(1).map((notice) => {
     const [, name, version, license] = /^(\S+) (\S+), (.+)/.exec(notice)

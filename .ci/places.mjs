@@ -1,15 +1,15 @@
-/** What files of `dist/` ask for: by relative names, or by a place in `dist/` until it is known where they themselves are. */
+/** Imports in files of `dist/`: relative, or by their path in `dist/` until the importing file's path is known. */
 import * as path from "node:path"
 
-/** Begins what is asked for by its place. */
+/** Prefix of imports by path. */
 export const PLACE = "latchkey-place:"
 
-/** Files that a module or a declaration names. */
+/** Returns the relative imports of a module or a declaration file. */
 export const namedIn = (code) =>
   [...code.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"\n]+)"/g)]
     .map(([, target]) => target)
 
-/** What is asked for by its place, named from the folder that it is asked for in. */
+/** Replaces imports by path with relative ones, from a folder. */
 export const withRelativeNames = (code, folder) =>
   code.replaceAll(new RegExp(`"${PLACE}([^"]+)"`, "g"), (_, name) => {
     const place = path.posix.relative(folder, name)

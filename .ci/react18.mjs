@@ -1,6 +1,6 @@
 /**
- * Runs the tests of hooks, parts and screens with the oldest React that package.json lets others have. It stands in a folder
- * of its own, beside the React of the other tests: `node .ci/setup.mjs node .ci/react18.mjs`, with files of tests if you like.
+ * Runs the tests of hooks, parts and screens with the oldest supported version of React, which is installed in a
+ * separate folder: `node .ci/setup.mjs node .ci/react18.mjs`, optionally with test files.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"

@@ -1,3 +1,3 @@
-/** As React 19 has it for Node: of the two kinds of streams, React 18 has there one only. */
+/** React 18's `react-dom/server` for Node with both kinds of streams, as in React 19. */
 export { renderToReadableStream } from "react-dom/server.browser"
 export { renderToPipeableStream, renderToString } from "react-dom/server.node"

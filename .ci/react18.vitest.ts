@@ -1,4 +1,4 @@
-/** The tests of hooks, parts and screens with the React that `react18.mjs` installed. */
+/** Vitest configuration for hooks, parts and screens, with the React that `react18.mjs` installed. */
 import * as path from "node:path"
 import { defineConfig } from "vitest/config"
 
@@ -22,7 +22,7 @@ export default defineConfig({
     testTimeout: 30_000,
     retry: process.env["CI"] === undefined ? 0 : 1,
     reporters: ["default"],
-    // it asks for React itself
+    // inlined, because it imports React itself
     server: { deps: { inline: [/@testing-library\/react/] } },
     projects: [
       {

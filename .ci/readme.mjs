@@ -1,6 +1,6 @@
 /**
- * Keeps the code of the README, of AGENTS.md and of `docs/` the code that runs: `node .ci/readme.mjs` copies the examples
- * into the places marked for them. A test fails when a page is behind.
+ * Copies code of the examples into README, AGENTS.md and `docs/`, at their markers: `node .ci/readme.mjs`. A test fails
+ * if a page is outdated.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 
-/** Every page that may show an example. */
+/** Pages that can contain examples. */
 export const pages = [
   path.join(root, "README.md"),
   path.join(root, "AGENTS.md"),
@@ -18,8 +18,8 @@ export const pages = [
 ]
 
 /**
- * What lies between `// #region name` and `// #endregion`, moved to the left margin, or all of the example but the comment
- * that says where it belongs; without the marks of regions either way.
+ * Returns the code between `// #region name` and `// #endregion` without indentation, or the whole example without its
+ * first comment. Region markers are removed.
  */
 const codeOf = (file, region) => {
   const text = readFileSync(path.join(root, file), "utf8").replace(/^\/\*\*[\s\S]*?\*\/\n/, "").replace(
@@ -46,8 +46,8 @@ const regionOf = (text, name) => {
 }
 
 /**
- * `<!-- examples/… -->` is followed by that file's code, `<!-- examples/…#name [title] -->` by the code of one region,
- * with the file name that the page shows above it.
+ * `<!-- examples/… -->` is followed by the code of a file, and `<!-- examples/…#name [title] -->` by the code of a
+ * region with a file name as its title.
  */
 export const filled = (page) =>
   page

@@ -1,14 +1,14 @@
 /**
- * Writes the software bill of materials, CycloneDX 1.5 as JSON: `npm run sbom -- FILE`, or to the console. `npm sbom` knows
- * nothing of packages that are inside files of `dist/`: here they are parts of the package itself. It has no time and no
- * serial number, so that the same lock file and `dist/` make the same bytes.
+ * Writes the software bill of materials, CycloneDX 1.5 as JSON, to a file or the console: `npm run sbom -- FILE`.
+ * Unlike `npm sbom`, it includes packages that are bundled in `dist/`, as parts of the package itself. It contains no
+ * time and no serial number, so that the same lock file and `dist/` result in the same bytes.
  */
 import { writeFileSync } from "node:fs"
 import { inside, installedAlong, manifest } from "./shipped.mjs"
 
 const purl = ({ name, version }) => `pkg:npm/${name.replace("@", "%40")}@${version}`
 
-/** By the first hash of the lock file, `sha512-` and base64. */
+/** Converts the first hash in the lock file, such as `sha512-` with base64. */
 const hashes = (integrity) => {
   const [, content] = /^sha512-(\S+)/.exec(integrity ?? "") ?? []
   return content === undefined
@@ -29,7 +29,7 @@ const component = (found, ref = purl(found)) => ({
 
 const along = installedAlong()
 const refAt = new Map(along.map((found) => [found.place, purl(found)]))
-const asked = along.filter(({ name, place }) =>
+const direct = along.filter(({ name, place }) =>
   place === `node_modules/${name}` && (name in manifest.dependencies || name in manifest.peerDependencies)
 )
 const itself = component(manifest)
@@ -49,8 +49,8 @@ const bill = {
   },
   components: along.map((found) => component(found)),
   dependencies: [
-    { ref: itself["bom-ref"], dependsOn: asked.map((found) => purl(found)) },
-    ...along.map((found) => ({ ref: purl(found), dependsOn: found.asked.map((place) => refAt.get(place)) }))
+    { ref: itself["bom-ref"], dependsOn: direct.map((found) => purl(found)) },
+    ...along.map((found) => ({ ref: purl(found), dependsOn: found.dependencies.map((place) => refAt.get(place)) }))
   ]
 }
 
@@ -60,5 +60,5 @@ if (file === undefined) process.stdout.write(text)
 else {
   writeFileSync(file, text)
   const parts = bill.metadata.component.components.length
-  console.log(`${file}: ${bill.components.length} packages installed along, ${parts} inside`)
+  console.log(`${file}: ${bill.components.length} installed packages, ${parts} bundled packages`)
 }

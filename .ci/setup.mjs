@@ -1,9 +1,9 @@
 /**
- * Installs the dependencies when they are missing or not those of package-lock.json, then runs the command it was given
- * with the Node that came with them. Needs nothing but Node 20 and npm, because it runs before anything is installed.
+ * Installs the dependencies if they are missing or don't match package-lock.json, then runs the given command with Node
+ * from the dependencies. It needs only Node 20 and npm, because it runs before anything is installed.
  *
- *     node .ci/setup.mjs                            installs if needed
- *     node .ci/setup.mjs node examples/react-app/main.ts  installs if needed, then runs
+ *     node .ci/setup.mjs                                  installs if necessary
+ *     node .ci/setup.mjs node examples/react-app/main.ts  installs if necessary, then runs
  */
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -15,7 +15,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const bin = path.join(root, "node_modules", ".bin")
 const windows = process.platform === "win32"
 
-/** Node strips the types of a `.ts` file by itself, without a warning, from here on. */
+/** First version of Node that strips types of a `.ts` file without a warning. */
 const RUNS_TYPESCRIPT = [24, 12]
 
 const stop = (sentence) => {
@@ -26,7 +26,7 @@ const stop = (sentence) => {
 const versionOf = (text) => /(\d+)\.(\d+)/.exec(text ?? "")?.slice(1).map(Number)
 const isAtLeast = (version, [major, minor]) => version[0] > major || (version[0] === major && version[1] >= minor)
 
-/** The npm that runs this script, or the one on the PATH. */
+/** Finds the npm that runs this script, or the one on the PATH. */
 const npm = (args, options) => {
   const own = process.env.npm_execpath
   return own && /npm-cli\.c?js$/.test(own) && existsSync(own)
@@ -42,7 +42,7 @@ const packagesOf = (file) => {
   }
 }
 
-/** Compares content, not times: a checkout touches files without changing them. */
+/** Compares content instead of times, because a checkout changes times. */
 const isInstalled = () => {
   const wanted = packagesOf("package-lock.json")
   if (wanted === undefined) {
@@ -67,9 +67,9 @@ const install = () => {
     stop(`needs npm 9 or newer; this is ${tool.stdout.trim()}. Update it with: npm install --global npm@latest`)
   }
   console.error("latchkey: installing the dependencies with npm; this happens once and takes about a minute …")
-  // Not `npm ci`: it refuses a registry that lacks the binaries of other platforms, and removes what another command
-  // may be using. `--no-save` installs what the lock says all the same and leaves the lock alone; `--include=dev`
-  // because NODE_ENV=production would leave out what tests and examples need.
+  // Not `npm ci`, which rejects a registry without the binaries of other platforms, and removes files that another
+  // command may be using. `--no-save` installs the locked versions without changing the lock file. `--include=dev`
+  // because NODE_ENV=production would omit what tests and examples need.
   const installed = npm(["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
     stdio: ["ignore", "pipe", "pipe"],
     maxBuffer: 64 * 1024 * 1024
@@ -77,13 +77,13 @@ const install = () => {
   if (installed.status !== 0) {
     console.error(`${installed.stdout ?? ""}${installed.stderr ?? ""}`.trim() || String(installed.error ?? ""))
     stop(
-      "the dependencies could not be installed; npm says why above. "
+      "the dependencies could not be installed; see npm's output above. "
         + "Check the connection to your npm registry (npm ping), then try again."
     )
   }
 }
 
-/** The newest Node at hand that runs TypeScript: the dev dependency, or the one that runs this script. */
+/** Finds a Node that runs TypeScript: the dev dependency, or the one that runs this script. */
 const node = () => {
   const own = path.join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node")
   if (existsSync(own)) return own
@@ -95,7 +95,7 @@ const node = () => {
   )
 }
 
-/** Runs the command in our place: same streams, its exit code, and the signals we receive. */
+/** Runs the command with the same streams, exit code and signals as this process. */
 const run = ([command, ...args]) => {
   const executable = command === "node" ? node() : path.join(bin, command)
   const env = {
@@ -105,7 +105,7 @@ const run = ([command, ...args]) => {
   const child = spawn(executable, args, { stdio: "inherit", env, shell: windows && command !== "node" })
   child.on("error", (error) => stop(`${command} could not be started: ${error.message}`))
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
-  // Ctrl-C reaches the child by itself; waiting for it keeps its last words before the prompt.
+  // Ctrl-C also reaches the child; waiting for it keeps its last output before the prompt.
   process.on("SIGINT", () => {})
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
 }

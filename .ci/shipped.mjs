@@ -1,6 +1,6 @@
 /**
- * The packages that reach whoever installs this one: those inside files of `dist/`, by its notices, and those that npm
- * installs along, by package-lock.json: dependencies, the peers that must be there, and what they ask for.
+ * Packages that users get: those bundled in `dist/`, according to its notices, and those that npm installs, according
+ * to package-lock.json: dependencies, required peer dependencies, and their dependencies.
  */
 import { existsSync, readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -13,7 +13,7 @@ const read = (name) => readFileSync(path.join(root, name), "utf8")
 export const manifest = JSON.parse(read("package.json"))
 const { packages } = JSON.parse(read("package-lock.json"))
 
-/** Where Node finds `name` from the package at `at`. */
+/** Finds a dependency like Node, from the package at `at`. */
 const placeOf = (at, name) => {
   for (let from = at;;) {
     const place = `${from === "" ? "" : `${from}/`}node_modules/${name}`
@@ -31,7 +31,7 @@ const packageAt = (place) => {
 
 const inOrder = (found) => found.sort((a, b) => `${a.name}@${a.version}`.localeCompare(`${b.name}@${b.version}`, "en"))
 
-/** Each with the places of those that it asks for. */
+/** Returns the installed packages with the places of their dependencies. */
 export const installedAlong = () => {
   const optional = Object.keys(manifest.peerDependenciesMeta)
   const peers = Object.keys(manifest.peerDependencies).filter((name) => !optional.includes(name))
@@ -39,9 +39,9 @@ export const installedAlong = () => {
   const add = (place) => {
     if (found.has(place)) return
     const { needs, ...entry } = packageAt(place)
-    const asked = needs.map((name) => placeOf(place, name))
-    found.set(place, { ...entry, asked })
-    asked.forEach(add)
+    const dependencies = needs.map((name) => placeOf(place, name))
+    found.set(place, { ...entry, dependencies })
+    dependencies.forEach(add)
   }
   for (const name of [...Object.keys(manifest.dependencies), ...peers]) add(placeOf("", name))
   return inOrder([...found.values()])
@@ -49,13 +49,15 @@ export const installedAlong = () => {
 
 export const inside = () => {
   const notices = "dist/THIRD-PARTY-NOTICES.txt"
-  if (!existsSync(path.join(root, notices))) throw new Error(`${notices} is not there: npm run build makes it`)
+  if (!existsSync(path.join(root, notices))) throw new Error(`${notices} is missing. Create it: npm run build`)
   return inOrder(
     namedIn(read(notices)).map((named) => {
       const place = Object.keys(packages).find((at) =>
         at.endsWith(`node_modules/${named.name}`) && packages[at].version === named.version
       )
-      if (place === undefined) throw new Error(`${named.name} ${named.version} is inside, and not in package-lock.json`)
+      if (place === undefined) {
+        throw new Error(`${named.name} ${named.version} is bundled, but not in package-lock.json`)
+      }
       return { ...named, integrity: packages[place].integrity }
     })
   )
