@@ -34,12 +34,12 @@ const offences = (isOffence: (it: Import) => boolean, among: ReadonlyArray<Impor
   among.filter(isOffence).map(({ file, target }) => `${file} imports ${target}`)
 
 describe("imports", () => {
-  it("are found in the sources", () => {
+  it("the scan finds the imports", () => {
     assert.isAbove(imports.length, 300)
     assert.includeDeepMembers([...imports], [{ file: "schemas/KnownError.ts", target: "schemas/wireNames.ts" }])
   })
 
-  it("only go from higher folders to lower ones: schemas ← layers ← src ← react", () => {
+  it("modules import only from their own folder or lower ones: schemas ← layers ← src ← react", () => {
     const height = (file: string) => folders.indexOf(file.split("/")[0]!)
 
     assert.deepStrictEqual(
@@ -48,21 +48,21 @@ describe("imports", () => {
     )
   })
 
-  it("of schemas are only effect and schemas", () => {
+  it("schemas import only effect and schemas", () => {
     assert.deepStrictEqual(
       offences((it) => isIn("schemas")(it.file) && !isOurs(it) && !it.target.startsWith("effect/")),
       []
     )
   })
 
-  it("O4: of the emulator occur only in the emulator and the CLI", () => {
+  it("O4: only the emulator and the CLI import the emulator", () => {
     assert.deepStrictEqual(
       offences(({ file, target }) => isEmulator(target) && !isEmulator(file) && !isIn("src/cli")(file)),
       []
     )
   })
 
-  it("of the complete contract occur only where all of it is needed", () => {
+  it("only code that needs the complete contract imports all of it", () => {
     const needIt = [isEmulator, isIn("src/cli"), (file: string) => /\/(?:openapi|promise\/calls)\.ts$/i.test(file)]
 
     assert.deepStrictEqual(
@@ -71,7 +71,7 @@ describe("imports", () => {
     )
   })
 
-  it("of Node's modules occur only in code that never runs in a browser", () => {
+  it("only code that never runs in a browser imports Node's modules", () => {
     assert.deepStrictEqual(
       offences(({ file, target }) =>
         target.startsWith("node:") && ![isEmulator, isIn("src/cli"), isIn("src/node")].some((mayUse) => mayUse(file))
@@ -80,7 +80,7 @@ describe("imports", () => {
     )
   })
 
-  it("of React occur only in react", () => {
+  it("only react imports React", () => {
     assert.deepStrictEqual(
       offences(({ file, target }) =>
         /^react(?:-dom)?(?:\/|$)/.test(target) && !isOurs({ file, target }) && !isIn("react")(file)
@@ -91,7 +91,7 @@ describe("imports", () => {
 })
 
 describe("a file", () => {
-  it("never imports itself through others, including types", () => {
+  it("no file imports itself through others, including types", () => {
     const arrows = new Map(modules.map((module) => [module, new Set<string>()]))
     for (const it of imports) if (isOurs(it)) arrows.get(it.file)!.add(it.target)
 
@@ -100,18 +100,18 @@ describe("a file", () => {
 })
 
 describe("the rooms of layers and src", () => {
-  it("are each listed once in the order", () => {
+  it("every room is listed once in the order", () => {
     assert.deepStrictEqual(rows.flat().toSorted(), rooms)
   })
 
-  it("import only from rooms below them", () => {
+  it("rooms import only from rooms below them", () => {
     const row = (file: string) => rows.findIndex((row) => row.includes(roomOf(file)))
 
     assert.isAbove(crossings.length, 400)
     assert.deepStrictEqual(offences(({ file, target }) => row(target) >= row(file), crossings), [])
   })
 
-  it("export what others may use in their index, which is their only import path", () => {
+  it("rooms are imported only through their index", () => {
     // entries list exports individually, and the admin level re-exports some of the server level
     const entries = Object.values(manifest.exports).map((entry) => Object(entry)["latchkey-source"])
     const isTable = (file: string) => [...entries, "./src/flows/index.ts", "./src/reads.ts"].includes(`./${file}`)
@@ -124,7 +124,7 @@ describe("the rooms of layers and src", () => {
     )
   })
 
-  it("never import each other, directly or through others", () => {
+  it("rooms never import each other, directly or through others", () => {
     const arrows = arrowsOf(crossings)
 
     assert.deepStrictEqual(rooms.filter((room) => reachedFrom(room, arrows).has(room)), [])
@@ -132,7 +132,7 @@ describe("the rooms of layers and src", () => {
 })
 
 describe("the folders", () => {
-  it("are these four, with tests, examples and documents; generated ones don't count", () => {
+  it("the folders are these four, with tests, examples and documents; generated ones don't count", () => {
     const made = ["node_modules", "dist", "coverage"]
 
     const ours = present.filter((name) => !name.startsWith(".") && !made.includes(name))
@@ -140,7 +140,7 @@ describe("the folders", () => {
     assert.deepStrictEqual(ours.filter((name) => ![...folders, "test", "examples", "docs"].includes(name)), [])
   })
 
-  it("contain at most 25 files in addition to an index, unless they mirror a larger list", () => {
+  it("folders contain at most 25 files in addition to an index, unless they mirror a larger list", () => {
     const mirrors = {
       "the platform's paths": ["schemas/endpoints", "src/emulator/handlers"],
       "the platform's entities": ["schemas/entities"],
@@ -153,7 +153,7 @@ describe("the folders", () => {
     assert.sameMembers(large.map(([folder]) => folder), Object.values(mirrors).flat())
   })
 
-  it("contain more than one file", () => {
+  it("folders contain more than one entry", () => {
     const inside = folders.flatMap((folder) =>
       readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isDirectory()).map(({ name, parentPath }) => path.join(parentPath, name))

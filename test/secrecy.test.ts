@@ -90,7 +90,7 @@ const echoes: { readonly [name: string]: (said: string) => Response } = {
 const forSending = "headers for another request"
 const wordsForPeople = "a message of the platform for people"
 
-/** Functions whose result may contain what the platform sent. Their errors are not exempt. */
+/** Functions with results that may contain what the platform sent. Their errors are not exempt. */
 const madeToBeShown: ReadonlyMap<string, string> = new Map([
   ["authHeaders", forSending],
   ["authJson", forSending],

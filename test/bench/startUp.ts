@@ -24,8 +24,8 @@ const importing = (
 const command = ["node_modules/latchkey/dist/src/cli/main.js", "--help"]
 
 /**
- * Commands whose start-up time is limited. To see what takes the time: `node --cpu-prof --input-type=module --eval
- * 'await import("latchkey/promise")'`.
+ * Commands with a limited start-up time. To see what takes the time: `node --cpu-prof --input-type=module --eval 'await
+ * import("latchkey/promise")'`.
  */
 const watched = [
   { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.9 },

@@ -101,7 +101,7 @@ describe("the example app", { timeout: 120_000 }, () => {
     await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
   })
 
-  /** A page with Ada's session, on a platform whose responses about the user fail. */
+  /** A page with Ada's session, on a platform that fails to return the user. */
   const unreadable = async (path: string) => {
     const context = await newContext()
     await signInBrowser(at, context, ada)

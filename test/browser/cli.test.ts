@@ -61,7 +61,7 @@ describe.skipIf(!atHand)("signing in from a terminal", () => {
     return { terminal: again(...args), again, opened, folder }
   }
 
-  it("examples/cli opens the browser, shows who signed in, keeps the session, and deletes it with logout", async () => {
+  it("examples/cli opens the browser, shows the signed-in user, keeps the session, and deletes it with logout", async () => {
     const { again, folder, opened, terminal } = start("examples/cli/main.ts")
     const [, printed] = await terminal.shows(/\n\s+(http:\S+)\r?\n/)
 

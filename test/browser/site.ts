@@ -1,4 +1,4 @@
-/** A web site on loopback whose pages run a script of `test/browser/pages`, with an emulator next to it. */
+/** A web site on loopback, with pages that run a script of `test/browser/pages`, and an emulator next to it. */
 import * as Redacted from "effect/Redacted"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"

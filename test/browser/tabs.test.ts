@@ -133,7 +133,7 @@ describe("tabs of one browser", () => {
     assert.isTrue(found.every(({ accessToken }) => typeof accessToken === "string"))
   })
 
-  /** A tab whose refresh gets no response, so that it keeps the lock. */
+  /** A tab that gets no response to its refresh, so that it keeps the lock. */
   const holding = async (page: Page): Promise<void> => {
     const refresh = await nextRefresh(page)
     page.evaluate(() => latchkey.authJson()).catch(() => {})

@@ -6,7 +6,7 @@ import type { RunningEmulator } from "../../src/emulator/index.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
 import { type Page, until } from "./Page.ts"
 
-/** What a step gets: the app's URL, its emulator, and a new page without cookies. */
+/** Environment of a step: the app's URL, its emulator, and a new page without cookies. */
 export interface Stage {
   readonly url: string
   readonly platform: RunningEmulator

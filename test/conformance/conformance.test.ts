@@ -145,7 +145,7 @@ describe("replaying an exchange", () => {
     assert.strictEqual(reasons(signIn({ status: 429, headers: text, body: "Too many" })), "Passed")
   })
 
-  it("passes for an error whose real status is in a header", () => {
+  it("passes for an error with its real status in a header", () => {
     const headers = { ...text, "x-stack-actual-status": "404" }
 
     assert.strictEqual(reasons(signIn({ status: 200, headers, body: "Not here." })), "Passed")

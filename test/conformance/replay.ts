@@ -60,7 +60,7 @@ export const replay = (recorded: Exchange, recording: ReadonlyArray<Exchange>, k
 type Request = Exchange["request"]
 type Fields = { readonly [name: string]: unknown }
 
-/** Selects the endpoint whose input decodes, among those with the same method and path. */
+/** Selects the endpoint with an input that decodes, among those with the same method and path. */
 const meant = (matches: ReadonlyArray<Match>, query: URLSearchParams, request: Request): Match =>
   matches.find(({ endpoint, path }) =>
     Result.isSuccess(

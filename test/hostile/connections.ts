@@ -1,4 +1,4 @@
-/** Responses whose connection breaks, stalls, sends too much, or sends malformed HTTP. */
+/** Responses that break off, stall, send too much, or send malformed HTTP. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib"
 import type { Answer, Exchange } from "./hostileServer.ts"
 

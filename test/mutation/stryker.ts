@@ -64,7 +64,7 @@ export const mutantsOf = ({ files, name, tests }: Subject): ReadonlyArray<Mutant
   const { status } = spawnSync(process.execPath, [inStryker("core/bin/stryker.js"), "run", settings], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
-    // not UTC, in which local and UTC time can't be told apart; tests in threads can't change their time zone
+    // not UTC, in which local and UTC time are the same; tests in threads can't change their time zone
     env: { ...process.env, TZ: "Asia/Kathmandu", MUTATION_TESTS: tests.join(";") }
   })
   if (status !== 0) throw new Error(`Stryker exited with ${status} for ${name}`)

@@ -38,7 +38,7 @@ export interface Ledger {
   readonly errors: Record<string, number>
   /** Other failures of processes that were not killed. */
   readonly untyped: Array<string>
-  /** Number of requests whose process was killed meanwhile. */
+  /** Number of requests that ended because their process was killed. */
   cutOff: number
   /** Signed-out responses to cookies that were not signed out. */
   readonly signedOut: Array<Answer>

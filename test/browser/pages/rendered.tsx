@@ -1,4 +1,4 @@
-/** A site whose server-rendered pages hydrate here. */
+/** A site with server-rendered pages, which hydrate here. */
 import "latchkey/react/screens.css"
 import { hydrateRoot } from "react-dom/client"
 import { Page, type PageProps } from "./rendered/Page.tsx"

@@ -18,7 +18,7 @@ const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" })
 describe("failed requests and code", () => {
   const at = site({ page: "screens.tsx", build: "production", chunks: true, users: [ada] })
 
-  /** A page whose requests to the platform fail until the network returns. */
+  /** A page with failing requests to the platform until the network returns. */
   const opened = async (path: string, as?: typeof ada) => {
     const context = await at.newContext()
     if (as !== undefined) await signInBrowser(at, context, as)
@@ -80,7 +80,7 @@ describe("failed requests and code", () => {
     await heading(page, "Sign in to Emulator project")
   })
 
-  it("a section whose code failed to load leaves the other sections usable", async () => {
+  it("a section that failed to load its code leaves the other sections usable", async () => {
     const context = await at.newContext()
     await signInBrowser(at, context, ada)
     const page = await at.open(

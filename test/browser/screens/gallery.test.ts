@@ -56,7 +56,7 @@ describe("the screens", () => {
     assert.strictEqual(await page.getByRole("menu").count(), 0)
   })
 
-  it("the screens keep their appearance on a page whose style sheet resets everything", async () => {
+  it("the screens keep their appearance on a page with a style sheet that resets everything", async () => {
     const page = await showing("signIn", "everything")
     const looks = () =>
       page.evaluate(() =>

@@ -12,12 +12,12 @@ const atOnce = 32
 /** Parts that every state of the account settings repeats: axe checks them once per page. */
 const repeated = [".lk-nav", ".lk-who"].map((part) => `[data-state] ~ [data-state] ${part}`)
 
-/** What to check, and how. */
+/** Selection and method of the checks. */
 export interface Examination extends Look {
   /** Width of the window, in pixels. */
   readonly width: number
   readonly forcedColors?: boolean
-  /** The axe rules whose result can differ in this look. @default all */
+  /** axe rules with results that can differ in this look. @default all */
   readonly rules?: ReadonlyArray<string>
 }
 

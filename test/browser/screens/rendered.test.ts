@@ -27,7 +27,7 @@ const routes = [
   "nothing"
 ]
 
-/** Screens whose server-rendered markup contains a form. */
+/** Screens with a form in their server-rendered markup. */
 const forms = {
   "signed out": ["sign-in", "sign-up", "forgot-password", "mfa"],
   "signed in": ["sign-in", "sign-up", "sign-out", "forgot-password", "account-settings", "mfa", "cli-auth-confirm"]
@@ -67,7 +67,7 @@ describe("a page that a server rendered", () => {
     }
   })
 
-  /** A page whose scripts wait until they are released, if ever. */
+  /** A page with scripts that wait until they are released, if ever. */
   const latePage = async (context: BrowserContext) => {
     const page = await newPage(context)
     const open = async (path: string) => {

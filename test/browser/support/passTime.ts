@@ -1,4 +1,4 @@
-/** Time in a page whose clock the test controls. */
+/** Time in a page with a clock that the test controls. */
 import type { BrowserContext, Page } from "playwright-core"
 
 /** Records the requests of pages opened from now on, so that {@link passTime} can wait for them. */

@@ -113,7 +113,7 @@ export const makeScene = (
       bindTokens(name, (yield* backend("/auth/sessions", { user_id })).body)
     })
 
-  /** Signs a recorded user in, who existed before the recording. */
+  /** Signs a recorded user in. The user existed before the recording. */
   const arrive = (name: string) =>
     Effect.gen(function*() {
       const audience = known[`{{access_token:${name}}}`]?.jwt?.payload["aud"]

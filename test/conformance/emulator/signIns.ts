@@ -11,7 +11,7 @@ interface Past {
   /** Account that returns from the provider with a code. */
   readonly arrived?: SignInAccount
   readonly parameters?: { readonly [name: string]: string | undefined }
-  /** User whose account is linked. */
+  /** User that gets the linked account. */
   readonly linkTo?: string
   readonly tooLate?: true
   readonly prepare?: (project: Project) => void

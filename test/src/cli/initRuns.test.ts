@@ -78,7 +78,7 @@ const empty: { readonly [project: string]: Expected } = {
   }
 }
 
-/** Projects with a server, whose file is the last one. */
+/** Projects with a server. The last file is the server's. */
 const existing: { readonly [project: string]: Expected } = {
   "CommonJS without a type": {
     files: { "package.json": packageJson({}), "index.js": required },

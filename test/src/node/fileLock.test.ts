@@ -42,7 +42,7 @@ const lockIn = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 ).pipe(Effect.map((folder) => path.join(folder, "session.json.lock")))
 
-/** Holds the lock until told to release it. */
+/** Holds the lock until the test releases it. */
 const holder = (lock: string) =>
   Effect.gen(function*() {
     const inside = yield* Deferred.make<void>()

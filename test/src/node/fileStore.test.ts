@@ -44,8 +44,8 @@ const setOld = (lock: string) => {
 }
 
 /**
- * Pauses the next call of this function until told to continue. Not `vi.mock`, because the store may have been loaded
- * before.
+ * Pauses the next call of this function until the test continues it. Not `vi.mock`, because the store may have been
+ * loaded before.
  */
 const stopBefore = (name: "open" | "rename") =>
   Effect.acquireRelease(

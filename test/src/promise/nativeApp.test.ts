@@ -191,7 +191,7 @@ describe("a client in a runtime that lacks cryptography", () => {
 
 const { TextDecoder: Own } = globalThis
 
-/** `TextDecoder` of a polyfill, whose constructor throws for `fatal`. */
+/** `TextDecoder` of a polyfill: its constructor throws for `fatal`. */
 class WithoutFatal extends Own {
   constructor(label?: string, options?: TextDecoderOptions) {
     if (options?.fatal === true) {

@@ -151,7 +151,7 @@ describe("ownerSession", () => {
     assert.strictEqual(state.asked, 2)
   })
 
-  it("is called once for each request of ten concurrent calls whose first tokens are rejected", async () => {
+  it("is called once for each request of ten concurrent calls with rejected first tokens", async () => {
     let answered = 0
     const { calls, fetch } = scriptedFetch(() => ++answered <= 10 ? expired() : new Response(null, { status: 404 }))
     const { ownerSession, state } = numbered()

@@ -13,7 +13,7 @@ const slashes = ["", "/", "//", "////"]
 
 describe("trailing slashes", () => {
   for (const end of slashes) {
-    it(`of a client's and an authenticator's base URL don't affect requests: ${JSON.stringify(end)}`, async () => {
+    it(`ignores trailing slashes in the base URL of a client and an authenticator: ${JSON.stringify(end)}`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       const { project: { projectId, publishableClientKey } } = platform
       const sent: Array<string> = []
@@ -33,7 +33,7 @@ describe("trailing slashes", () => {
       assert.strictEqual(who.status, "signed-in")
     })
 
-    it(`of the emulator's and OpenAPI's base URL don't affect URLs: ${JSON.stringify(end)}`, async () => {
+    it(`ignores trailing slashes in the base URL of the emulator and OpenAPI: ${JSON.stringify(end)}`, async () => {
       await using platform = await startEmulator({ baseUrl: `http://latchkey.localhost${end}` })
 
       assert.notMatch(platform.baseUrl, /\/$/)
@@ -42,7 +42,7 @@ describe("trailing slashes", () => {
       })
     })
 
-    it(`of the handler's path and of trusted origins don't affect page URLs: ${JSON.stringify(end)}`, async () => {
+    it(`ignores trailing slashes in the handler's path and in trusted origins: ${JSON.stringify(end)}`, async () => {
       for (const handler of ["/auth", "https://accounts.example.com/auth"]) {
         const pages = layerUrls({
           urls: { handler: handler + end },
@@ -55,7 +55,7 @@ describe("trailing slashes", () => {
       }
     })
 
-    it(`of an authenticator's trusted origins don't affect verification: ${JSON.stringify(end)}`, async () => {
+    it(`ignores trailing slashes in an authenticator's trusted origins: ${JSON.stringify(end)}`, async () => {
       await using authenticator = createAuthenticator({
         projectId: "internal",
         trustedOrigins: [`https://other.example${end}`]

@@ -66,7 +66,7 @@ const restricted = { ...user, status: "restricted", restrictedReason: "unknown" 
 
 const team = { status: "team", by: "api-key", teamId: "t1", apiKey: {}, setCookies: [] } as unknown as Authentication
 
-/** Authentication result by the value of the `x-who` header, which replaces credentials. */
+/** Authentication result by the value of a header that replaces credentials. */
 const everyone: { readonly [name: string]: Authentication } = {
   user,
   nobody,
@@ -212,7 +212,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       })
     })
 
-    it("responds with problem details, whose type is the error's page", async () => {
+    it("responds with problem details, with the error's page as their type", async () => {
       const problem = async (who: string, path: string) => {
         const { text, type } = await get(who, path)
         assert.strictEqual(type, "application/problem+json")
@@ -487,7 +487,7 @@ describe("latchkeyNextjs", () => {
     }
   })
 
-  it("writes cookies in server actions, whose responses aren't cached, and continues where cookies are read-only", async () => {
+  it("writes cookies in server actions, which have uncached responses, and continues where cookies are read-only", async () => {
     const written: Array<object> = []
     const action = asking("user", { "next-action": "40a1" })
     const writable = {

@@ -32,7 +32,10 @@ import type { Authentication, RequestLike } from "../../../../src/verify.ts"
 import { project, projectId } from "../../../support/project.ts"
 import { sharedCache } from "./sharedCache.ts"
 
-/** Authenticates by the `x-who` header. Every session is refreshed by its request, except `nobody`'s. */
+/**
+ * Authenticates by a header that names the user. Every session is refreshed by its request, except that of a signed-out
+ * user.
+ */
 const authenticateRequest = async ({ headers }: RequestLike): Promise<Authentication> => {
   const read = headers as { readonly get?: (name: string) => string | null; readonly [name: string]: unknown }
   const name = String(typeof read.get === "function" ? read.get("x-who") : read["x-who"])
@@ -162,7 +165,7 @@ const cookieOf = (who: string) =>
     encodeURIComponent(JSON.stringify({ refresh_token: who, updated_at_millis: 1 }))
   }`
 
-/** Reads the session of a request, and refreshes it unless it belongs to `nobody`. */
+/** Reads the session of a request, and refreshes it unless the user is signed out. */
 const refreshedStore = async (request: RequestLike, who: string) => {
   const store = requestStore(request)
   const held = { refreshToken: Redacted.make(who), accessToken: undefined }

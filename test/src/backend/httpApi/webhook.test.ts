@@ -72,7 +72,7 @@ describe("webhook", () => {
       assert.isTrue(cancelled())
     }))
 
-  it.effect("S4: reads nothing of a body whose headers are missing, stale or announce too many bytes", () =>
+  it.effect("S4: reads nothing of a body if the headers are missing, stale or announce too many bytes", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1 hour")
       for (

@@ -465,7 +465,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.asked.length, 1)
   })
 
-  it("G3: requests no key for a token whose key id isn't a string", async () => {
+  it("G3: requests no key for a token with a key id that isn't a string", async () => {
     const { server, verify } = setUp()
 
     for (const kid of [7, null, {}, ["current"], true]) {

@@ -36,7 +36,7 @@ export const sign = (key: SigningKey, claims: object = {}, header: object = {}):
 export const unsigned = (header: object, claims: object, signature = "AA"): string =>
   [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).concat(signature).join(".")
 
-/** Key server that counts its requests and whose responses a test can replace. */
+/** Key server that counts its requests, with replaceable responses. */
 export const keyServer = (...keys: ReadonlyArray<SigningKey>) => {
   const server = {
     keys: keys.map(({ jwk }) => jwk) as ReadonlyArray<unknown>,

@@ -246,7 +246,7 @@ describe("verifyWebhook", () => {
     assert.isTrue(cancelled())
   })
 
-  it("S4: reads nothing of a body whose headers are missing, stale or announce too many bytes", async () => {
+  it("S4: reads nothing of a body if the headers are missing, stale or announce too many bytes", async () => {
     for (
       const [headers, reason] of [
         [{ "webhook-signature": undefined }, "missing-headers"],
@@ -457,7 +457,7 @@ describe("verifyWebhook with headers as lists and values of other realms", () =>
     })
   }
 
-  it("accepts a Request and Headers of another realm, and rejects such a request whose body was read", async () => {
+  it("accepts a Request and Headers of another realm, and rejects such a request after its body was read", async () => {
     const request = posted(deleted)
     const [headers, body] = [{ get: (name: string) => request.headers.get(name) }, request.body]
 
@@ -466,7 +466,7 @@ describe("verifyWebhook with headers as lists and values of other realms", () =>
     assert.strictEqual(await rejection(verifyWebhook(read, vector.secret, now)), "parsed-body")
   })
 
-  it("rejects a request whose body another reader has locked", async () => {
+  it("rejects a request with a body that another reader has locked", async () => {
     const request = posted(deleted)
     request.body!.getReader()
 

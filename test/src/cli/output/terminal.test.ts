@@ -111,7 +111,7 @@ describe("output", () => {
     [{ FORCE_COLOR: "" }, true, true],
     [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true, false]
   ] as const
-  it.each(cases)("with %o in a terminal (%s) is coloured: %s", (env, isTerminal, coloured) => {
+  it.each(cases)("colours its output with %o in a terminal (%s): %s", (env, isTerminal, coloured) => {
     assert.strictEqual(isColoured(env, isTerminal), coloured)
   })
 })

@@ -76,7 +76,7 @@ const ownerToken = asOwner(Effect.map(
   ({ accessToken }) => Redacted.value(accessToken)
 ))
 
-/** A user who is in a team. */
+/** A team member. */
 const inTeam = Effect.gen(function*() {
   const { userId } = yield* signUp()
   const { id: teamId } = yield* asServer(Teams.createAsServer({ displayName: "Tinkers", creatorUserId: userId }))
@@ -153,7 +153,7 @@ const backFromProvider = ({ form = atGithub, happens = () => {}, parameters }: V
     return yield* answer.pipe(sending("client", { cookie }))
   })
 
-/** A user who signed up with GitHub. */
+/** A user with a GitHub account. */
 const byGithub = Effect.gen(function*() {
   const { oauth } = yield* Emulator
   const url = yield* authorizeUrl()

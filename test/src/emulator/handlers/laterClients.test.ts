@@ -161,7 +161,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed))))
     }
 
-    it.live("BOT_CHALLENGE_FAILED: oauth.callback of a new user whose challenge could not be loaded", () =>
+    it.live("BOT_CHALLENGE_FAILED: oauth.callback of a new user after the challenge could not be loaded", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const authorizeAs = (challenge: { readonly [name: string]: string }) =>

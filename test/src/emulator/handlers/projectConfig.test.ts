@@ -89,7 +89,7 @@ describe("layers of the configuration", () => {
       assert.deepStrictEqual(yield* config, before)
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("requires the publishable key if the project layer says so", () =>
+  it.effect("requires the publishable key if the project layer is configured to", () =>
     Effect.gen(function*() {
       yield* override("project", { "project.requirePublishableClientKey": true })
 

@@ -677,7 +677,7 @@ describe("conversations with the AI model", () => {
       assert.strictEqual(next.conversationId, first.conversationId)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("allows only owners to ask about a project, in later revisions", () =>
+  it.effect("allows only owners to send messages about a project, in later revisions", () =>
     Effect.gen(function*() {
       const about = AiChat.query({ ...asked, projectId: defaultProject.id })
 

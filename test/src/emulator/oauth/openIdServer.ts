@@ -43,7 +43,7 @@ const withoutExpiry = (response: ServerResponse) => {
 }
 
 /**
- * Starts the provider, which listens until the scope closes. It signs in `accounts[who.signsIn]`, or cancels if that is
+ * Starts the provider, which listens until the scope closes. It signs in the configured account, or cancels if that is
  * `undefined`.
  */
 export const openIdServer = Effect.gen(function*() {

@@ -264,7 +264,7 @@ describe("log, outbox and clock", () => {
       assert.notInclude(JSON.stringify(log), "password\"")
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("logs the endpoint of a request whose credentials were rejected", () =>
+  it.effect("logs the endpoint of a request with rejected credentials", () =>
     Effect.gen(function*() {
       const { requests } = yield* Emulator
       const { accessToken } = yield* signUp()

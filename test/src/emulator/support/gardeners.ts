@@ -49,7 +49,7 @@ type Call = Effect.Effect<unknown, { readonly _tag: string }, World>
 
 /** Test helpers for teams with one transport. */
 export const gardening = ({ emulated }: Pick<Way, "emulated">) => {
-  /** A project whose users can create teams. */
+  /** A project that lets users create teams. */
   const gardens = emulated({ config: { clientTeamCreationEnabled: true } })
 
   /** Defines a test that all calls fail with a code. */
