@@ -1,3 +1,3 @@
-/** What needs Node: `latchkey/node`. */
+/** The parts that need Node: `latchkey/node`. */
 export type { TokenStore } from "../layers/session/TokenStore.ts"
 export { layerFile } from "./node/fileStore.ts"
