@@ -159,7 +159,7 @@ const sessionOf = Effect.fnUntraced(function*(
     return yield* new InvalidConfiguration({
       setting: "refreshAhead",
       problem: `is ${String(refreshAhead)}`,
-      next: "Give a Schedule, as Schedule.spaced(\"1 minute\")."
+      next: "Use a Schedule, such as Schedule.spaced(\"1 minute\")."
     })
   }
   yield* Effect.forkScoped(session.refreshAhead(refreshAhead), { startImmediately: true })
@@ -184,7 +184,7 @@ const checked = (method: RedirectMethod): Effect.Effect<RedirectMethod, InvalidC
     : Effect.fail(
       new InvalidConfiguration({
         setting: "redirectMethod",
-        problem: "is none of the choices",
+        problem: "is not one of the choices",
         next: "Choose \"none\", \"window\", { nextjs: redirect } with redirect of next/navigation, or { navigate }."
       })
     )

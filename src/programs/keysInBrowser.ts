@@ -31,9 +31,9 @@ const refusingKeys = (project: Project["Service"]): Effect.Effect<Project["Servi
     : Effect.fail(
       new InvalidConfiguration({
         setting,
-        problem: "is in a browser, where everybody who opens the page can read it",
+        problem: "is in a browser, where everyone who opens the page can read it",
         next: "Move these calls to a back end and revoke the key if the page was public. "
-          + "Where only trusted people open the page, set allowServerKeysInBrowser: true."
+          + "If only trusted people open the page, set allowServerKeysInBrowser: true."
       })
     )
 }

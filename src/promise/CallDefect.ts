@@ -15,7 +15,9 @@ export class CallDefect extends TaggedError("CallDefect")<{
   readonly cause: unknown
 }> {
   override get message(): string {
-    return `${this.call} stopped at an unexpected ${nameOf(this.cause)}. Compare what you gave it with its types. `
-      + "If that fits, this is a bug: please report it with the stack of `cause`."
+    return `${this.call} failed with an unexpected ${
+      nameOf(this.cause)
+    }. Compare its arguments with the declared types. `
+      + "If they match, this is a bug: please report it with the stack of `cause`."
   }
 }

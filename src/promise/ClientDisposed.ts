@@ -9,6 +9,6 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  */
 export class ClientDisposed extends TaggedError("ClientDisposed")<{}> {
   override get message(): string {
-    return "This client has been disposed of, and with it every call under way. Make another one with createClient."
+    return "This client has been disposed, which interrupted its pending calls. Create another one with createClient."
   }
 }

@@ -99,7 +99,7 @@ const errorOf = (cause: Cause.Cause<unknown>, call: string, asked: boolean): unk
   const defect = Cause.squash(cause)
   if (isRedirectSignal(defect)) return defect
   return !asked && isTypeError(defect)
-    ? invalidInput(call, "", `Expected what its types say, and met "${defect.message}"`)
+    ? invalidInput(call, "", `Expected arguments of the declared types; failed with "${defect.message}"`)
     : new CallDefect({ call, cause: defect })
 }
 
