@@ -42,15 +42,15 @@ const linesOf = (declaration) => {
   ]
 }
 
-/** Returns the entries, with one for each file of a pattern with `*`. Leaves out entries whose declarations occurred. */
+/** Returns the entries, with one for each file of a pattern with `*`. */
 const entriesOf = (manifest, folder) =>
-  Object.entries(manifest.exports).flatMap(([entry, target], at, all) => {
+  Object.entries(manifest.exports).flatMap(([entry, target]) => {
     if (typeof target === "string" || !target.types.startsWith("./dist/")) return []
-    if (all.findIndex(([, { types }]) => types === target.types) !== at) return []
     const [before, after] = target.types.split("*")
     const name = path.posix.join(manifest.name, entry)
     if (after === undefined) return [[name, path.join(folder, target.types)]]
-    return readdirSync(path.join(folder, before)).filter((file) => file.endsWith(after)).sort()
+    return readdirSync(path.join(folder, before)).filter((file) => file.endsWith(after) && file !== `index${after}`)
+      .sort()
       .map((file) => [name.replace("*", file.slice(0, -after.length)), path.join(folder, before, file)])
   })
 

@@ -21,9 +21,6 @@ const command = "src/cli/main.js"
 
 const nodemailer = "src/cli/nodemailer.js"
 
-/** The promise entry in one file with Effect inside, for programs that don't use Effect themselves. */
-const standalone = "src/promise/standalone.js"
-
 /** Marks the module of a barrel for imports by chunks. */
 const INNER = "?inner"
 
@@ -40,7 +37,7 @@ const nameIn = (modules, id) => path.relative(modules, id).split(path.sep).join(
 export const bundle = async ({ manifest, modules, replaced, root }) => {
   const entries = Object.values(manifest.exports).flatMap((target) => {
     const file = target.default?.replace("./dist/", "")
-    if (!file?.endsWith(".js") || file === standalone) return []
+    if (!file?.endsWith(".js")) return []
     if (!file.includes("*")) return [file]
     const [before, after] = file.split("*")
     return readdirSync(path.join(modules, before)).filter((name) => name.endsWith(after)).sort().map((name) =>
@@ -50,7 +47,6 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
   const graph = graphOf(modules)
   const results = [
     await libraryFiles({ entries, graph, manifest, modules, replaced, root }),
-    await standaloneFile({ modules, root }),
     await nodemailerFile({ root })
   ]
   return {
@@ -353,16 +349,6 @@ const nodemailerFile = async ({ root }) => {
   return build.generate({ ...form, minify: true })
 }
 
-const standaloneFile = async ({ modules, root }) => {
-  const build = await rolldown({
-    input: { [standalone.replace(/\.js$/, "")]: path.join(modules, "src/promise/index.js") },
-    ...common(root),
-    platform: "browser",
-    external: (id) => id.startsWith("node:")
-  })
-  return build.generate({ ...form, minify: true, codeSplitting: false })
-}
-
 const common = (root) => ({
   cwd: root,
   // module ids must not depend on the location of the repository
@@ -384,7 +370,10 @@ const form = {
 const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
   if (name === "src/emulator/packages/shared") return `${name}.js`
   if (/\/(?:effect|more|plain)$/.test(name)) {
-    return `${name.replace(/\/effect$/, "/shared").replace("src/index/", "src/")}.js`
+    // files in `layers` are entries, so its chunks stand in a folder of their own
+    return `${
+      name.replace(/\/effect$/, "/shared").replace("src/index/", "src/").replace(/^layers\/(?=\w+$)/, "layers/chunks/")
+    }.js`
   }
   const inside = (id) => id.startsWith(modules + path.sep)
   const names = moduleIds.filter(inside).map((id) => path.relative(modules, id).split(path.sep).join("/"))

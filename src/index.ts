@@ -1,67 +1,41 @@
 /**
- * Latchkey for Effect programs: layers, flows, and all errors as classes. The single calls of the platform are in
+ * Latchkey for Effect programs: layers to provide, flows to run, every error by class. Single calls of the platform are in
  * `latchkey/endpoints/*`.
  */
 
 // layers
-export { OwnerSession } from "../layers/access/access.ts"
 export { CookiesBlocked } from "../layers/browser/CookiesBlocked.ts"
-export { Navigation, navigationBy, type NavigationService, type RedirectMethod } from "../layers/browser/Navigation.ts"
 export { PasskeyCancelled } from "../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../layers/browser/passkeyFailure.ts"
 export { PasskeyNotPossible } from "../layers/browser/PasskeyNotPossible.ts"
 export { TrustedOrigins } from "../layers/browser/trustedUrl.ts"
-export { layerUrls, type PageOptions, type UrlOptions, Urls } from "../layers/browser/Urls.ts"
-export * as Diagnostics from "../layers/call/Diagnostics.ts"
-export * as RateLimitGate from "../layers/call/RateLimitGate.ts"
-export * as RetryPolicy from "../layers/call/RetryPolicy.ts"
-export * as Transport from "../layers/call/Transport.ts"
-export type {
-  Fetch,
-  Lost,
-  RateLimitPartition,
-  Transport as TransportService,
-  WireRequest,
-  WireResponse
-} from "../layers/call/Transport.ts"
+export * as Diagnostics from "../layers/Diagnostics.ts"
+export * as HttpClientTransport from "../layers/HttpClientTransport.ts"
+export * as Navigation from "../layers/Navigation.ts"
+export * as OwnerSession from "../layers/OwnerSession.ts"
+export * as PersistedReadCache from "../layers/PersistedReadCache.ts"
 export * as Project from "../layers/Project.ts"
-export type { Project as ProjectService } from "../layers/Project.ts"
-export { layerPersistedReads, layerStoredReads } from "../layers/reads/layerPersistedReads.ts"
-export * as ReadPolicy from "../layers/reads/ReadPolicy.ts"
-export {
-  type AnyRead,
-  type CachedRead,
-  type InitialReads,
-  read,
-  ReadCache,
-  type ReadDefinition,
-  type ReadsService,
-  type ReadState,
-  type ReadsView,
-  type ShownValue
-} from "../layers/reads/Reads.ts"
-export { ReadStore, type ReadStoreOptions } from "../layers/reads/ReadStore.ts"
-export type { StoredOptions } from "../layers/reads/storedReads.ts"
-export { layerCookies } from "../layers/session/browserCookies.ts"
+export * as RateLimitGate from "../layers/RateLimitGate.ts"
+export * as ReadCache from "../layers/ReadCache.ts"
+export * as ReadPolicy from "../layers/ReadPolicy.ts"
+export { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadState } from "../layers/reads/Reads.ts"
+export * as ReadStore from "../layers/ReadStore.ts"
+export * as RequestStore from "../layers/RequestStore.ts"
+export * as RetryPolicy from "../layers/RetryPolicy.ts"
+export * as Session from "../layers/Session.ts"
 export type { CookieOptions } from "../layers/session/cookies.ts"
-export { type KeyValueOptions, layerKeyValue } from "../layers/session/keyValueStore.ts"
-export {
-  layerNextjs,
-  type NextHeaders,
-  type RequestLike,
-  requestStore,
-  type RequestStoreOptions,
-  type RequestTokenStore
-} from "../layers/session/requestStore.ts"
-export { Session, type SessionState } from "../layers/session/Session.ts"
+export type { RequestLike, RequestStoreOptions, RequestTokenStore } from "../layers/session/requestStore.ts"
+export type { SessionState } from "../layers/session/Session.ts"
 export type { AuthTokens } from "../layers/session/sessionHeaders.ts"
-export * as SessionPolicy from "../layers/session/SessionPolicy.ts"
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"
-export { TokenStore } from "../layers/session/TokenStore.ts"
 export { tokenStoreOf, type TokenStoreOption } from "../layers/session/tokenStoreOf.ts"
+export * as SessionPolicy from "../layers/SessionPolicy.ts"
+export * as TokenStore from "../layers/TokenStore.ts"
+export * as Transport from "../layers/Transport.ts"
+export * as Urls from "../layers/Urls.ts"
 export * as Client from "./programs/Client.ts"
 
-// client-level flows: signIn, signUp, signOut, currentUser, teams, …
+// flows of people, at client level: signIn, signUp, signOut, currentUser, teams, …
 export * from "./flows/index.ts"
 export { type HandlerPage, type HandlerPageResult, resolveHandlerPage } from "./flows/redirects/handlerPage.ts"
 
@@ -69,7 +43,7 @@ export { type HandlerPage, type HandlerPageResult, resolveHandlerPage } from "./
 export * as Admin from "./programs/Admin.ts"
 export * as Server from "./programs/Server.ts"
 
-// arguments, results and errors of flows, in addition to those of their calls
+// what flows take, answer and fail with, besides what their calls do
 export { NextPageLost } from "../layers/reads/pages.ts"
 export type { DefinitionChanges } from "./admin/permissionDefinitions.ts"
 export { FeatureNotSupported } from "./errors/FeatureNotSupported.ts"
@@ -87,7 +61,7 @@ export type { RedirectedError } from "./flows/redirects/redirectedError.ts"
 
 export type { NewEmail } from "./server/emails.ts"
 
-// cached reads for pages, for `ReadCache` and the hooks of `latchkey/react`
+// what pages show, as shared values: `ReadCache`, and the hooks of `latchkey/react`
 export * as reads from "./reads.ts"
 
 // the contract

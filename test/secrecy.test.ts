@@ -11,7 +11,7 @@ import { Diagnostics } from "../layers/call/Diagnostics.ts"
 import * as Project from "../layers/call/Project.ts"
 import { make, RetryPolicy } from "../layers/call/RetryPolicy.ts"
 import { type Fetch, layerFetch } from "../layers/call/Transport.ts"
-import { TokenStore } from "../layers/session/TokenStore.ts"
+import { layerExplicit } from "../layers/session/TokenStore.ts"
 import * as Admin from "../src/programs/Admin.ts"
 import * as Client from "../src/programs/Client.ts"
 import { makeAsync } from "../src/promise/makeAsync.ts"
@@ -34,7 +34,7 @@ const atOnce = Layer.merge(
 const everyLevel = (fetch: Fetch) =>
   Admin.layerNoProject().pipe(
     Layer.provideMerge(Client.layerNoProject({
-      tokenStore: TokenStore.layerExplicit({
+      tokenStore: layerExplicit({
         accessToken: Redacted.make(canaries.accessToken),
         refreshToken: Redacted.make(canaries.refreshToken)
       })

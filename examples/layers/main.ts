@@ -1,13 +1,22 @@
-/** One program with several layers, which differ only by a line. `npm run example -- examples/layers/main.ts` */
+/** One program with different layers, which differ by a line each. `npm run example -- examples/layers/main.ts` */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Tracer from "effect/Tracer"
-import { Client, currentUser, Project, RateLimitGate, reads, RetryPolicy, signIn, Transport } from "latchkey"
+import {
+  Client,
+  currentUser,
+  HttpClientTransport,
+  Project,
+  RateLimitGate,
+  reads,
+  RetryPolicy,
+  signIn,
+  Transport
+} from "latchkey"
 import { Emulator, startEmulator } from "latchkey/emulator"
-import { layerHttpClient } from "latchkey/layers"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 
@@ -30,7 +39,7 @@ const overFetch = client.pipe(Layer.provide([Project.layer(acme.project), Transp
 
 // over Effect's own HttpClient
 const overHttpClient = client.pipe(
-  Layer.provide([Project.layer(acme.project), Layer.provide(layerHttpClient(), FetchHttpClient.layer)])
+  Layer.provide([Project.layer(acme.project), Layer.provide(HttpClientTransport.layer(), FetchHttpClient.layer)])
 )
 
 // over an emulator in this process, with its own clock

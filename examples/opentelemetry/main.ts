@@ -70,7 +70,7 @@ const program = Effect.gen(function*() {
   }
 
   // a rejected access token is refreshed
-  const session = yield* Session
+  const session = yield* Session.Session
   const tokens = yield* session.tokens()
   if (tokens._tag === "Some") yield* session.rejected(tokens.value.accessToken)
   yield* Users.getMe()

@@ -2,16 +2,16 @@
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, reads } from "latchkey"
-import { layerDefaultTokenStore, type RedirectMethod } from "latchkey/layers"
+import { type Navigation, TokenStore } from "latchkey/layers"
 
 /** Creates the page's session. Pass a function that navigates with the router as `redirectMethod`. */
-export const createSession = (redirectMethod: RedirectMethod) => {
+export const createSession = (redirectMethod: Navigation.RedirectMethod) => {
   const runtime = ManagedRuntime.make(
     reads.over(Client.layer({
       projectId: import.meta.env.VITE_HEXCLAVE_PROJECT_ID,
       publishableClientKey: import.meta.env.VITE_HEXCLAVE_PUBLISHABLE_CLIENT_KEY,
       baseUrl: import.meta.env.VITE_HEXCLAVE_API_URL,
-      tokenStore: layerDefaultTokenStore(),
+      tokenStore: TokenStore.layerDefault(),
       redirectMethod
     }))
   )

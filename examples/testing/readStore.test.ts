@@ -2,19 +2,19 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Client, layerStoredReads, ReadPolicy, reads, ReadStore, signOut, signUp } from "latchkey"
+import { Client, PersistedReadCache, ReadPolicy, reads, ReadStore, signOut, signUp } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 
 const texts = new Map<string, string>()
 
-const store = Layer.succeed(ReadStore, {
+const store = Layer.succeed(ReadStore.ReadStore, {
   get: (key) => Effect.sync(() => texts.get(key)),
   set: (key, text) => Effect.sync(() => void texts.set(key, text)),
   remove: (key) => Effect.sync(() => void texts.delete(key)),
   clear: Effect.sync(() => texts.clear())
 })
 
-const live = layerStoredReads({ version: "1" }).pipe(
+const live = PersistedReadCache.layer({ version: "1" }).pipe(
   Layer.provide(store),
   Layer.provideMerge(Client.layerNoProject()),
   Layer.provide(Emulator.layerProject()),
@@ -34,6 +34,6 @@ it.effect("keeps cached reads in the store, and removes them on sign-out", () =>
     assert.include([...texts.values()].join(), "ada@example.com")
 
     yield* signOut()
-    // only a marker remains, which records that the store has no owner
+    // only a marker remains, that the store belongs to no user
     assert.notInclude([...texts.values()].join(), "ada@example.com")
   }).pipe(Effect.provide(live)))

@@ -2,6 +2,6 @@
  * The three access levels as layers: client, server, admin. Programs build on these; the rooms below are independent of
  * levels.
  */
-export { layerAdmin, layerServer, makeClientCaller, OwnerSession } from "./access.ts"
+export { layerAdmin, layerClient, layerServer, makeClientCaller, OwnerSession } from "./access.ts"
 export { bindToUser, sameUser } from "./bindToUser.ts"
-export { ownerSessionOf, type OwnerToken } from "./ownerToken.ts"
+export { make as ownerSessionOf, type OwnerToken } from "./ownerToken.ts"

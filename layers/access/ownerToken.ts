@@ -15,8 +15,8 @@ export type OwnerToken = () => Promise<SecretInput | null> | SecretInput | null
 
 type OwnerTokens = { readonly accessToken: Redacted.Redacted; readonly refreshToken: undefined }
 
-/** Returns the session for {@link OwnerSession}. */
-export const ownerSessionOf = (ask: OwnerToken): OwnerSession["Service"] => {
+/** Makes the service from a function that returns the owner's access token. */
+export const make = (ask: OwnerToken): OwnerSession["Service"] => {
   /** The replacement of a rejected token, by the fiber of the repeated call. */
   const replacements = new WeakMap<object, { readonly tokens: OwnerTokens; sent: boolean }>()
   const asked = Effect.flatMap(

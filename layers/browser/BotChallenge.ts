@@ -29,7 +29,7 @@ export class BotChallengeUnsolved extends TaggedError("BotChallengeUnsolved")<{
 }
 
 /** Gets tokens. It is only used after the platform has demanded a challenge. */
-export interface BotChallengeService {
+export interface BotChallenge {
   /** Gets a token without showing anything. `None` if only the visible challenge gives tokens. */
   readonly invisible: (
     action: BotChallengeAction
@@ -39,9 +39,9 @@ export interface BotChallengeService {
 }
 
 /**
- * The bot challenge of sign-ups: `layerTurnstile`, or one of your own. Without one, sign-ups carry no token. The platform
+ * The bot challenge of sign-ups: `BotChallenge.layerTurnstile`, or one of your own. Without one, sign-ups carry no token. The platform
  * accepts them, with a worse risk score.
  */
-export const BotChallenge = Context.Reference<BotChallengeService | undefined>("latchkey/setting/BotChallenge", {
+export const BotChallenge = Context.Reference<BotChallenge | undefined>("latchkey/setting/BotChallenge", {
   defaultValue: () => undefined
 })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { documentCookie } from "./documentCookie.ts"
 
 /** A browser's window. Independent of the redirect method, because no router leads to another site. */
-export interface BrowserService {
+export interface Browser {
   /** Navigates to another site. */
   readonly leave: (url: string) => Effect.Effect<void>
   /** Replaces the address in the address bar by another one of the site, without loading it. */
@@ -13,7 +13,7 @@ export interface BrowserService {
   readonly cookies: { readonly read: () => string; readonly write: (cookie: string) => void }
 }
 
-const browser: BrowserService = {
+const browser: Browser = {
   leave: (url) => Effect.sync(() => globalThis.location.assign(url)),
   // frameworks keep data in the state
   rewrite: (url) => globalThis.history.replaceState(globalThis.history.state, "", url),
@@ -21,6 +21,6 @@ const browser: BrowserService = {
 }
 
 /** The browser that the program runs in, if any. */
-export const Browser = Context.Reference<BrowserService | undefined>("latchkey/setting/Browser", {
+export const Browser = Context.Reference<Browser | undefined>("latchkey/setting/Browser", {
   defaultValue: () => "cookie" in (globalThis.document ?? {}) && "history" in globalThis ? browser : undefined
 })

@@ -5,7 +5,7 @@ import { parseUrl } from "../../schemas/address.ts"
 import { signalled } from "./redirectSignal.ts"
 
 /** Navigates to other pages. */
-export interface NavigationService {
+export interface Navigation {
   /**
    * Navigates to the URL. `replace`: "back" doesn't return to the current page. Doesn't check the URL: the flows of
    * `redirectTo` do.
@@ -35,10 +35,10 @@ export const redirectWait = "2 seconds"
 
 const here = (): URL | undefined => "location" in globalThis ? parseUrl(globalThis.location?.href) : undefined
 
-const none: NavigationService = { go: () => Effect.void, here }
+const none: Navigation = { go: () => Effect.void, here }
 
 /** Resolves against the page's own address, so that no `<base>` of the document changes the destination. */
-const go: NavigationService["go"] = (url, { replace = false } = {}) =>
+const go: Navigation["go"] = (url, { replace = false } = {}) =>
   Effect.suspend(() => {
     const page = here()
     if (page === undefined) return Effect.void
@@ -48,7 +48,7 @@ const go: NavigationService["go"] = (url, { replace = false } = {}) =>
     return Effect.sleep(redirectWait)
   })
 
-const inWindow: NavigationService = { go, here }
+const inWindow: Navigation = { go, here }
 
 /** The URL as a path for routers; `undefined` for another site. */
 const ofSite = (url: string): string | undefined => {
@@ -59,7 +59,7 @@ const ofSite = (url: string): string | undefined => {
 }
 
 /** Navigation by a redirect method. Errors that a framework's function throws are passed on unchanged. */
-export const navigationBy = (method: RedirectMethod): NavigationService => {
+export const make = (method: RedirectMethod): Navigation => {
   if (method === "none") return none
   if (method === "window") return inWindow
   if ("nextjs" in method) {
@@ -87,9 +87,9 @@ export const ChosenMethod = Context.Reference<RedirectMethod>("latchkey/setting/
 })
 
 /** Navigates by the chosen redirect method, unless it is replaced. */
-export const Navigation = Context.Reference<NavigationService>("latchkey/setting/Navigation", {
+export const Navigation = Context.Reference<Navigation>("latchkey/setting/Navigation", {
   defaultValue: () => ({
-    go: (url, options) => Effect.flatMap(ChosenMethod, (method) => navigationBy(method).go(url, options)),
+    go: (url, options) => Effect.flatMap(ChosenMethod, (method) => make(method).go(url, options)),
     here
   })
 })

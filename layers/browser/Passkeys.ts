@@ -33,7 +33,7 @@ export type PasskeySignal =
  * A browser, or a replacement for one. The flows of `passkeys` run one prompt at a time. Interrupting a prompt closes it,
  * and waits up to one second for the browser to finish.
  */
-export interface PasskeysService {
+export interface Passkeys {
   /** The host of the page; `undefined` without a page. */
   readonly hostname: () => string | undefined
   /**
@@ -152,7 +152,7 @@ const within = (step: PasskeyCancelled["step"], { timeout = usualTimeout }: { re
     orElse: () => Effect.fail(new PasskeyCancelled({ step, reason: "TimedOut" }))
   })
 
-const ofBrowser: PasskeysService = {
+const ofBrowser: Passkeys = {
   hostname: () => surroundings.location?.hostname,
 
   support: Effect.gen(function*() {
@@ -215,6 +215,6 @@ const ofBrowser: PasskeysService = {
 }
 
 /** The browser that the program runs in, unless it is replaced, for example in a native shell or a test. */
-export const Passkeys = Context.Reference<PasskeysService>("latchkey/setting/Passkeys", {
+export const Passkeys = Context.Reference<Passkeys>("latchkey/setting/Passkeys", {
   defaultValue: () => ofBrowser
 })

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 
 /** Notifications and locks by topic. */
-export interface TabsService {
+export interface Tabs {
   /**
    * Calls back when another tab notifies of a change, until `leave`. Messages don't say what changed: they carry no secrets,
    * and a forged message only makes a tab look.
@@ -46,7 +46,7 @@ export interface TabsPlatform {
 }
 
 /** Connects tabs by `BroadcastChannel` and Web Locks, as far as the browser has them. */
-export const tabsOf = (platform: TabsPlatform): TabsService => ({
+export const tabsOf = (platform: TabsPlatform): Tabs => ({
   join: (topic, listener) => {
     const channel = channelOf(platform, `latchkey ${topic}`, (message) => {
       if (message === changed) listener()
@@ -131,6 +131,6 @@ const attempt = <A>(use: () => A): A | undefined => {
 }
 
 /** The other tabs of this browser. */
-export const Tabs = Context.Reference<TabsService>("latchkey/setting/Tabs", {
+export const Tabs = Context.Reference<Tabs>("latchkey/setting/Tabs", {
   defaultValue: () => tabsOf("document" in globalThis ? globalThis as TabsPlatform : {})
 })

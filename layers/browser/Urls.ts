@@ -62,7 +62,7 @@ const resolved = (moved: UrlOptions): Urls => {
 export const Urls: Effect.Effect<Urls> = Effect.map(Moved, resolved)
 
 /** Computes the addresses of all pages. Fails for addresses that no redirect can go to. */
-export const urlsOf = (options: UrlOptions): Effect.Effect<Urls, InvalidConfiguration> =>
+export const make = (options: UrlOptions): Effect.Effect<Urls, InvalidConfiguration> =>
   Effect.map(checked(options), resolved)
 
 /** Whether a text is a path, or an HTTP URL without user and password. */
@@ -92,7 +92,7 @@ export interface PageOptions {
 }
 
 /** Sets the pages of a program. */
-export const layerUrls = ({ trustedOrigins, urls }: PageOptions): Layer.Layer<never, InvalidConfiguration> =>
+export const layer = ({ trustedOrigins, urls }: PageOptions): Layer.Layer<never, InvalidConfiguration> =>
   Layer.merge(
     urls === undefined ? Layer.empty : Layer.effect(Moved, checked(urls)),
     trustedOrigins === undefined ? Layer.empty : Layer.effect(TrustedOrigins, originsOf(trustedOrigins))

@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 
 /** Visibility of the page. */
-export interface VisibilityService {
+export interface Visibility {
   /**
    * Calls back when the page becomes visible (`focus`), and when it is online again while it is visible (`online`), until
    * the returned function is called. Often called several times in a row, so listeners throttle.
@@ -17,7 +17,7 @@ export interface VisibilityService {
 
 const isHidden = () => globalThis.document?.visibilityState === "hidden"
 
-const ofPage: VisibilityService = {
+const ofPage: Visibility = {
   isHidden,
   onReturn: (listener) => {
     // native apps may have a window or a document without events
@@ -36,6 +36,6 @@ const ofPage: VisibilityService = {
 }
 
 /** Visibility by the page's own events. Replace it in a native shell. On a server, it never changes. */
-export const Visibility = Context.Reference<VisibilityService>("latchkey/setting/Visibility", {
+export const Visibility = Context.Reference<Visibility>("latchkey/setting/Visibility", {
   defaultValue: () => ofPage
 })

@@ -3,12 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import {
-  BotChallenge,
-  type BotChallengeAction,
-  type BotChallengeService,
-  BotChallengeUnsolved
-} from "./BotChallenge.ts"
+import { BotChallenge, type BotChallengeAction, BotChallengeUnsolved } from "./BotChallenge.ts"
 
 /** The widgets of a site, as Cloudflare's dashboard and the platform's environment name them. */
 export interface TurnstileOptions {
@@ -55,7 +50,7 @@ const keyless = new InvalidConfiguration({
   next: "Copy it from Turnstile in Cloudflare's dashboard, or set NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY."
 })
 
-const solving = (siteKey: string, options: TurnstileOptions): BotChallengeService => {
+const solving = (siteKey: string, options: TurnstileOptions): BotChallenge => {
   const { invisibleSiteKey = keyOf("invisible") } = options
   const ask = (
     place: Place,

@@ -16,13 +16,13 @@ export interface ReadStoreOptions {
  * then work without it. It needs no ordering and no locks, because reads send one command at a time.
  *
  * ```ts
- * const store = Layer.succeed(ReadStore, {
+ * const store = Layer.succeed(ReadStore.ReadStore, {
  *   get: (key) => Effect.sync(() => texts.get(key)),
  *   set: (key, text) => Effect.sync(() => void texts.set(key, text)),
  *   remove: (key) => Effect.sync(() => void texts.delete(key)),
  *   clear: Effect.sync(() => texts.clear())
  * })
- * const layer = layerStoredReads().pipe(Layer.provide(store), Layer.provideMerge(Client.layer(project)))
+ * const layer = PersistedReadCache.layer().pipe(Layer.provide(store), Layer.provideMerge(Client.layer(project)))
  * ```
  */
 export class ReadStore extends Context.Service<ReadStore, {
@@ -32,23 +32,23 @@ export class ReadStore extends Context.Service<ReadStore, {
   readonly remove: (key: string) => Effect.Effect<void, unknown>
   /** Removes every text that reads have written, after a sign-out. */
   readonly clear: Effect.Effect<void, unknown>
-}>()("latchkey/ReadStore") {
-  /** A store over Effect's `KeyValueStore`: local storage, files, a database. */
-  static readonly layerKeyValue = (
-    options: ReadStoreOptions = {}
-  ): Layer.Layer<ReadStore, never, KeyValueStore | Project> =>
-    Layer.effect(
-      ReadStore,
-      Effect.gen(function*() {
-        const store = yield* KeyValueStore
-        const { id } = yield* Project
-        const prefix = options.prefix ?? `latchkey-reads-${id}-`
-        return {
-          get: (key) => store.get(prefix + key),
-          set: (key, text) => store.set(prefix + key, text),
-          remove: (key) => store.remove(prefix + key),
-          clear: store.clearPrefix(prefix)
-        }
-      })
-    )
-}
+}>()("latchkey/ReadStore") {}
+
+/** A store over Effect's `KeyValueStore`: local storage, files, a database. */
+export const layerKeyValue = (
+  options: ReadStoreOptions = {}
+): Layer.Layer<ReadStore, never, KeyValueStore | Project> =>
+  Layer.effect(
+    ReadStore,
+    Effect.gen(function*() {
+      const store = yield* KeyValueStore
+      const { id } = yield* Project
+      const prefix = options.prefix ?? `latchkey-reads-${id}-`
+      return {
+        get: (key) => store.get(prefix + key),
+        set: (key, text) => store.set(prefix + key, text),
+        remove: (key) => store.remove(prefix + key),
+        clear: store.clearPrefix(prefix)
+      }
+    })
+  )

@@ -26,24 +26,23 @@ export { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadSt
 export type { ReadsView } from "./readCache.ts"
 
 /** The cached reads of one session, which `get`, `changes`, `refresh` and the hooks of `latchkey/react` use. */
-export class ReadCache extends Context.Service<ReadCache, ReadsService>()("latchkey/Reads") {
-  /**
-   * Keeps values in memory while they have subscribers, and a little longer. Build the layer once, and share its
-   * services:
-   *
-   * ```ts
-   * const layer = ReadCache.layer().pipe(Layer.provideMerge(Client.layer({ projectId })))
-   * ```
-   *
-   * Writes through the services that it returns refresh the reads that they affect. When another user signs in, the values of
-   * the previous user are dropped.
-   */
-  static readonly layer = (): Layer.Layer<ReadCache | ClientAccess, never, ClientAccess> =>
-    Layer.fresh(Layer.effectContext(built()))
-}
+export class ReadCache extends Context.Service<ReadCache, ReadsService>()("latchkey/Reads") {}
 
 /**
- * The services of any access level, with cached reads over them: {@link ReadCache.layer} for any program.
+ * Keeps values in memory while they have subscribers, and a little longer. Build the layer once, and share its services:
+ *
+ * ```ts
+ * const layer = ReadCache.layer().pipe(Layer.provideMerge(Client.layer({ projectId })))
+ * ```
+ *
+ * Writes through the services that it returns refresh the reads that they affect. When another user signs in, the values of
+ * the previous user are dropped.
+ */
+export const layer = (): Layer.Layer<ReadCache | ClientAccess, never, ClientAccess> =>
+  Layer.fresh(Layer.effectContext(built()))
+
+/**
+ * The services of any access level, with cached reads over them: {@link layer} for any program.
  *
  * ```ts
  * const layer = reads.over(Server.layer({ projectId, secretServerKey }))

@@ -17,7 +17,7 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   readonly of: "user" | "everyone"
   /** Polls the read while it has subscribers: see `reads.every`. */
   readonly schedule?: Schedule.Schedule<unknown, any> | undefined
-  /** Encodes values that are persisted: `layerPersistedReads`. */
+  /** Encodes values that are persisted: `PersistedReadCache.layerKeyValue`. */
   readonly schema?: Schema.Codec<A, unknown> | undefined
   /** Policy of the program that requests it. @default the policy that the reads were built with */
   readonly policy?: ReadPolicy.Policy | undefined

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { Session } from "./Session.ts"
 
 /** Keeps the attempt code. The platform accepts it for 5 minutes. */
-export interface MfaAttemptService {
+export interface MfaAttempt {
   /** Stores the attempt code of a `MultiFactorAuthenticationRequired` and replaces the previous one. */
   readonly keep: (attemptCode: Redacted.Redacted) => Effect.Effect<void>
   /** Returns the attempt code stored last. It stays stored, because it remains usable after a wrong TOTP code. */
@@ -47,7 +47,7 @@ const withSession = <A>(
   )
 
 /** The tab's session storage, which outlives the page, and the client's memory. */
-const ofClient: MfaAttemptService = {
+const ofClient: MfaAttempt = {
   keep: (code) =>
     Effect.andThen(
       inStorage((storage) => storage.setItem(names[0]!, Redacted.value(code))),
@@ -73,6 +73,6 @@ const ofClient: MfaAttemptService = {
 }
 
 /** Keeps the pending attempt code in the tab's session storage and in the client's memory. */
-export const MfaAttempt = Context.Reference<MfaAttemptService>("latchkey/setting/MfaAttempt", {
+export const MfaAttempt = Context.Reference<MfaAttempt>("latchkey/setting/MfaAttempt", {
   defaultValue: () => ofClient
 })

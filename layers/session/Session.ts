@@ -110,37 +110,36 @@ export class Session extends Context.Service<Session, {
   readonly refreshAhead: <R = never>(
     schedule: Schedule.Schedule<unknown, SessionState, never, R>
   ) => Effect.Effect<void, never, R>
-}>()("latchkey/Session") {
-  /** The usual session, stored in the `TokenStore`. */
-  static readonly layer = (): Layer.Layer<Session, never, Project | Transport | TokenStore> =>
-    Layer.effect(Session, makeSession)
+}>()("latchkey/Session") {}
 
-  /**
-   * Keeps the access token of the current session fresh in the background while the layer is in use: see
-   * {@link Session.Service.refreshAhead}.
-   *
-   * ```ts
-   * const layer = Session.layerRefreshAhead(Schedule.spaced("1 minute")).pipe(Layer.provideMerge(Client.layer(project)))
-   * ```
-   */
-  static readonly layerRefreshAhead = <R = never>(
-    schedule: Schedule.Schedule<unknown, SessionState, never, R>
-  ): Layer.Layer<never, never, Session | R> =>
-    Layer.effectDiscard(
-      Effect.flatMap(
-        Session,
-        (session) => Effect.forkScoped(session.refreshAhead(schedule), { startImmediately: true })
-      )
+/** The usual session, stored in the `TokenStore`. */
+export const layer = (): Layer.Layer<Session, never, Project | Transport | TokenStore> => Layer.effect(Session, make)
+
+/**
+ * Keeps the access token of the current session fresh in the background while the layer is in use: see
+ * {@link Session.Service.refreshAhead}.
+ *
+ * ```ts
+ * const layer = Session.layerRefreshAhead(Schedule.spaced("1 minute")).pipe(Layer.provideMerge(Client.layer(project)))
+ * ```
+ */
+export const layerRefreshAhead = <R = never>(
+  schedule: Schedule.Schedule<unknown, SessionState, never, R>
+): Layer.Layer<never, never, Session | R> =>
+  Layer.effectDiscard(
+    Effect.flatMap(
+      Session,
+      (session) => Effect.forkScoped(session.refreshAhead(schedule), { startImmediately: true })
     )
-}
+  )
 
 /** A session that calls use in place of the layer's: one that has ended here, but isn't revoked on the platform yet. */
 export const SessionOfCall = Context.Reference<Session["Service"] | undefined>("latchkey/SessionOfCall", {
   defaultValue: () => undefined
 })
 
-/** What `Session.layer` gives, without the layer. */
-export const makeSession: Effect.Effect<
+/** The service of {@link layer}, without the layer. */
+export const make: Effect.Effect<
   Session["Service"],
   never,
   Project | Transport | TokenStore | Scope.Scope
@@ -216,7 +215,7 @@ const makeEnd = (
     Effect.flatMap(
       inMemory(tokens),
       (own) =>
-        Effect.updateContext(makeSession, (callers: Context.Context<Scope.Scope>) =>
+        Effect.updateContext(make, (callers: Context.Context<Scope.Scope>) =>
           Context.merge(Context.add(settings, SessionPolicy, policy), callers).pipe(
             Context.add(Project, project),
             Context.add(Transport, transport),

@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { secretText } from "../../schemas/secrets.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
-import type { TabsService } from "../browser/index.ts"
+import type { Tabs } from "../browser/index.ts"
 import { Listeners } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
@@ -83,34 +83,34 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly keepsNothing?: boolean
   /** Why the last write was refused permanently, so that keeping a session fails instead of keeping it in memory. */
   readonly refusal?: () => InvalidConfiguration | undefined
-}>()("latchkey/TokenStore") {
-  /** Forgets the session when the process ends: for tests, scripts and servers that build a layer per request. */
-  static readonly layerMemory = (): Layer.Layer<TokenStore> => Layer.effect(TokenStore, inMemory(null))
+}>()("latchkey/TokenStore") {}
 
-  /** Starts with tokens from elsewhere: another process, a header, a test. */
-  static readonly layerExplicit = (tokens: StoredTokens): Layer.Layer<TokenStore> =>
-    Layer.effect(TokenStore, inMemory(tokens))
+/** Forgets the session when the process ends: for tests, scripts and servers that build a layer per request. */
+export const layerMemory = (): Layer.Layer<TokenStore> => Layer.effect(TokenStore, inMemory(null))
 
-  /**
-   * Keeps no session: for a program that serves many people and signs nobody in itself. Keeping a session fails with
-   * the reason `InvalidConfiguration`.
-   */
-  static readonly layerNone = (): Layer.Layer<TokenStore> =>
-    Layer.succeed(TokenStore, {
-      get: Effect.succeed(null),
-      compareAndSet: (_expected, next) =>
-        next === null
-          ? Effect.succeed(true)
-          : Effect.fail(new TokenStoreFailed({ operation: "write", problem: "this program keeps no session" })),
-      changes: Stream.empty,
-      keepsNothing: true,
-      kind: "nowhere"
-    })
-}
+/** Starts with tokens from elsewhere: another process, a header, a test. */
+export const layerExplicit = (tokens: StoredTokens): Layer.Layer<TokenStore> =>
+  Layer.effect(TokenStore, inMemory(tokens))
+
+/**
+ * Keeps no session: for a program that serves many people and signs nobody in itself. Keeping a session fails with the
+ * reason `InvalidConfiguration`.
+ */
+export const layerNone = (): Layer.Layer<TokenStore> =>
+  Layer.succeed(TokenStore, {
+    get: Effect.succeed(null),
+    compareAndSet: (_expected, next) =>
+      next === null
+        ? Effect.succeed(true)
+        : Effect.fail(new TokenStoreFailed({ operation: "write", problem: "this program keeps no session" })),
+    changes: Stream.empty,
+    keepsNothing: true,
+    kind: "nowhere"
+  })
 
 /** Runs refreshes of tabs that share a store one at a time. No tab waits longer than the provided policy allows. */
 export const refreshLockOf = (
-  tabs: TabsService,
+  tabs: Tabs,
   topic: string
 ): <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E> =>
 (self) => Effect.flatMap(SessionPolicy, ({ lockTimeout }) => tabs.withLock(topic, lockTimeout)(self))

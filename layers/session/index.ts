@@ -20,7 +20,7 @@ export { type Insides, Inspector } from "./Inspector.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
 export { refreshGrant } from "./refreshGrant.ts"
 export { placeOf, schemeOf } from "./requestPlace.ts"
-export { makeSession, type NewTokens, Session, SessionOfCall } from "./Session.ts"
+export { layer as layerSession, make as makeSession, type NewTokens, Session, SessionOfCall } from "./Session.ts"
 export { type AuthTokens, bearerOf, sessionInHeaders } from "./sessionHeaders.ts"
 export {
   type Changes as SessionPolicyChanges,
@@ -36,7 +36,22 @@ export {
   writeCookies
 } from "./sharedCaches.ts"
 export { tokensFromText, tokensToText } from "./storedText.ts"
-export { inMemory, isTokenText, sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
-export { layerDefaultTokenStore, openTokenStore, tokenStoreOf, type TokenStoreOption } from "./tokenStoreOf.ts"
+export {
+  inMemory,
+  isTokenText,
+  layerExplicit,
+  layerMemory,
+  layerNone,
+  sameTokens,
+  type StoredTokens,
+  TokenStore,
+  TokenStoreFailed
+} from "./TokenStore.ts"
+export {
+  layerDefault as layerDefaultTokenStore,
+  openTokenStore,
+  tokenStoreOf,
+  type TokenStoreOption
+} from "./tokenStoreOf.ts"
 export { type IsWriter, type UsableTokens, Writer } from "./usableTokens.ts"
 export { valueStream } from "./valueStream.ts"

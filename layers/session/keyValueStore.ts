@@ -1,4 +1,5 @@
 /** The session in any key-value store of texts: Effect's `KeyValueStore`, over local storage, a database or Redis. */
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
@@ -69,8 +70,10 @@ const make = (
           news()
           return true
         })),
-      changes: valueStream(() => changes, (listener) => listeners.subscribe(listener)).pipe(
-        Stream.mapEffect(() => Effect.orElseSucceed(get, () => last))
+      // `mapEffect` would add 3 kB, because it can run concurrently.
+      changes: Stream.transformPull(
+        valueStream(() => changes, (listener) => listeners.subscribe(listener)),
+        (pull) => Effect.succeed(Effect.andThen(pull, Effect.map(Effect.orElseSucceed(get, () => last), Arr.of)))
       ),
       withRefreshLock: refreshLockOf(tabs, `session in ${key}`)
     })

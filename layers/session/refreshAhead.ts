@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import type { VisibilityService } from "../browser/index.ts"
+import type { Visibility } from "../browser/index.ts"
 import { Listeners, longestWait, settingOr } from "../call/index.ts"
 import { remainingOf, type SessionInMemory, type SessionState } from "./currentSession.ts"
 import { resolve, SessionPolicy } from "./SessionPolicy.ts"
@@ -51,7 +51,7 @@ export const refreshAhead = <R>(
   { policy, session }: SessionParts,
   { coolDown, refreshed }: SessionRefresh,
   { isUsed, onUsed }: SessionUse,
-  { isHidden, onReturn }: VisibilityService,
+  { isHidden, onReturn }: Visibility,
   schedule: Schedule.Schedule<unknown, SessionState, never, R>
 ): Effect.Effect<void, never, R> =>
   Effect.gen(function*() {

@@ -136,7 +136,7 @@ export interface NextHeaders {
  * that answers GET with its own `Cache-Control` calls `forbidSharedCaches(response.headers)`.
  *
  * ```ts
- * const tokenStore = layerNextjs({ headers: await headers(), cookies: await cookies() })
+ * const tokenStore = RequestStore.layerNextjs({ headers: await headers(), cookies: await cookies() })
  * const client = createClient({ projectId, publishableClientKey, tokenStore })
  * ```
  */

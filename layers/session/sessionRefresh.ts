@@ -11,7 +11,7 @@ import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError, type CallReason } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
-import type { VisibilityService } from "../browser/index.ts"
+import type { Visibility } from "../browser/index.ts"
 import {
   CallObserver,
   millisOf,
@@ -67,7 +67,7 @@ export const endSession = (session: SessionInMemory, { key }: Pick<CurrentSessio
 export const makeSessionRefresh = Effect.fnUntraced(function*(
   parts: SessionParts,
   settings: Context.Context<never>,
-  { onReturn }: VisibilityService
+  { onReturn }: Visibility
 ): Effect.fn.Return<SessionRefresh, never, Scope.Scope> {
   const coolDown = makeCoolDown<string, CallError>()
   // going online ends the cool-down

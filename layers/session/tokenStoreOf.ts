@@ -10,11 +10,11 @@ import type { Project } from "../call/index.ts"
 import { CookiePage, layerCookies } from "./browserCookies.ts"
 import type { CookieOptions } from "./cookies.ts"
 import { makeRequestStore, type RequestLike, requestStore } from "./requestStore.ts"
-import { inMemory, isTokenText, TokenStore } from "./TokenStore.ts"
+import { inMemory, isTokenText, layerMemory, layerNone, TokenStore } from "./TokenStore.ts"
 
 /**
  * - `"cookie"`: the browser's cookies. Outside a browser: `InvalidConfiguration`.
- * - `"nextjs-cookie"`: the same. On the server, where each request has its own store, use `layerNextjs`.
+ * - `"nextjs-cookie"`: the same. On the server, where each request has its own store, use `RequestStore.layerNextjs`.
  * - `"memory"`: ends with the program and is not shared.
  * - a request: the session of its sender. Changes: `requestStore(request).setCookies()`.
  * - tokens: those of a known session.
@@ -39,12 +39,12 @@ export const tokenStoreOf = (
   choice: TokenStoreOption | undefined,
   cookies: CookieOptions = {}
 ): Layer.Layer<TokenStore, InvalidConfiguration, Project> => {
-  if (choice === undefined) return layerDefaultTokenStore(cookies)
-  if (choice === null) return TokenStore.layerNone()
+  if (choice === undefined) return layerDefault(cookies)
+  if (choice === null) return layerNone()
   if (choice === "cookie") return layerCookies(cookies)
   if (choice === "nextjs-cookie") return nextjsCookie(cookies)
   if (Layer.isLayer(choice)) return choice as Layer.Layer<TokenStore, InvalidConfiguration, Project>
-  if (choice === "memory") return Layer.fresh(TokenStore.layerMemory())
+  if (choice === "memory") return Layer.fresh(layerMemory())
   return isRequest(choice) ? requestStore(choice, cookies).layer : Layer.effect(TokenStore, explicit(choice))
 }
 
@@ -81,17 +81,17 @@ const explicit = (choice: unknown): Effect.Effect<TokenStore["Service"], Invalid
     })
   }
   return refused(
-    "is not one of the choices",
+    "is none of the choices",
     "Choose \"cookie\", \"memory\", a request, { accessToken, refreshToken } or null."
   )
 }
 
 /** The browser's cookies in a browser, otherwise memory. */
-export const layerDefaultTokenStore = (
+export const layerDefault = (
   cookies: CookieOptions = {}
 ): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
   Layer.unwrap(
-    Effect.map(CookiePage, (page) => page === undefined ? Layer.fresh(TokenStore.layerMemory()) : layerCookies(cookies))
+    Effect.map(CookiePage, (page) => page === undefined ? Layer.fresh(layerMemory()) : layerCookies(cookies))
   )
 
 const nextjsCookie = (cookies: CookieOptions): Layer.Layer<TokenStore, InvalidConfiguration, Project> =>
@@ -102,7 +102,7 @@ const nextjsCookie = (cookies: CookieOptions): Layer.Layer<TokenStore, InvalidCo
           TokenStore,
           refused(
             "is \"nextjs-cookie\" on the server, where each request has cookies of its own",
-            "Make a client for the request, with layerNextjs({ headers: await headers(), cookies: await cookies() })."
+            "Make a client for the request, with RequestStore.layerNextjs({ headers: await headers(), cookies: await cookies() })."
           )
         )
         : layerCookies(cookies))

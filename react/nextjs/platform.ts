@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerUrls, Navigation, type PageOptions, Urls } from "../../layers/browser/index.ts"
 import { layerProject, pageSettings, type ProjectSettings } from "../../layers/call/index.ts"
-import { TokenStore } from "../../layers/session/index.ts"
+import { layerExplicit, layerNone, TokenStore } from "../../layers/session/index.ts"
 import {
   Authenticator,
   type AuthenticatorOptions,
@@ -40,10 +40,10 @@ export const platformOf = (options: LatchkeyNextOptions) => {
     {
       authenticateRequest: (request: RequestLike) =>
         Effect.flatMap(Authenticator, ({ authenticate }) => authenticate(request)),
-      project: () => Effect.provide(knownProject, clientOf(TokenStore.layerNone())),
+      project: () => Effect.provide(knownProject, clientOf(layerNone())),
       /** Returns the user of a session, including restricted and anonymous ones; `null` if the session has ended. */
       userOf: ({ tokens }: SessionAuthentication) =>
-        Effect.provide(currentUser.get({ or: "anonymous-if-exists" }), clientOf(TokenStore.layerExplicit(tokens))),
+        Effect.provide(currentUser.get({ or: "anonymous-if-exists" }), clientOf(layerExplicit(tokens))),
       /** Returns the URL of a page, with the current URL as its return URL if it is known. */
       hrefOf: (page: "signIn" | "onboarding", here: URL | undefined) =>
         Effect.provideService(Effect.orDie(redirectTo.hrefOf(page)), Navigation, {

@@ -38,7 +38,7 @@ export class SignUpRejected extends KnownError("SignUpRejected", {
  * The sign-up looks automated, so the platform requires the visible bot challenge. Not in the 2025-08 release.
  *
  * @cause The invisible challenge gave no token or an invalid one: its script is blocked, or no challenge is set up.
- * @fix Provide `layerTurnstile` or your own `BotChallenge`. The flows then show the challenge and repeat the call.
+ * @fix Provide `BotChallenge.layerTurnstile` or your own `BotChallenge`. The flows then show the challenge and repeat the call.
  */
 export class BotChallengeRequired extends KnownError("BotChallengeRequired", {
   code: "BOT_CHALLENGE_REQUIRED",

@@ -1,6 +1,6 @@
 /**
- * The services of a client, built in one scope. With one layer per service, Effect would keep two scopes and a memo map
- * entry for each layer as long as the client lives, and servers have a client per request.
+ * What a client's program stands on, built in one scope. Of a layer for each part Effect would keep two scopes and an entry
+ * of its memo map for as long as the client lives, and servers have a client for each request.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -37,59 +37,57 @@ import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"
 import { type Setting, withSettings } from "./withSettings.ts"
 
-/** Options of the session. */
+/** Where the session is kept. */
 export interface SessionOptions {
   /**
-   * Token store of the session: a layer such as `layerCookies()`, which keeps users signed in, or
-   * `tokenStoreOf(choice)`.
+   * A layer such as `TokenStore.layerCookies()`, which keeps people signed in, or `tokenStoreOf(choice)` for a choice by words.
    *
-   * @default "memory": the session ends with the program, or in a browser with the page. `createClient` and
-   *   `LatchkeyProvider` use `layerDefaultTokenStore` instead, which stores it in cookies.
+   * @default "memory": the session ends with the program, in a browser with the page, where `createClient` and
+   * `LatchkeyProvider` keep a project's in cookies: `TokenStore.layerDefault` is what they use
    */
   readonly tokenStore?: "memory" | Layer.Layer<TokenStore, InvalidConfiguration, Project> | undefined
   /**
-   * Changes to the session policy, such as `{ threshold: "40 seconds" }`.
+   * When tokens are refreshed: what is to differ from the policy around, as in `{ threshold: "40 seconds" }`.
    *
-   * @default `SessionPolicy.defaults`: refreshes tokens that expire in less than 20 s, and waits 5 to 30 s after
-   *   failures
+   * @default below 20 s of life, with pauses from 5 to 30 s after failures, as `SessionPolicy.defaults` says
    */
   readonly sessionPolicy?: SessionPolicyChanges | undefined
   /**
-   * Refreshes the access token in the background, for instance with `Schedule.spaced("1 minute")`, while the session is
-   * in use and the page is visible. For sockets and long jobs.
+   * Keeps the access token fresh in the background, as `Schedule.spaced("1 minute")` would, while somebody uses the session
+   * and its page is visible: for sockets and long jobs.
    *
-   * @default tokens are refreshed when a call needs them
+   * @default tokens are refreshed when somebody needs them
    */
   readonly refreshAhead?: Schedule.Schedule<unknown, SessionState> | undefined
 }
 
-/** Options of redirects. */
+/** Where people are sent, and how. */
 export interface RedirectingOptions extends PageOptions {
-  /** @default "window", which does nothing outside a browser */
+  /** @default "window", which outside a browser goes nowhere */
   readonly redirectMethod?: RedirectMethod | undefined
-  /** Additional scopes for each sign-in with a provider, by the provider's id in the project. */
+  /** Scopes to ask providers for whenever somebody signs in with them, by the project's id of the provider. */
   readonly oauthScopesOnSignIn?: { readonly [provider: string]: ReadonlyArray<string> } | undefined
 }
 
-/** Options of the bot challenge. */
+/** How people prove that they are no bots. */
 export interface BotChallengeOptions {
   /**
-   * Solves the bot challenge that the platform may require at sign-up: `layerTurnstile({ siteKey })` of
-   * `latchkey/layers`, or your own `BotChallenge` layer.
+   * Answers the platform when it asks for a challenge at a sign-up: `BotChallenge.layerTurnstile({ siteKey })` of `latchkey/layers`, or
+   * a layer of your own `BotChallenge`.
    *
-   * @default none: if the platform requires a challenge, sign-ups fail with `BotChallengeRequired`
+   * @default none: where the platform asks, sign-ups fail with `BotChallengeRequired`
    */
   readonly botChallenge?: Layer.Layer<never, InvalidConfiguration> | undefined
 }
 
-/** Options of a client: project, session, redirects, bot challenge and requests. */
+/** A project, where its sessions are kept, where people are sent, and how requests are sent. */
 export interface ClientOptions
   extends Omit<ProjectSettings, SecretKey>, SessionOptions, RedirectingOptions, BotChallengeOptions, SendingOptions
 {}
 
 type Store<R> = Effect.Effect<TokenStore["Service"], InvalidConfiguration, R>
 
-/** The services of `Client.layer`. */
+/** Those of `Client.layer`. */
 export const clientServices = Effect.fnUntraced(function*(
   options: Omit<ClientOptions, "tokenStore">,
   store: Store<Project | Scope.Scope>
@@ -103,7 +101,7 @@ export const clientServices = Effect.fnUntraced(function*(
   return Context.add(services, Project, project)
 })
 
-/** The services of `Client.layerNoProject`. */
+/** Those of `Client.layerNoProject`. */
 export const clientServicesNoProject = Effect.fnUntraced(function*(
   options: Omit<SessionOptions, "tokenStore"> & RedirectingOptions & BotChallengeOptions,
   store: Store<Project | Scope.Scope>
@@ -122,17 +120,15 @@ export const clientServicesNoProject = Effect.fnUntraced(function*(
     : Context.merge(services, yield* built(withSettings(Layer.empty, ...settings)))
 })
 
-/** Builds a layer separately from other layers that are being built. */
+/** The services of a layer, which others that are built meanwhile do not share. */
 const built = <A, E, R>(layer: Layer.Layer<A, E, R>): Effect.Effect<Context.Context<A>, E, R | Scope.Scope> =>
   Effect.map(Layer.build(Layer.fresh(layer)), Context.omit(Layer.CurrentMemoMap)) as never
 
-/**
- * Returns the token store of a choice. Named choices other than memory need `openTokenStore`, which adds to the bundle.
- */
+/** The store of a choice. Those by words that need more than memory are left to `openTokenStore`, which a bundle pays for. */
 export const storeOf = (choice: SessionOptions["tokenStore"] = "memory"): Store<Project | Scope.Scope> =>
   choice === "memory" ? inMemory(null) : Effect.map(built(choice), Context.get(TokenStore))
 
-/** Builds the session and the caller, with the settings that they run with. */
+/** Session and caller, with the settings that they are built with. */
 const servicesOver = Effect.fnUntraced(function*(
   options: Pick<SessionOptions, "refreshAhead">,
   store: Store<Project | Scope.Scope>
@@ -149,7 +145,7 @@ const servicesOver = Effect.fnUntraced(function*(
   )
 })
 
-/** Builds the session, and refreshes it in the background if the options say so. */
+/** The session, refreshed ahead in the background if the options say so. */
 const sessionOf = Effect.fnUntraced(function*(
   { refreshAhead }: Pick<SessionOptions, "refreshAhead">
 ): Effect.fn.Return<Session["Service"], InvalidConfiguration, Project | Transport | TokenStore | Scope.Scope> {
@@ -159,14 +155,14 @@ const sessionOf = Effect.fnUntraced(function*(
     return yield* new InvalidConfiguration({
       setting: "refreshAhead",
       problem: `is ${String(refreshAhead)}`,
-      next: "Use a Schedule, such as Schedule.spaced(\"1 minute\")."
+      next: "Give a Schedule, as Schedule.spaced(\"1 minute\")."
     })
   }
   yield* Effect.forkScoped(session.refreshAhead(refreshAhead), { startImmediately: true })
   return session
 })
 
-/** Returns the layers of the defined options. */
+/** Sets what is given, and leaves the rest to what is around. */
 const redirecting = (options: RedirectingOptions): ReadonlyArray<Setting> => {
   const { oauthScopesOnSignIn, redirectMethod, trustedOrigins, urls } = options
   return [
@@ -176,7 +172,7 @@ const redirecting = (options: RedirectingOptions): ReadonlyArray<Setting> => {
   ]
 }
 
-/** Rejects an invalid method at startup, before any redirect. */
+/** A method that cannot work is told before anybody is to be sent somewhere. */
 const checked = (method: RedirectMethod): Effect.Effect<RedirectMethod, InvalidConfiguration> => {
   const { navigate, nextjs } = Object(method)
   return method === "none" || method === "window" || typeof (nextjs ?? navigate) === "function"
@@ -184,7 +180,7 @@ const checked = (method: RedirectMethod): Effect.Effect<RedirectMethod, InvalidC
     : Effect.fail(
       new InvalidConfiguration({
         setting: "redirectMethod",
-        problem: "is not one of the choices",
+        problem: "is none of the choices",
         next: "Choose \"none\", \"window\", { nextjs: redirect } with redirect of next/navigation, or { navigate }."
       })
     )

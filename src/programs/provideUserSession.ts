@@ -1,36 +1,35 @@
-/** The user session that a back end's requests carry in addition to its key. */
+/** Whose session the requests of a back end carry besides its key. */
 import * as Layer from "effect/Layer"
 import type { Project, Transport } from "../../layers/call/index.ts"
 import {
+  layerSession,
   layerSessionPolicy,
-  Session,
   type SessionPolicyChanges,
   tokenStoreOf,
   type TokenStoreOption
 } from "../../layers/session/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-/** Options for the user of a back end's requests. */
+/** A user of a back end's requests. */
 export interface UserOptions {
   /**
-   * The session that requests carry, whose user is `"me"`: the session of an incoming request, tokens, or a
-   * `TokenStore` layer.
+   * The session that requests carry, so that `"me"` is its user: that of a request, tokens, or a layer of a token store.
    *
-   * @default no user, unless the context has a `Session`
+   * @default no user, unless a `Session` is in reach
    */
   readonly tokenStore?: TokenStoreOption | undefined
-  /** Changes to the session policy, which determines when tokens are refreshed. */
+  /** When its tokens are refreshed: what is to differ from the policy around. */
   readonly sessionPolicy?: SessionPolicyChanges | undefined
 }
 
-/** Provides the current session policy with these changes to the layer. */
+/** The layer with the session policy that differs from the one in force by these changes. */
 export const withSessionPolicy = <A, E, R>(
   layer: Layer.Layer<A, E, R>,
   changes: SessionPolicyChanges | undefined
 ): Layer.Layer<A, E | InvalidConfiguration, R> =>
   changes === undefined ? layer : Layer.provide(layer, layerSessionPolicy(changes))
 
-/** Provides the access level with its own session, stored in the token store of the options. */
+/** The access level with a session of its own, kept in the store that the options choose. */
 export const provideUserSession = <A>(
   level: Layer.Layer<A, InvalidConfiguration, Project | Transport>,
   { sessionPolicy, tokenStore }: UserOptions
@@ -38,7 +37,7 @@ export const provideUserSession = <A>(
   tokenStore === undefined
     ? level
     : Layer.fresh(
-      withSessionPolicy(level.pipe(Layer.provide(Session.layer())), sessionPolicy).pipe(
+      withSessionPolicy(level.pipe(Layer.provide(layerSession())), sessionPolicy).pipe(
         Layer.provide(tokenStoreOf(tokenStore))
       )
     )

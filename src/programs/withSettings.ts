@@ -1,14 +1,11 @@
-/** Optional layers of a program. */
+/** Layers that only some programs need. */
 import * as Layer from "effect/Layer"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-/** An optional layer. */
+/** What a program may set. */
 export type Setting = Layer.Layer<never, InvalidConfiguration> | undefined
 
-/**
- * Adds the settings that are defined. Undefined ones are left out, so that the clients of each request don't build
- * empty layers.
- */
+/** The layer beside those settings that are given: one that is not is none to build, for each client of each request. */
 export const withSettings = <A, E, R>(
   self: Layer.Layer<A, E, R>,
   ...settings: ReadonlyArray<Setting>

@@ -46,7 +46,7 @@ export type { CallIterable } from "./iterable.ts"
 export { type CallOf, type Disposable, makeAsync, type Promised } from "./makeAsync.ts"
 export type { ClientSession, PlainSessionState } from "./session.ts"
 
-/** Returns the text of a secret in a response. */
+/** The text of a secret that an answer carries. */
 export { value as reveal } from "effect/Redacted"
 
 export type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
@@ -54,10 +54,10 @@ export type { EndpointCall } from "../../schemas/Endpoint.ts"
 export type { SecretInput, WithBareSecrets } from "../../schemas/secrets.ts"
 export type { NewEmail } from "../server/emails.ts"
 
-// results of calls
+// what calls answer with
 export type * from "../../schemas/entities/index.ts"
 
-// platform constants for arguments, and `restrictionOf`
+// what may be given and asked for by a name of the platform, and who counts as nobody
 export {
   builtInEmailTemplates,
   builtInEmailThemes,
@@ -68,7 +68,7 @@ export {
   webhookEventTypes
 } from "../../schemas/entities/index.ts"
 
-// rejections of calls
+// what calls reject with
 export * from "../../schemas/errors/index.ts"
 export {
   type DeclaredKnownError,

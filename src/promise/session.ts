@@ -5,33 +5,30 @@ import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims
 import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
 import type { Host } from "./Host.ts"
 
-/** State of the session, without tokens. The same object until the state changes. */
+/** What everyone may know of the session. Never a token. The same object until something changes. */
 export type PlainSessionState =
   | { readonly _tag: "SignedOut" }
   | {
     readonly _tag: "SignedIn"
-    /** Claims of the access token. They are unverified: use them for display, not for decisions. */
+    /** What the access token says about the user. Not verified: for display, not for decisions. */
     readonly claims: AccessTokenClaims | undefined
   }
   | {
-    /**
-     * The signed-in user is restricted and may not use the app yet. Counts as signed out unless restricted users are
-     * requested.
-     */
+    /** Somebody is signed in and may not use the app yet: nobody, for whoever does not ask for restricted users. */
     readonly _tag: "Restricted"
     readonly restrictedReason: Restriction
     readonly claims: AccessTokenClaims | undefined
   }
 
-/** Current state of the session, and its changes. */
+/** Whether somebody is signed in, now and from now on. */
 export interface ClientSession {
-  /** Returns the current state without a request. Signed out until an asynchronous store has been read. */
+  /** The state at this moment, without a request. Signed out until a store that takes time to answer has been read. */
   readonly state: () => PlainSessionState
-  /** Calls the listener after every change, until the returned function is called. */
+  /** Calls back after every change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Creates the view of a host's session. */
+/** The view of a host's session. */
 export const sessionOf = (host: Host<Session>): ClientSession => {
   let plain: { readonly of: SessionState; readonly state: PlainSessionState } | undefined
   const state = () => {

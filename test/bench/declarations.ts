@@ -80,7 +80,7 @@ const refusals = (files: ReadonlyArray<File>, said: string): ReadonlyArray<strin
 /** Finds types of the package that were named through an entry which a project need not import. */
 const detours = ({ entry, lines }: File, declarations: string): ReadonlyArray<string> =>
   [...declarations.matchAll(/import\("(latchkey[^"]*)"\)\.(\w+)/g)]
-    .filter(([, from]) => from !== entry && !from!.startsWith("latchkey/endpoints/"))
+    .filter(([, from]) => from !== entry && !/^latchkey\/(?:endpoints|layers)\//.test(from!))
     .map(([, from, type]) => `${entry}: ${lines[0]}: the type ${type} is exported by ${from} only`)
 
 const faultsIn = async ({ folder, write }: Consumer): Promise<ReadonlyArray<string>> => {

@@ -62,11 +62,11 @@ export const user = () => auth.currentUser`
 const ours: Omit<Candidate, "packages"> = {
   name: "Latchkey",
   entry: "latchkey/promise",
-  program: `import { Client, currentUser, layerCookies, signIn } from "latchkey"
+  program: `import { Client, currentUser, signIn, TokenStore } from "latchkey"
 import { makeAsync } from "latchkey/promise"
 const auth = makeAsync(
   { signIn: signIn.withPassword, user: currentUser.get },
-  Client.layer({ projectId: "internal", publishableClientKey: "key", tokenStore: layerCookies() })
+  Client.layer({ projectId: "internal", publishableClientKey: "key", tokenStore: TokenStore.layerCookies() })
 )
 export const { signIn: withPassword, user } = auth`
 }

@@ -30,17 +30,22 @@ export const api = makeAsync(
 `
 
 /** The same with a session that survives a reload. */
-export const threeEndpointsInCookies = `
+const inCookies = (imported: string): string => `
 import { Client } from "latchkey"
-import { layerCookies } from "latchkey/layers"
+${imported}
 import { makeAsync } from "latchkey/promise"
 import { Password, Sessions, Users } from "latchkey/schemas"
 
 export const api = makeAsync(
   { signIn: Password.signIn, me: Users.getMe, signOut: Sessions.deleteCurrent },
-  Client.layer({ ...${options}, tokenStore: layerCookies() })
+  Client.layer({ ...${options}, tokenStore: TokenStore.layerCookies() })
 )
 `
+
+export const threeEndpointsInCookies = inCookies(`import * as TokenStore from "latchkey/layers/TokenStore"`)
+
+/** esbuild keeps every member of a namespace that an index exports. */
+export const threeEndpointsInCookiesByIndex = inCookies(`import { TokenStore } from "latchkey/layers"`)
 
 /** Signs in, reads the user and signs out, with flows that store the session. */
 export const threeFlows = `
@@ -157,9 +162,10 @@ export const contract = `export * from "latchkey/schemas"`
 /** The parts of \`latchkey/layers\` that a client uses. */
 export const clientLayers = `
 import * as Layer from "effect/Layer"
-import { layerClient, Project, Session, TokenStore, Transport } from "latchkey/layers"
+import { Client } from "latchkey"
+import { Project, Session, TokenStore, Transport } from "latchkey/layers"
 
-export const client = layerClient().pipe(
+export const client = Client.layerNoSession().pipe(
   Layer.provideMerge(Session.layer()),
   Layer.provide(TokenStore.layerMemory()),
   Layer.provide(Project.layer(${options})),
@@ -174,9 +180,9 @@ export const react = `export * from "latchkey/react"`
 export const hookless = `
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, currentUser } from "latchkey"
-import { layerDefaultTokenStore } from "latchkey/layers"
+import { TokenStore } from "latchkey/layers"
 
-export const runtime = (project) => ManagedRuntime.make(Client.layer({ ...project, tokenStore: layerDefaultTokenStore() }))
+export const runtime = (project) => ManagedRuntime.make(Client.layer({ ...project, tokenStore: TokenStore.layerDefault() }))
 export const me = () => currentUser.get()
 `
 
@@ -184,10 +190,10 @@ export const me = () => currentUser.get()
 export const sharedReads = `
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, currentUser } from "latchkey"
-import { changes, layerDefaultTokenStore, over, read } from "latchkey/layers"
+import { changes, over, read, TokenStore } from "latchkey/layers"
 
 export const runtime = (project) =>
-  ManagedRuntime.make(over(Client.layer({ ...project, tokenStore: layerDefaultTokenStore() })))
+  ManagedRuntime.make(over(Client.layer({ ...project, tokenStore: TokenStore.layerDefault() })))
 export const me = changes(read("currentUser", currentUser.get()))
 `
 

@@ -20,7 +20,7 @@ import * as Project from "../../layers/call/Project.ts"
 import { Lost, Transport, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
 import { layerSharedRateLimitGate } from "../../layers/fleet/sharedRateLimitGate.ts"
 import { Session } from "../../layers/session/Session.ts"
-import { TokenStore } from "../../layers/session/TokenStore.ts"
+import { layerExplicit } from "../../layers/session/TokenStore.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
 import * as Client from "../../src/programs/Client.ts"
 import { printRow } from "../proof/row.ts"
@@ -95,7 +95,7 @@ const platform = (
 
 const signedIn = (token: string = refreshToken) =>
   Client.layerNoProject({
-    tokenStore: TokenStore.layerExplicit({ accessToken: undefined, refreshToken: Redacted.make(token) })
+    tokenStore: layerExplicit({ accessToken: undefined, refreshToken: Redacted.make(token) })
   })
 
 const heap = Effect.sync(() => {

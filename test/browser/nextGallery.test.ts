@@ -35,7 +35,8 @@ const together = [
 /** Components with a page of their own. */
 const pages = [together, ...components.filter((name) => !together.includes(name)).map((name) => [name])]
 
-const nobodyCame = "The page was not opened by a provider's redirect, or this browser does not know the attempt."
+const nobodyCame =
+  "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
 
 /** React's development messages. */
 const caught =

@@ -56,7 +56,7 @@ export const entriesIn = (installed: string): ReadonlyArray<string> =>
     if (!name.includes("*")) return [name]
     const [before, after] = target.default.split("*")
     return readdirSync(path.join(installed, before!))
-      .filter((file) => file.endsWith(after!))
+      .filter((file) => file.endsWith(after!) && file !== `index${after}`)
       .map((file) => name.replace("*", file.slice(0, -after!.length)))
   })
 

@@ -9,7 +9,7 @@ import { defaults, Diagnostics } from "../../layers/call/Diagnostics.ts"
 import * as Project from "../../layers/call/Project.ts"
 import { make, type PolicyInput, RetryPolicy } from "../../layers/call/RetryPolicy.ts"
 import { type Fetch, layerFetch } from "../../layers/call/Transport.ts"
-import { TokenStore } from "../../layers/session/TokenStore.ts"
+import { layerExplicit } from "../../layers/session/TokenStore.ts"
 import type { AccessLevel } from "../../schemas/access.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
 import * as Admin from "../../src/programs/Admin.ts"
@@ -171,7 +171,7 @@ const refreshing: ReadonlyArray<Subject> = [
 const everyLevel = ({ elsewhere, fetch, origin, retryPolicy }: Surroundings) =>
   Admin.layerNoProject().pipe(
     Layer.provideMerge(Client.layerNoProject({
-      tokenStore: TokenStore.layerExplicit({
+      tokenStore: layerExplicit({
         accessToken: Redacted.make(fresh.accessToken),
         refreshToken: Redacted.make(fresh.refreshToken)
       })

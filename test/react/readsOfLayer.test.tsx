@@ -9,8 +9,8 @@ import { PassThrough } from "node:stream"
 import { text as textOf } from "node:stream/consumers"
 import { Profiler, type ReactNode, Suspense } from "react"
 import { renderToPipeableStream, renderToString } from "react-dom/server"
-import { layerStoredReads } from "../../layers/reads/layerPersistedReads.ts"
-import { get, invalidate, read, ReadCache, type ReadDefinition, set } from "../../layers/reads/Reads.ts"
+import { layer as layerStoredReads } from "../../layers/reads/PersistedReadCache.ts"
+import { get, invalidate, layer as layerReads, read, type ReadDefinition, set } from "../../layers/reads/Reads.ts"
 import { ReadStore } from "../../layers/reads/ReadStore.ts"
 import { useRead, useReadState, useTeams, useUser } from "../../react/index.ts"
 import * as currentUser from "../../src/flows/account/currentUser.ts"
@@ -24,7 +24,7 @@ const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>
 
 /** Services of a program, which a provider uses unchanged. */
 const programOver = (layer: ClientLayer) => {
-  const runtime = ManagedRuntime.make(ReadCache.layer().pipe(Layer.provideMerge(layer)))
+  const runtime = ManagedRuntime.make(layerReads().pipe(Layer.provideMerge(layer)))
   return { run: runtime.runPromise, layer: Layer.effectContext(runtime.contextEffect) }
 }
 

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import { Transport } from "../../layers/call/Transport.ts"
-import { TokenStore } from "../../layers/session/TokenStore.ts"
+import { layerExplicit } from "../../layers/session/TokenStore.ts"
 import * as Password from "../../schemas/endpoints/password.ts"
 import { Emulator, type Seed } from "../../src/emulator/index.ts"
 import * as Client from "../../src/programs/Client.ts"
@@ -34,7 +34,7 @@ export const embeddedPlatform = async (seed: Seed = { users: [ada] }) => {
         Effect.provide(Password.signIn({ email: ada.email, password: Redacted.make(ada.password) }), client())
       )
       emulator.requests.clear()
-      return client({ tokenStore: TokenStore.layerExplicit({ accessToken, refreshToken }) })
+      return client({ tokenStore: layerExplicit({ accessToken, refreshToken }) })
     },
     /** Returns the requests in order, such as `GET /users/me`. */
     requests: () => emulator.requests.list().map(({ method, path }) => `${method} ${path}`)

@@ -10,7 +10,7 @@ import * as TestClock from "effect/testing/TestClock"
 import type { OpenedSession } from "../../layers/fleet/openedSession.ts"
 import { ServerSessions, type ServerSessionsOptions } from "../../layers/fleet/ServerSessions.ts"
 import { SharedRecords, SharedRecordsFailed } from "../../layers/fleet/SharedRecords.ts"
-import { Session } from "../../layers/session/Session.ts"
+import { layer as layerSession, Session } from "../../layers/session/Session.ts"
 import { TokenStore } from "../../layers/session/TokenStore.ts"
 import { project } from "./project.ts"
 import type { TokenPlatform } from "./tokenPlatform.ts"
@@ -87,7 +87,7 @@ export const serverOver = (
         const opened = yield* sessions.open({ headers: cookie === undefined ? {} : { cookie: `a=b; ${cookie}` } })
         const session = Context.get(
           yield* Layer.buildWithScope(
-            Layer.fresh(Session.layer().pipe(Layer.provide([platform.layer, project, opened.layer]))),
+            Layer.fresh(layerSession().pipe(Layer.provide([platform.layer, project, opened.layer]))),
             scope
           ),
           Session

@@ -3,8 +3,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Access from "../../layers/access/access.ts"
 import * as Project from "../../layers/call/Project.ts"
-import { Session } from "../../layers/session/Session.ts"
-import { TokenStore } from "../../layers/session/TokenStore.ts"
+import { layer as layerSession } from "../../layers/session/Session.ts"
+import { layerExplicit, layerMemory } from "../../layers/session/TokenStore.ts"
 
 export const projectId = "11111111-2222-4333-8444-555555555555"
 export const publishableClientKey = "pck_publishable"
@@ -31,22 +31,22 @@ export const accessToken = (claims: object = {}): string =>
 
 /** Creates a store with tokens. `null`: a session that cannot be refreshed. */
 export const storeWith = (access: string | undefined, refresh: string | null = refreshToken) =>
-  TokenStore.layerExplicit({
+  layerExplicit({
     accessToken: access === undefined ? undefined : Redacted.make(access),
     refreshToken: refresh === null ? undefined : Redacted.make(refresh)
   })
 
 /** Client level, signed out. */
 export const signedOut = Access.layerClient().pipe(
-  Layer.provideMerge(Session.layer()),
-  Layer.provide(TokenStore.layerMemory()),
+  Layer.provideMerge(layerSession()),
+  Layer.provide(layerMemory()),
   Layer.provideMerge(project)
 )
 
 /** Client level, signed in with these tokens. */
 export const signedIn = (access: string | undefined = accessToken(), refresh: string | null = refreshToken) =>
   Access.layerClient().pipe(
-    Layer.provideMerge(Session.layer()),
+    Layer.provideMerge(layerSession()),
     Layer.provide(storeWith(access, refresh)),
     Layer.provideMerge(project)
   )

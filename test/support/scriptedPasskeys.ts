@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import { PasskeyCancelled } from "../../layers/browser/PasskeyCancelled.ts"
 import type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"
-import type { PasskeySignal, PasskeysService } from "../../layers/browser/Passkeys.ts"
+import type { Passkeys, PasskeySignal } from "../../layers/browser/Passkeys.ts"
 import { authenticator } from "../src/emulator/support/authenticator.ts"
 
 type Kind = "create" | "conditionalCreate" | "get" | "autofill"
@@ -20,7 +20,7 @@ export interface Prompt {
 }
 
 export interface ScriptedPasskeys {
-  readonly service: PasskeysService
+  readonly service: Passkeys
   /** Waits for the next prompt. */
   readonly prompt: Effect.Effect<Prompt>
   /** Kinds of all prompts so far: `create`, `get`, `autofill`. */

@@ -9,7 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { Project, RetryPolicy, Transport } from "../../../layers/call/index.ts"
 import { type OpenedSession, ServerSessions } from "../../../layers/fleet/index.ts"
-import { lifeOf, Session, SessionPolicy } from "../../../layers/session/index.ts"
+import { layerSession, lifeOf, Session, SessionPolicy } from "../../../layers/session/index.ts"
 import { RefreshTokenError } from "../../../schemas/errors/session.ts"
 import { TokenRejected } from "../token/index.ts"
 import {
@@ -49,7 +49,7 @@ export const layerAuthenticator = (
       const sessionOf = ({ layer }: OpenedSession) =>
         Effect.map(
           Layer.build(
-            Layer.fresh(Session.layer().pipe(Layer.provide(layer), Layer.provide(Layer.succeedContext(platform))))
+            Layer.fresh(layerSession().pipe(Layer.provide(layer), Layer.provide(Layer.succeedContext(platform))))
           ),
           Context.get(Session)
         )

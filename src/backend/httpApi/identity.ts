@@ -6,7 +6,7 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type Project, throttled, type Transport } from "../../../layers/call/index.ts"
-import { isForSharedCaches, privateCacheControl, type Session, TokenStore } from "../../../layers/session/index.ts"
+import { isForSharedCaches, layerExplicit, privateCacheControl, type Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { forDevelopers } from "../../../schemas/site.ts"
@@ -153,5 +153,5 @@ export const asCaller = <A, E, R>(
   Effect.flatMap(
     CurrentSession,
     ({ tokens }) =>
-      Effect.provide(effect, Client.layerNoProject({ tokenStore: TokenStore.layerExplicit(tokens) }), { local: true })
+      Effect.provide(effect, Client.layerNoProject({ tokenStore: layerExplicit(tokens) }), { local: true })
   )

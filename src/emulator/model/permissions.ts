@@ -14,8 +14,7 @@ import { membershipOf } from "./teams.ts"
 export type Scope = PermissionDefinition["scope"]
 
 /**
- * Permission that the platform itself checks. System permissions exist in every project, apply to teams only, and
- * contain no other permissions.
+ * Permission that the platform itself checks. These exist in every project, apply to teams only, and contain no others.
  */
 export type SystemPermission = typeof systemPermissionIds[number]
 

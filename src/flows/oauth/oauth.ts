@@ -5,13 +5,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { bindToUser } from "../../../layers/access/index.ts"
-import {
-  Browser,
-  type BrowserService,
-  Navigation,
-  redirectWait,
-  ScopesOnSignIn
-} from "../../../layers/browser/index.ts"
+import { Browser, Navigation, redirectWait, ScopesOnSignIn } from "../../../layers/browser/index.ts"
 import {
   encode,
   launch,
@@ -207,7 +201,7 @@ export const callback = Effect.fn("oauth.callback")(function*() {
   if (underWay === undefined) {
     yield* log.warnThrottled(
       "oauth.callback",
-      "The page was not opened by a provider's redirect, or this browser does not know the attempt."
+      "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
     )
     return null
   }
@@ -277,7 +271,7 @@ const arrive: Effect.Effect<Arrival | undefined, RedirectedError, Project> = Eff
   return { code: Redacted.make(codes![0]!), verifier: Redacted.make(verifier), redirectUri }
 })
 
-const clear = (browser: BrowserService, page: URL, names: ReadonlyArray<string>): void => {
+const clear = (browser: Browser, page: URL, names: ReadonlyArray<string>): void => {
   const url = new URL(page)
   for (const name of names) url.searchParams.delete(name)
   browser.rewrite(url.href)

@@ -2,7 +2,7 @@
  * State that a browser keeps during a sign-in at a provider: the PKCE verifier, in a cookie named after the `state`
  * parameter. docs/protocol.md §11.2.
  */
-import type { BrowserService } from "../../../layers/browser/index.ts"
+import type { Browser } from "../../../layers/browser/index.ts"
 import { parseCookies } from "../../../layers/session/index.ts"
 
 /** One hour. docs/protocol.md §11.2. */
@@ -22,13 +22,13 @@ const read = (page: URL): ReadonlyArray<string> => [...(isSecure(page) ? [] : ["
 const attributes = (page: URL): string => `Path=/; SameSite=Lax${isSecure(page) ? "; Secure" : ""}`
 
 /** Stores the verifier. Returns `false` if the browser doesn't store cookies on this page. */
-export const keepVerifier = ({ cookies }: BrowserService, page: URL, state: string, verifier: string): boolean => {
+export const keepVerifier = ({ cookies }: Browser, page: URL, state: string, verifier: string): boolean => {
   cookies.write(`${written(page)}${state}=${verifier}; Max-Age=${maxAgeSeconds}; ${attributes(page)}`)
   return find(cookies.read(), page, state) !== undefined
 }
 
 /** Returns and deletes the verifier of a state, or returns `undefined` for a state that is unknown, used or expired. */
-export const takeVerifier = ({ cookies }: BrowserService, page: URL, state: string): string | undefined => {
+export const takeVerifier = ({ cookies }: Browser, page: URL, state: string): string | undefined => {
   const verifier = find(cookies.read(), page, state)
   if (verifier !== undefined) {
     for (const prefix of read(page)) cookies.write(`${prefix}${state}=; Max-Age=0; ${attributes(page)}`)

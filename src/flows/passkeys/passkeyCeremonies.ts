@@ -4,7 +4,7 @@
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { PasskeyCancelled, type PasskeysService } from "../../../layers/browser/index.ts"
+import { PasskeyCancelled, type Passkeys } from "../../../layers/browser/index.ts"
 
 interface Ceremony {
   readonly isRequested: boolean
@@ -22,11 +22,11 @@ class Replaced {
 }
 
 /** Current ceremony of each browser. */
-const ceremonies = new WeakMap<PasskeysService, Ceremony>()
+const ceremonies = new WeakMap<Passkeys, Ceremony>()
 
 /** Replaces the current ceremony, and waits until it has released the browser. */
 const begin = <A, E, R>(
-  passkeys: PasskeysService,
+  passkeys: Passkeys,
   isAsked: boolean,
   step: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | Replaced, R> =>
@@ -52,7 +52,7 @@ const begin = <A, E, R>(
  * autofill.
  */
 export const requestedCeremony = <A, E, R>(
-  passkeys: PasskeysService,
+  passkeys: Passkeys,
   name: PasskeyCancelled["step"],
   step: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | PasskeyCancelled, R> =>
@@ -64,7 +64,7 @@ export const requestedCeremony = <A, E, R>(
 
 /** Runs a ceremony in the background. It is interrupted by requested ones and starts again after them. */
 export const backgroundCeremony = <A, E, R>(
-  passkeys: PasskeysService,
+  passkeys: Passkeys,
   step: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | PasskeyCancelled, R> =>
   Effect.suspend(() => {

@@ -100,7 +100,7 @@ const runtime = ManagedRuntime.make(
 )
 
 const owner = Effect.gen(function*() {
-  const tokens = yield* (yield* Session).tokens()
+  const tokens = yield* (yield* Session.Session).tokens()
   return Option.map(tokens, ({ accessToken }) => ownerOf(Redacted.value(accessToken)))
 })
 

@@ -1,10 +1,10 @@
 /** A page with one button that signs up where a bot challenge is required. */
-import { layerTurnstile } from "latchkey/layers"
+import { BotChallenge } from "latchkey/layers"
 import { type ClientOptions, createClient } from "latchkey/promise"
 
 declare const project: ClientOptions
 
-const client = createClient({ ...project, botChallenge: layerTurnstile({ siteKey: "seen-key" }) })
+const client = createClient({ ...project, botChallenge: BotChallenge.layerTurnstile({ siteKey: "seen-key" }) })
 
 const button = document.createElement("button")
 button.textContent = "Sign up"

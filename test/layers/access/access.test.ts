@@ -10,8 +10,8 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Access from "../../../layers/access/access.ts"
 import * as Project from "../../../layers/call/Project.ts"
 import { Transport } from "../../../layers/call/Transport.ts"
-import { Session } from "../../../layers/session/Session.ts"
-import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import { layer as layerSession, Session } from "../../../layers/session/Session.ts"
+import { layerExplicit, layerMemory, TokenStore } from "../../../layers/session/TokenStore.ts"
 import manifest from "../../../package.json" with { type: "json" }
 import { AdminAccess, ClientAccess, ServerAccess } from "../../../schemas/access.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
@@ -55,14 +55,14 @@ const ownerToken = accessToken({ sub: "owner" })
 /** Provides an owner's session on the platform's own project. */
 const owner = (access = ownerToken) =>
   Layer.effect(Access.OwnerSession, Session).pipe(
-    Layer.provide(Session.layer()),
+    Layer.provide(layerSession()),
     Layer.provide(storeWith(access)),
     Layer.provide(Project.layer({ projectId: "internal", publishableClientKey: "pck_internal", baseUrl }))
   )
 
 /** Provides a session to a level that works without one. */
 const withSession = <A, E>(level: Layer.Layer<A, E, Project.Project | Transport>) =>
-  level.pipe(Layer.provide(Session.layer()), Layer.provide(storeWith(accessToken())), Layer.provide(project))
+  level.pipe(Layer.provide(layerSession()), Layer.provide(storeWith(accessToken())), Layer.provide(project))
 
 const serverLevel = Layer.provide(Access.layerServer(), project)
 const adminLevel = Layer.provide(Access.layerAdmin(), project)
@@ -89,8 +89,8 @@ const table: ReadonlyArray<readonly [description: string, level: Level, headers:
   [
     "client level, of a project without a key",
     Access.layerClient().pipe(
-      Layer.provide(Session.layer()),
-      Layer.provide(TokenStore.layerMemory()),
+      Layer.provide(layerSession()),
+      Layer.provide(layerMemory()),
       Layer.provide(keyless)
     ),
     always("client")
@@ -200,8 +200,8 @@ describe("request headers", () => {
       const extraRequestHeaders = { "X-Stack-Client-Version": "js own@1", "X-Gateway": "yes" }
       const own = Project.layer({ projectId, publishableClientKey, baseUrl, extraRequestHeaders })
       const level = Access.layerClient().pipe(
-        Layer.provide(Session.layer()),
-        Layer.provide(TokenStore.layerMemory()),
+        Layer.provide(layerSession()),
+        Layer.provide(layerMemory()),
         Layer.provide(own)
       )
 
@@ -400,7 +400,7 @@ describe("input checks before sending", () => {
   for (const text of ["undefined", undefined as unknown as string]) {
     it.effect(`B14: rejects an access token of ${JSON.stringify(text)}`, () =>
       Effect.gen(function*() {
-        const store = TokenStore.layerExplicit({
+        const store = layerExplicit({
           accessToken: Redacted.make(text),
           refreshToken: Redacted.make(refreshToken)
         })

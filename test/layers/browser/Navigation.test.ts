@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { isRedirectError } from "next/dist/client/components/redirect-error.js"
 import { redirect } from "next/navigation.js"
 import { afterEach, vi } from "vitest"
-import { Navigation, navigationBy, type NavigationService } from "../../../layers/browser/Navigation.ts"
+import { make as navigationBy, Navigation } from "../../../layers/browser/Navigation.ts"
 import { isRedirectSignal } from "../../../layers/browser/redirectSignal.ts"
 import { createClient, InvalidConfiguration } from "../../../src/promise/index.ts"
 import { projectId, publishableClientKey } from "../../support/project.ts"
@@ -25,7 +25,7 @@ const onPage = (href: string) => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-const wait = (go: ReturnType<NavigationService["go"]>) =>
+const wait = (go: ReturnType<Navigation["go"]>) =>
   Effect.gen(function*() {
     const fiber = yield* Effect.forkChild(go, { startImmediately: true })
     yield* TestClock.adjust("1999 millis")
@@ -101,7 +101,7 @@ describe("redirectMethod", () => {
       const error: any = await client.redirectTo.signIn().catch((error: unknown) => error)
 
       assert.instanceOf(error, InvalidConfiguration)
-      assert.match(error.message, /^redirectMethod is not one of the choices\. Choose .*\{ nextjs: redirect \}/)
+      assert.match(error.message, /^redirectMethod is none of the choices\. Choose .*\{ nextjs: redirect \}/)
     })
   }
 

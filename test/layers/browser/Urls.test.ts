@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { TrustedOrigins } from "../../../layers/browser/trustedUrl.ts"
-import { layerUrls, type PageOptions, Urls, urlsOf } from "../../../layers/browser/Urls.ts"
+import { layer as layerUrls, make as urlsOf, type PageOptions, Urls } from "../../../layers/browser/Urls.ts"
 
 const rejectedSetting = (options: PageOptions) =>
   Effect.flip(Effect.provide(Urls, layerUrls(options))).pipe(Effect.map(({ setting }) => setting))

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { afterEach, vi } from "vitest"
-import { BotChallenge, type BotChallengeService } from "../../../layers/browser/BotChallenge.ts"
+import { BotChallenge } from "../../../layers/browser/BotChallenge.ts"
 import { layerTurnstile, type TurnstileOptions } from "../../../layers/browser/turnstile.ts"
 
 const scripts = () => [...document.scripts].filter(({ src }) => new URL(src).hostname === "challenges.cloudflare.com")
@@ -39,7 +39,7 @@ const container = () => {
 }
 
 const withTurnstile = <A, E>(
-  use: (challenge: BotChallengeService) => Effect.Effect<A, E>,
+  use: (challenge: BotChallenge) => Effect.Effect<A, E>,
   options: TurnstileOptions = { siteKey: "visible-key", invisibleSiteKey: "invisible-key", container }
 ) => Effect.provide(Effect.flatMap(BotChallenge, (challenge) => use(challenge!)), layerTurnstile(options))
 

@@ -16,7 +16,7 @@ import {
   Transport,
   type WireRequest
 } from "../../../layers/call/Transport.ts"
-import { layerHttpClient } from "../../../layers/index.ts"
+import * as HttpClientTransport from "../../../layers/HttpClientTransport.ts"
 import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/index.ts"
 import { failureOf } from "../../support/calls.ts"
 import { chunks, type FetchAnswer, scriptedFetch, throws, untilAborted } from "../../support/scriptedFetch.ts"
@@ -57,7 +57,7 @@ const lostBy = <E>(exit: Exit.Exit<unknown, E>): Lost => {
 // both transports are tested with the same faults on real sockets
 const transports = {
   layerFetch: layerFetch(),
-  layerHttpClient: Layer.provide(layerHttpClient(), FetchHttpClient.layer)
+  HttpClientTransport: Layer.provide(HttpClientTransport.layer(), FetchHttpClient.layer)
 }
 
 for (const [name, layer] of Object.entries(transports)) {

@@ -13,7 +13,7 @@ import * as Access from "../../../layers/access/access.ts"
 import * as Project from "../../../layers/call/Project.ts"
 import { scrubber } from "../../../layers/call/scrub.ts"
 import { Lost } from "../../../layers/call/Transport.ts"
-import { Session } from "../../../layers/session/Session.ts"
+import { layer as layerSession } from "../../../layers/session/Session.ts"
 import { errors as catalogue } from "../../../schemas/catalogue.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
 import { type CallError, type ConnectionFailed, type HttpFailure } from "../../../schemas/errors/CallError.ts"
@@ -49,7 +49,7 @@ const secrets = {
 const canaries = Object.values(secrets).flatMap((secret) => [secret, secret.slice(4, -4)])
 
 const level = Access.layerAdmin().pipe(
-  Layer.provide(Session.layer()),
+  Layer.provide(layerSession()),
   Layer.provide(storeWith(secrets.accessToken, secrets.refreshToken)),
   Layer.provide(Project.layer({ ...secrets, projectId, baseUrl }))
 )

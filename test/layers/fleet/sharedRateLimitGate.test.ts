@@ -10,8 +10,8 @@ import * as Access from "../../../layers/access/access.ts"
 import * as Project from "../../../layers/call/Project.ts"
 import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { layerSharedRateLimitGate } from "../../../layers/fleet/sharedRateLimitGate.ts"
-import { Session } from "../../../layers/session/Session.ts"
-import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import { layer as layerSession } from "../../../layers/session/Session.ts"
+import { layerMemory } from "../../../layers/session/TokenStore.ts"
 import type { CallError } from "../../../schemas/errors/index.ts"
 import { failureOf } from "../../support/calls.ts"
 import { read, thing } from "../../support/endpoints.ts"
@@ -104,8 +104,8 @@ describe("layerSharedRateLimitGate", () => {
       yield* first
       const elsewhere = Project.layer({ projectId, baseUrl: "https://other.test" })
       const level = Access.layerClient().pipe(
-        Layer.provideMerge(Session.layer()),
-        Layer.provide(TokenStore.layerMemory()),
+        Layer.provideMerge(layerSession()),
+        Layer.provide(layerMemory()),
         Layer.provideMerge(elsewhere)
       )
 

@@ -4,7 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { Visibility, type VisibilityService } from "../../../layers/browser/Visibility.ts"
+import { Visibility } from "../../../layers/browser/Visibility.ts"
 import { changes, over, read } from "../../../layers/reads/Reads.ts"
 
 const focus = () => window.dispatchEvent(new Event("focus"))
@@ -48,7 +48,7 @@ describe("reads of an Effect program", () => {
   it.effect("N5: are refreshed by other visibility sources, such as a native shell", () =>
     Effect.gen(function*() {
       const listeners = new Set<(why: "focus" | "online") => void>()
-      const shell: VisibilityService = {
+      const shell: Visibility = {
         onReturn: (listener) => {
           listeners.add(listener)
           return () => void listeners.delete(listener)

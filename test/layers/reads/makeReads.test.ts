@@ -6,7 +6,16 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { cached, get, invalidate, over, read, ReadCache, refresh } from "../../../layers/reads/Reads.ts"
+import {
+  cached,
+  get,
+  invalidate,
+  layer as layerReads,
+  over,
+  read,
+  ReadCache,
+  refresh
+} from "../../../layers/reads/Reads.ts"
 import { ClientAccess } from "../../../schemas/access.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../support/watchedReads.ts"
@@ -106,7 +115,7 @@ describe("Reads.layer", () => {
       yield* TestClock.adjust(300)
 
       assert.deepStrictEqual(requests, ["users.getMe", "users.updateMe", "users.getMe"])
-    }).pipe(Effect.provide(ReadCache.layer().pipe(Layer.provideMerge(services(layer, sessionOf(nobody))))))
+    }).pipe(Effect.provide(layerReads().pipe(Layer.provideMerge(services(layer, sessionOf(nobody))))))
   })
 
   it.effect("drops its values when the user changes", () => {
@@ -121,13 +130,13 @@ describe("Reads.layer", () => {
       yield* TestClock.adjust(300)
 
       assert.deepStrictEqual(shown(states), ["Pending", "1", "Pending", "2"])
-    }).pipe(Effect.provide(ReadCache.layer().pipe(Layer.provideMerge(services(layer, session)))))
+    }).pipe(Effect.provide(layerReads().pipe(Layer.provideMerge(services(layer, session)))))
   })
 
   it.effect("never shares values between two projects of one program", () => {
     const [one, other] = [callsTo(() => Effect.succeed("one")), callsTo(() => Effect.succeed("other"))]
     const of = ({ layer }: typeof one) =>
-      Effect.provide(get(read("me", Users.getMe())), ReadCache.layer().pipe(Layer.provideMerge(layer)))
+      Effect.provide(get(read("me", Users.getMe())), layerReads().pipe(Layer.provideMerge(layer)))
     return Effect.gen(function*() {
       const [first, second] = yield* Effect.all([of(one), of(other)])
 
@@ -138,7 +147,7 @@ describe("Reads.layer", () => {
   it.effect("is shared by all programs with the same services", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
-      const context = yield* Layer.build(ReadCache.layer().pipe(Layer.provideMerge(layer)))
+      const context = yield* Layer.build(layerReads().pipe(Layer.provideMerge(layer)))
       const program = Effect.provide(get(read("me", Users.getMe())), context)
 
       yield* Effect.all([program, Effect.provide(program, Layer.succeed(ReadCache, Context.get(context, ReadCache)))])

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { Visibility, type VisibilityService } from "../../../layers/browser/Visibility.ts"
+import { Visibility } from "../../../layers/browser/Visibility.ts"
 import * as ReadPolicy from "../../../layers/reads/ReadPolicy.ts"
 import { every, get, invalidate, over, read, type ReadState } from "../../../layers/reads/Reads.ts"
 import { runs } from "../../support/properties.ts"
@@ -20,7 +20,7 @@ const seconds = (...times: ReadonlyArray<number>) => times.map((time) => time * 
 const page = () => {
   const listeners = new Set<(why: "focus" | "online") => void>()
   let hidden = false
-  const service: VisibilityService = {
+  const service: Visibility = {
     isHidden: () => hidden,
     onReturn: (listener) => {
       listeners.add(listener)

@@ -9,7 +9,10 @@ import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { make as makeProject, Project } from "../../../layers/call/Project.ts"
-import { layerPersistedReads, layerStoredReads } from "../../../layers/reads/layerPersistedReads.ts"
+import {
+  layer as layerStoredReads,
+  layerKeyValue as layerPersistedReads
+} from "../../../layers/reads/PersistedReadCache.ts"
 import { get, invalidate, read, set } from "../../../layers/reads/Reads.ts"
 import { ReadStore } from "../../../layers/reads/ReadStore.ts"
 import { Session } from "../../../layers/session/Session.ts"

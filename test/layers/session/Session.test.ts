@@ -11,8 +11,8 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { type NewTokens, Session, type UsableTokens } from "../../../layers/session/Session.ts"
-import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import { layer as layerSession, type NewTokens, Session, type UsableTokens } from "../../../layers/session/Session.ts"
+import { layerNone } from "../../../layers/session/TokenStore.ts"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { ended, start, turns } from "../../support/fibers.ts"
 import { project } from "../../support/project.ts"
@@ -25,7 +25,7 @@ describe("a program without a token store", () => {
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const session = yield* Layer.build(Layer.fresh(
-        Session.layer().pipe(Layer.provide([platform.layer, project, TokenStore.layerNone()]))
+        layerSession().pipe(Layer.provide([platform.layer, project, layerNone()]))
       )).pipe(Effect.map(Context.get(Session)), Effect.orDie)
 
       const { reason } = yield* Effect.flip(session.keep(platform.signIn()))

@@ -11,7 +11,7 @@ import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { Tabs, tabsOf } from "../../../layers/browser/Tabs.ts"
-import { Visibility, type VisibilityService } from "../../../layers/browser/Visibility.ts"
+import { Visibility } from "../../../layers/browser/Visibility.ts"
 import { layerKeyValue } from "../../../layers/session/keyValueStore.ts"
 import { type Changes, defaults, layer, make, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
 import { TokenStore } from "../../../layers/session/TokenStore.ts"
@@ -55,7 +55,7 @@ const offline = new CallError({ endpoint: "oauth.refresh", reason: new Offline()
 const pausesOf = (schedule: Schedule.Schedule<unknown, CallError>, count: number) =>
   waitsOf(schedule, Array.from({ length: count }, () => offline))
 
-const away: VisibilityService & { readonly back: (why: "focus" | "online") => void } = (() => {
+const away: Visibility & { readonly back: (why: "focus" | "online") => void } = (() => {
   const listeners = new Set<(why: "focus" | "online") => void>()
   return {
     onReturn: (listener) => {

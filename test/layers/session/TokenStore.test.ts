@@ -6,6 +6,9 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import {
+  layerExplicit,
+  layerMemory,
+  layerNone,
   sameTokens,
   type StoredTokens,
   tokensIn,
@@ -18,7 +21,7 @@ const tokens = (access: string | undefined, refresh: string | undefined = "refre
   refreshToken: refresh === undefined ? undefined : Redacted.make(refresh)
 })
 
-const open = Effect.map(Layer.build(Layer.fresh(TokenStore.layerMemory())), Context.get(TokenStore))
+const open = Effect.map(Layer.build(Layer.fresh(layerMemory())), Context.get(TokenStore))
 
 /** Generates every order in which the fibers can take their turns. */
 function* ordersOf(fibers: number, turns: number): Generator<ReadonlyArray<number>> {
@@ -104,7 +107,7 @@ describe("TokenStore.layerExplicit", () => {
       const store = yield* TokenStore
 
       assert.isTrue(sameTokens(yield* store.get, tokens("given")))
-    }).pipe(Effect.provide(TokenStore.layerExplicit(tokens("given")))))
+    }).pipe(Effect.provide(layerExplicit(tokens("given")))))
 })
 
 describe("TokenStore.layerNone", () => {
@@ -118,7 +121,7 @@ describe("TokenStore.layerNone", () => {
       assert.isTrue(yield* store.compareAndSet(null, null))
       assert.instanceOf(refused, TokenStoreFailed)
       assert.deepStrictEqual(yield* Stream.runCollect(store.changes), [])
-    }).pipe(Effect.provide(TokenStore.layerNone())))
+    }).pipe(Effect.provide(layerNone())))
 })
 
 describe("sameTokens", () => {

@@ -8,11 +8,11 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { Tabs, tabsOf, type TabsPlatform, type TabsService } from "../../../layers/browser/Tabs.ts"
+import { Tabs, tabsOf, type TabsPlatform } from "../../../layers/browser/Tabs.ts"
 import * as Project from "../../../layers/call/Project.ts"
 import { CookiePage, layerCookies } from "../../../layers/session/browserCookies.ts"
 import type { CookieOptions } from "../../../layers/session/cookies.ts"
-import { Session } from "../../../layers/session/Session.ts"
+import { layer as layerSession, Session } from "../../../layers/session/Session.ts"
 import { sameTokens, type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
 import { cookieJar, type TestJar } from "../../support/cookieJar.ts"
 import { turns } from "../../support/fibers.ts"
@@ -57,7 +57,7 @@ const refreshCookie = `__Host-stack-refresh-${projectId}--default`
 const alone = tabsOf({})
 
 /** Opens a tab's store in the current scope. */
-const storeOf = (page: CookiePage | undefined, options?: CookieOptions, tabs: TabsService = alone, at = project) =>
+const storeOf = (page: CookiePage | undefined, options?: CookieOptions, tabs: Tabs = alone, at = project) =>
   Effect.map(
     Layer.build(Layer.fresh(
       layerCookies(options).pipe(
@@ -69,11 +69,11 @@ const storeOf = (page: CookiePage | undefined, options?: CookieOptions, tabs: Ta
   )
 
 /** Opens a tab's session in the current scope. */
-const tabOf = (platform: TokenPlatform, page: CookiePage, tabs: TabsService = alone) =>
+const tabOf = (platform: TokenPlatform, page: CookiePage, tabs: Tabs = alone) =>
   Effect.gen(function*() {
     const store = yield* storeOf(page, {}, tabs)
     return yield* Layer.build(Layer.fresh(
-      Session.layer().pipe(Layer.provide([platform.layer, project, Layer.succeed(TokenStore, store)]))
+      layerSession().pipe(Layer.provide([platform.layer, project, Layer.succeed(TokenStore, store)]))
     )).pipe(Effect.map(Context.get(Session)), Effect.tap(turns), Effect.orDie)
   })
 
@@ -658,7 +658,7 @@ describe("layerCookies", () => {
       }
       const platform = yield* started
       const joined = new Set<object>()
-      const tabs: TabsService = {
+      const tabs: Tabs = {
         ...alone,
         join: (_topic, listener) => {
           joined.add(listener)
@@ -890,7 +890,7 @@ describe("messages between tabs", () => {
   const recordingTabs = () => {
     const topics = new Set<string>()
     let notified = 0
-    const tabs: TabsService = {
+    const tabs: Tabs = {
       join: (topic) => {
         topics.add(topic)
         return { notify: () => void notified++, leave: () => {} }

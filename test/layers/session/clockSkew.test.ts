@@ -18,8 +18,8 @@ import { CookiePage, layerCookies } from "../../../layers/session/browserCookies
 import { parseCookies } from "../../../layers/session/cookies.ts"
 import { layerKeyValue } from "../../../layers/session/keyValueStore.ts"
 import { requestStore } from "../../../layers/session/requestStore.ts"
-import { Session } from "../../../layers/session/Session.ts"
-import { type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
+import { layer as layerSession, Session } from "../../../layers/session/Session.ts"
+import { layerExplicit, type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
 import { layerFile } from "../../../src/node.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { cookieJar } from "../../support/cookieJar.ts"
@@ -79,7 +79,7 @@ const load = (platform: TokenPlatform, store: Stored, offset: number) =>
     const here = Effect.provideService(Clock.Clock, clock)
     const session = yield* here(
       Layer.build(Layer.fresh(
-        Session.layer().pipe(Layer.provide([platform.layer, project, Layer.fresh(store)]), Layer.orDie)
+        layerSession().pipe(Layer.provide([platform.layer, project, Layer.fresh(store)]), Layer.orDie)
       )).pipe(Effect.map(Context.get(Session)), Effect.tap(turns))
     )
     const call = here(Effect.gen(function*() {
@@ -319,7 +319,7 @@ describe("a call that works with or without a session", () => {
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const tokens = { ...platform.signIn(), clockSkewMillis: hour }
-      const { here, session } = yield* load(platform, TokenStore.layerExplicit(tokens), hour)
+      const { here, session } = yield* load(platform, layerExplicit(tokens), hour)
 
       assert.isTrue(Option.isSome(yield* here(session.tokensIfAny)))
       assert.strictEqual(platform.refreshes(), 0)
@@ -383,7 +383,7 @@ describe("explicit tokens of a program", () => {
       yield* TestClock.adjust("11 minutes")
       const { here, session } = yield* load(
         platform,
-        TokenStore.layerExplicit({ accessToken, refreshToken: undefined }),
+        layerExplicit({ accessToken, refreshToken: undefined }),
         0
       )
 

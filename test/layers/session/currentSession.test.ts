@@ -20,7 +20,14 @@ import {
   type SessionState,
   stateOfToken
 } from "../../../layers/session/currentSession.ts"
-import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
+import {
+  layerExplicit,
+  layerMemory,
+  sameTokens,
+  type StoredTokens,
+  TokenStore,
+  TokenStoreFailed
+} from "../../../layers/session/TokenStore.ts"
 import { turns } from "../../support/fibers.ts"
 import { accessToken } from "../../support/project.ts"
 import { everyOrder } from "./interleave.ts"
@@ -35,7 +42,7 @@ const tokens = (session: string, access: string): StoredTokens => ({
 
 const storeOf = (initial: StoredTokens | null) =>
   Effect.map(
-    Layer.build(initial === null ? Layer.fresh(TokenStore.layerMemory()) : TokenStore.layerExplicit(initial)),
+    Layer.build(initial === null ? Layer.fresh(layerMemory()) : layerExplicit(initial)),
     Context.get(TokenStore)
   )
 

@@ -10,11 +10,11 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { Visibility, type VisibilityService } from "../../../layers/browser/Visibility.ts"
+import { Visibility } from "../../../layers/browser/Visibility.ts"
 import { followStore } from "../../../layers/session/currentSession.ts"
 import { makeMutex } from "../../../layers/session/mutex.ts"
 import { makeSessionUse } from "../../../layers/session/refreshAhead.ts"
-import { Session, type SessionState } from "../../../layers/session/Session.ts"
+import { layerRefreshAhead, Session, type SessionState } from "../../../layers/session/Session.ts"
 import { layer } from "../../../layers/session/SessionPolicy.ts"
 import { ended, start, turns } from "../../support/fibers.ts"
 import { limit, runs } from "../../support/properties.ts"
@@ -36,7 +36,7 @@ const pass = (millis: number, step = 10_000) =>
 const ahead = (schedule: Schedule.Schedule<unknown, SessionState> = everyMinute, remaining = sessions.tenMinutes) =>
   Effect.gen(function*() {
     const found = yield* sessions.singleAttempt(sessions.signedIn(remaining))
-    yield* Layer.build(Session.layerRefreshAhead(schedule)).pipe(Effect.provideService(Session, found.session))
+    yield* Layer.build(layerRefreshAhead(schedule)).pipe(Effect.provideService(Session, found.session))
     yield* turns
     return found
   })
@@ -45,7 +45,7 @@ const ahead = (schedule: Schedule.Schedule<unknown, SessionState> = everyMinute,
 const page = () => {
   const listeners = new Set<() => void>()
   let hidden = false
-  const visibility: VisibilityService = {
+  const visibility: Visibility = {
     isHidden: () => hidden,
     onReturn: (listener) => {
       const onFocus = () => listener("focus")
@@ -403,7 +403,7 @@ describe("the schedule of refreshing ahead", () => {
       const before = listeners.size
       watch(found.session)
       const scope = yield* Scope.make()
-      yield* Layer.buildWithScope(Session.layerRefreshAhead(everyMinute), scope).pipe(
+      yield* Layer.buildWithScope(layerRefreshAhead(everyMinute), scope).pipe(
         Effect.provideService(Session, found.session)
       )
       yield* pass(5 * 60_000)

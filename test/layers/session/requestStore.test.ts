@@ -18,9 +18,15 @@ import {
   requestStore,
   type RequestStoreOptions
 } from "../../../layers/session/requestStore.ts"
-import { Session } from "../../../layers/session/Session.ts"
+import { layer as layerSession, Session } from "../../../layers/session/Session.ts"
 import { bearerOf } from "../../../layers/session/sessionHeaders.ts"
-import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
+import {
+  layerExplicit,
+  sameTokens,
+  type StoredTokens,
+  TokenStore,
+  TokenStoreFailed
+} from "../../../layers/session/TokenStore.ts"
 import { cookieJar } from "../../support/cookieJar.ts"
 import { read, thing } from "../../support/endpoints.ts"
 import { project, projectId } from "../../support/project.ts"
@@ -105,7 +111,7 @@ describe("a server that gets malformed headers", () => {
       const answered = (header: string) =>
         Effect.scoped(
           Layer.build(
-            Layer.fresh(Session.layer()).pipe(
+            Layer.fresh(layerSession()).pipe(
               Layer.provide(requestStore({ headers: { "x-stack-auth": header } }).layer),
               Layer.provide([project, scripted.layer])
             )
@@ -138,7 +144,7 @@ describe("a refresh that meets a 429", () => {
         Layer.build(
           Layer.fresh(
             layerClient().pipe(
-              Layer.provideMerge(Session.layer()),
+              Layer.provideMerge(layerSession()),
               Layer.provide(store),
               Layer.provide([project, platform.layer])
             )
@@ -150,7 +156,7 @@ describe("a refresh that meets a 429", () => {
       platform.meet(undefined)
       yield* TestClock.adjust("1 second")
 
-      const honest = yield* sessionOver(TokenStore.layerExplicit({ ...signedIn, accessToken: undefined }))
+      const honest = yield* sessionOver(layerExplicit({ ...signedIn, accessToken: undefined }))
       const tokens = yield* Context.get(honest, Session).tokens()
       const answer = yield* Effect.provide(read(), honest)
 

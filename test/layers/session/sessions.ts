@@ -7,8 +7,8 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
 import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
-import { Session, type UsableTokens } from "../../../layers/session/Session.ts"
-import { type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
+import { layer as layerSession, Session, type UsableTokens } from "../../../layers/session/Session.ts"
+import { layerExplicit, layerMemory, type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { turns } from "../../support/fibers.ts"
 import { project } from "../../support/project.ts"
@@ -27,14 +27,14 @@ export const started = Effect.andThen(TestClock.setTime(today), tokenPlatform)
 
 export const storeOf = (tokens: StoredTokens | null) =>
   Effect.map(
-    Layer.build(tokens === null ? Layer.fresh(TokenStore.layerMemory()) : TokenStore.layerExplicit(tokens)),
+    Layer.build(tokens === null ? Layer.fresh(layerMemory()) : layerExplicit(tokens)),
     Context.get(TokenStore)
   )
 
 /** Opens a session over a store in the current scope. */
 export const open = (platform: TokenPlatform, store: Store) =>
   Layer.build(Layer.fresh(
-    Session.layer().pipe(
+    layerSession().pipe(
       Layer.provide([platform.layer, project, Layer.succeed(TokenStore, store)])
     )
   )).pipe(Effect.map(Context.get(Session)), Effect.tap(turns), Effect.orDie)

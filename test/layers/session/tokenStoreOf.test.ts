@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { CookiePage } from "../../../layers/session/browserCookies.ts"
 import type { CookieOptions } from "../../../layers/session/cookies.ts"
-import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import { layerExplicit, TokenStore } from "../../../layers/session/TokenStore.ts"
 import { tokenStoreOf, type TokenStoreOption } from "../../../layers/session/tokenStoreOf.ts"
 import { cookieJar } from "../../support/cookieJar.ts"
 import { project } from "../../support/project.ts"
@@ -84,7 +84,7 @@ describe("tokenStoreOf", () => {
     [{ accessToken: "A" }, [undefined, "A"]],
     [{ headers: { "x-stack-auth": "{\"accessToken\":\"A\",\"refreshToken\":\"R\"}" } }, ["R", "A"]],
     [new Request("http://localhost/", { headers: { cookie: "stack-refresh=R" } }), ["R", undefined]],
-    [TokenStore.layerExplicit(tokens), ["R", "A"]]
+    [layerExplicit(tokens), ["R", "A"]]
   ]
   for (const [at, [choice, expected]] of explicit.entries()) {
     it.effect(`reads the tokens of explicit tokens, a request or a layer (${at + 1})`, () =>
@@ -146,7 +146,7 @@ describe("tokenStoreOf", () => {
       Effect.gen(function*() {
         const error = yield* Effect.flip(open(choice as TokenStoreOption))
 
-        assert.strictEqual(error.message.slice(0, 39), "tokenStore is not one of the choices. C")
+        assert.strictEqual(error.message.slice(0, 36), "tokenStore is none of the choices. C")
       }))
   }
 })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Transport } from "../../../layers/call/Transport.ts"
-import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import { layerExplicit } from "../../../layers/session/TokenStore.ts"
 import { useUser } from "../../../react/index.ts"
 import { useSignOut } from "../../../react/parts/index.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
@@ -26,7 +26,7 @@ describe("useSignOut", () => {
     const tokens = await Effect.runPromise(
       Effect.provide(Password.signIn({ email: ada.email, password: Redacted.make(ada.password) }), platform.client())
     )
-    const client = Client.layerNoProject({ tokenStore: TokenStore.layerExplicit(tokens), redirectMethod: "none" }).pipe(
+    const client = Client.layerNoProject({ tokenStore: layerExplicit(tokens), redirectMethod: "none" }).pipe(
       Layer.provideMerge(platform.project),
       Layer.provide(gated)
     )

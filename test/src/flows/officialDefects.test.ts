@@ -11,7 +11,7 @@ import { layerClient } from "../../../layers/access/access.ts"
 import { Passkeys } from "../../../layers/browser/Passkeys.ts"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
 import { requestStore } from "../../../layers/session/requestStore.ts"
-import { Session } from "../../../layers/session/Session.ts"
+import { layer as layerSession, Session } from "../../../layers/session/Session.ts"
 import * as ConnectedAccounts from "../../../schemas/endpoints/connectedAccounts.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
@@ -46,7 +46,7 @@ describe("defects of the platform's own client", () => {
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const kept = platform.signIn()
-      const session = Session.layer().pipe(
+      const session = layerSession().pipe(
         Layer.provide(storeWith(undefined, Redacted.value(kept.refreshToken))),
         Layer.provide(project),
         Layer.provide(platform.layer)
@@ -73,7 +73,7 @@ describe("defects of the platform's own client", () => {
       const { layer, requests } = scriptedTransport(json(wireUser))
 
       const level = layerClient().pipe(
-        Layer.provideMerge(Session.layer()),
+        Layer.provideMerge(layerSession()),
         Layer.provide(requestStore({ headers: { cookie, host: "localhost" } }).layer),
         Layer.provideMerge(project)
       )

@@ -13,7 +13,7 @@ import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
 import * as Project from "../../../layers/call/Project.ts"
 import { layerFetch } from "../../../layers/call/Transport.ts"
 import { Session } from "../../../layers/session/Session.ts"
-import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import { layerExplicit, TokenStore } from "../../../layers/session/TokenStore.ts"
 import { tokenStoreOf } from "../../../layers/session/tokenStoreOf.ts"
 import { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import * as Admin from "../../../src/programs/Admin.ts"
@@ -132,7 +132,7 @@ describe("a secret wrapped by another copy of effect", () => {
     }).pipe(
       Effect.provide(
         Client.layerNoProject({
-          tokenStore: TokenStore.layerExplicit({ accessToken: foreign(), refreshToken: foreign() })
+          tokenStore: layerExplicit({ accessToken: foreign(), refreshToken: foreign() })
         }).pipe(
           Layer.provide(Project.layer({ projectId })),
           Layer.provide(layerFetch({ fetch }))

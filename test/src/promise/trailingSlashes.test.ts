@@ -1,7 +1,7 @@
 /** Trailing slashes are removed from every configured URL. */
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import { layerUrls, Urls } from "../../../layers/browser/Urls.ts"
+import { layer as layerUrls, Urls } from "../../../layers/browser/Urls.ts"
 import { startEmulator } from "../../../src/emulator/index.ts"
 import { openApi } from "../../../src/openapi.ts"
 import { createClient } from "../../../src/promise/index.ts"

@@ -1,6 +1,6 @@
 /** Model of one browser: cookies, locks and channels, and the pages that use them. */
 import * as Effect from "effect/Effect"
-import { tabsOf, type TabsPlatform, type TabsService } from "../../../../layers/browser/Tabs.ts"
+import { type Tabs, tabsOf, type TabsPlatform } from "../../../../layers/browser/Tabs.ts"
 import type { CookiePage } from "../../../../layers/session/browserCookies.ts"
 import { cookieJar, type TestJar } from "../../../support/cookieJar.ts"
 import { type Realm, realmOf } from "./realm.ts"
@@ -13,7 +13,7 @@ const pollMillis = 100
 
 /** A page as its program sees it. */
 export interface Page extends Realm {
-  readonly tabs: TabsService
+  readonly tabs: Tabs
   readonly cookies: CookiePage
 }
 

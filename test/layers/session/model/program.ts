@@ -13,7 +13,7 @@ import { make, RetryPolicy } from "../../../../layers/call/RetryPolicy.ts"
 import { Transport } from "../../../../layers/call/Transport.ts"
 import type { CurrentSession } from "../../../../layers/session/currentSession.ts"
 import { Inspector } from "../../../../layers/session/Inspector.ts"
-import { Session } from "../../../../layers/session/Session.ts"
+import { layer as layerSession, Session } from "../../../../layers/session/Session.ts"
 import type { TokenStore } from "../../../../layers/session/TokenStore.ts"
 import { project } from "../../../support/project.ts"
 import type { Network } from "./network.ts"
@@ -64,7 +64,7 @@ export const startProgram = <E>(
         current = found.session ?? current
       })
     )
-    const layer = Session.layer().pipe(
+    const layer = layerSession().pipe(
       Layer.provide([project, Layer.succeed(Transport, network.transportOf(realm)), store]),
       Layer.provide(project),
       Layer.orDie

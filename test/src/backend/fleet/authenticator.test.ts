@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { ServerSessions } from "../../../../layers/fleet/ServerSessions.ts"
 import { SharedRecords, SharedRecordsFailed } from "../../../../layers/fleet/SharedRecords.ts"
-import { Session } from "../../../../layers/session/Session.ts"
+import { layer as layerSession, Session } from "../../../../layers/session/Session.ts"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as ContactChannels from "../../../../schemas/endpoints/contactChannels.ts"
 import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
@@ -62,7 +62,7 @@ const fleetOf = (servers: number, options?: ServerAuthenticatorOptions) =>
       signIn: (tokens: { readonly accessToken: Redacted.Redacted; readonly refreshToken: Redacted.Redacted }) =>
         Effect.scoped(Effect.gen(function*() {
           const opened = yield* Context.get(fleet[0]!, ServerSessions).open({ headers: {} })
-          const session = yield* Layer.build(Layer.fresh(Layer.provide(Session.layer(), opened.layer)))
+          const session = yield* Layer.build(Layer.fresh(Layer.provide(layerSession(), opened.layer)))
           yield* Context.get(session, Session).keep(tokens)
           return cookieOf(opened.setCookies()[0])!
         })),

@@ -7,8 +7,8 @@ import { existsSync, readFileSync } from "node:fs"
 import * as Access from "../../../../layers/access/access.ts"
 import * as Project from "../../../../layers/call/Project.ts"
 import { Transport } from "../../../../layers/call/Transport.ts"
-import { Session } from "../../../../layers/session/Session.ts"
-import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import { layer as layerSession, Session } from "../../../../layers/session/Session.ts"
+import { layerMemory } from "../../../../layers/session/TokenStore.ts"
 import type { AccessLevel, AdminAccess, ClientAccess, ServerAccess } from "../../../../schemas/access.ts"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as Cli from "../../../../schemas/endpoints/cli.ts"
@@ -58,8 +58,8 @@ const having =
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const client = levels[level].pipe(
-        Layer.provideMerge(Session.layer()),
-        Layer.provide(TokenStore.layerMemory()),
+        Layer.provideMerge(layerSession()),
+        Layer.provide(layerMemory()),
         Layer.provideMerge(
           Layer.effect(Project.Project, Effect.orDie(Project.make({ ...project, ...options })))
         )

@@ -8,8 +8,8 @@ import { readFileSync } from "node:fs"
 import { request as httpRequest } from "node:http"
 import * as Access from "../../../../layers/access/access.ts"
 import { layerFetch } from "../../../../layers/call/Transport.ts"
-import { Session } from "../../../../layers/session/Session.ts"
-import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import { layer as layerSession } from "../../../../layers/session/Session.ts"
+import { layerMemory } from "../../../../layers/session/TokenStore.ts"
 import * as Otp from "../../../../schemas/endpoints/otp.ts"
 import * as Passkey from "../../../../schemas/endpoints/passkey.ts"
 import { type BrowserCookie, Emulator } from "../../../../src/emulator/index.ts"
@@ -19,8 +19,8 @@ import { ann, callbackUrl, signUp } from "../support/support.ts"
 
 const served = Layer.fresh(
   Access.layerClient().pipe(
-    Layer.provideMerge(Session.layer()),
-    Layer.provide(TokenStore.layerMemory()),
+    Layer.provideMerge(layerSession()),
+    Layer.provide(layerMemory()),
     Layer.provideMerge(Emulator.layerProject()),
     Layer.provideMerge(Emulator.layerServe({
       control: true,

@@ -11,8 +11,8 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Access from "../../../../layers/access/access.ts"
 import * as RetryPolicy from "../../../../layers/call/RetryPolicy.ts"
 import { layerFetch, MaxResponseBytes, Transport } from "../../../../layers/call/Transport.ts"
-import { Session } from "../../../../layers/session/Session.ts"
-import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import { layer as layerSession } from "../../../../layers/session/Session.ts"
+import { layerMemory } from "../../../../layers/session/TokenStore.ts"
 import * as Otp from "../../../../schemas/endpoints/otp.ts"
 import * as Password from "../../../../schemas/endpoints/password.ts"
 import * as Projects from "../../../../schemas/endpoints/projects.ts"
@@ -368,8 +368,8 @@ describe("many emulators", () => {
 describe("the emulator on a port", () => {
   const served = Layer.fresh(
     Access.layerClient().pipe(
-      Layer.provideMerge(Session.layer()),
-      Layer.provide(TokenStore.layerMemory()),
+      Layer.provideMerge(layerSession()),
+      Layer.provide(layerMemory()),
       Layer.provideMerge(Emulator.layerProject()),
       Layer.provideMerge(Emulator.layerServe()),
       Layer.provideMerge(layerFetch())

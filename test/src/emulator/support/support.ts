@@ -4,8 +4,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Access from "../../../../layers/access/access.ts"
 import * as Project from "../../../../layers/call/Project.ts"
-import { Session } from "../../../../layers/session/Session.ts"
-import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import { layer as layerSession, Session } from "../../../../layers/session/Session.ts"
+import { layerMemory } from "../../../../layers/session/TokenStore.ts"
 import type { AccessLevel } from "../../../../schemas/access.ts"
 import * as Password from "../../../../schemas/endpoints/password.ts"
 import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
@@ -20,8 +20,8 @@ export const callbackUrl = "http://localhost:3000/handler"
 export const emulated = (seed?: Seed, platform = Emulator.layer(seed)) =>
   Layer.fresh(
     Access.layerClient().pipe(
-      Layer.provideMerge(Session.layer()),
-      Layer.provide(TokenStore.layerMemory()),
+      Layer.provideMerge(layerSession()),
+      Layer.provide(layerMemory()),
       Layer.provideMerge(Emulator.layerProject()),
       Layer.provideMerge(platform)
     )
@@ -114,8 +114,8 @@ export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>, { signedIn = tr
   Effect.flatMap(Emulator, ({ baseUrl, internal }) => {
     const client = Layer.fresh(
       Access.layerClient().pipe(
-        Layer.provideMerge(Session.layer()),
-        Layer.provide(TokenStore.layerMemory()),
+        Layer.provideMerge(layerSession()),
+        Layer.provide(layerMemory()),
         Layer.provide(Layer.effect(
           Project.Project,
           Effect.orDie(Project.make({

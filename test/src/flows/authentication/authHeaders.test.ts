@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { requestStore } from "../../../../layers/session/requestStore.ts"
-import { Session } from "../../../../layers/session/Session.ts"
-import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import { layer as layerSession, Session } from "../../../../layers/session/Session.ts"
+import { layerExplicit, layerMemory, TokenStore } from "../../../../layers/session/TokenStore.ts"
 import { authHeaders, authJson, authorizationHeader } from "../../../../src/flows/authentication/authHeaders.ts"
 import { project } from "../../../support/project.ts"
 import { tokenPlatform } from "../../../support/tokenPlatform.ts"
@@ -14,7 +14,7 @@ import { tokenPlatform } from "../../../support/tokenPlatform.ts"
 const client = Effect.gen(function*() {
   const platform = yield* tokenPlatform
   const context = yield* Layer.build(Layer.fresh(
-    Session.layer().pipe(Layer.provide([platform.layer, project, TokenStore.layerMemory()]))
+    layerSession().pipe(Layer.provide([platform.layer, project, layerMemory()]))
   ))
   return { platform, session: Context.get(context, Session), context }
 })
@@ -62,8 +62,8 @@ describe("authHeaders", () => {
       const platform = yield* tokenPlatform
       const { accessToken } = platform.signIn()
       const context = yield* Layer.build(Layer.fresh(
-        Session.layer().pipe(
-          Layer.provide([platform.layer, project, TokenStore.layerExplicit({ accessToken, refreshToken: undefined })])
+        layerSession().pipe(
+          Layer.provide([platform.layer, project, layerExplicit({ accessToken, refreshToken: undefined })])
         )
       ))
 

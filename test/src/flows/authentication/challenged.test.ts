@@ -4,12 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import {
-  BotChallenge,
-  type BotChallengeAction,
-  type BotChallengeService,
-  BotChallengeUnsolved
-} from "../../../../layers/browser/BotChallenge.ts"
+import { BotChallenge, type BotChallengeAction, BotChallengeUnsolved } from "../../../../layers/browser/BotChallenge.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
@@ -35,7 +30,7 @@ const challenge = (outcomes: { readonly invisible?: Outcome; readonly visible?: 
         ? Effect.fail(new BotChallengeUnsolved({ reason: outcome }))
         : Effect.succeed(Option.map(Option.fromNullishOr(outcome), Redacted.make))
     })
-  const service: BotChallengeService = {
+  const service: BotChallenge = {
     invisible: (action) => produce(outcomes.invisible, "invisible", action),
     visible: (action) => Effect.map(produce(outcomes.visible, "visible", action), Option.getOrThrow)
   }
@@ -57,7 +52,7 @@ const challengeFields = (requests: ReadonlyArray<{ readonly body: string | undef
   })
 
 const signUpOver = (
-  service: BotChallengeService | undefined,
+  service: BotChallenge | undefined,
   ...answers: readonly [Answer, ...ReadonlyArray<Answer>]
 ) => conversation("client", Effect.provideService(signingUp, BotChallenge, service), ...answers)
 

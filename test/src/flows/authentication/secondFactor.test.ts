@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { MfaAttempt, type MfaAttemptService } from "../../../../layers/session/MfaAttempt.ts"
+import { MfaAttempt } from "../../../../layers/session/MfaAttempt.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
@@ -19,7 +19,7 @@ const secret = btoa("12345678901234567890")
 /** Simulates a tab's storage of the MFA attempt. */
 const tab = () => {
   let code: Option.Option<Redacted.Redacted> = Option.none()
-  const attempt: MfaAttemptService = {
+  const attempt: MfaAttempt = {
     keep: (next) => Effect.sync(() => void (code = Option.some(next))),
     peek: Effect.sync(() => code),
     clear: Effect.sync(() => void (code = Option.none()))

@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Navigation } from "../../../../layers/browser/Navigation.ts"
 import { Session } from "../../../../layers/session/Session.ts"
-import { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import { layerExplicit } from "../../../../layers/session/TokenStore.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as Client from "../../../../src/programs/Client.ts"
@@ -28,7 +28,7 @@ const success = json({ success: true })
 /** A signed-in client over a platform with this response. */
 const signedIn = (answer: Answer, life = 600) => {
   const transport = scriptedTransport(answer)
-  const tokenStore = TokenStore.layerExplicit({
+  const tokenStore = layerExplicit({
     accessToken: Redacted.make(accessToken({ iat: 0, exp: life })),
     refreshToken: Redacted.make(refreshToken)
   })

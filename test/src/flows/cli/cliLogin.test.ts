@@ -8,10 +8,10 @@ import * as Redacted from "effect/Redacted"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { layerUrls } from "../../../../layers/browser/Urls.ts"
+import { layer as layerUrls } from "../../../../layers/browser/Urls.ts"
 import { Diagnostics } from "../../../../layers/call/Diagnostics.ts"
 import { Session } from "../../../../layers/session/Session.ts"
-import { type StoredTokens, TokenStore } from "../../../../layers/session/TokenStore.ts"
+import { layerMemory, type StoredTokens, TokenStore } from "../../../../layers/session/TokenStore.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
@@ -60,7 +60,7 @@ describe("cliLogin.prompt", () => {
       const written: Array<StoredTokens | null> = []
       const store = Layer.effect(
         TokenStore,
-        Effect.map(Effect.provide(TokenStore, Layer.fresh(TokenStore.layerMemory())), (memory) => ({
+        Effect.map(Effect.provide(TokenStore, Layer.fresh(layerMemory())), (memory) => ({
           ...memory,
           compareAndSet: (expected: StoredTokens | null, next: StoredTokens | null) => {
             written.push(next)

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { BrowserService } from "../../../../layers/browser/Browser.ts"
+import type { Browser } from "../../../../layers/browser/Browser.ts"
 import * as oauthTransaction from "../../../../src/flows/oauth/oauthTransaction.ts"
 
 /** A browser with these cookies, which records written ones. */
 const withCookies = (...cookies: ReadonlyArray<string>) => {
   const written: Array<string> = []
   const browser = { cookies: { read: () => cookies.join("; "), write: (cookie: string) => void written.push(cookie) } }
-  return { browser: browser as unknown as BrowserService, written }
+  return { browser: browser as unknown as Browser, written }
 }
 
 const page = new URL("https://app.test/")

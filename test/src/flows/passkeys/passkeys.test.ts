@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { PasskeyNotPossible } from "../../../../layers/browser/PasskeyNotPossible.ts"
 import { Passkeys } from "../../../../layers/browser/Passkeys.ts"
-import { MfaAttempt, type MfaAttemptService } from "../../../../layers/session/MfaAttempt.ts"
+import { MfaAttempt } from "../../../../layers/session/MfaAttempt.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import type { ClientAccess } from "../../../../schemas/access.ts"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
@@ -420,7 +420,7 @@ overBothTransports(({ emulated }) => {
         const userId = yield* registered(browser)
         yield* asServer(Users.update({ userId, totpSecretBase64: Redacted.make(btoa("12345678901234567890")) }))
         const kept: Array<string> = []
-        const attempt: MfaAttemptService = {
+        const attempt: MfaAttempt = {
           keep: (code) => Effect.sync(() => void kept.push(Redacted.value(code))),
           peek: Effect.succeed(Option.none()),
           clear: Effect.void

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { Urls, urlsOf } from "../../../../layers/browser/Urls.ts"
+import { make as urlsOf, Urls } from "../../../../layers/browser/Urls.ts"
 import { resolveHandlerPage } from "../../../../src/flows/redirects/handlerPage.ts"
 
 const site = "https://app.test"

@@ -6,7 +6,7 @@ import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { Passkeys } from "../../../../layers/browser/Passkeys.ts"
-import { layerUrls } from "../../../../layers/browser/Urls.ts"
+import { layer as layerUrls } from "../../../../layers/browser/Urls.ts"
 import { MfaAttempt } from "../../../../layers/session/MfaAttempt.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
@@ -109,7 +109,7 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(redirects, ["replace /in"])
       assert.match(
         logged.join("\n"),
-        /^Signed in, but did not redirect to after_auth_return_to\. Redirect URL is not trusted/
+        /^Signed in, and not sent to where the address says\. Redirect URL is not trusted/
       )
     }))
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { TrustedOrigins } from "../../../../layers/browser/trustedUrl.ts"
-import { layerUrls, Urls } from "../../../../layers/browser/Urls.ts"
+import { layer as layerUrls, Urls } from "../../../../layers/browser/Urls.ts"
 import { absoluteUrl } from "../../../../src/flows/redirects/callbackUrl.ts"
 import * as redirectTo from "../../../../src/flows/redirects/redirectTo.ts"
 import { hostileRedirects } from "../../../support/hostileRedirects.ts"

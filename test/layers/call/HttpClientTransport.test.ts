@@ -13,7 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import * as util from "node:util"
 import { MaxResponseBytes, Transport } from "../../../layers/call/Transport.ts"
-import { layerHttpClient } from "../../../layers/index.ts"
+import * as HttpClientTransport from "../../../layers/HttpClientTransport.ts"
 import {
   type CallError,
   HttpFailure,
@@ -43,7 +43,7 @@ const fake = (respond: (request: HttpClientRequest.HttpClientRequest) => Respons
 }
 
 const over = (client: HttpClient.HttpClient): Layer.Layer<Transport> =>
-  Layer.provide(layerHttpClient(), Layer.succeed(HttpClient.HttpClient, client))
+  Layer.provide(HttpClientTransport.layer(), Layer.succeed(HttpClient.HttpClient, client))
 
 const ok = () => new Response(JSON.stringify(thing), { headers: { "content-type": "application/json" } })
 
@@ -52,7 +52,7 @@ const transportError = (cause?: unknown) => (request: HttpClientRequest.HttpClie
 
 const reasonOf = (exit: Exit.Exit<unknown, unknown>) => (failureOf(exit) as CallError).reason
 
-describe("layerHttpClient", () => {
+describe("HttpClientTransport.layer", () => {
   it.effect("sends calls over the provided HttpClient", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(ok)
@@ -146,7 +146,7 @@ describe("layerHttpClient", () => {
           return new Response(null, { status: 302, headers: { location: "https://elsewhere.test" } })
         })
       )
-      const exit = yield* settled(read(), Layer.provide(layerHttpClient(), client))
+      const exit = yield* settled(read(), Layer.provide(HttpClientTransport.layer(), client))
 
       assert.deepStrictEqual(reasonOf(exit), new RedirectRefused({ status: 302, origin: undefined }))
       assert.deepInclude(seen[0], { redirect: "manual", credentials: "omit", cache: "no-store" })

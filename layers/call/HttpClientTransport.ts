@@ -19,9 +19,9 @@ import { Lost, Transport, type WireRequest, type WireResponse } from "./Transpor
  * Sends requests with the provided `HttpClient`. Its spans and trace headers are disabled for these requests: they
  * would show tokens and the query. Configure it without retries and redirects: Latchkey handles both.
  *
- * In Chromium, use `layerFetch`: its developer tools show `no-store` responses that are read as a stream as cancelled.
+ * In Chromium, use `Transport.layerFetch`: its developer tools show `no-store` responses that are read as a stream as cancelled.
  */
-export const layerHttpClient = (): Layer.Layer<Transport, never, HttpClient.HttpClient> =>
+export const layer = (): Layer.Layer<Transport, never, HttpClient.HttpClient> =>
   Layer.effect(
     Transport,
     Effect.map(HttpClient.HttpClient, (client) => ({

@@ -1,0 +1,2 @@
+/** The window that redirects to OAuth providers use. */
+export { Browser } from "./browser/Browser.ts"

@@ -1,0 +1,2 @@
+/** Health checks after a lost connection. */
+export * from "./call/Diagnostics.ts"

@@ -1,0 +1,2 @@
+/** Sends requests by Effect's `HttpClient`. */
+export { layer } from "./call/HttpClientTransport.ts"

@@ -1,0 +1,2 @@
+/** When cached reads are refreshed and dropped. */
+export * from "./reads/ReadPolicy.ts"
