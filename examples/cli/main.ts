@@ -1,22 +1,19 @@
 /**
  * A command-line tool. Its users sign in once, in the browser, and the tool stores the session in a file.
- * `npm run example -- examples/cli/main.ts` prints the signed-in user; the argument `logout` signs out. Set PROJECT_ID,
- * PUBLISHABLE_CLIENT_KEY, APP_URL and, unless you use the hosted platform, BASE_URL.
+ * `npm run example -- examples/cli/main.ts` prints the signed-in user; the argument `logout` signs out. Set APP_URL,
+ * HEXCLAVE_PROJECT_ID, HEXCLAVE_PUBLISHABLE_CLIENT_KEY and, unless you use the hosted platform, HEXCLAVE_API_URL.
  */
 import { layerFile } from "latchkey/node"
 import { createClient } from "latchkey/promise"
 import { homedir } from "node:os"
 import * as path from "node:path"
 
-const { APP_URL = "", BASE_URL, PROJECT_ID = "", PUBLISHABLE_CLIENT_KEY = "", XDG_CONFIG_HOME } = process.env
+const { APP_URL = "", HEXCLAVE_PROJECT_ID = "", XDG_CONFIG_HOME } = process.env
 
 const client = createClient({
-  projectId: PROJECT_ID,
-  publishableClientKey: PUBLISHABLE_CLIENT_KEY,
-  baseUrl: BASE_URL,
   // only the current system user can read the file; each project has its own
   tokenStore: layerFile(
-    path.join(XDG_CONFIG_HOME ?? path.join(homedir(), ".config"), "who-am-i", `session-${PROJECT_ID}.json`)
+    path.join(XDG_CONFIG_HOME ?? path.join(homedir(), ".config"), "who-am-i", `session-${HEXCLAVE_PROJECT_ID}.json`)
   )
 })
 

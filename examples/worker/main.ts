@@ -7,10 +7,10 @@ import worker, { type Env } from "./worker.ts"
 const platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
 const env: Env = {
-  PROJECT_ID: platform.project.projectId,
-  PUBLISHABLE_CLIENT_KEY: Redacted.value(platform.project.publishableClientKey),
-  SECRET_SERVER_KEY: Redacted.value(platform.project.secretServerKey),
-  BASE_URL: platform.baseUrl
+  HEXCLAVE_PROJECT_ID: platform.project.projectId,
+  HEXCLAVE_PUBLISHABLE_CLIENT_KEY: Redacted.value(platform.project.publishableClientKey),
+  HEXCLAVE_SECRET_SERVER_KEY: Redacted.value(platform.project.secretServerKey),
+  HEXCLAVE_API_URL: platform.baseUrl
 }
 
 serve({ fetch: (request) => worker.fetch(request, env), hostname: "127.0.0.1", port: 0 }, ({ port }) => {

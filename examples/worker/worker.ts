@@ -4,21 +4,21 @@ import { createAuthenticator, type RequestAuthenticator } from "latchkey/verify"
 
 /** The worker's variables and secrets. */
 export interface Env {
-  readonly PROJECT_ID: string
-  readonly PUBLISHABLE_CLIENT_KEY: string
-  readonly SECRET_SERVER_KEY: string
+  readonly HEXCLAVE_PROJECT_ID: string
+  readonly HEXCLAVE_PUBLISHABLE_CLIENT_KEY: string
+  readonly HEXCLAVE_SECRET_SERVER_KEY: string
   /** Omit this to use the hosted platform. */
-  readonly BASE_URL?: string
+  readonly HEXCLAVE_API_URL?: string
 }
 
 let authenticator: RequestAuthenticator | undefined
 
 const authenticatorOf = (env: Env): RequestAuthenticator =>
   authenticator ??= createAuthenticator({
-    projectId: env.PROJECT_ID,
-    publishableClientKey: env.PUBLISHABLE_CLIENT_KEY,
-    secretServerKey: env.SECRET_SERVER_KEY,
-    baseUrl: env.BASE_URL
+    projectId: env.HEXCLAVE_PROJECT_ID,
+    publishableClientKey: env.HEXCLAVE_PUBLISHABLE_CLIENT_KEY,
+    secretServerKey: env.HEXCLAVE_SECRET_SERVER_KEY,
+    baseUrl: env.HEXCLAVE_API_URL
   })
 
 export default {

@@ -47,9 +47,9 @@ describe.skipIf(!atHand)("signing in from a terminal", () => {
           XDG_CONFIG_HOME: folder,
           BROWSER: browser,
           APP_URL: at.url,
-          BASE_URL: at.platform.baseUrl,
-          PROJECT_ID: at.platform.project.projectId,
-          PUBLISHABLE_CLIENT_KEY: Redacted.value(at.platform.project.publishableClientKey),
+          HEXCLAVE_API_URL: at.platform.baseUrl,
+          HEXCLAVE_PROJECT_ID: at.platform.project.projectId,
+          HEXCLAVE_PUBLISHABLE_CLIENT_KEY: Redacted.value(at.platform.project.publishableClientKey),
           NEXT_PUBLIC_STACK_API_URL: at.platform.baseUrl,
           NEXT_PUBLIC_STACK_PROJECT_ID: at.platform.project.projectId,
           NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: Redacted.value(at.platform.project.publishableClientKey)

@@ -152,10 +152,10 @@ const workerExample = async (program: string, folder: string): Promise<Output> =
   const { baseUrl, project, sessions } = platform
   const port = await freePort()
   const bindings = {
-    PROJECT_ID: project.projectId,
-    PUBLISHABLE_CLIENT_KEY: Redacted.value(project.publishableClientKey),
-    SECRET_SERVER_KEY: Redacted.value(project.secretServerKey),
-    BASE_URL: baseUrl
+    HEXCLAVE_PROJECT_ID: project.projectId,
+    HEXCLAVE_PUBLISHABLE_CLIENT_KEY: Redacted.value(project.publishableClientKey),
+    HEXCLAVE_SECRET_SERVER_KEY: Redacted.value(project.secretServerKey),
+    HEXCLAVE_API_URL: baseUrl
   }
   writeFileSync(path.join(folder, "example.capnp"), exampleConfig(port, bindings))
   const served = spawn(program, ["serve", "example.capnp"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
