@@ -42,10 +42,11 @@ const linesOf = (declaration) => {
   ]
 }
 
-/** Returns the entries, with one for each file of a pattern with `*`. */
+/** Returns the entries, with one for each file of a pattern with `*`. Leaves out entries whose declarations occurred. */
 const entriesOf = (manifest, folder) =>
-  Object.entries(manifest.exports).flatMap(([entry, target]) => {
+  Object.entries(manifest.exports).flatMap(([entry, target], at, all) => {
     if (typeof target === "string" || !target.types.startsWith("./dist/")) return []
+    if (all.findIndex(([, { types }]) => types === target.types) !== at) return []
     const [before, after] = target.types.split("*")
     const name = path.posix.join(manifest.name, entry)
     if (after === undefined) return [[name, path.join(folder, target.types)]]

@@ -21,6 +21,9 @@ const command = "src/cli/main.js"
 
 const nodemailer = "src/cli/nodemailer.js"
 
+/** The promise entry in one file with Effect inside, for programs that don't use Effect themselves. */
+const standalone = "src/promise/standalone.js"
+
 /** Marks the module of a barrel for imports by chunks. */
 const INNER = "?inner"
 
@@ -37,7 +40,7 @@ const nameIn = (modules, id) => path.relative(modules, id).split(path.sep).join(
 export const bundle = async ({ manifest, modules, replaced, root }) => {
   const entries = Object.values(manifest.exports).flatMap((target) => {
     const file = target.default?.replace("./dist/", "")
-    if (!file?.endsWith(".js")) return []
+    if (!file?.endsWith(".js") || file === standalone) return []
     if (!file.includes("*")) return [file]
     const [before, after] = file.split("*")
     return readdirSync(path.join(modules, before)).filter((name) => name.endsWith(after)).sort().map((name) =>
@@ -47,6 +50,7 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
   const graph = graphOf(modules)
   const results = [
     await libraryFiles({ entries, graph, manifest, modules, replaced, root }),
+    await standaloneFile({ modules, root }),
     await nodemailerFile({ root })
   ]
   return {
@@ -347,6 +351,16 @@ const nodemailerFile = async ({ root }) => {
     }]
   })
   return build.generate({ ...form, minify: true })
+}
+
+const standaloneFile = async ({ modules, root }) => {
+  const build = await rolldown({
+    input: { [standalone.replace(/\.js$/, "")]: path.join(modules, "src/promise/index.js") },
+    ...common(root),
+    platform: "browser",
+    external: (id) => id.startsWith("node:")
+  })
+  return build.generate({ ...form, minify: true, codeSplitting: false })
 }
 
 const common = (root) => ({

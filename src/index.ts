@@ -1,5 +1,5 @@
 /**
- * Latchkey for Effect programs: layers to provide, flows to run, every error by class. Single calls of the platform are in
+ * Latchkey for Effect programs: layers, flows, and all errors as classes. The single calls of the platform are in
  * `latchkey/endpoints/*`.
  */
 
@@ -35,7 +35,7 @@ export * as Transport from "../layers/Transport.ts"
 export * as Urls from "../layers/Urls.ts"
 export * as Client from "./programs/Client.ts"
 
-// flows of people, at client level: signIn, signUp, signOut, currentUser, teams, …
+// client-level flows: signIn, signUp, signOut, currentUser, teams, …
 export * from "./flows/index.ts"
 export { type HandlerPage, type HandlerPageResult, resolveHandlerPage } from "./flows/redirects/handlerPage.ts"
 
@@ -43,7 +43,7 @@ export { type HandlerPage, type HandlerPageResult, resolveHandlerPage } from "./
 export * as Admin from "./programs/Admin.ts"
 export * as Server from "./programs/Server.ts"
 
-// what flows take, answer and fail with, besides what their calls do
+// arguments, results and errors of flows, in addition to those of their calls
 export { NextPageLost } from "../layers/reads/pages.ts"
 export type { DefinitionChanges } from "./admin/permissionDefinitions.ts"
 export { FeatureNotSupported } from "./errors/FeatureNotSupported.ts"
@@ -61,7 +61,7 @@ export type { RedirectedError } from "./flows/redirects/redirectedError.ts"
 
 export type { NewEmail } from "./server/emails.ts"
 
-// what pages show, as shared values: `ReadCache`, and the hooks of `latchkey/react`
+// cached reads for pages, for `ReadCache` and the hooks of `latchkey/react`
 export * as reads from "./reads.ts"
 
 // the contract

@@ -1,3 +1,3 @@
-/** What needs Node: `latchkey/node`. */
+/** The parts that need Node: `latchkey/node`. */
 export type * as TokenStore from "../layers/TokenStore.ts"
 export { layerFile } from "./node/fileStore.ts"

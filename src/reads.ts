@@ -38,13 +38,18 @@ export {
   update
 } from "../layers/reads/Reads.ts"
 
-/** The user of the session, anonymous and restricted ones included; `null` for nobody. `useUser` tells them apart. */
+/**
+ * The user of the session, including anonymous and restricted users; `null` if signed out. `useUser` distinguishes
+ * them.
+ */
 export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exists" }), { schema: Schema.NullOr(User) })
 
-/** The project's name, and the ways to sign in it offers. */
+/** The project's name and available sign-in methods. */
 export const project = read("project", currentProject.get(), { of: "everyone", schema: ClientProject })
 
-/** Of somebody who is signed in. Without a schema of its items it is never kept beyond the program. */
+/**
+ * Creates a read of the signed-in user's data. Without a schema of its items, it is never stored beyond the program.
+ */
 const own = <A, E, R>(
   key: string,
   effect: Effect.Effect<ReadonlyArray<A>, E, R>,
@@ -57,13 +62,13 @@ const own = <A, E, R>(
 /** The user's teams, oldest first. */
 export const teams = own("teams", ownTeams.list(), Team)
 
-/** The addresses of the user, oldest first. */
+/** The user's email addresses, oldest first. */
 export const contactChannels = own("contactChannels", channels.list(), ContactChannel)
 
 /** The user's sessions, on this device and others. */
 export const sessions = own("sessions", ownSessions.list())
 
-/** Every kind of mail, and whether the user gets it. */
+/** Notification categories, and whether the user receives their emails. */
 export const notificationPreferences = own("notificationPreferences", preferences.list(), NotificationPreference)
 
 /** The user's API keys, newest first. */
@@ -72,11 +77,14 @@ export const userApiKeys = own("userApiKeys", keysOfUser.list())
 /** A team's API keys, newest first. */
 export const teamApiKeys = (teamId: string) => own(`teamApiKeys ${teamId}`, keysOfTeam.list({ teamId }))
 
-/** What the user may do in the project or in a team, be it directly or contained in something else. */
+/** The user's permissions in the project or in a team, including those that other permissions contain. */
 export const permissions = (teamId?: string) =>
   own(`permissions ${teamId ?? ""}`, rights.list({ teamId }), Schema.Struct({ id: Schema.String }))
 
-/** An access token of a provider; `None` when the user has to connect it first. See `connectedAccounts.accessToken`. */
+/**
+ * An access token of a provider, or `None` if the user must connect the provider first. See
+ * `connectedAccounts.accessToken`.
+ */
 export const connectedAccount = (provider: string, scopes: ReadonlyArray<string> = []) =>
   read(
     `connectedAccount ${JSON.stringify([provider, ...scopes])}`,
@@ -88,12 +96,8 @@ export const connectedAccount = (provider: string, scopes: ReadonlyArray<string>
   )
 
 /**
- * What a server read for a page, for `LatchkeyProvider` to start with: the user, who is needed to tell whose values
- * these are, and whatever else.
- *
- * ```ts
- * reads.initial(user, [reads.teams, teams])
- * ```
+ * Creates the initial reads that a server passes to `LatchkeyProvider`: the user, which identifies the owner of the
+ * values, and any other reads.
  */
 export const initial = <const Values extends ReadonlyArray<unknown>>(
   user: User | null,

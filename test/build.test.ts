@@ -197,6 +197,17 @@ describe("a build", () => {
     assert.deepStrictEqual(loaded.filter((name) => /^effect(?:\/|$)/.test(name)), [])
   })
 
+  it("runs latchkey/promise/standalone from one file, without Effect installed", async () => {
+    const alone = path.join(folder, "alone")
+    mkdirSync(alone)
+    cpSync(path.join(ours, "src/promise/standalone.js"), path.join(alone, "standalone.mjs"))
+    writeFileSync(path.join(alone, "main.mjs"), alonePlay)
+
+    const { stdout } = await run(process.execPath, [path.join(alone, "main.mjs")], { cwd: alone })
+
+    assert.strictEqual(stdout, "EMAIL_PASSWORD_MISMATCH EmailPasswordMismatch true\n")
+  })
+
   it("P5: contains no source maps or references to them", () => {
     const leads = filesIn(ours).filter(([name, content]) =>
       name.endsWith(".map") || content.includes("sourceMappingURL=")
@@ -279,6 +290,18 @@ describe("a build", () => {
     assert.deepStrictEqual(filesWith(".d.ts"), [])
   })
 })
+
+/** Signs in with a wrong password. */
+const alonePlay = `
+import { createClient, EmailPasswordMismatch } from "./standalone.mjs"
+const code = "EMAIL_PASSWORD_MISMATCH"
+const fetch = async () => Response.json({ code, error: "Wrong e-mail or password." }, {
+  headers: { "x-stack-known-error": code, "x-stack-actual-status": "400" }
+})
+const client = createClient({ projectId: "internal", publishableClientKey: "pck", tokenStore: "memory", fetch })
+const error = await client.signIn.withPassword({ email: "ada@example.com", password: "wrong" }).catch((error) => error)
+console.log(error.code, error._tag, error instanceof EmailPasswordMismatch)
+`
 
 /** Program that imports every entry, and uses what applications use. */
 const everything = `

@@ -145,7 +145,6 @@ describe("the folders", () => {
     const mirrors = {
       "the platform's paths": ["schemas/endpoints", "src/emulator/handlers"],
       "the platform's entities": ["schemas/entities"],
-      "the groups of the platform's errors": ["schemas/errors"],
       "the subjects of the platform's rules": ["src/emulator/model"]
     }
 

@@ -28,7 +28,7 @@ console.log(`QR code: ${qrCode.replace(/secret=\w+/, "secret=…")}`)
 let digits = shownBy(typed)
 
 // #region enable
-// the code proves that the app has the secret; only then is it stored
+// the code proves that the app has the secret, which is then stored
 const user = await client.totp.enable({ secret, totp: digits })
 console.log(`MFA enabled: ${user.requiresTotpMfa}`)
 // #endregion

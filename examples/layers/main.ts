@@ -1,4 +1,4 @@
-/** One program with different layers, which differ by a line each. `npm run example -- examples/layers/main.ts` */
+/** One program with several layers, which differ only by a line. `npm run example -- examples/layers/main.ts` */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"

@@ -34,6 +34,6 @@ it.effect("keeps cached reads in the store, and removes them on sign-out", () =>
     assert.include([...texts.values()].join(), "ada@example.com")
 
     yield* signOut()
-    // only a marker remains, that the store belongs to no user
+    // only a marker remains, which records that the store has no owner
     assert.notInclude([...texts.values()].join(), "ada@example.com")
   }).pipe(Effect.provide(live)))

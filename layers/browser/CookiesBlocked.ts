@@ -11,7 +11,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  */
 export class CookiesBlocked extends TaggedError("CookiesBlocked")<{}> {
   override get message(): string {
-    return "Signing in needs a cookie, and this browser keeps none for this page. "
+    return "Signing in needs a cookie, and this browser stores none for this page. "
       + "Allow cookies, or open the page in a window of its own."
   }
 }

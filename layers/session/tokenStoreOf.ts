@@ -81,7 +81,7 @@ const explicit = (choice: unknown): Effect.Effect<TokenStore["Service"], Invalid
     })
   }
   return refused(
-    "is none of the choices",
+    "is not one of the choices",
     "Choose \"cookie\", \"memory\", a request, { accessToken, refreshToken } or null."
   )
 }

@@ -1,5 +1,5 @@
 /**
- * Sign-in of a command-line tool through the browser. The platform declares the `CliAuth…` errors but never sends
+ * Sign-in of command-line tools through the browser, and of AI agents. The platform declares the `CliAuth…` errors but never sends
  * them: the login of this package fails with them while it polls. docs/protocol.md §19.
  */
 import { KnownError } from "../KnownError.ts"
@@ -56,4 +56,30 @@ export class InvalidPollingCodeError extends KnownError("InvalidPollingCodeError
   code: "INVALID_POLLING_CODE",
   status: 400,
   message: "This login is not known to the platform. Start a new one."
+}) {}
+
+/**
+ * The project doesn't let AI agents sign in. Not in the 2026-04 revision.
+ *
+ * @cause Agent sign-in is switched off in the project's settings.
+ * @fix Switch it on in the dashboard, or sign in as a person.
+ */
+export class AgentAuthNotEnabled extends KnownError("AgentAuthNotEnabled", {
+  code: "AGENT_AUTH_NOT_ENABLED",
+  status: 400,
+  message: "Agents can't sign in here. Sign in as a person, or ask the owner of the app to allow agents."
+}) {}
+
+/**
+ * The claim code that connects an agent to a user is unknown, used or expired. Not in the 2026-04 revision.
+ *
+ * @cause The code was mistyped.
+ * @cause The code expired before it was entered.
+ * @fix Let the agent request a new code.
+ */
+export class AgentAuthInvalidClaimCode extends KnownError("AgentAuthInvalidClaimCode", {
+  code: "AGENT_AUTH_INVALID_CLAIM_CODE",
+  status: 400,
+  field: "code",
+  message: "This code is wrong or has expired. Ask the agent for a new one and enter that."
 }) {}

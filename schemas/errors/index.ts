@@ -1,5 +1,4 @@
 /** Every error of the contract: the platform's known errors by topic, and the errors that any call can fail with. */
-export * from "./aiChat.ts"
 export * from "./analytics.ts"
 export * from "./apiKeys.ts"
 export * from "./authConfiguration.ts"
@@ -8,7 +7,6 @@ export * from "./cliAuthentication.ts"
 export * from "./contactChannels.ts"
 export * from "./dataVault.ts"
 export * from "./emails.ts"
-export * from "./externalAuth.ts"
 export * from "./general.ts"
 export * from "./multiFactor.ts"
 export * from "./oauth.ts"

@@ -18,7 +18,7 @@ export const get = Effect.fn("admin.projectConfig.get")(function*() {
     catch: () =>
       new CallError({
         endpoint: ProjectConfig.get.spec.name,
-        reason: new DecodeError({ status: 200, problem: "configString: it is not JSON", excerpt: "" })
+        reason: new DecodeError({ status: 200, problem: "configString: not JSON", excerpt: "" })
       })
   })
 })

@@ -6,9 +6,9 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { forDevelopers } from "../../schemas/site.ts"
 import { Client } from "../programs/index.ts"
 import { Declined } from "./Declined.ts"
-import * as keptSession from "./keptSession.ts"
 import { type Failure, sentenceOf, tagOf } from "./output/index.ts"
 import { configuredProject } from "./setup/index.ts"
+import * as storedSession from "./storedSession.ts"
 import { Unusable } from "./Unusable.ts"
 
 const isMissing = ({ problem, setting }: InvalidConfiguration): boolean =>
@@ -16,14 +16,14 @@ const isMissing = ({ problem, setting }: InvalidConfiguration): boolean =>
 
 /** Returns the project from the environment, or else the project of the last login. */
 export const project: Effect.Effect<Project["Service"], Unusable> = configuredProject.pipe(
-  Effect.catchIf(isMissing, () => keptSession.rememberedProject),
+  Effect.catchIf(isMissing, () => storedSession.rememberedProject),
   Effect.mapError(({ message }) => new Unusable({ sentence: message })),
-  Effect.tap(() => keptSession.hasFolder)
+  Effect.tap(() => storedSession.hasFolder)
 )
 
 /** Client of a project, with the stored session. */
 export const layer = (project: Project["Service"]) =>
-  Client.layerNoProject({ tokenStore: keptSession.layerTokenStore(project) }).pipe(
+  Client.layerNoProject({ tokenStore: storedSession.layerTokenStore(project) }).pipe(
     Layer.provideMerge(Layer.succeed(Project, project)),
     Layer.provide(layerFetch()),
     Layer.provideMerge(failFast)

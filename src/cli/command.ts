@@ -26,7 +26,7 @@ const emulator = Command.make("emulator", {
   ),
   seed: optional(text("seed", "FILE", "JSON file with the projects and users to start with")),
   state: optional(
-    text("state", "FILE", "File that keeps the state: loaded at start, saved after changes and at exit")
+    text("state", "FILE", "File for the state: loaded at start, saved after changes and at exit")
   ),
   control: flag(
     "control",
@@ -85,7 +85,7 @@ const doctor = Command.make(
 const login = Command.make("login", {
   appUrl,
   browser: Flag.Boolean("browser").pipe(
-    Flag.withDescription("Open the link in the browser; --no-browser prints it only"),
+    Flag.withDescription("Open the link in the browser; --no-browser only prints it"),
     Flag.withDefault(true)
   )
 }, (options) => Effect.flatMap(load(() => import("./login.ts")), ({ login }) => login(options))).pipe(

@@ -5,14 +5,14 @@ import { layerFetch, Project } from "../../layers/call/index.ts"
 import { answer } from "./answer.ts"
 import { failFast } from "./client.ts"
 import { atPlatform, bad, cookies, type Finding, good, versions } from "./doctor/index.ts"
-import * as keptSession from "./keptSession.ts"
 import { bold, dim, green, red, withProgress, yellow } from "./output/index.ts"
 import { configuredProject, envFileOf, filesRead, kindIn, nameIn, variable } from "./setup/index.ts"
+import * as storedSession from "./storedSession.ts"
 import { webAddress } from "./webAddress.ts"
 
 /** Runs all checks. The exit code is 1 if one of them failed. */
 export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: string | undefined }) {
-  const given = options.appUrl ?? (yield* variable("LATCHKEY_APP_URL")) ?? (yield* keptSession.lastLogin)?.appUrl
+  const given = options.appUrl ?? (yield* variable("LATCHKEY_APP_URL")) ?? (yield* storedSession.lastLogin)?.appUrl
   const appUrl = given === undefined ? undefined : yield* webAddress("--app-url", given)
   const findings = yield* withProgress("Contacting the server")(checked(appUrl))
   const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length

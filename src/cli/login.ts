@@ -9,9 +9,9 @@ import { currentUser } from "../flows/account/index.ts"
 import { cliLogin } from "../flows/cli/index.ts"
 import { answer, event, Json } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
-import * as keptSession from "./keptSession.ts"
 import { bold, dim, plain, withProgress } from "./output/index.ts"
 import { variable } from "./setup/index.ts"
+import * as storedSession from "./storedSession.ts"
 import { Unusable } from "./Unusable.ts"
 import { restrictionLines, userOf } from "./userOf.ts"
 import { webAddress } from "./webAddress.ts"
@@ -60,7 +60,7 @@ const throughBrowser = (project: Project["Service"], appUrl: string, browser: bo
         `Signed in${who}.`,
         ...(user === null ? [] : restrictionLines(user)),
         kept
-          ? dim(`The session is stored in ${keptSession.folder()}. Only you can read it.`)
+          ? dim(`The session is stored in ${storedSession.folder()}. Only you can read it.`)
           : "The session could not be stored, so it ends with this command."
       ].join("\n")
     )
@@ -77,7 +77,7 @@ const timeLeft = ({ expiresAt }: cliLogin.CliLogin): Effect.Effect<string> =>
 /** Returns the site that confirms the login: from the flag, the environment or the last login. */
 const siteOf = (given: string | undefined): Effect.Effect<string, Unusable> =>
   Effect.gen(function*() {
-    const appUrl = given ?? (yield* variable("LATCHKEY_APP_URL")) ?? (yield* keptSession.lastLogin)?.appUrl
+    const appUrl = given ?? (yield* variable("LATCHKEY_APP_URL")) ?? (yield* storedSession.lastLogin)?.appUrl
     if (appUrl !== undefined) return yield* webAddress("--app-url", appUrl)
     return yield* new Unusable({
       sentence:
@@ -87,7 +87,7 @@ const siteOf = (given: string | undefined): Effect.Effect<string, Unusable> =>
 
 /** Whether the session was stored. The file is read again, because a write to a full disk may fail silently. */
 const isStored = (project: Project["Service"], refreshToken: Redacted.Redacted) =>
-  Effect.provide(TokenStore.use((store) => store.get), keptSession.layerTokenStore(project)).pipe(
+  Effect.provide(TokenStore.use((store) => store.get), storedSession.layerTokenStore(project)).pipe(
     Effect.map((stored) =>
       stored?.refreshToken !== undefined && Redacted.value(stored.refreshToken) === Redacted.value(refreshToken)
     ),
@@ -95,7 +95,7 @@ const isStored = (project: Project["Service"], refreshToken: Redacted.Redacted) 
   )
 
 const remember = (project: Project["Service"], appUrl: string) =>
-  keptSession.rememberProject({
+  storedSession.rememberProject({
     projectId: project.id,
     publishableClientKey: project.publishableClientKey && Redacted.value(project.publishableClientKey),
     baseUrl: project.apiUrl.replace(/\/api\/v1$/, ""),

@@ -13,6 +13,8 @@ export class FeatureNotSupported extends TaggedError("FeatureNotSupported")<{
   readonly answer: Redacted.Redacted
 }> {
   override get message(): string {
-    return `The platform does not support ${JSON.stringify(this.featureName)}. Ask its support, or do without.`
+    return `The platform does not support ${
+      JSON.stringify(this.featureName)
+    }. Contact its support, or use another feature.`
   }
 }

@@ -21,8 +21,8 @@ export class NotSignedIn extends TaggedError("NotSignedIn")<{
     return this.restrictedReason === undefined
       ? this.call === undefined
         ? "User is not signed in but getUser was called with { or: 'throw' }"
-        : `${this.call} was called, and nobody is signed in. Show a way to sign in instead, or ask with or: "redirect".`
-      : `The user is restricted (${this.restrictedReason}), and counts as nobody. `
-        + "Send them to the onboarding page, or ask with includeRestricted."
+        : `${this.call} needs a signed-in user, but no user is signed in. Show the sign-in page instead, or use or: "redirect".`
+      : `The user is restricted (${this.restrictedReason}) and counts as signed out. `
+        + "Redirect to the onboarding page, or use includeRestricted."
   }
 }

@@ -23,7 +23,7 @@ export class OAuthNotPossible extends TaggedError("OAuthNotPossible")<{
 
 const sentences: { readonly [Reason in OAuthNotPossible["reason"]]: string } = {
   NoBrowser: "Signing in at a provider needs a browser, and there is none here. Call this from a page of your site.",
-  InsecureContext: "Signing in at a provider needs a page that came over HTTPS or from localhost. Serve it that way.",
-  CookiesBlocked: "Signing in at a provider needs a cookie, and this browser keeps none for this page. "
+  InsecureContext: "Signing in at a provider needs a page that was loaded over HTTPS or from localhost.",
+  CookiesBlocked: "Signing in at a provider needs a cookie, and this browser stores none for this page. "
     + "Allow cookies, or open the page in a window of its own."
 }

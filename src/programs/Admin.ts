@@ -1,6 +1,6 @@
 /**
- * The usual layers of a dashboard or a deployment script, and its flows: `Admin.layer`,
- * `Admin.project.addTrustedDomain(…)`. Never bundle them for a browser, which refuses their keys.
+ * The ready-made layers for dashboards and deployment scripts, and the admin flows: `Admin.layer`,
+ * `Admin.project.addTrustedDomain(…)`. Don't bundle them for a browser, where the layer rejects their keys.
  */
 import * as Layer from "effect/Layer"
 import { layerAdmin, OwnerSession, ownerSessionOf, type OwnerToken } from "../../layers/access/index.ts"
@@ -13,16 +13,16 @@ import { layerSending, type SendingOptions } from "./SendingOptions.ts"
 
 export * from "../admin/index.ts"
 
-/** A project, who administers it, whose session requests carry, and how they are sent. */
+/** The project, its owner's session, the user's session, and the options for sending requests. */
 export interface AdminOptions extends ProjectSettings, UserOptions, BrowserOptions, SendingOptions {
   /**
-   * Stands in for every key: gives the access token of an owner, a user of the `internal` project, or `null` when nobody
-   * is signed in there. Asked for every request. In Effect the service `OwnerSession` does the same.
+   * Replaces all keys. Returns the access token of an owner, who is a user of the `internal` project, or `null` if no
+   * owner is signed in. Called for every request. Effect programs can use the service `OwnerSession` instead.
    */
   readonly ownerSession?: OwnerToken | undefined
 }
 
-/** A project's administration: `Effect.provide(program, Admin.layer({ projectId, superSecretAdminKey }))`. */
+/** Admin access to a project: `Effect.provide(program, Admin.layer({ projectId, superSecretAdminKey }))`. */
 export const layer = (
   options: AdminOptions = {}
 ): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
@@ -36,7 +36,7 @@ const ownedBy = (token: OwnerToken | undefined): ReturnType<typeof layerAdmin> =
     ? layerAdmin()
     : Layer.fresh(Layer.provide(layerAdmin(), Layer.succeed(OwnerSession, ownerSessionOf(token))))
 
-/** The admin level without project and transport, for the emulator or another way to send. */
+/** Admin access without project and transport, for the emulator or a custom transport. */
 export const layerNoProject = (): Layer.Layer<
   AdminAccess | ServerAccess | ClientAccess,
   InvalidConfiguration,

@@ -1,4 +1,4 @@
-/** The usual layers of a program for end users. For other combinations build on `latchkey/layers`. */
+/** The ready-made layers for end users' programs. For other combinations, use `latchkey/layers`. */
 import * as Layer from "effect/Layer"
 import { layerClient } from "../../layers/access/index.ts"
 import type { Project, Transport } from "../../layers/call/index.ts"
@@ -17,15 +17,15 @@ import {
 
 export type { BotChallengeOptions, ClientOptions, RedirectingOptions, SessionOptions } from "./clientServices.ts"
 
-/** A project's client: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`. */
+/** Client access to a project: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`. */
 export const layer = (
   options: ClientOptions = {}
 ): Layer.Layer<ClientAccess | Session | Project, InvalidConfiguration> =>
   Layer.effectContext(clientServices(options, storeOf(options.tokenStore)))
 
 /**
- * The same without project and transport, for the embedded platform or another way to send. Each call of this function
- * has a session of its own, and one result is one session however often it is provided.
+ * Client access without project and transport, for the emulator or a custom transport. Each call of this function
+ * creates its own session. A layer that is provided several times has one session.
  */
 export const layerNoProject = (
   options: SessionOptions & RedirectingOptions & BotChallengeOptions = {}

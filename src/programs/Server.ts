@@ -1,6 +1,6 @@
 /**
- * The usual layers of a trusted back end, and its flows: `Server.layer`, `Server.users.stream()`. Never bundle them for a
- * browser, which refuses their keys.
+ * The ready-made layers for trusted back ends, and the server flows: `Server.layer`, `Server.users.stream()`. Don't
+ * bundle them for a browser, where the layer rejects their keys.
  */
 import * as Layer from "effect/Layer"
 import { layerServer } from "../../layers/access/index.ts"
@@ -13,10 +13,10 @@ import { layerSending, type SendingOptions } from "./SendingOptions.ts"
 
 export * from "../server/index.ts"
 
-/** A project, whose session requests carry, and how they are sent. */
+/** The project, the user's session, and the options for sending requests. */
 export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOptions, SendingOptions {}
 
-/** A project's back end: `Effect.provide(program, Server.layer({ projectId, secretServerKey }))`. */
+/** Server access to a project: `Effect.provide(program, Server.layer({ projectId, secretServerKey }))`. */
 export const layer = (
   options: ServerOptions = {}
 ): Layer.Layer<ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
@@ -25,7 +25,7 @@ export const layer = (
     Layer.provide(layerSending(options))
   )
 
-/** The server level without project and transport, for the emulator or another way to send. */
+/** Server access without project and transport, for the emulator or a custom transport. */
 export const layerNoProject = (): Layer.Layer<
   ServerAccess | ClientAccess,
   InvalidConfiguration,

@@ -1,6 +1,6 @@
 /**
- * What a client's program stands on, built in one scope. Of a layer for each part Effect would keep two scopes and an entry
- * of its memo map for as long as the client lives, and servers have a client for each request.
+ * The services of a client, built in one scope. With one layer per service, Effect would keep two scopes and a memo map
+ * entry for each layer as long as the client lives, and servers have a client per request.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -37,57 +37,59 @@ import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"
 import { type Setting, withSettings } from "./withSettings.ts"
 
-/** Where the session is kept. */
+/** Options of the session. */
 export interface SessionOptions {
   /**
-   * A layer such as `TokenStore.layerCookies()`, which keeps people signed in, or `tokenStoreOf(choice)` for a choice by words.
+   * Token store of the session: a layer such as `TokenStore.layerCookies()`, which keeps users signed in, or
+   * `tokenStoreOf(choice)`.
    *
-   * @default "memory": the session ends with the program, in a browser with the page, where `createClient` and
-   * `LatchkeyProvider` keep a project's in cookies: `TokenStore.layerDefault` is what they use
+   * @default "memory": the session ends with the program, or in a browser with the page. `createClient` and
+   *   `LatchkeyProvider` use `TokenStore.layerDefault` instead, which stores it in cookies.
    */
   readonly tokenStore?: "memory" | Layer.Layer<TokenStore, InvalidConfiguration, Project> | undefined
   /**
-   * When tokens are refreshed: what is to differ from the policy around, as in `{ threshold: "40 seconds" }`.
+   * Changes to the session policy, such as `{ threshold: "40 seconds" }`.
    *
-   * @default below 20 s of life, with pauses from 5 to 30 s after failures, as `SessionPolicy.defaults` says
+   * @default `SessionPolicy.defaults`: refreshes tokens that expire in less than 20 s, and waits 5 to 30 s after
+   *   failures
    */
   readonly sessionPolicy?: SessionPolicyChanges | undefined
   /**
-   * Keeps the access token fresh in the background, as `Schedule.spaced("1 minute")` would, while somebody uses the session
-   * and its page is visible: for sockets and long jobs.
+   * Refreshes the access token in the background, for instance with `Schedule.spaced("1 minute")`, while the session is
+   * in use and the page is visible. For sockets and long jobs.
    *
-   * @default tokens are refreshed when somebody needs them
+   * @default tokens are refreshed when a call needs them
    */
   readonly refreshAhead?: Schedule.Schedule<unknown, SessionState> | undefined
 }
 
-/** Where people are sent, and how. */
+/** Options of redirects. */
 export interface RedirectingOptions extends PageOptions {
-  /** @default "window", which outside a browser goes nowhere */
+  /** @default "window", which does nothing outside a browser */
   readonly redirectMethod?: RedirectMethod | undefined
-  /** Scopes to ask providers for whenever somebody signs in with them, by the project's id of the provider. */
+  /** Additional scopes for each sign-in with a provider, by the provider's id in the project. */
   readonly oauthScopesOnSignIn?: { readonly [provider: string]: ReadonlyArray<string> } | undefined
 }
 
-/** How people prove that they are no bots. */
+/** Options of the bot challenge. */
 export interface BotChallengeOptions {
   /**
-   * Answers the platform when it asks for a challenge at a sign-up: `BotChallenge.layerTurnstile({ siteKey })` of `latchkey/layers`, or
-   * a layer of your own `BotChallenge`.
+   * Solves the bot challenge that the platform may require at sign-up: `BotChallenge.layerTurnstile({ siteKey })` of
+   * `latchkey/layers`, or your own `BotChallenge` layer.
    *
-   * @default none: where the platform asks, sign-ups fail with `BotChallengeRequired`
+   * @default none: if the platform requires a challenge, sign-ups fail with `BotChallengeRequired`
    */
   readonly botChallenge?: Layer.Layer<never, InvalidConfiguration> | undefined
 }
 
-/** A project, where its sessions are kept, where people are sent, and how requests are sent. */
+/** Options of a client: project, session, redirects, bot challenge and requests. */
 export interface ClientOptions
   extends Omit<ProjectSettings, SecretKey>, SessionOptions, RedirectingOptions, BotChallengeOptions, SendingOptions
 {}
 
 type Store<R> = Effect.Effect<TokenStore["Service"], InvalidConfiguration, R>
 
-/** Those of `Client.layer`. */
+/** The services of `Client.layer`. */
 export const clientServices = Effect.fnUntraced(function*(
   options: Omit<ClientOptions, "tokenStore">,
   store: Store<Project | Scope.Scope>
@@ -101,7 +103,7 @@ export const clientServices = Effect.fnUntraced(function*(
   return Context.add(services, Project, project)
 })
 
-/** Those of `Client.layerNoProject`. */
+/** The services of `Client.layerNoProject`. */
 export const clientServicesNoProject = Effect.fnUntraced(function*(
   options: Omit<SessionOptions, "tokenStore"> & RedirectingOptions & BotChallengeOptions,
   store: Store<Project | Scope.Scope>
@@ -120,15 +122,17 @@ export const clientServicesNoProject = Effect.fnUntraced(function*(
     : Context.merge(services, yield* built(withSettings(Layer.empty, ...settings)))
 })
 
-/** The services of a layer, which others that are built meanwhile do not share. */
+/** Builds a layer separately from other layers that are being built. */
 const built = <A, E, R>(layer: Layer.Layer<A, E, R>): Effect.Effect<Context.Context<A>, E, R | Scope.Scope> =>
   Effect.map(Layer.build(Layer.fresh(layer)), Context.omit(Layer.CurrentMemoMap)) as never
 
-/** The store of a choice. Those by words that need more than memory are left to `openTokenStore`, which a bundle pays for. */
+/**
+ * Returns the token store of a choice. Named choices other than memory need `openTokenStore`, which adds to the bundle.
+ */
 export const storeOf = (choice: SessionOptions["tokenStore"] = "memory"): Store<Project | Scope.Scope> =>
   choice === "memory" ? inMemory(null) : Effect.map(built(choice), Context.get(TokenStore))
 
-/** Session and caller, with the settings that they are built with. */
+/** Builds the session and the caller, with the settings that they run with. */
 const servicesOver = Effect.fnUntraced(function*(
   options: Pick<SessionOptions, "refreshAhead">,
   store: Store<Project | Scope.Scope>
@@ -145,7 +149,7 @@ const servicesOver = Effect.fnUntraced(function*(
   )
 })
 
-/** The session, refreshed ahead in the background if the options say so. */
+/** Builds the session, and refreshes it in the background if the options say so. */
 const sessionOf = Effect.fnUntraced(function*(
   { refreshAhead }: Pick<SessionOptions, "refreshAhead">
 ): Effect.fn.Return<Session["Service"], InvalidConfiguration, Project | Transport | TokenStore | Scope.Scope> {
@@ -155,14 +159,14 @@ const sessionOf = Effect.fnUntraced(function*(
     return yield* new InvalidConfiguration({
       setting: "refreshAhead",
       problem: `is ${String(refreshAhead)}`,
-      next: "Give a Schedule, as Schedule.spaced(\"1 minute\")."
+      next: "Use a Schedule, such as Schedule.spaced(\"1 minute\")."
     })
   }
   yield* Effect.forkScoped(session.refreshAhead(refreshAhead), { startImmediately: true })
   return session
 })
 
-/** Sets what is given, and leaves the rest to what is around. */
+/** Returns the layers of the defined options. */
 const redirecting = (options: RedirectingOptions): ReadonlyArray<Setting> => {
   const { oauthScopesOnSignIn, redirectMethod, trustedOrigins, urls } = options
   return [
@@ -172,7 +176,7 @@ const redirecting = (options: RedirectingOptions): ReadonlyArray<Setting> => {
   ]
 }
 
-/** A method that cannot work is told before anybody is to be sent somewhere. */
+/** Rejects an invalid method at startup, before any redirect. */
 const checked = (method: RedirectMethod): Effect.Effect<RedirectMethod, InvalidConfiguration> => {
   const { navigate, nextjs } = Object(method)
   return method === "none" || method === "window" || typeof (nextjs ?? navigate) === "function"
@@ -180,7 +184,7 @@ const checked = (method: RedirectMethod): Effect.Effect<RedirectMethod, InvalidC
     : Effect.fail(
       new InvalidConfiguration({
         setting: "redirectMethod",
-        problem: "is none of the choices",
+        problem: "is not one of the choices",
         next: "Choose \"none\", \"window\", { nextjs: redirect } with redirect of next/navigation, or { navigate }."
       })
     )

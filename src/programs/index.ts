@@ -1,6 +1,6 @@
 /**
- * The usual layers, ready made: client, server, admin.
- * For entries, the promise facade, the command.
+ * The ready-made layers for client, server and admin programs. The entry points, the promise API and the command build
+ * on them.
  */
 export * as Admin from "./Admin.ts"
 export * as Client from "./Client.ts"

@@ -1,21 +1,21 @@
-/** The keys of a back end do not belong in a page, where everybody can read them. */
+/** Keeps server keys out of browsers, where everyone who opens the page can read them. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { inBrowser, Project } from "../../layers/call/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-/** For pages that only trusted people open. */
+/** Options for pages that only trusted people open. */
 export interface BrowserOptions {
   /**
-   * Lets a secret server key or super secret admin key into a page: of an internal tool, a desktop app or a test. Whoever
-   * opens the page can read the key, and do whatever it allows.
+   * Whether to allow a secret server key or super secret admin key in a browser: for internal tools, desktop apps or
+   * tests. Everyone who opens the page can read the key and use all of its rights.
    *
-   * @default false: `InvalidConfiguration` in a browser
+   * @default false: the layer fails with `InvalidConfiguration` in a browser
    */
   readonly allowServerKeysInBrowser?: boolean | undefined
 }
 
-/** The project, unless that gives a back end's key to a browser. */
+/** Rejects a project with a server or admin key in a browser. */
 export const guarded = (
   project: Layer.Layer<Project, InvalidConfiguration>,
   { allowServerKeysInBrowser }: BrowserOptions
@@ -31,9 +31,9 @@ const refusingKeys = (project: Project["Service"]): Effect.Effect<Project["Servi
     : Effect.fail(
       new InvalidConfiguration({
         setting,
-        problem: "is in a browser, where everybody who opens the page can read it",
+        problem: "is in a browser, where everyone who opens the page can read it",
         next: "Move these calls to a back end and revoke the key if the page was public. "
-          + "Where only trusted people open the page, set allowServerKeysInBrowser: true."
+          + "If only trusted people open the page, set allowServerKeysInBrowser: true."
       })
     )
 }

@@ -1,4 +1,4 @@
-/** Whose session the requests of a back end carry besides its key. */
+/** The user session that a back end's requests carry in addition to its key. */
 import * as Layer from "effect/Layer"
 import type { Project, Transport } from "../../layers/call/index.ts"
 import {
@@ -10,26 +10,27 @@ import {
 } from "../../layers/session/index.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-/** A user of a back end's requests. */
+/** Options for the user of a back end's requests. */
 export interface UserOptions {
   /**
-   * The session that requests carry, so that `"me"` is its user: that of a request, tokens, or a layer of a token store.
+   * The session that requests carry, whose user is `"me"`: the session of an incoming request, tokens, or a
+   * `TokenStore` layer.
    *
-   * @default no user, unless a `Session` is in reach
+   * @default no user, unless the context has a `Session`
    */
   readonly tokenStore?: TokenStoreOption | undefined
-  /** When its tokens are refreshed: what is to differ from the policy around. */
+  /** Changes to the session policy, which determines when tokens are refreshed. */
   readonly sessionPolicy?: SessionPolicyChanges | undefined
 }
 
-/** The layer with the session policy that differs from the one in force by these changes. */
+/** Provides the current session policy with these changes to the layer. */
 export const withSessionPolicy = <A, E, R>(
   layer: Layer.Layer<A, E, R>,
   changes: SessionPolicyChanges | undefined
 ): Layer.Layer<A, E | InvalidConfiguration, R> =>
   changes === undefined ? layer : Layer.provide(layer, layerSessionPolicy(changes))
 
-/** The access level with a session of its own, kept in the store that the options choose. */
+/** Provides the access level with its own session, stored in the token store of the options. */
 export const provideUserSession = <A>(
   level: Layer.Layer<A, InvalidConfiguration, Project | Transport>,
   { sessionPolicy, tokenStore }: UserOptions

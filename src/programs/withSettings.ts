@@ -1,11 +1,14 @@
-/** Layers that only some programs need. */
+/** Optional layers of a program. */
 import * as Layer from "effect/Layer"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-/** What a program may set. */
+/** An optional layer. */
 export type Setting = Layer.Layer<never, InvalidConfiguration> | undefined
 
-/** The layer beside those settings that are given: one that is not is none to build, for each client of each request. */
+/**
+ * Adds the settings that are defined. Undefined ones are left out, so that the clients of each request don't build
+ * empty layers.
+ */
 export const withSettings = <A, E, R>(
   self: Layer.Layer<A, E, R>,
   ...settings: ReadonlyArray<Setting>

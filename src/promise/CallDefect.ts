@@ -2,20 +2,22 @@ import { nameOf } from "../../layers/call/index.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The call stopped at something that no error of its own stands for. `cause` is what was thrown.
+ * The call failed with an unexpected exception. `cause` is the exception.
  *
- * @cause The arguments have other types than declared.
- * @cause A function of yours that the call was given threw.
+ * @cause The arguments don't match the declared types.
+ * @cause One of your own functions, passed to the call, threw.
  * @cause A bug in Latchkey.
- * @fix Compare what you gave the call with its types. If that fits, report it with the stack of `cause`.
+ * @fix Compare the arguments with the declared types. If they match, report the error with the stack of `cause`.
  */
 export class CallDefect extends TaggedError("CallDefect")<{
-  /** The call's name, as in `signIn.withPassword`. */
+  /** Name of the call, such as `signIn.withPassword`. */
   readonly call: string
   readonly cause: unknown
 }> {
   override get message(): string {
-    return `${this.call} stopped at an unexpected ${nameOf(this.cause)}. Compare what you gave it with its types. `
-      + "If that fits, this is a bug: please report it with the stack of `cause`."
+    return `${this.call} failed with an unexpected ${
+      nameOf(this.cause)
+    }. Compare its arguments with the declared types. `
+      + "If they match, this is a bug: please report it with the stack of `cause`."
   }
 }

@@ -1,4 +1,4 @@
-/** Runs effects for callers who hold promises. */
+/** Runs effects for callers of promises. */
 import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,40 +13,43 @@ import { type CallPromise, callPromise } from "./CallPromise.ts"
 import { ClientDisposed } from "./ClientDisposed.ts"
 import { lazyServices } from "./lazyServices.ts"
 
-/** What every call takes besides its own input. */
+/** Options of every call, in addition to its own input. */
 export interface CallOptions {
-  /** Aborting interrupts the call, its request included, and rejects with the signal's reason. */
+  /** Aborting the signal interrupts the call and its request, and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What any call may reject with, beside the errors of its own and of the layer it stands on. */
+/** Errors of any call, in addition to its own errors and those of its layer. */
 export type HostError = ClientDisposed | CallDefect
 
-/** A call as somebody made it. */
+/** A call and its caller. */
 export interface Made {
-  /** As in `signIn.withPassword`. */
+  /** Name of the call, such as `signIn.withPassword`. */
   readonly name: string
   readonly options: CallOptions | undefined
-  /** Adds the caller's line to an error. */
+  /** Adds the caller's stack to an error. */
   readonly withCaller: <A>(error: A) => A
 }
 
-/** Services, built when the first call needs them. */
+/** Services that are built when the first call needs them. */
 export interface Host<R, LayerError = never> {
   /**
-   * Rejects with the very instance the effect fails with; with the signal's reason when that is what stopped it; with
-   * `ClientDisposed`; with `InvalidInput` where arguments of other types than declared made a `TypeError` before any
-   * request; with `CallDefect` for anything else.
+   * Runs an effect. Rejects with the effect's own error; with the signal's reason if the signal stopped the effect;
+   * with `ClientDisposed`; with `InvalidInput` if arguments of undeclared types caused a `TypeError` before any
+   * request; and with `CallDefect` for any other exception.
    */
   readonly run: <A, E>(effect: Effect.Effect<A, E, R>, made: Made) => CallPromise<A, E | LayerError | HostError>
-  /** Runs at once, without waiting; `undefined` when that cannot be. Builds the services where that takes no waiting. */
+  /**
+   * Runs an effect synchronously, or returns `undefined` if that isn't possible. Builds the services if they can be
+   * built synchronously.
+   */
   readonly now: <A, E>(effect: Effect.Effect<A, E, R>) => A | undefined
-  /** Calls back when the services are there, unless they cannot be built. */
+  /** Runs an effect once the services are built. Does nothing if they can't be built. */
   readonly whenBuilt: <E>(effect: Effect.Effect<void, E, R>) => void
   readonly dispose: () => Promise<void>
 }
 
-/** A host of its own lifetime. */
+/** Creates a host with its own lifetime. */
 export const hostOf = <R, E>(build: Effect.Effect<Context.Context<R>, E, Scope.Scope>): Host<R, E> => {
   const services = lazyServices(Effect.map(build, notingCalls))
   let disposed = false
@@ -96,7 +99,7 @@ const errorOf = (cause: Cause.Cause<unknown>, call: string, asked: boolean): unk
   const defect = Cause.squash(cause)
   if (isRedirectSignal(defect)) return defect
   return !asked && isTypeError(defect)
-    ? invalidInput(call, "", `Expected what its types say, and met "${defect.message}"`)
+    ? invalidInput(call, "", `Expected arguments of the declared types; failed with "${defect.message}"`)
     : new CallDefect({ call, cause: defect })
 }
 

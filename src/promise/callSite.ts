@@ -1,9 +1,9 @@
 /**
- * Adds the line that made a call to the error it rejects with: a fiber creates the error, on a stack without the caller.
+ * Adds the caller's stack to the errors of calls. A fiber creates the error, and its stack does not contain the caller.
  */
 import { isError } from "../../layers/call/index.ts"
 
-/** V8's, and by now other engines'. TypeScript declares it in Node's types only. */
+/** `Error.captureStackTrace` of V8, which other engines support too. TypeScript declares it only in Node's types. */
 const capture = (Error as { readonly captureStackTrace?: (target: object, below?: unknown) => void }).captureStackTrace
 
 const noted = new WeakSet<Error>()
@@ -23,7 +23,7 @@ export const callerOf = (called: unknown): <A>(error: A) => A => {
     // formatting a stack costs more than the rest of a rejection, and few stacks are read
     const get = () => {
       const stack: unknown = own?.get === undefined ? own?.value : own.get.call(error)
-      // the first line is the header of `here`, which is no error
+      // the first line is the header of `here`, which is not an error
       const lines = here.stack?.split("\n").slice(1) ?? []
       const whole = typeof stack === "string" && lines.length > 0 ? [stack, ...lines].join("\n") : stack
       set(whole)

@@ -1,4 +1,6 @@
-/** Notes that a program has called the platform: a `TypeError` before its first call comes from its arguments. */
+/**
+ * Records whether a program has called the platform: a `TypeError` before its first call is caused by its arguments.
+ */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { accessOf, type Caller } from "../../schemas/access.ts"
@@ -8,10 +10,10 @@ export const Asked = Context.Reference<{ yet: boolean }>("latchkey/promise/Asked
   defaultValue: () => ({ yet: false })
 })
 
-/** Returns the services with callers that note each call in {@link Asked}. */
+/** Returns the services with callers that record each call in {@link Asked}. */
 export const notingCalls = <R>(services: Context.Context<R>): Context.Context<R> => levels.reduce(noting<R>, services)
 
-/** Their types differ so that the compiler distinguishes them; each has a caller. */
+/** Service keys of the levels. Their types differ only so that the compiler distinguishes them; all are callers. */
 const levels = Object.values(accessOf) as unknown as ReadonlyArray<Context.Key<never, Caller>>
 
 const noting = <R>(services: Context.Context<R>, level: Context.Key<never, Caller>): Context.Context<R> => {

@@ -1,9 +1,9 @@
-/** Every call of a level, by resource. For servers, where a bundle's size is no matter; clients have `clientCalls`. */
+/** All calls of a level, by resource. For servers, where bundle size doesn't matter; clients have `clientCalls`. */
 import type { AccessLevel, AccessLevels } from "../../schemas/access.ts"
 import { resources } from "../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
 
-/** The calls that a level may make, by resource. A higher level may make those of a lower one. */
+/** Calls of a level, by resource. A higher level includes the calls of the lower levels. */
 export type CallsOf<Level extends AccessLevel> = {
   readonly [
     Resource in keyof Resources as NamesAt<Level, Resources[Resource]> extends never ? never : Resource
@@ -27,7 +27,7 @@ type NamesAt<Level extends AccessLevel, Resource> = {
 
 const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
 
-/** The calls that a level may make. */
+/** Returns the calls of a level. */
 export const callsOf = <const Level extends AccessLevel>(level: Level): CallsOf<Level> => {
   const allowed = levels.slice(0, levels.indexOf(level) + 1)
   const calls = Object.entries(resources).map(([resource, endpoints]) => {

@@ -1,6 +1,6 @@
 /**
- * Every call of an end user's program, by resource. They are listed by name, so that a browser's bundle has no call of
- * back ends; the compiler keeps the list complete.
+ * All calls of an end user's program, by resource. They are listed by name, so that a browser's bundle contains no
+ * server calls; the compiler keeps the list complete.
  */
 import * as AiChat from "../../schemas/endpoints/aiChat.ts"
 import * as Analytics from "../../schemas/endpoints/analytics.ts"
@@ -33,7 +33,7 @@ import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
 import type { CallsOf } from "./calls.ts"
 
-/** The calls of an end user's program. */
+/** The calls of the client level. */
 export const clientCalls: CallsOf<"client"> = {
   aiChat: { query: AiChat.query },
   analytics: { sendEvents: Analytics.sendEvents },

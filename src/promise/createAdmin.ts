@@ -1,4 +1,4 @@
-/** Every flow and call of a dashboard or a deployment script as a promise. */
+/** All flows and calls of a dashboard or a deployment script, as promises. */
 import * as Layer from "effect/Layer"
 import { requireProject } from "../../layers/call/index.ts"
 import type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
@@ -9,23 +9,18 @@ import { type CallsOf, callsOf } from "./calls.ts"
 import { hostOf } from "./Host.ts"
 import { type CallOf, callOf, type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"
 
-/** What `createAdmin` gives: the flows by name, and every call of all levels by resource. */
+/** Result of `createAdmin`: the flows by name, and all calls of all levels by resource. */
 export interface LatchkeyAdmin extends Promised<typeof flows, InvalidConfiguration>, Disposable {
-  /** The platform's endpoints as they are. */
+  /** The platform's endpoints, unchanged. */
   readonly calls: Promised<CallsOf<"admin">, InvalidConfiguration>
   /** Calls an endpoint that isn't among `calls`, such as one of your own: `call(myEndpoint, input)`. */
   readonly call: CallOf<ClientAccess | ServerAccess | AdminAccess, InvalidConfiguration>
 }
 
 /**
- * A project's administration, with its key or the `ownerSession` of an owner. Never give its key to a browser. Throws
- * `InvalidConfiguration` when no project id is given or in the environment, except while an app is being built; otherwise
- * calls reject as those of `createClient` do.
- *
- * ```ts
- * const admin = createAdmin({ projectId, superSecretAdminKey })
- * await admin.project.addTrustedDomain({ domain: "https://app.example.com" })
- * ```
+ * Creates the admin client of a project, with its admin key or an owner's `ownerSession`. Never use the key in a
+ * browser. Throws `InvalidConfiguration` if neither the options nor the environment have a project id, except while an
+ * app is being built. Calls reject like those of `createClient`.
  */
 export const createAdmin = (options: Admin.AdminOptions = {}): LatchkeyAdmin => {
   requireProject(options)
@@ -34,5 +29,5 @@ export const createAdmin = (options: Admin.AdminOptions = {}): LatchkeyAdmin => 
   return promised(all, host, "", { ...disposable(host), call: callOf(host) }) as LatchkeyAdmin
 }
 
-/** The same for every one of a process. */
+/** Flows and calls, shared by all clients of the process. */
 let all: typeof flows & { readonly calls: CallsOf<"admin"> } | undefined

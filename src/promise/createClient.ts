@@ -1,4 +1,4 @@
-/** Every flow and call of an end user's program as a promise. */
+/** All flows and calls of an end user's program, as promises. */
 import { type CookieOptions, openTokenStore, type TokenStoreOption } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
@@ -10,24 +10,24 @@ import { hostOf } from "./Host.ts"
 import { type CallOf, callOf, type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"
 import { type ClientSession, sessionOf } from "./session.ts"
 
-/** A project, where its sessions are kept, where people are sent, and how requests are sent. */
+/** Options of a client: project, session, redirects and requests. */
 export interface ClientOptions extends Omit<Client.ClientOptions, "tokenStore"> {
   /**
-   * Where the session is kept: `"cookie"`, `"memory"`, a request whose session to act in, tokens, `null` for none.
+   * Token store of the session: `"cookie"`, `"memory"`, an incoming request, tokens, or `null` for none.
    *
-   * @default "cookie" in a browser, so that people stay signed in; "memory" elsewhere
+   * @default "cookie" in a browser, so that users stay signed in; "memory" elsewhere
    */
   readonly tokenStore?: TokenStoreOption | undefined
   /**
-   * How the cookies of the browser, or of a request that is the `tokenStore`, are read and written. A site that comes from
-   * the platform's own SDK sets `readOlderCookies`, so that nobody is signed out.
+   * Options for reading and writing the cookies of the browser, or of the request that is the `tokenStore`. Set
+   * `readOlderCookies` when you migrate from the platform's own SDK, so that users stay signed in.
    */
   readonly cookies?: CookieOptions | undefined
 }
 
-/** What `createClient` gives: the flows by name, every call of the level by resource, and the session. */
+/** Result of `createClient`: the flows by name, all calls of the client level by resource, and the session. */
 export interface LatchkeyClient extends Promised<typeof flows, InvalidConfiguration>, Disposable {
-  /** The platform's endpoints as they are: no session is kept or ended by them, and lists come as the wire has them. */
+  /** The platform's endpoints, unchanged: they don't start or end the session, and lists keep the shape of the wire. */
   readonly calls: Promised<CallsOf<"client">, InvalidConfiguration>
   /** Calls an endpoint that isn't among `calls`, such as one of your own: `call(myEndpoint, input)`. */
   readonly call: CallOf<ClientAccess, InvalidConfiguration>
@@ -35,7 +35,7 @@ export interface LatchkeyClient extends Promised<typeof flows, InvalidConfigurat
 }
 
 /**
- * A project's client. Nothing happens before its first call; with options that cannot work each call rejects with
+ * Creates the client of a project. Sends nothing before the first call. With invalid options, each call rejects with
  * `InvalidConfiguration`.
  *
  * ```ts
@@ -45,9 +45,9 @@ export interface LatchkeyClient extends Promised<typeof flows, InvalidConfigurat
  * const { items } = await client.calls.contactChannels.list({ userId: "me" })
  * ```
  *
- * Calls reject with what their `settled()` lists: a `KnownError` (the platform said no), a `CallError` (its `reason`
- * tells what any call can meet), an error of the flow such as `NotSignedIn`, `InvalidConfiguration`, `ClientDisposed`,
- * `CallDefect`. Beside those only with the reason of the signal that stopped them.
+ * Calls reject with the errors that their `settled()` lists: a `KnownError` (the platform rejected the request), a
+ * `CallError` (its `reason` is one that any call can have), an error of the flow such as `NotSignedIn`,
+ * `InvalidConfiguration`, `ClientDisposed` or `CallDefect`. An aborted call rejects with the signal's reason.
  */
 export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   const host = hostOf(clientServices({ ...options }, openTokenStore(options?.tokenStore, options?.cookies)))
@@ -59,5 +59,5 @@ export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   }) as LatchkeyClient
 }
 
-/** The same for every client of a process. */
+/** Flows and calls, shared by all clients of the process. */
 let all: typeof flows & { readonly calls: typeof clientCalls } | undefined

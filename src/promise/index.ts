@@ -46,7 +46,7 @@ export type { CallIterable } from "./iterable.ts"
 export { type CallOf, type Disposable, makeAsync, type Promised } from "./makeAsync.ts"
 export type { ClientSession, PlainSessionState } from "./session.ts"
 
-/** The text of a secret that an answer carries. */
+/** Returns the text of a secret in a response. */
 export { value as reveal } from "effect/Redacted"
 
 export type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/access.ts"
@@ -54,10 +54,10 @@ export type { EndpointCall } from "../../schemas/Endpoint.ts"
 export type { SecretInput, WithBareSecrets } from "../../schemas/secrets.ts"
 export type { NewEmail } from "../server/emails.ts"
 
-// what calls answer with
+// results of calls
 export type * from "../../schemas/entities/index.ts"
 
-// what may be given and asked for by a name of the platform, and who counts as nobody
+// platform constants for arguments, and `restrictionOf`
 export {
   builtInEmailTemplates,
   builtInEmailThemes,
@@ -68,7 +68,7 @@ export {
   webhookEventTypes
 } from "../../schemas/entities/index.ts"
 
-// what calls reject with
+// rejections of calls
 export * from "../../schemas/errors/index.ts"
 export {
   type DeclaredKnownError,

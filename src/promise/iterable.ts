@@ -1,4 +1,4 @@
-/** Streams for callers who write `for await`. */
+/** Streams for callers with `for await`. */
 import * as Channel from "effect/Channel"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -9,26 +9,15 @@ import type * as Stream from "effect/Stream"
 import type { Settled } from "./CallPromise.ts"
 import type { Host, Made } from "./Host.ts"
 
-/** An async iterable that also knows what a loop over it may be ended by. */
+/** An async iterable with typed errors. */
 export interface CallIterable<A, E> extends AsyncIterable<A> {
-  /**
-   * The same, with the error as the last item, one that the compiler knows:
-   *
-   * ```ts
-   * for await (const user of server.users.stream().settled()) {
-   *   if (!user.ok) return show(user.error)
-   *   greet(user.value)
-   * }
-   * ```
-   *
-   * Rejects with the reason of a signal that stopped the call. Nothing else makes it reject.
-   */
+  /** Iterates with the error as the last item, whose type the compiler knows: */
   readonly settled: () => AsyncIterable<Settled<A, E>>
 }
 
 /**
- * The items of a stream, read anew by each loop. Nothing is asked for before it is wanted; leaving a loop interrupts
- * what is under way. Rejects as a call of the host does.
+ * Converts a stream to an async iterable. Each loop reads the stream from the start. Items are requested only when the
+ * loop needs them; leaving the loop interrupts pending requests. Rejects like a call of the host.
  */
 export const iterable = <A>(
   stream: Stream.Stream<A, unknown, any>,
@@ -90,7 +79,7 @@ const iterator = <A>(stream: Stream.Stream<A, unknown, any>, host: Host<any, unk
   }
   let last: Promise<unknown> = Promise.resolve()
   return {
-    // one at a time, should somebody ask for several items at once
+    // one at a time, even if the caller requests several items at once
     next: () => {
       const mine = last.then(next)
       last = mine.catch(() => {})

@@ -1,6 +1,6 @@
 /**
- * Services that are built when something first runs with them, and that end with all that runs. Holds a fifth of what a
- * `ManagedRuntime` does, which servers would have for each request.
+ * Services that are built on first use, and disposed together with the effects that use them. Uses a fifth of the
+ * memory of a `ManagedRuntime`, because servers have one for each request.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,17 +8,17 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 
-/** What runs effects. */
+/** Runs effects with lazily built services. */
 export interface LazyServices<R, E> {
-  /** Starts at once. `signal` interrupts. */
+  /** Starts an effect immediately. `signal` interrupts it. */
   readonly fork: <A, E2>(effect: Effect.Effect<A, E2, R>, signal?: AbortSignal) => Fiber.Fiber<A, E | E2>
-  /** Runs at once, and fails where that takes waiting. */
+  /** Runs an effect synchronously. Fails if the effect has to wait. */
   readonly runSync: <A, E2>(effect: Effect.Effect<A, E2, R>) => Exit.Exit<A, E | E2>
-  /** Interrupts what runs, and then lets go of the services. Nothing is to be run any more. */
+  /** Interrupts all running effects, and then releases the services. No effect can run afterwards. */
   readonly dispose: () => Promise<void>
 }
 
-/** Services of a lifetime of their own. Where they cannot be built, whatever runs fails with the error. */
+/** Creates lazily built services with their own lifetime. If they can't be built, each effect fails with the error. */
 export const lazyServices = <R, E>(
   build: Effect.Effect<Context.Context<R>, E, Scope.Scope>
 ): LazyServices<R, E> => {
@@ -50,7 +50,10 @@ export const lazyServices = <R, E>(
   }
 }
 
-/** Builds for all who wait, apart from each of them. A function of its own, for what is built from is let go of with it. */
+/**
+ * Builds the services once, in a fiber independent of its waiters. A separate function, so that `build` can be
+ * garbage-collected afterwards.
+ */
 const buildOnce = <R, E>(
   build: Effect.Effect<Context.Context<R>, E, Scope.Scope>,
   scope: Scope.Closeable,

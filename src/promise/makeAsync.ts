@@ -1,4 +1,4 @@
-/** Any choice of calls and flows as promises. */
+/** Converts calls and flows to promises. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -15,13 +15,13 @@ import { callerOf } from "./callSite.ts"
 import { type CallOptions, type Host, type HostError, hostOf, type Made } from "./Host.ts"
 import { type CallIterable, iterable } from "./iterable.ts"
 
-/** A function, normally one that returns an effect or a stream, or a namespace of them. */
+/** A function that usually returns an effect or a stream, or a namespace of such functions. */
 type Picked = ((...args: ReadonlyArray<never>) => unknown) | { readonly [name: string]: Picked }
 
 /**
- * The same functions as promises: with one more argument, `{ signal }`, and `null` instead of an empty `Option`. They reject
- * with the instances that the effects fail with. Streams become async iterables, namespaces stay namespaces, and other
- * functions stay as they are.
+ * The functions as promises. Each takes `{ signal }` as an additional argument, and returns `null` instead of an empty
+ * `Option`. They reject with the errors of the effects. Streams become async iterables, namespaces stay namespaces, and
+ * other functions stay unchanged.
  */
 export type Promised<Chosen, LayerError = never> = Same<Chosen, typeof currentUser.get> extends true
   ? GetUser<LayerError>
@@ -37,7 +37,7 @@ export type Promised<Chosen, LayerError = never> = Same<Chosen, typeof currentUs
   : { readonly [Name in keyof Chosen]: Promised<Chosen[Name], LayerError> }
 
 /**
- * The same types with their fields spelled out, so that the declarations of an app which exports a method need no names that
+ * Spells the fields of argument types out, so that the declarations of an app that exports a method need no names that
  * `latchkey/promise` doesn't export.
  */
 type SpelledArguments<Args extends ReadonlyArray<unknown>> = { [Index in keyof Args]: Spelled<Args[Index]> }
@@ -46,49 +46,53 @@ type Spelled<Type> = [Schema.Json] extends [Type] ? Type
   : Type extends Redacted.Redacted<unknown> | Leaf ? Type
   : { [Name in keyof Type]: Spelled<Type[Name]> }
 
-/** What is there or not, as those have it who know no `Option`. */
+/** Converts `Option` to a value or `null`. */
 type Plain<A> = A extends Option.Option<infer Value> ? Value | null : A
 
 type Same<A, B> = [A] extends [B] ? [B] extends [A] ? true : false : false
 
-/** The one flow whose answer depends on the type of its argument, which a mapped type would lose. */
+/** Type of `currentUser.get`. Its result depends on the type of its argument, which a mapped type would lose. */
 export interface GetUser<LayerError> {
   /**
-   * The signed-in user. Nobody is signed in either when the platform says so, which ends the session, or, without a
-   * request, when the session is known to be over.
+   * Returns the signed-in user. A session that the platform rejects is ended and counts as signed out. A session that
+   * is known to have ended counts as signed out without a request.
    */
   <const Choice extends currentUser.Or = "return-null">(options?: {
     /**
-     * What to do when nobody is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign up
-     * an `anonymous` user. @default "return-null"
+     * What to do if no user is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign
+     * up an `anonymous` user. @default "return-null"
      */
     readonly or?: Choice
-    /** Answer a user who may not use the app yet, too. @default false; true where anonymous users count */
+    /**
+     * Whether to return restricted users too, who may not use the app yet. @default false; true where anonymous users
+     * count
+     */
     readonly includeRestricted?: currentUser.IncludeRestricted<Choice> | undefined
   }, call?: CallOptions): CallPromise<currentUser.UserOr<Choice>, currentUser.ErrorOr<Choice> | LayerError | HostError>
 }
 
-/** The services that a choice needs. */
+/** Services that the functions need. */
 type Needs<Chosen> = Chosen extends (...args: ReadonlyArray<never>) => Effect.Effect<any, any, infer R> ? R
   : Chosen extends (...args: ReadonlyArray<never>) => Stream.Stream<any, any, infer R> ? R
   : Chosen extends (...args: ReadonlyArray<never>) => unknown ? never
   : { [Name in keyof Chosen]: Needs<Chosen[Name]> }[keyof Chosen]
 
-/** Lets go of what the calls stand on. Calls under way, and later ones, reject with `ClientDisposed`. */
+/** Releases the services of the calls. Pending and later calls reject with `ClientDisposed`. */
 export interface Disposable {
   readonly dispose: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 /**
- * Promises for the calls and flows you pick, over the layer you choose, so that a bundle has nothing else:
+ * Converts the calls and flows of your choice to promises over a layer of your choice, so that the bundle contains
+ * nothing else:
  *
  * ```ts
  * const api = makeAsync({ signIn: Password.signIn, me: Users.getMe }, Client.layer({ projectId, publishableClientKey }))
  * await api.signIn({ email, password })
  * ```
  *
- * The layer is built with the first call; when it fails, each call rejects with its error.
+ * The layer is built with the first call. If it fails, each call rejects with its error.
  */
 export const makeAsync = <const Chosen extends { readonly [name: string]: Picked }, E>(
   picked: Chosen,
@@ -98,26 +102,28 @@ export const makeAsync = <const Chosen extends { readonly [name: string]: Picked
   return promised(picked, host, "", disposable(host)) as Promised<Chosen, E> & Disposable
 }
 
-/** Calls an endpoint that isn't among `calls`, such as one that you declare with `endpoint` of `latchkey/schemas`. */
+/**
+ * Calls an endpoint that isn't among `calls`, for instance one that you declare with `endpoint` of `latchkey/schemas`.
+ */
 export type CallOf<Access, LayerError> = <Input, Output, Errors>(
   endpoint: EndpointCall<Access, Input, Output, Errors>,
   ...args: [...input: Arguments<Input>, options?: CallOptions]
 ) => CallPromise<Output, Errors | CallError | LayerError | HostError>
 
-/** Returns the function that calls any endpoint by a host. */
+/** Creates the function that calls any endpoint with a host. */
 export const callOf =
   <Access, LayerError>(host: Host<Access, LayerError>): CallOf<Access, LayerError> => (endpoint, ...args) =>
     asPromise(endpoint as Effectful, "", host)(...args) as never
 
-/** How a host is let go of. */
+/** Creates the dispose methods of a host. */
 export const disposable = (host: Pick<Host<never>, "dispose">): Disposable => ({
   dispose: host.dispose,
   [Symbol.asyncDispose]: host.dispose
 })
 
 /**
- * The functions of a namespace, run by a host. Each is made when somebody first asks for it: a client may serve one request,
- * which takes three of them. `made` has what else the namespace holds.
+ * Converts the functions of a namespace to promises that a host runs. Functions are created on first use, because a
+ * client may serve a single request, which uses about three of them. `made` contains the namespace's other members.
  */
 export const promised = <Chosen, E>(
   picked: Chosen,
@@ -137,7 +143,7 @@ interface Namespace {
   readonly [name: string]: Picked
 }
 
-/** What looks like an object with all of a namespace, made piece by piece: to be listed, spread and spied on as one. */
+/** Proxy that creates a namespace's members on first use. Listing, spreading and spying work as with a plain object. */
 class Lazily implements ProxyHandler<object> {
   private readonly namespace: Namespace
   private readonly make: (name: string, each: Picked) => unknown
@@ -189,7 +195,7 @@ const asPromise = (effectful: Effectful, within: string, host: Host<any, unknown
 
 const plain = (value: unknown): unknown => Option.isOption(value) ? Option.getOrNull(value) : value
 
-/** `{ signal }` may follow any number of arguments that were left out. No call has an input of that shape. */
+/** Splits off `{ signal }`, which may follow any number of omitted arguments. No call has an input of that shape. */
 const split = (args: ReadonlyArray<unknown>) => {
   const last = args.at(-1)
   const isOptions = typeof last === "object" && last !== null && Object.keys(last).join() === "signal"

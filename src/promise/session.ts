@@ -5,30 +5,33 @@ import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims
 import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
 import type { Host } from "./Host.ts"
 
-/** What everyone may know of the session. Never a token. The same object until something changes. */
+/** State of the session, without tokens. The same object until the state changes. */
 export type PlainSessionState =
   | { readonly _tag: "SignedOut" }
   | {
     readonly _tag: "SignedIn"
-    /** What the access token says about the user. Not verified: for display, not for decisions. */
+    /** Claims of the access token. They are unverified: use them for display, not for decisions. */
     readonly claims: AccessTokenClaims | undefined
   }
   | {
-    /** Somebody is signed in and may not use the app yet: nobody, for whoever does not ask for restricted users. */
+    /**
+     * The signed-in user is restricted and may not use the app yet. Counts as signed out unless restricted users are
+     * requested.
+     */
     readonly _tag: "Restricted"
     readonly restrictedReason: Restriction
     readonly claims: AccessTokenClaims | undefined
   }
 
-/** Whether somebody is signed in, now and from now on. */
+/** Current state of the session, and its changes. */
 export interface ClientSession {
-  /** The state at this moment, without a request. Signed out until a store that takes time to answer has been read. */
+  /** Returns the current state without a request. Signed out until an asynchronous store has been read. */
   readonly state: () => PlainSessionState
-  /** Calls back after every change, until the returned function is called. */
+  /** Calls the listener after every change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** The view of a host's session. */
+/** Creates the view of a host's session. */
 export const sessionOf = (host: Host<Session>): ClientSession => {
   let plain: { readonly of: SessionState; readonly state: PlainSessionState } | undefined
   const state = () => {

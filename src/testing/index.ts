@@ -1,4 +1,4 @@
-/** Testing tools for retry policies: the waits of a schedule, without waiting. `latchkey/testing` */
+/** Testing tools for retry policies, which compute the waits of a schedule without waiting: `latchkey/testing`. */
 export type { AttemptFailure } from "../../layers/call/RetryPolicy.ts"
 export {
   AnyAttemptFailure,

@@ -29,6 +29,7 @@ const command = ["node_modules/latchkey/dist/src/cli/main.js", "--help"]
  */
 const watched = [
   { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.9 },
+  { what: "import latchkey/promise/standalone", against: "import effect/Schema", gate: 0.6 },
   { what: "import latchkey/verify", against: "import jose", gate: 1.3 },
   { what: "import latchkey/emulator", against: "import effect/Schema", gate: 1.9 },
   { what: "latchkey --help", against: "node --eval 0", gate: 2 }

@@ -225,7 +225,7 @@ describe("the session in a browser's cookies", () => {
     return { error, sent: at.platform.requests.list().length }
   }
 
-  const blocked = "Signing in needs a cookie, and this browser keeps none for this page. "
+  const blocked = "Signing in needs a cookie, and this browser stores none for this page. "
     + "Allow cookies, or open the page in a window of its own."
 
   it("E8 in a sandbox without cookies, sign-in fails before anything is sent", async () => {

@@ -35,8 +35,7 @@ const together = [
 /** Components with a page of their own. */
 const pages = [together, ...components.filter((name) => !together.includes(name)).map((name) => [name])]
 
-const nobodyCame =
-  "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
+const nobodyCame = "The page was not opened by a provider's redirect, or this browser does not know the attempt."
 
 /** React's development messages. */
 const caught =

@@ -132,7 +132,7 @@ describe("the second factor in a browser", () => {
     assert.isNull(await stored(page))
     assert.deepStrictEqual(later, {
       tag: "MfaAttemptMissing",
-      message: "No sign-in is waiting for a code here. Start again with your e-mail address or another way to sign in."
+      message: "No sign-in is waiting for a code here. Start again with your e-mail address or another sign-in method."
     })
   })
 

@@ -44,6 +44,12 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("serverless.ts: a function finds a user by email", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/serverless.ts")), [
+      "users: [\"ada@example.com\"]"
+    ])
+  })
+
   it("bothWays.ts: a program prints the same with promises and with Effects", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/bothWays.ts")), [
       "as a promise: Wrong e-mail or password.",

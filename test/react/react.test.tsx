@@ -112,7 +112,7 @@ describe("useUser", () => {
     )
 
     await shows(
-      "useUser({ or: \"throw\" }) was called, and nobody is signed in. Show a way to sign in instead, or ask with or: \"redirect\"."
+      "useUser({ or: \"throw\" }) needs a signed-in user, but no user is signed in. Show the sign-in page instead, or use or: \"redirect\"."
     )
   })
 

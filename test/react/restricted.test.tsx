@@ -47,8 +47,8 @@ describe("useUser with a restricted user", () => {
     )
 
     await shows(
-      "The user is restricted (email_not_verified), and counts as nobody. "
-        + "Send them to the onboarding page, or ask with includeRestricted."
+      "The user is restricted (email_not_verified) and counts as signed out. "
+        + "Redirect to the onboarding page, or use includeRestricted."
     )
   })
 

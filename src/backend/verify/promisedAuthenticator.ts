@@ -1,12 +1,13 @@
 /** The `Authenticator` behind `createAuthenticator`, for programs with promises. */
 import * as Layer from "effect/Layer"
 import { type Fetch, layerFetch, layerProject, type ProjectSettings } from "../../../layers/call/index.ts"
+import { headerOf } from "../../../layers/session/index.ts"
 import { type CallOptions, type Disposable, makeAsync } from "../../promise/index.ts"
-import { hasNoCredentials } from "./anonymous.ts"
 import { signedOut } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "./Authenticator.ts"
 import type { RequestLike } from "./credentials.ts"
+import { isCrossSite } from "./crossSite.ts"
 
 /** Options of an authenticator, including the project. */
 export interface CreateAuthenticatorOptions extends ProjectSettings, AuthenticatorOptions {
@@ -44,4 +45,18 @@ export const promisedAuthenticator = (options: CreateAuthenticatorOptions): Requ
       return found
     }
   }
+}
+
+/** Headers that carry credentials. A `cookie` counts only if it has one of the platform's cookies. */
+const carriers = ["authorization", "x-stack-auth", "x-api-key"]
+
+const noOrigins: ReadonlySet<string> = new Set()
+
+/** Whether a request has no credentials that an authenticator would read, and is not rejected as cross-site. */
+const hasNoCredentials = (request: RequestLike): boolean => {
+  const headers = request?.headers
+  return typeof headers === "object" && headers !== null
+    && carriers.every((name) => (headerOf(headers, name) ?? "") === "")
+    && !/stack-|hexclave-/.test(headerOf(headers, "cookie") ?? "")
+    && !isCrossSite(request, noOrigins)
 }

@@ -295,7 +295,7 @@ const serverIn = ({ folder, found }: Place): Server | undefined => {
 const express = (place: Place): Kit => {
   const { folder, found, isTyped, node } = place
   const server = serverIn(place)
-  const then = "GET /notes answers signed-out requests with 401."
+  const then = "GET /notes responds to signed-out requests with 401."
   const typesFor = (path: string) => isTypeScript(path) ? ["@types/express", "@types/node"] : []
   const toolsFor = (path: string, { program }: Runner) => [...typesFor(path), ...(program === "tsx" ? ["tsx"] : [])]
   if (server === undefined || isDone(server.source)) {
@@ -305,7 +305,7 @@ const express = (place: Place): Kit => {
       title: "Express",
       files: [{
         path: own.path,
-        what: "server that knows its users",
+        what: "server with a route for signed-in users",
         text: sources.expressServer,
         merged: () => ({ state: "done" })
       }],

@@ -118,7 +118,7 @@ const authenticator = createAuthenticator()
 /** Lets every request through. authenticationOf(request) of latchkey/adapters returns the user, if there is one. */
 export const authenticate = latchkeyExpress(authenticator)
 
-/** Answers signed-out requests with 401. After it, userOf(request) returns the user. */
+/** Responds to signed-out requests with 401. After it, userOf(request) returns the user. */
 export const requireUser = latchkeyExpress(authenticator, { require: 'user' })
 `
 

@@ -11,7 +11,7 @@ const steps = ["1 minute", "10 minutes", "1 hour", "1 day", "30 days"] as const
 
 const moved: Done = { said: "moved", page: "/conditions" }
 
-/** The faults that can be switched on, with their labels. */
+/** Faults that can be added, with their labels. */
 const choices: { readonly [name: string]: { readonly label: string; readonly respond: FaultEffect } } = {
   slow: { label: "responses delayed by 2 seconds", respond: { type: "latency", duration: "2 seconds" } },
   lostBefore: { label: "connection lost before the request is processed", respond: { type: "lostBefore" } },

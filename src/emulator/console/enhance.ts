@@ -151,7 +151,7 @@ export const enhance = (): void => {
       document.documentElement.dataset["follows"] = ""
     } catch {
       if (polling.signal.aborted) return watch(after)
-      // the emulator stopped or restarts; a page has no clock besides the browser's
+      // the emulator has stopped or is restarting. Pages have only the browser's clock
       // oxlint-disable-next-line latchkey/no-ambient-time
       await new Promise((resolve) => setTimeout(resolve, 2000))
     }

@@ -126,7 +126,7 @@ export const actionForm = (
 
 const maxRows = 100
 
-/** Builds a table of the first rows, and shows how many rows there are. */
+/** Builds a table with at most 100 rows. */
 export const table = <A>(
   id: string,
   rows: ReadonlyArray<A>,

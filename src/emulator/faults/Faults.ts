@@ -25,9 +25,9 @@ export type FaultEffect =
   | { readonly type: "latency"; readonly duration: Duration.Input }
   /** The connection is lost before the platform receives the request. */
   | { readonly type: "lostBefore" }
-  /** The connection is lost after the platform has carried out the request. */
+  /** The connection is lost after the platform has processed the request. */
   | { readonly type: "lostAfter" }
-  /** The platform carries out the request; the connection is lost in the middle of the response body. */
+  /** The platform processes the request; the connection is lost in the middle of the response body. */
   | { readonly type: "partialBody" }
   /** The platform's response with another content type, as from a proxy. @default "text/html" */
   | { readonly type: "wrongContentType"; readonly contentType?: string }
@@ -46,14 +46,14 @@ export interface Fault {
   readonly match?: (request: FaultRequest) => boolean
   /** Probability for a matching request, 0 to 1. @default 1 */
   readonly probability?: number
-  /** Number of requests after which the fault ends. @default until it is removed; a script ends after its last step */
+  /** Number of requests after which the fault ends. @default unlimited; a script ends after its last step */
   readonly times?: number
   /**
    * Effect of the fault:
    *
    * - a function: returns the response; the platform doesn't receive the request;
    * - `drop`: the connection is lost before the platform receives the request;
-   * - `dropAfter`: the connection is lost after the platform has carried out the request;
+   * - `dropAfter`: the connection is lost after the platform has processed the request;
    * - a {@link FaultEffect};
    * - a script: one step per request, with `pass` for a request without a fault.
    */
@@ -65,7 +65,7 @@ export interface Fault {
     | ReadonlyArray<FaultEffect | "pass">
 }
 
-/** Group of faults. With a seed, the same requests in the same order meet the same faults. */
+/** Group of faults. With a seed, the same requests in the same order get the same faults. */
 export interface FaultPlan {
   /** Seed for probabilities. @default the program's `Random` is used */
   readonly seed?: string | number

@@ -1,5 +1,5 @@
 /**
- * Analytics events and session recordings, which later clients send on their own. They are accepted and discarded, so
+ * Analytics events and session recordings, which newer clients send automatically. They are accepted and discarded, so
  * that these clients report no errors. docs/protocol.md §26.1.
  */
 import * as Effect from "effect/Effect"

@@ -7,7 +7,7 @@ import { handle } from "../request/index.ts"
 import { builtInTemplates, type EmailTemplate, type Platform, type Project, starterTemplate } from "../state/index.ts"
 
 /**
- * Scripted response in place of an AI model's. It is a separate line, so that it isn't mistaken for a model's output.
+ * Comment in the first line of a scripted response, so that it isn't mistaken for the output of an AI model.
  */
 const scriptedComment = "// This is the emulator's scripted response: the source below is unchanged."
 

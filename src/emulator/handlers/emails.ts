@@ -20,7 +20,7 @@ const recipients = ({ project }: ApiRequest, userIds: ReadonlyArray<string>) =>
     return user === undefined ? Effect.fail(new UserIdDoesNotExist({ userId })) : Effect.succeed(user)
   })
 
-/** Returns the source that was given directly or by id. */
+/** Returns the source, which must be given either directly or by id. */
 const sourceOrId = (
   id: string | undefined,
   source: string | undefined,

@@ -72,7 +72,7 @@ const clientOf = ({ platform }: ApiRequest, clientId: string, secret: Redacted.R
       : project
   })
 
-/** Whether a token request has a scope other than the only existing one. Clients of the platform never send one. */
+/** Whether a token request has a scope other than `legacy`, the only existing one. The platform's clients send no scope. */
 const hasUnknownScope = ({ incoming }: ApiRequest) =>
   Effect.map(Effect.orDie(bodyOf(incoming)), (body) => {
     const { scope = "legacy" } = body as { readonly scope?: unknown }

@@ -41,7 +41,7 @@ const definitions = (scope: permissions.Scope): Handlers<typeof InTeams> => ({
   // not available in any known revision of the platform
   get: () => Refusal.fail(405, ""),
 
-  // replaces the definition, and moves one of the other scope to this scope, as the platform does
+  // as on the platform, a definition of the other scope is moved to this scope
   update: ({ containedPermissionIds = [], description, id, permissionId }, { project }) =>
     Effect.gen(function*() {
       if (!project.permissionDefinitions.has(permissionId)) {

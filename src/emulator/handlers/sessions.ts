@@ -30,7 +30,7 @@ export const refreshed = (request: ApiRequest, project: Project, refreshToken: s
     if (session === undefined) return yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
     const user = project.users.get(session.userId)
     if (user === undefined) {
-      return request.platform.rules.sessionOfDeletedUser === "over"
+      return request.platform.rules.sessionOfDeletedUser === "notFound"
         ? yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
         : yield* Refusal.fail(500, "The user of this session was deleted")
     }
@@ -91,7 +91,7 @@ export const handlers = handle(Sessions, {
       if (sessionId === undefined) return yield* Effect.fail(new AccessTokenExpired())
       const session = project.sessions.get(sessionId)
       if (session === undefined) {
-        return platform.rules.signOutTwice === "over"
+        return platform.rules.signOutTwice === "notFound"
           ? yield* Effect.fail(new RefreshTokenNotFoundOrExpired())
           : yield* Refusal.fail(500, "The session was already ended")
       }

@@ -31,7 +31,7 @@ const listed = (platform: Platform, project: Project, filters: ListQuery) => {
     && (includeRestricted || includeAnonymous || restrictionOf(platform, project, user) === undefined)
 }
 
-/** Returns the users that a list filters, in order of sign-up. */
+/** Returns the users that a list has to filter, in order of sign-up. */
 const candidates = (project: Project, { query, teamId }: ListQuery): ReadonlyArray<User> => {
   if (teamId === undefined) {
     return query === undefined ? project.usersInOrder : userSearch.candidates(project, query.toLowerCase())

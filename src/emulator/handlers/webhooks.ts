@@ -8,7 +8,7 @@ import { handle } from "../request/index.ts"
 import { success } from "../state/index.ts"
 
 /**
- * `/webhooks`. The emulator has no webhook vendor, so the portal token has no use. Endpoints are configured by the
+ * `/webhooks`. The emulator has no webhook vendor, so the portal token is useless. Endpoints are configured by the
  * seed, by `latchkey emulator --webhook` and in-process.
  */
 export const handlers = handle(Webhooks, {

@@ -15,8 +15,8 @@ export interface Delivery {
 }
 
 /**
- * Adds an email to the outbox, to the project's log and notifies listeners. All emails are sent through this function.
- * An email that its server rejected is in the outbox too, for tests; the log contains the error.
+ * Adds an email to the outbox and to the project's log, and notifies listeners. All emails are sent through this
+ * function. The outbox also has the emails that the mail server rejected, for tests. The log has the error.
  */
 export const deliver = (platform: Platform, mail: Mail, { error = null, sender, sources }: Delivery = {}): void => {
   platform.store.outbox.push(mail)

@@ -88,7 +88,7 @@ const recognize = () => {
   }
 }
 
-/** Globals that arktype references when it loads and that a realm lacks. Emails never validate such values. */
+/** Globals that arktype needs to load and that a realm lacks. Empty classes suffice: emails never validate such values. */
 const platformClasses = ["Blob", "File", "FormData", "Headers", "Request", "Response", "URL"]
 
 const emptyClasses = `class TypedArray {}

@@ -237,7 +237,7 @@ const start = (): Promise<ChildProcess> =>
       // the program's output must not contain what sources print
       stdio: ["ignore", "ignore", "ignore", "ipc"]
     })
-    // a source may leave behind something that ends the process later, between two emails
+    // a source may start code that ends the process later, between two emails
     const forget = () => {
       running = undefined
       reject(new CannotRender())

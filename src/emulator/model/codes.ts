@@ -32,7 +32,7 @@ export const maxAttempts = 20
 /** Number of characters that users type. */
 export const otpLength = 6
 
-/** Returns the part that all codes of one email share. */
+/** Returns the last 39 characters, which all codes of one email share. */
 export const nonceOf = (code: string): string => code.slice(otpLength)
 
 /** Creates a code. */

@@ -54,7 +54,7 @@ export const layerOf = (project: Project, level: Level): ConfigObject =>
     ? difference(merged(defaults(project) as ConfigObject, below(project)), rendered(project) as ConfigObject)
     : project.configLayers[level]
 
-/** Keys restricted to one level, including everything below them. */
+/** Keys that can be set on certain levels only, or in later revisions only, including all keys below them. */
 const projectKeys = ["sourceOfTruth", "project.requirePublishableClientKey"]
 const secretKeys = [
   "domains.trustedDomains",

@@ -6,8 +6,8 @@ import * as userSearch from "./userSearch.ts"
 export const normalized = (address: string): string => address.trim().toLowerCase()
 
 /**
- * Finds the channel for signing in with an address. Matches it as written, in later revisions also in its normalized
- * form.
+ * Finds the channel for signing in with an address. Matches the address as written, and in later revisions also its
+ * normalized form.
  */
 export const forSignIn = ({ rules }: Platform, project: Project, address: string): ContactChannel | undefined =>
   project.signInChannels.get(address)

@@ -81,7 +81,7 @@ const recentlyActive = (
 
 type Overview<Of extends keyof MetricsReport> = NonNullable<MetricsReport[Of]>
 
-/** Splits active users or teams by day into new, active on the previous day too, and returning. */
+/** Splits the active users or teams of each day into new, retained (also active on the day before) and reactivated. */
 const split = (
   now: number,
   activeOn: (day: string) => ReadonlyArray<string>,

@@ -36,7 +36,7 @@ export const hashed = (platform: Platform, password: Redacted.Redacted): Effect.
 export const hashedSeed = (platform: Platform, password: Redacted.Redacted): Effect.Effect<string, Refusal> =>
   Effect.andThen(checkMaxBytes(password), Cache.get(seededHashes, [password, platform.passwordRounds]))
 
-/** Uninterruptible, because another emulator may be waiting for the same hash when one is interrupted at its start. */
+/** Cache of hashes. Hashing is uninterruptible, because another emulator may be waiting for the same hash. */
 const seededHashes = Effect.runSync(Cache.make({
   capacity: 1000,
   lookup: ([password, rounds]: readonly [Redacted.Redacted, number]) =>

@@ -14,7 +14,8 @@ import { membershipOf } from "./teams.ts"
 export type Scope = PermissionDefinition["scope"]
 
 /**
- * Permission that the platform itself checks. These exist in every project, apply to teams only, and contain no others.
+ * Permission that the platform itself checks. System permissions exist in every project, apply to teams only, and
+ * contain no other permissions.
  */
 export type SystemPermission = typeof systemPermissionIds[number]
 

@@ -13,7 +13,7 @@ interface Index {
   readonly changed: Set<User>
 }
 
-/** Created by the first search. Small projects have no index, because a scan is fast enough. */
+/** Indexes by project, created by the first search. Small projects have none, because a scan is fast enough. */
 const indexes = new WeakMap<Project, Index>()
 
 const minIndexedUsers = 1000

@@ -188,8 +188,8 @@ const newPasswordHash = (
 }
 
 /**
- * Returns the primary address, its channel and its use after the changes. Earlier revisions write a new address into
- * the current channel; later ones use another channel. docs/platform.md §8.
+ * Returns the primary address after the changes, with its channel and the channel's settings. Earlier revisions write a
+ * new address into the current channel; later ones use another channel. docs/platform.md §8.
  */
 const emailAfter = ({ rules }: Platform, project: Project, user: User | undefined, changes: Changes) => {
   const primary = user === undefined ? undefined : contactChannels.primaryOf(project, user)

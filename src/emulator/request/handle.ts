@@ -73,11 +73,11 @@ export class NotEmulated {
   }
 }
 
-/** Declares that a resource isn't emulated, with the reason. The endpoints in `except` are. */
+/** Declares a resource as not emulated, with the reason. Its endpoints in `except` are emulated nevertheless. */
 export const notEmulated = (reason: string, { except = [] }: { readonly except?: ReadonlyArray<Mounted> } = {}) =>
   new NotEmulated(reason, except)
 
-/** Returns the request with a project that its headers don't need to contain. */
+/** Returns a copy of a request with this project, for endpoints without project headers. */
 export const inProject = (request: ApiRequest, project: Project): ApiRequest => {
   const { responseHeaders, authentication, incoming, level, platform, spec, user } = request
   return { responseHeaders, authentication, incoming, level, platform, spec, user, project }

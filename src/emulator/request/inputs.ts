@@ -108,14 +108,14 @@ export const read = (
   )
 }
 
-/** Whether a field exists at a path, in any object of the lists along it. */
+/** Whether a field exists at a path. In a list, any item may have the field. */
 const hasField = (value: unknown, [name, ...rest]: ReadonlyArray<string>): boolean =>
   Array.isArray(value)
     ? value.some((item) => hasField(item, [name!, ...rest]))
     : isObject(value) && Object.hasOwn(value, name!)
       && (rest.length === 0 || hasField((value as { readonly [key: string]: unknown })[name!], rest))
 
-/** Whether the body is ignored: DELETE on a resource has none. docs/platform.md §1.1. */
+/** Whether the body is ignored, as for DELETE on a resource. docs/platform.md §1.1. */
 const ignoresBody = ({ method }: Spec, names: ReadonlyArray<string>): boolean =>
   method === "DELETE" && names.length === 0
 
@@ -175,7 +175,7 @@ const problemsOfQuery = (rules: RevisionRules, spec: Spec, name: string, value: 
   return Result.isSuccess(decoded) ? [] : issuesOf(decoded.failure).map(({ problem }) => ({ path, problem }))
 }
 
-/** Remainder of an item's path after the path of its list. */
+/** Matches the rest of an item's path after the path of its list. */
 const item = /^(?:\/(?:\{\w+\}|me))+$/
 
 /** Whether an object is required as the body, even an empty one: on resource routes that create something. */

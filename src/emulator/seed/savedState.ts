@@ -104,7 +104,7 @@ const complete = (store: Store): Store => {
   return { ...empty(), ...store }
 }
 
-/** Copies one store into another, which keeps its identity for code that references it. */
+/** Copies one store into another in place, so that references to the store stay valid. */
 export const replace = (current: Store, by: Store): void => {
   for (const [name, value] of Object.entries(by)) {
     const target = (current as unknown as { [name: string]: unknown })[name]

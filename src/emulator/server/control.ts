@@ -103,7 +103,7 @@ const unless = (isDone: boolean, error: string, status = 404): void => {
 /** Maximum number of emails rendered for one request: the newest. */
 const maxRendered = 100
 
-/** Returns the emails to an address, or all, oldest first. Renders the newest ones. */
+/** Returns the emails to an address, or all emails, oldest first. Renders the newest ones. */
 export const mailsOf = (
   { outbox }: EmulatorHandle,
   address: string | undefined

@@ -17,7 +17,7 @@ export interface Incoming {
   /** Whether the body exceeds {@link maxBytes} and was discarded. */
   readonly isTooLong?: boolean
   /**
-   * Whether a page of another site sent the request, or may have. Server and admin keys are refused for such requests.
+   * Whether a page of another site sent the request, or may have. Server and admin access is refused for such requests.
    */
   readonly isForeign?: boolean
 }

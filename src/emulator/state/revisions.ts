@@ -46,9 +46,9 @@ const table = {
    */
   signUpWithoutCallback: [false, true, false],
   /** Response to refreshing the session of a deleted user. docs/platform.md §8.2. */
-  sessionOfDeletedUser: ["fault", "over", "over"],
+  sessionOfDeletedUser: ["fault", "notFound", "notFound"],
   /** Response to signing out of a session that was already ended elsewhere. */
-  signOutTwice: ["over", "fault", "over"],
+  signOutTwice: ["notFound", "fault", "notFound"],
   /** Whether a session may expire before its first access token is issued. */
   instantSessions: [true, false, true],
   /** Whether the refresh token that confirms a CLI login is validated. docs/platform.md §6. */
@@ -88,7 +88,7 @@ const table = {
   providerUnreachable: ["fault", "error", "fault"],
   /** When extra scopes on shared keys are rejected: only while linking an account, or always. docs/platform.md §7.4. */
   scopesOnSharedKeys: ["linking", "always", "linking"],
-  /** Whether the page to return to must be trusted. */
+  /** Whether the project must trust the page that OAuth sign-in returns to. */
   checksReturnPage: [false, true, false],
   /** Version that the platform reports. */
   version: ["2.8.34", "2.8.86", "2.8.86"],

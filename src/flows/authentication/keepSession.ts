@@ -62,7 +62,7 @@ const keepSession = (tokens: NewTokens, sentAt: number) =>
         ({ status }, { message }) => status === 404 ? Effect.void : stays(message)
       ),
       Effect.catch(({ message }) => stays(message)),
-      Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => stays("No answer within 2 s.") })
+      Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => stays("No response within 2 s.") })
     )
     return restriction
   })

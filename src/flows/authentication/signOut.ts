@@ -27,7 +27,8 @@ export const signOut = Effect.fn("signOut")(function*() {
 
 const once = makeRetryPolicy({ attempts: 1 })
 
-const hereOnly = (problem: string) => Effect.as(log.warnThrottled("signOut", `Signed out here only. ${problem}`), false)
+const hereOnly = (problem: string) =>
+  Effect.as(log.warnThrottled("signOut", `Signed out only in this program. ${problem}`), false)
 
 const revoke = Sessions.deleteCurrent().pipe(
   Effect.as(true),
@@ -39,7 +40,6 @@ const revoke = Sessions.deleteCurrent().pipe(
   }),
   Effect.timeoutOrElse({
     duration: revocationTimeout,
-    orElse: () =>
-      hereOnly("The platform did not answer within 3 s. The session ends there when it expires or is revoked.")
+    orElse: () => hereOnly("The platform did not respond within 3 s. Its session ends when it expires or is revoked.")
   })
 )

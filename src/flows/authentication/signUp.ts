@@ -61,7 +61,7 @@ const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typ
     Effect.catchTag("RedirectUrlNotWhitelisted", (untrusted) =>
       make().pipe(
         Effect.tap(
-          log.warnThrottled("signUp", `Signed up without a mail that verifies the address. ${untrusted.message}`)
+          log.warnThrottled("signUp", `Signed up without a verification email. ${untrusted.message}`)
         ),
         Effect.catchReason("CallError", "SchemaError", () => Effect.fail(untrusted))
       ))

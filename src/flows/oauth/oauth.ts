@@ -201,7 +201,7 @@ export const callback = Effect.fn("oauth.callback")(function*() {
   if (underWay === undefined) {
     yield* log.warnThrottled(
       "oauth.callback",
-      "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
+      "The page was not opened by a provider's redirect, or this browser does not know the attempt."
     )
     return null
   }

@@ -23,7 +23,7 @@ export const callbackUrl = (
   given !== undefined ? Effect.succeed(given) : Effect.flatMap(absoluteUrl(page), (url) =>
     url === undefined
       ? Effect.fail(
-        invalidInput(endpoint, argument, "Expected the address of a page of yours; there is no browser")
+        invalidInput(endpoint, argument, "Expected the URL of a page of your site, because there is no browser")
       )
       : Effect.succeed(url))
 

@@ -48,7 +48,7 @@ const redirectOn = (page: "afterSignIn" | "afterSignUp", isRestricted: boolean) 
   redirectTo.hrefOf(page).pipe(
     Effect.catchTag("RedirectNotTrusted", ({ message }) =>
       Effect.andThen(
-        log.warnThrottled("redirect", `Signed in, and not sent to where the address says. ${message}`),
+        log.warnThrottled("redirect", `Signed in, but did not redirect to after_auth_return_to. ${message}`),
         Effect.map(Urls, (urls) => urls[page])
       )),
     Effect.flatMap((href) => isRestricted ? onboardingHref(href) : Effect.succeed(href)),

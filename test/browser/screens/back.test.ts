@@ -110,8 +110,7 @@ describe("back", () => {
   })
 
   it("\"back\" after OAuth never leads to the callback, and returning to it continues", async () => {
-    const nobodyCame =
-      "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
+    const nobodyCame = "The page was not opened by a provider's redirect, or this browser does not know the attempt."
     const page = await before("/handler/sign-in?after_auth_return_to=%2Fbasket", [nobodyCame])
     await press(page, "Continue with GitHub")
     await page.waitForURL(`${at.platform.baseUrl}/**`)

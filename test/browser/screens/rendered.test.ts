@@ -44,8 +44,7 @@ const stay = (code: string) => {
   navigation.addEventListener("navigate", (event) => event.preventDefault())
 }
 
-const nobodyCame =
-  "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
+const nobodyCame = "The page was not opened by a provider's redirect, or this browser does not know the attempt."
 
 describe("a page that a server rendered", () => {
   let letThrough = () => {}

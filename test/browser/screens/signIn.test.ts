@@ -245,7 +245,7 @@ describe("the sign-in screen", () => {
   it("the sign-in screen signs in with an OAuth provider, and reports when the user declined", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket", {
       warned: [
-        "Nobody came back from a provider to this page, or from an attempt that this browser knows nothing of."
+        "The page was not opened by a provider's redirect, or this browser does not know the attempt."
       ]
     })
     await page.getByRole("button", { name: "Continue with GitHub" }).click()

@@ -176,7 +176,7 @@ describe("the screens around signing in", () => {
   it("sign-out works immediately without a network, and reports that the platform wasn't reached", async () => {
     const page = await visit(at, "/handler/sign-out", {
       as: ada,
-      warned: ["Signed out here only. You are offline. Please check your internet connection and try again."]
+      warned: ["Signed out only in this program. You are offline. Please check your internet connection and try again."]
     })
     await page.getByText("You are signed in as ada@example.com.").waitFor()
     await page.context().setOffline(true)

@@ -101,7 +101,7 @@ describe("redirectMethod", () => {
       const error: any = await client.redirectTo.signIn().catch((error: unknown) => error)
 
       assert.instanceOf(error, InvalidConfiguration)
-      assert.match(error.message, /^redirectMethod is none of the choices\. Choose .*\{ nextjs: redirect \}/)
+      assert.match(error.message, /^redirectMethod is not one of the choices\. Choose .*\{ nextjs: redirect \}/)
     })
   }
 

@@ -146,7 +146,7 @@ describe("tokenStoreOf", () => {
       Effect.gen(function*() {
         const error = yield* Effect.flip(open(choice as TokenStoreOption))
 
-        assert.strictEqual(error.message.slice(0, 36), "tokenStore is none of the choices. C")
+        assert.strictEqual(error.message.slice(0, 39), "tokenStore is not one of the choices. C")
       }))
   }
 })

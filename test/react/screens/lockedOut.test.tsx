@@ -77,7 +77,7 @@ describe("a session that can't be refreshed", () => {
     await press("Sign out")
 
     await heading("You are signed out")
-    assert.isTrue(messages.every((warning) => String(warning).startsWith("Signed out here only")))
+    assert.isTrue(messages.every((warning) => String(warning).startsWith("Signed out only in this program")))
   })
 
   it("T3 the account settings link to the sign-out screen if the session can't be refreshed", async () => {

@@ -120,7 +120,7 @@ overBothTransports((transport) => {
         assert.isTrue(yield* isSignedIn)
         assert.strictEqual(yield* mails, 0)
         assert.strictEqual(logged.length, 1)
-        assert.match(logged[0]!, /^Signed up without a mail.*not on a trusted domain/)
+        assert.match(logged[0]!, /^Signed up without a verification email.*not on a trusted domain/)
       }).pipe(
         Effect.provide([
           platform(later),

@@ -76,7 +76,7 @@ describe("a browser that stores no cookies", () => {
         const error = yield* Effect.flip(inBrowser(flow))
 
         assert.strictEqual(error._tag, name === "oauth.signIn" ? "OAuthNotPossible" : "CookiesBlocked")
-        assert.match(error.message, /needs a cookie, and this browser keeps none for this page\. Allow cookies/)
+        assert.match(error.message, /needs a cookie, and this browser stores none for this page\. Allow cookies/)
         assert.deepStrictEqual(yield* requests, [])
       }).pipe(Effect.provide(platformWith(layerCookies()))))
   }

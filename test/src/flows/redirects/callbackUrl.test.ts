@@ -48,7 +48,7 @@ describe("callbackUrl", () => {
 
       assert.strictEqual(yield* configured, "https://app.test/reset")
       assert.strictEqual(error.endpoint, "password.sendResetCode")
-      const problem = "Expected the address of a page of yours; there is no browser"
+      const problem = "Expected the URL of a page of your site, because there is no browser"
       assert.deepInclude(error.reason, { _tag: "InvalidInput", issues: [{ path: "callbackUrl", problem }] })
       assert.deepInclude(other.reason, { _tag: "InvalidInput", issues: [{ path: "theUrl", problem }] })
     }))

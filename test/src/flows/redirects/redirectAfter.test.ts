@@ -109,7 +109,7 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(redirects, ["replace /in"])
       assert.match(
         logged.join("\n"),
-        /^Signed in, and not sent to where the address says\. Redirect URL is not trusted/
+        /^Signed in, but did not redirect to after_auth_return_to\. Redirect URL is not trusted/
       )
     }))
 })

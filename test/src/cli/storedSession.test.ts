@@ -7,7 +7,7 @@ import * as path from "node:path"
 import { afterEach, beforeEach, vi } from "vitest"
 import * as Project from "../../../layers/call/Project.ts"
 import { type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
-import * as keptSession from "../../../src/cli/keptSession.ts"
+import * as storedSession from "../../../src/cli/storedSession.ts"
 
 let config: string
 
@@ -28,7 +28,7 @@ const projectOf = (baseUrl: string) =>
 
 /** Creates a store, as a separate process would. */
 const store = (baseUrl = "https://a.example.com") =>
-  Effect.flatMap(projectOf(baseUrl), (project) => Effect.provide(TokenStore, keptSession.layerTokenStore(project)))
+  Effect.flatMap(projectOf(baseUrl), (project) => Effect.provide(TokenStore, storedSession.layerTokenStore(project)))
 
 const nameIn = (held: StoredTokens | null) =>
   held?.refreshToken === undefined ? undefined : Redacted.value(held.refreshToken)
