@@ -237,7 +237,7 @@ const known = (spec: Spec, error: KnownError, body: unknown, status: number): Ou
 
 const refusal = (reason: CallReason, response: Exchange["response"]): Outcome => {
   const { _tag: tag } = reason
-  const told = (seen: unknown, ...problems: ReadonlyArray<string>) => ({ accepted: false, tag, seen, problems })
+  const failed = (seen: unknown, ...problems: ReadonlyArray<string>) => ({ accepted: false, tag, seen, problems })
   switch (tag) {
     case "HttpFailure": {
       const { status, text } = reason
@@ -246,7 +246,7 @@ const refusal = (reason: CallReason, response: Exchange["response"]): Outcome =>
         : response.body == null
         ? ""
         : textOf(response.body)
-      return told(
+      return failed(
         { status, text },
         ...(status === statusOf(response) ? [] : [`response: status ${statusOf(response)} became ${status}`]),
         ...differences(recorded.slice(0, 1000), text).map((problem) => `response: text: ${problem}`)
@@ -254,14 +254,14 @@ const refusal = (reason: CallReason, response: Exchange["response"]): Outcome =>
     }
     case "RateLimited":
     case "LoopDetected":
-      return told(null)
+      return failed(null)
     case "UnexpectedKnownError":
-      return told(
+      return failed(
         reason.code,
         `response: ${reason.code} (${reason.status}) is neither an error of the endpoint nor of any call`
       )
     default:
-      return told(reason.message, `response: ${tag}: ${"problem" in reason ? reason.problem : reason.message}`)
+      return failed(reason.message, `response: ${tag}: ${"problem" in reason ? reason.problem : reason.message}`)
   }
 }
 

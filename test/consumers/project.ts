@@ -52,8 +52,8 @@ export const run = (program: string, args: ReadonlyArray<string>, folder: string
   })
   if (error !== undefined) throw error
   if (status !== 0) {
-    const told = `${stdout}${stderr}`.split("\n").map((line) => line.slice(0, 400)).join("\n")
-    throw new Error(`${path.basename(program)} ${args.join(" ")} exited with ${status}:\n${told.trim()}`)
+    const output = `${stdout}${stderr}`.split("\n").map((line) => line.slice(0, 400)).join("\n")
+    throw new Error(`${path.basename(program)} ${args.join(" ")} exited with ${status}:\n${output.trim()}`)
   }
   return stdout
 }

@@ -46,8 +46,8 @@ export const requires: ReadonlyArray<Consumer> = versions.map((version) => ({
       what: `require in Node ${version}`,
       does: () => {
         const node = path.join(folder, "node_modules/node/bin/node")
-        const told = run(node, ["--version"], folder).trim()
-        if (told !== `v${version}`) throw new Error(`The version is Node ${told}.`)
+        const actual = run(node, ["--version"], folder).trim()
+        if (actual !== `v${version}`) throw new Error(`The version is Node ${actual}.`)
         return `${entries.length} entries; ${greetingOf(run(node, ["program.cjs", ...entries], folder))}`
       }
     }]

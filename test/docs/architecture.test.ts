@@ -94,12 +94,12 @@ describe("docs/architecture.md", () => {
   })
 
   it("describes every room", () => {
-    const told = [...architecture.matchAll(/^\| (.*?) +\| /gm)]
+    const listed = [...architecture.matchAll(/^\| (.*?) +\| /gm)]
       .flatMap(([, cell]) => [...cell!.matchAll(/\]\(\.\.\/([\w/]+)\)/g)].map(([, folder]) => folder!))
 
     const indexes = ["layers", "src/emulator", "src", "src/flows"]
 
-    assert.deepStrictEqual(rooms.filter((room) => !indexes.includes(room) && !told.includes(room)), [])
+    assert.deepStrictEqual(rooms.filter((room) => !indexes.includes(room) && !listed.includes(room)), [])
   })
 })
 
@@ -136,8 +136,8 @@ describe("documentation for maintainers", () => {
   it("lists the steps of `.ci/run` in their order", () => {
     const run = [...textOf(".ci/run").matchAll(/^ *(npm (?:test|run [\w:]+))/gm)].map(([, gate]) => gate)
 
-    const told = [...contributing.matchAll(/^\| `(npm (?:test|run [\w:]+))` +\| /gm)].map(([, gate]) => gate)
+    const listed = [...contributing.matchAll(/^\| `(npm (?:test|run [\w:]+))` +\| /gm)].map(([, gate]) => gate)
 
-    assert.deepStrictEqual(told, [...new Set(run)])
+    assert.deepStrictEqual(listed, [...new Set(run)])
   })
 })

@@ -251,11 +251,11 @@ for (const { carrier, name, play, program, version } of runtimes) {
     console.log(`– ${name.padEnd(10)} skipped: ${carrier}@${version} has no ${program}`)
     continue
   }
-  const told = run(binary, ["--version"], folder).text.trim().split("\n")[0]
+  const actualVersion = run(binary, ["--version"], folder).text.trim().split("\n")[0]
   const { ok, text } = play(binary, consumer)
   const ran = parts.filter((part) => text.includes(`done: ${part}`))
-  tried.push(`${name} (${told})`)
-  report(ok && ran.length === parts.length, `${name.padEnd(10)} ${told}: ${ran.join(", ") || "nothing"}`, text)
+  tried.push(`${name} (${actualVersion})`)
+  report(ok && ran.length === parts.length, `${name.padEnd(10)} ${actualVersion}: ${ran.join(", ") || "nothing"}`, text)
   if (name !== "workerd") continue
   const example = await workerExample(binary, consumer)
   report(example.ok, `${name.padEnd(10)} examples/worker: signed-out and signed-in requests`, example.text)

@@ -16,7 +16,7 @@ const levels = {
 }
 
 /**
- * Runs a flow at an access level with scripted responses. `told`: the requests, such as `POST /teams
+ * Runs a flow at an access level with scripted responses. `requestLines`: the requests, such as `POST /teams
  * {"display_name":"A"}`.
  */
 export const conversation = <A, E, R>(
@@ -36,11 +36,11 @@ export const conversation = <A, E, R>(
       },
       failure: () => failureOf(exit) as any,
       requests: script.requests,
-      told: script.requests.map(told)
+      requestLines: script.requests.map(lineOf)
     }
   })
 
-const told = ({ body, method, url }: WireRequest): string => {
+const lineOf = ({ body, method, url }: WireRequest): string => {
   const { pathname, search } = new URL(url)
   const line = `${method} ${pathname.replace("/api/v1", "")}${search}`
   return body === undefined || body === "{}" ? line : `${line} ${body}`

@@ -11,13 +11,13 @@ declare const project: Client.ClientOptions
 const Orders = () => {
   const user = useUser()
   const [open, setOpen] = useState(false)
-  const [told, setTold] = useState("")
+  const [status, setTold] = useState("")
   return (
     <main style={{ minHeight: "100vh" }}>
       <h1>{user === null ? "Orders" : `Orders of ${user.primaryEmail}`}</h1>
       <button onClick={() => setOpen(true)}>Sign in first</button>
       <a href="/elsewhere">Elsewhere</a>
-      <p role="status">{told}</p>
+      <p role="status">{status}</p>
       <SignInDialog
         open={open}
         onClose={() => setOpen(false)}

@@ -18,9 +18,9 @@ describe("admin.emailTemplates.preview", () => {
         emailTemplates.preview({ tsxSource: "…" }),
         emailTemplates.preview({ templateId: otherId, themeId: false })
       )
-      const { told } = yield* conversation("admin", flow, rendered)
+      const { requestLines } = yield* conversation("admin", flow, rendered)
 
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         "POST /emails/render-email {\"theme_id\":null,\"template_tsx_source\":\"…\"}",
         `POST /emails/render-email {"theme_id":false,"template_id":"${otherId}"}`
       ])
@@ -50,7 +50,7 @@ describe("admin.emailThemes", () => {
         emailThemes.preview({ tsxSource: "…" }),
         emailThemes.save({ themeId: otherId, tsxSource: "…" })
       )
-      const { failure, told } = yield* conversation(
+      const { failure, requestLines } = yield* conversation(
         "admin",
         flow,
         rendered,
@@ -58,8 +58,8 @@ describe("admin.emailThemes", () => {
       )
 
       assert.strictEqual(failure()._tag, "EmailRenderingError")
-      assert.include(told[0], "\"template_id\":\"e7d009ce-8d47-4528-b245-5bf119f2ffa3\"")
-      assert.strictEqual(told[1], `PATCH /internal/email-themes/${otherId} {"tsx_source":"…"}`)
+      assert.include(requestLines[0], "\"template_id\":\"e7d009ce-8d47-4528-b245-5bf119f2ffa3\"")
+      assert.strictEqual(requestLines[1], `PATCH /internal/email-themes/${otherId} {"tsx_source":"…"}`)
     }))
 })
 
@@ -79,13 +79,13 @@ describe("server.emails.send", () => {
   it.effect("sends a draft to all users at a scheduled time, on platforms that support it", () =>
     Effect.gen(function*() {
       const scheduledAt = new Date(1_800_000_000_000)
-      const { told } = yield* conversation(
+      const { requestLines } = yield* conversation(
         "server",
         emails.send({ allUsers: true, draftId: otherId, scheduledAt, isHighPriority: true }),
         json({ results: [] })
       )
 
-      assert.deepStrictEqual(JSON.parse(told[0]!.replace("POST /emails/send-email ", "")), {
+      assert.deepStrictEqual(JSON.parse(requestLines[0]!.replace("POST /emails/send-email ", "")), {
         all_users: true,
         draft_id: otherId,
         is_high_priority: true,
@@ -133,10 +133,10 @@ describe("admin.aiChat.ask", () => {
   it.effect("continues with the saved messages, and saves the question and the response", () =>
     Effect.gen(function*() {
       const saved = [{ role: "user", content: "Hello" }, { some: "other program's note" }]
-      const { told, value } = yield* conversation("admin", ask, json({ messages: saved }), json(answer), json({}))
+      const { requestLines, value } = yield* conversation("admin", ask, json({ messages: saved }), json(answer), json({}))
 
       assert.strictEqual(aiChat.proposedSource(value()), "const Blue = 1")
-      const sent = told.map((
+      const sent = requestLines.map((
         line
       ) => [line.split(" ")[0], line.includes("{") ? JSON.parse(line.slice(line.indexOf("{"))) : {}])
       assert.deepStrictEqual(sent, [
@@ -149,7 +149,7 @@ describe("admin.aiChat.ask", () => {
 
   it.effect("uses the endpoint of later platforms if necessary, and saves as before", () =>
     Effect.gen(function*() {
-      const { told, value } = yield* conversation(
+      const { requestLines, value } = yield* conversation(
         "admin",
         aiChat.ask({ threadId: otherId, contextType: "email-theme", text: "Make it blue", tools: ["a-tool"] }),
         json({ messages: [] }),
@@ -159,14 +159,14 @@ describe("admin.aiChat.ask", () => {
       )
 
       assert.strictEqual(aiChat.proposedSource(value()), "const Blue = 1")
-      assert.deepStrictEqual(told.map((line) => line.split(" ").slice(0, 2).join(" ")), [
+      assert.deepStrictEqual(requestLines.map((line) => line.split(" ").slice(0, 2).join(" ")), [
         `GET /internal/ai-chat/${otherId}`,
         `POST /internal/ai-chat/${otherId}`,
         "POST /ai/query/generate",
         `PATCH /internal/ai-chat/${otherId}`,
         `PATCH /internal/ai-chat/${otherId}`
       ])
-      assert.deepStrictEqual(JSON.parse(told[2]!.slice(told[2]!.indexOf("{"))), {
+      assert.deepStrictEqual(JSON.parse(requestLines[2]!.slice(requestLines[2]!.indexOf("{"))), {
         quality: "smart",
         speed: "fast",
         tools: ["a-tool"],
@@ -177,10 +177,10 @@ describe("admin.aiChat.ask", () => {
 
   it.effect("saves nothing if the model fails", () =>
     Effect.gen(function*() {
-      const { failure, told } = yield* conversation("admin", ask, json({ messages: [] }), plain(500, "no model"))
+      const { failure, requestLines } = yield* conversation("admin", ask, json({ messages: [] }), plain(500, "no model"))
 
       assert.strictEqual(failure().reason._tag, "HttpFailure")
-      assert.strictEqual(told.filter((line) => line.startsWith("PATCH")).length, 0)
+      assert.strictEqual(requestLines.filter((line) => line.startsWith("PATCH")).length, 0)
     }))
 
   it("finds no proposed source in a response without one", () => {
@@ -198,9 +198,9 @@ describe("admin.internalApiKeys", () => {
         created_at_millis: 0,
         manually_revoked_at_millis: 1
       }
-      const { told, value } = yield* conversation("admin", internalApiKeys.revoke({ id: otherId }), json(key))
+      const { requestLines, value } = yield* conversation("admin", internalApiKeys.revoke({ id: otherId }), json(key))
 
       assert.strictEqual(internalApiKeys.whyInvalid(value(), new Date(9)), "expired")
-      assert.deepStrictEqual(told, [`PATCH /internal/api-keys/${otherId} {"revoked":true}`])
+      assert.deepStrictEqual(requestLines, [`PATCH /internal/api-keys/${otherId} {"revoked":true}`])
     }))
 })

@@ -17,13 +17,13 @@ const platform = (defaults: ReadonlyArray<{ readonly id: string }>) =>
 describe("admin.teamPermissionDefinitions.update", () => {
   it.effect("keeps omitted fields, which the platform would empty", () =>
     Effect.gen(function*() {
-      const { told } = yield* conversation(
+      const { requestLines } = yield* conversation(
         "admin",
         definitions.update({ permissionId: "editor", description: "Writes" }),
         platform([]).answer
       )
 
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         "GET /team-permission-definitions",
         "PATCH /team-permission-definitions/editor "
         + "{\"id\":\"editor\",\"description\":\"Writes\",\"contained_permission_ids\":[\"read\"]}"
@@ -32,13 +32,13 @@ describe("admin.teamPermissionDefinitions.update", () => {
 
   it.effect("empties fields that are set to be empty", () =>
     Effect.gen(function*() {
-      const { told } = yield* conversation(
+      const { requestLines } = yield* conversation(
         "admin",
         definitions.update({ permissionId: "editor", description: null, containedPermissionIds: [] }),
         platform([]).answer
       )
 
-      assert.include(told[1], "{\"id\":\"editor\",\"contained_permission_ids\":[]}")
+      assert.include(requestLines[1], "{\"id\":\"editor\",\"contained_permission_ids\":[]}")
     }))
 
   it.effect("renames the permission in the project's default permissions too", () =>
@@ -63,10 +63,10 @@ describe("admin.teamPermissionDefinitions.delete", () => {
     Effect.gen(function*() {
       const kept = platform([{ id: "editor" }, { id: "other" }])
 
-      const { told } = yield* conversation("admin", definitions.delete({ permissionId: "editor" }), kept.answer)
+      const { requestLines } = yield* conversation("admin", definitions.delete({ permissionId: "editor" }), kept.answer)
 
       assert.deepStrictEqual(kept.config.team_member_default_permissions, [{ id: "other" }])
-      assert.deepStrictEqual(told.map((line) => line.split(" ").slice(0, 2).join(" ")), [
+      assert.deepStrictEqual(requestLines.map((line) => line.split(" ").slice(0, 2).join(" ")), [
         "GET /internal/projects/current",
         "PATCH /internal/projects/current",
         "DELETE /team-permission-definitions/editor"

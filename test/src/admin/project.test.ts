@@ -46,13 +46,13 @@ describe("admin.project.addTrustedDomain", () => {
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one] })
 
-      const { told } = yield* conversation(
+      const { requestLines } = yield* conversation(
         "admin",
         project.addTrustedDomain({ domain: "HTTPS://One.example/" }),
         kept.answer
       )
 
-      assert.deepStrictEqual(told, ["GET /internal/projects/current"])
+      assert.deepStrictEqual(requestLines, ["GET /internal/projects/current"])
     }))
 
   it.effect("changes the handler path of a domain that is already trusted", () =>
@@ -79,13 +79,13 @@ describe("admin.project.removeTrustedDomain", () => {
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one] })
 
-      const { told } = yield* conversation(
+      const { requestLines } = yield* conversation(
         "admin",
         project.removeTrustedDomain({ domain: "https://x.test" }),
         kept.answer
       )
 
-      assert.deepStrictEqual(told, ["GET /internal/projects/current"])
+      assert.deepStrictEqual(requestLines, ["GET /internal/projects/current"])
     }))
 })
 
@@ -116,12 +116,12 @@ describe("the full logo", () => {
 
   it.effect("retries with the other name only if the logo changes", () =>
     Effect.gen(function*() {
-      const { told } = yield* conversation(
+      const { requestLines } = yield* conversation(
         "admin",
         project.update({ displayName: "Acme" }),
         knownError("SCHEMA_ERROR", 400, { message: "no" })
       )
 
-      assert.lengthOf(told, 1)
+      assert.lengthOf(requestLines, 1)
     }))
 })

@@ -11,16 +11,16 @@ const sent = JSON.stringify({ config_override_string: JSON.stringify(changes) })
 describe("admin.projectConfig.update", () => {
   it.effect("changes the environment level by default", () =>
     Effect.gen(function*() {
-      const { exit, told } = yield* conversation("admin", projectConfig.update(changes), json({ success: true }))
+      const { exit, requestLines } = yield* conversation("admin", projectConfig.update(changes), json({ success: true }))
 
       assert.strictEqual(exit._tag, "Success")
-      assert.deepStrictEqual(told, [`PATCH /internal/config/override/environment ${sent}`])
+      assert.deepStrictEqual(requestLines, [`PATCH /internal/config/override/environment ${sent}`])
     }))
 
   for (const [status, text] of [[404, "<!DOCTYPE html>"], [405, ""]] as const) {
     it.effect(`falls back to the only level of an older platform after a ${status}`, () =>
       Effect.gen(function*() {
-        const { exit, told } = yield* conversation(
+        const { exit, requestLines } = yield* conversation(
           "admin",
           projectConfig.update(changes),
           plain(status, text),
@@ -28,31 +28,31 @@ describe("admin.projectConfig.update", () => {
         )
 
         assert.strictEqual(exit._tag, "Success")
-        assert.strictEqual(told[1], `PATCH /internal/config/override ${sent}`)
+        assert.strictEqual(requestLines[1], `PATCH /internal/config/override ${sent}`)
       }))
   }
 
   it.effect("changes no level other than the given one", () =>
     Effect.gen(function*() {
-      const { failure, told } = yield* conversation(
+      const { failure, requestLines } = yield* conversation(
         "admin",
         projectConfig.update(changes, { level: "project" }),
         plain(404, "")
       )
 
-      assert.deepStrictEqual(told, [`PATCH /internal/config/override/project ${sent}`])
+      assert.deepStrictEqual(requestLines, [`PATCH /internal/config/override/project ${sent}`])
       assert.strictEqual(failure().reason.since, "2026-04")
     }))
 
   it.effect("fails with the platform's rejection", () =>
     Effect.gen(function*() {
-      const { failure, told } = yield* conversation(
+      const { failure, requestLines } = yield* conversation(
         "admin",
         projectConfig.update(changes),
         plain(400, "[ERROR] auth.password: not a key")
       )
 
-      assert.lengthOf(told, 1)
+      assert.lengthOf(requestLines, 1)
       assert.strictEqual(failure().reason.status, 400)
     }))
 })

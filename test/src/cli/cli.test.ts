@@ -261,7 +261,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
   let receiver: Server
   let mailServer: TcpServer
   let running: ReturnType<typeof start>
-  let told: { readonly baseUrl: string; readonly [field: string]: unknown }
+  let started: { readonly baseUrl: string; readonly [field: string]: unknown }
 
   beforeAll(async () => {
     receiver = createServer((request, response) => {
@@ -310,7 +310,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
       ...["--smtp", `127.0.0.1:${portOf(mailServer)}`],
       ...["--webhook", `http://127.0.0.1:${portOf(receiver)}/hook`, "--webhook-secret-file", secretFile]
     ])
-    told = JSON.parse((await running.says(/^.*\n/))[0])
+    started = JSON.parse((await running.says(/^.*\n/))[0])
   }, 60_000)
 
   afterAll(async () => {
@@ -320,7 +320,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
   })
 
   it("M5 prints its URL and keys as JSON", async () => {
-    const { baseUrl, ...rest } = told
+    const { baseUrl, ...rest } = started
 
     const response = await fetch(`${baseUrl}/api/v1/users`, { headers: server })
 
@@ -339,15 +339,15 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
   })
 
   it("uses the keys and users of its seed", async () => {
-    assert.deepStrictEqual(await emailsAt(told.baseUrl), ["ann@example.com"])
+    assert.deepStrictEqual(await emailsAt(started.baseUrl), ["ann@example.com"])
   })
 
   it("disables the control API by default", async () => {
-    assert.strictEqual((await fetch(`${told.baseUrl}/emulator/control/clock`)).status, 404)
+    assert.strictEqual((await fetch(`${started.baseUrl}/emulator/control/clock`)).status, 404)
   })
 
   it("sends events signed with the secret from a file, and retries failed deliveries", async () => {
-    await createUser(told.baseUrl, "bob@example.com")
+    await createUser(started.baseUrl, "bob@example.com")
     await posted.promise
 
     const [first, second] = posts
@@ -359,7 +359,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
   })
 
   it("sends emails to an SMTP server as well", async () => {
-    await mailTo(told.baseUrl, "ann@example.com")
+    await mailTo(started.baseUrl, "ann@example.com")
 
     assert.include(await mailed.promise, "To: ann@example.com")
   })

@@ -85,13 +85,13 @@ describe("defects of the platform's own client", () => {
 
   it.effect("4: names the user when a back end ends a session", () =>
     Effect.gen(function*() {
-      const { told } = yield* conversation(
+      const { requestLines } = yield* conversation(
         "server",
         serverSessions.revoke({ id: otherId, userId }),
         json({ success: true })
       )
 
-      assert.deepStrictEqual(told, [`DELETE /auth/sessions/${otherId}?user_id=${userId}`])
+      assert.deepStrictEqual(requestLines, [`DELETE /auth/sessions/${otherId}?user_id=${userId}`])
     }))
 
   it.effect("6: sends no unknown fields when an API key is changed", () =>
@@ -101,19 +101,19 @@ describe("defects of the platform's own client", () => {
       const withMore = { id: otherId, description: "CI", expiresAt: new Date(5) }
       const more = yield* conversation("client", userApiKeys.describe(withMore), key)
 
-      assert.deepStrictEqual(changed.told, [`PATCH /user-api-keys/${otherId} {"description":"CI"}`])
-      assert.deepStrictEqual(more.told, changed.told)
+      assert.deepStrictEqual(changed.requestLines, [`PATCH /user-api-keys/${otherId} {"description":"CI"}`])
+      assert.deepStrictEqual(more.requestLines, changed.requestLines)
     }))
 
   it.effect("7: lets a back end turn one-time codes and passkeys of a user on and off", () =>
     Effect.gen(function*() {
-      const { told } = yield* conversation(
+      const { requestLines } = yield* conversation(
         "server",
         serverUsers.update({ userId, otpAuthEnabled: true, passkeyAuthEnabled: false }),
         json(wireServerUser)
       )
 
-      assert.deepStrictEqual(told, [`PATCH /users/${userId} {"otp_auth_enabled":true,"passkey_auth_enabled":false}`])
+      assert.deepStrictEqual(requestLines, [`PATCH /users/${userId} {"otp_auth_enabled":true,"passkey_auth_enabled":false}`])
     }))
 
   it.effect("8: removes team members at server level", () =>

@@ -17,9 +17,9 @@ describe("server.permissions", () => {
         yield* permissions.revoke(here)
         yield* permissions.revoke({ ...here, teamId })
       })
-      const { told } = yield* conversation("server", flow, granted, granted, json({ success: true }))
+      const { requestLines } = yield* conversation("server", flow, granted, granted, json({ success: true }))
 
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         `POST /project-permissions/${userId}/read`,
         `POST /team-permissions/${teamId}/${userId}/read`,
         `DELETE /project-permissions/${userId}/read`,
@@ -42,14 +42,14 @@ describe("server.permissions", () => {
 describe("server.teams.createFor", () => {
   it.effect("selects the new team for its creator", () =>
     Effect.gen(function*() {
-      const { told } = yield* conversation(
+      const { requestLines } = yield* conversation(
         "server",
         teams.createFor({ userId, displayName: "Tinkers", serverMetadata: { plan: "pro" } }),
         json(wireServerTeam),
         json(wireServerUser)
       )
 
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         `POST /teams {"display_name":"Tinkers","server_metadata":{"plan":"pro"},"creator_user_id":"${userId}"}`,
         `PATCH /users/${userId} {"selected_team_id":"${teamId}"}`
       ])

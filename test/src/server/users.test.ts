@@ -68,9 +68,9 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const page = json({ items: [wireServerUser], is_paginated: true, pagination: { next_cursor: null } })
         const query = { includeAnonymous: true, desc: true, query: "ada" }
-        const { told } = yield* conversation("server", Stream.runCollect(users.stream(query)), page)
+        const { requestLines } = yield* conversation("server", Stream.runCollect(users.stream(query)), page)
 
-        assert.deepStrictEqual(told, [
+        assert.deepStrictEqual(requestLines, [
           "GET /users?limit=100&desc=true&query=ada&include_anonymous=true&include_restricted=true"
         ])
       }))
@@ -126,19 +126,19 @@ overBothTransports(({ emulated }) => {
 
     it.effect("creates a session of 31,536,000,000 ms by default, without affecting other sessions", () =>
       Effect.gen(function*() {
-        const { told, value } = yield* conversation("server", users.createSession({ userId }), tokens)
+        const { requestLines, value } = yield* conversation("server", users.createSession({ userId }), tokens)
 
         assert.strictEqual(Redacted.value(value().refreshToken), "r")
-        assert.deepStrictEqual(told, [
+        assert.deepStrictEqual(requestLines, [
           `POST /auth/sessions {"user_id":"${userId}","expires_in_millis":31536000000,"is_impersonation":false}`
         ])
       }))
 
     it.effect("accepts any duration up to 367 days", () =>
       Effect.gen(function*() {
-        const { told } = yield* conversation("server", users.createSession({ userId, expiresIn: "367 days" }), tokens)
+        const { requestLines } = yield* conversation("server", users.createSession({ userId, expiresIn: "367 days" }), tokens)
 
-        assert.include(told[0], "\"expires_in_millis\":31708800000")
+        assert.include(requestLines[0], "\"expires_in_millis\":31708800000")
       }))
 
     for (const expiresIn of [0, -1, NaN, Infinity, "368 days", "soon"]) {

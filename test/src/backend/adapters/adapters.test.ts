@@ -472,7 +472,7 @@ describe("latchkeyNextjs", () => {
   })
 
   it("leaves requests below /_next/ unchanged, but authenticates paths that contain /_next/ further in", async () => {
-    const told = async (path: string, basePath?: string) => {
+    const pathHeaderOf = async (path: string, basePath?: string) => {
       const request = requested("user", path)
       if (basePath !== undefined) Object.assign(request, { nextUrl: { basePath } })
       return (await latchkeyProxy(authenticator, NextResponse)(request)).headers.get(
@@ -480,10 +480,10 @@ describe("latchkeyNextjs", () => {
       )
     }
 
-    assert.isNull(await told("/_next/static/a.js"))
-    assert.isNull(await told("/docs/_next/static/a.js", "/docs"))
+    assert.isNull(await pathHeaderOf("/_next/static/a.js"))
+    assert.isNull(await pathHeaderOf("/docs/_next/static/a.js", "/docs"))
     for (const path of ["/a/_next/b", "/a/_next/", "/docs/_next/static/a.js", "/_nextra", "/x?y=_next"]) {
-      assert.strictEqual(await told(path), path)
+      assert.strictEqual(await pathHeaderOf(path), path)
     }
   })
 

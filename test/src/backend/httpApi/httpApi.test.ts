@@ -369,11 +369,11 @@ overBothTransports(({ emulated }) => {
 
     it.effect("passes the URL of a web request and the socket of a Node request", () =>
       Effect.gen(function*() {
-        const told: Array<RequestLike> = []
+        const requests: Array<RequestLike> = []
         const answer = { status: "signed-out", reason: "no-credentials", message: "", setCookies: [] } as const
         const authenticator = Authenticator.of(
           {
-            authenticate: (request) => Effect.sync(() => (told.push(request), answer))
+            authenticate: (request) => Effect.sync(() => (requests.push(request), answer))
           } as Authenticator["Service"]
         )
         const ask = (source: object) =>
@@ -388,7 +388,7 @@ overBothTransports(({ emulated }) => {
         yield* ask(new Request("https://app.test/path"))
         yield* ask({ url: "/path", socket: { encrypted: true } })
 
-        assert.deepStrictEqual(told.map(({ method, socket, url }) => [method, socket, url]), [
+        assert.deepStrictEqual(requests.map(({ method, socket, url }) => [method, socket, url]), [
           ["POST", undefined, "https://app.test/path"],
           ["POST", { encrypted: true }, "/path"]
         ])

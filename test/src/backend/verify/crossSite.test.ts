@@ -101,7 +101,7 @@ describe("a request with the session's cookies", () => {
       }
 
       for (
-        const [told, more, rest] of [
+        const [actualScheme, more, rest] of [
           ["https", { "x-forwarded-proto": "https" }],
           ["https", { cookie: `${cookie}; stack-is-https=true` }],
           ["https", {}, { url: "https://app.example.com/notes" }],
@@ -110,7 +110,7 @@ describe("a request with the session's cookies", () => {
         ] as const
       ) {
         for (const scheme of ["http", "https"]) {
-          const expected = scheme === told ? "signed-in" : "cross-site"
+          const expected = scheme === actualScheme ? "signed-in" : "cross-site"
           assert.strictEqual(yield* from(scheme, more, rest), expected, JSON.stringify([scheme, more, rest]))
         }
       }

@@ -292,7 +292,7 @@ describe("verifyWebhook", () => {
 
   it("reads the emulator's event of a new user", async () => {
     await using platform = await startEmulator()
-    const told = new Promise<{ readonly type: string; readonly data: unknown }>((resolve) => {
+    const received = new Promise<{ readonly type: string; readonly data: unknown }>((resolve) => {
       platform.events.listen(({ data, type }) => resolve({ type, data }))
     })
     const { baseUrl, project } = platform
@@ -306,7 +306,7 @@ describe("verifyWebhook", () => {
       },
       body: JSON.stringify({ primary_email: "ada@example.com" })
     })
-    const body = JSON.stringify(await told)
+    const body = JSON.stringify(await received)
 
     const { event } = await verifyWebhook(posted(body), vector.secret, now)
 

@@ -26,7 +26,7 @@ describe("userApiKeys.create", () => {
   it.effect("returns the value once, redacted", () =>
     Effect.gen(function*() {
       const key = { description: "CI", expiresAt: new Date(5) }
-      const { told, value } = yield* conversation(
+      const { requestLines, value } = yield* conversation(
         "client",
         userApiKeys.create(key),
         json({ ...ofUser, value: fullKey })
@@ -34,20 +34,20 @@ describe("userApiKeys.create", () => {
 
       assert.strictEqual(Redacted.value(value().value), fullKey)
       assert.notInclude(JSON.stringify(value()) + String(value().value), fullKey)
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         "POST /user-api-keys {\"user_id\":\"me\",\"description\":\"CI\",\"expires_at_millis\":5}"
       ])
     }))
 
   it.effect("sends null for a key that never expires", () =>
     Effect.gen(function*() {
-      const { told } = yield* conversation(
+      const { requestLines } = yield* conversation(
         "client",
         userApiKeys.create({ description: "CI", expiresAt: null, isPublic: true }),
         json({ ...ofUser, value: fullKey })
       )
 
-      assert.include(told[0], "\"expires_at_millis\":null,\"is_public\":true")
+      assert.include(requestLines[0], "\"expires_at_millis\":null,\"is_public\":true")
     }))
 })
 
@@ -84,7 +84,7 @@ describe("API keys", () => {
       const mine = yield* conversation("client", userApiKeys.revoke({ id: otherId }), json(ofUser))
       const ours = yield* conversation("client", teamApiKeys.revoke({ id: otherId, teamId }), json(ofTeam))
 
-      assert.deepStrictEqual([...mine.told, ...ours.told], [
+      assert.deepStrictEqual([...mine.requestLines, ...ours.requestLines], [
         `PATCH /user-api-keys/${otherId} {"revoked":true}`,
         `PATCH /team-api-keys/${otherId}?team_id=${teamId} {"revoked":true}`
       ])
@@ -108,7 +108,7 @@ describe("byApiKey", () => {
 
       assert.strictEqual(Option.getOrThrow(user.value()).id, userId)
       assert.strictEqual(Option.getOrThrow(team.value()).id, teamId)
-      assert.deepStrictEqual(user.told, [
+      assert.deepStrictEqual(user.requestLines, [
         `POST /user-api-keys/check {"api_key":"${fullKey}"}`,
         `GET /users/${userId}`
       ])

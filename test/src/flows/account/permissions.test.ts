@@ -21,10 +21,10 @@ describe("permissions", () => {
         yield* permissions.list({ recursive: false })
         return yield* permissions.list({ teamId })
       })
-      const { told, value } = yield* conversation("client", flow, held)
+      const { requestLines, value } = yield* conversation("client", flow, held)
 
       assert.deepStrictEqual(value(), [{ id: "read" }])
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         "GET /project-permissions?user_id=me&recursive=true",
         "GET /project-permissions?user_id=me&recursive=false",
         `GET /team-permissions?team_id=${teamId}&user_id=me&recursive=true`
@@ -33,10 +33,10 @@ describe("permissions", () => {
 
   it.effect("finds a permission that is granted directly or contained in another", () =>
     Effect.gen(function*() {
-      const { told, value } = yield* conversation("client", permissions.has({ permissionId: "read", teamId }), held)
+      const { requestLines, value } = yield* conversation("client", permissions.has({ permissionId: "read", teamId }), held)
 
       assert.isTrue(value())
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         `GET /team-permissions?team_id=${teamId}&user_id=me&permission_id=read&recursive=true`
       ])
     }))
@@ -80,9 +80,9 @@ describe("permissions", () => {
 
   it.effect("lets a back end check the permissions of any user", () =>
     Effect.gen(function*() {
-      const { told } = yield* conversation("server", permissions.has({ permissionId: "read", userId }), none)
+      const { requestLines } = yield* conversation("server", permissions.has({ permissionId: "read", userId }), none)
 
-      assert.deepStrictEqual(told, [`GET /project-permissions?user_id=${userId}&permission_id=read&recursive=true`])
+      assert.deepStrictEqual(requestLines, [`GET /project-permissions?user_id=${userId}&permission_id=read&recursive=true`])
     }))
 
   it.effect("rejects an invalid id before any request", () =>
@@ -102,14 +102,14 @@ describe("connectedAccounts.accessToken", () => {
   it.effect("requests all scopes, and returns the token redacted", () =>
     Effect.gen(function*() {
       const wanted = { provider: "google", scopes: ["mail.read", "calendar"] }
-      const { told, value } = yield* conversation(
+      const { requestLines, value } = yield* conversation(
         "client",
         connectedAccounts.accessToken(wanted),
         json({ access_token: "ya29" })
       )
 
       assert.strictEqual(Redacted.value(Option.getOrThrow(value())), "ya29")
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         "POST /connected-accounts/me/google/access-token {\"scope\":\"mail.read calendar\"}"
       ])
     }))
@@ -153,9 +153,9 @@ describe("oauthProviders", () => {
         oauthProviders.update({ id: otherId, allowSignIn: false }),
         oauthProviders.unlink({ id: otherId })
       )
-      const { told } = yield* conversation("client", flow, link, json({ success: true }))
+      const { requestLines } = yield* conversation("client", flow, link, json({ success: true }))
 
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         `PATCH /oauth-providers/me/${otherId} {"allow_sign_in":false}`,
         `DELETE /oauth-providers/me/${otherId}`
       ])
@@ -171,13 +171,13 @@ describe("notificationPreferences", () => {
         enabled: false,
         can_disable: true
       })
-      const { told, value } = yield* conversation(
+      const { requestLines, value } = yield* conversation(
         "client",
         notificationPreferences.set({ notificationCategoryId: otherId, enabled: false }),
         preference
       )
 
       assert.isFalse(value().enabled)
-      assert.deepStrictEqual(told, [`PATCH /emails/notification-preference/me/${otherId} {"enabled":false}`])
+      assert.deepStrictEqual(requestLines, [`PATCH /emails/notification-preference/me/${otherId} {"enabled":false}`])
     }))
 })

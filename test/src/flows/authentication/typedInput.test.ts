@@ -72,9 +72,9 @@ describe("email addresses", () => {
     if (name === "contactChannels.changePrimary") continue // reads the list first
     it.effect(`${name} sends an address without surrounding spaces`, () =>
       Effect.gen(function*() {
-        const { told } = yield* conversation(level, run(" new@example.com\n"), knownError("SCHEMA_ERROR", 400))
+        const { requestLines } = yield* conversation(level, run(" new@example.com\n"), knownError("SCHEMA_ERROR", 400))
 
-        assert.include(told[0], "\"new@example.com\"")
+        assert.include(requestLines[0], "\"new@example.com\"")
       }))
   }
 })
@@ -84,26 +84,26 @@ describe("typed codes", () => {
     Effect.gen(function*() {
       const nonce = "n".repeat(39)
       for (const code of ["a1b-2c3", "\u200Ba1b2c3\u2060", "a١b٢c٣", "ａ１ｂ２ｃ３", " a1b 2c3 "]) {
-        const { told } = yield* conversation(
+        const { requestLines } = yield* conversation(
           "client",
           signIn.withCode({ code, nonce }),
           knownError("VERIFICATION_CODE_NOT_FOUND", 404)
         )
 
-        assert.include(told[0], `"a1b2c3${nonce}"`)
+        assert.include(requestLines[0], `"a1b2c3${nonce}"`)
       }
     }))
 
   it.effect("sends a TOTP code as six ASCII digits", () =>
     Effect.gen(function*() {
       for (const totp of ["123-456", "123456\u200B", "١٢٣٤٥٦", "۱۲۳-۴۵۶"]) {
-        const { told } = yield* conversation(
+        const { requestLines } = yield* conversation(
           "client",
           signIn.withTotp({ totp, attemptCode: "c".repeat(45) }),
           knownError("INVALID_TOTP_CODE", 400)
         )
 
-        assert.include(told[0], "\"123456\"")
+        assert.include(requestLines[0], "\"123456\"")
       }
     }))
 })

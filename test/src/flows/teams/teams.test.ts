@@ -12,7 +12,7 @@ const invitation = { id: otherId, team_id: teamId, recipient_email: "bob@example
 describe("teams.create", () => {
   it.effect("selects the new team with a second call", () =>
     Effect.gen(function*() {
-      const { told, value } = yield* conversation(
+      const { requestLines, value } = yield* conversation(
         "client",
         teams.create({ displayName: "Tinkers" }),
         json(wireTeam),
@@ -20,7 +20,7 @@ describe("teams.create", () => {
       )
 
       assert.strictEqual(value().id, teamId)
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         "POST /teams {\"display_name\":\"Tinkers\",\"creator_user_id\":\"me\"}",
         `PATCH /users/me {"selected_team_id":"${teamId}"}`
       ])
@@ -28,14 +28,14 @@ describe("teams.create", () => {
 
   it.effect("selects nothing if no team was created", () =>
     Effect.gen(function*() {
-      const { failure, told } = yield* conversation(
+      const { failure, requestLines } = yield* conversation(
         "client",
         teams.create({ displayName: "Tinkers" }),
         plain(403, "Client team creation is disabled")
       )
 
       assert.strictEqual(failure().reason._tag, "HttpFailure")
-      assert.strictEqual(told.length, 1)
+      assert.strictEqual(requestLines.length, 1)
     }))
 })
 
@@ -43,26 +43,26 @@ describe("teams", () => {
   for (const [target, choice] of [["another team", teamId], ["none", null]] as const) {
     it.effect(`selects ${target}`, () =>
       Effect.gen(function*() {
-        const { told } = yield* conversation("client", teams.select({ teamId: choice }), json(wireUser))
+        const { requestLines } = yield* conversation("client", teams.select({ teamId: choice }), json(wireUser))
 
-        assert.deepStrictEqual(told, [`PATCH /users/me ${JSON.stringify({ selected_team_id: choice })}`])
+        assert.deepStrictEqual(requestLines, [`PATCH /users/me ${JSON.stringify({ selected_team_id: choice })}`])
       }))
   }
 
   it.effect("lists the user's own teams", () =>
     Effect.gen(function*() {
-      const { told, value } = yield* conversation("client", teams.list(), json(wireList(wireTeam)))
+      const { requestLines, value } = yield* conversation("client", teams.list(), json(wireList(wireTeam)))
 
       assert.deepStrictEqual(value().map(({ displayName }) => displayName), ["Tinkers"])
-      assert.deepStrictEqual(told, ["GET /teams?user_id=me"])
+      assert.deepStrictEqual(requestLines, ["GET /teams?user_id=me"])
     }))
 
   it.effect("leaves a team as the user, and removes others by id", () =>
     Effect.gen(function*() {
       const both = Effect.andThen(teams.leave({ teamId }), teams.removeMember({ teamId, userId }))
-      const { told } = yield* conversation("client", both, json({ success: true }))
+      const { requestLines } = yield* conversation("client", both, json({ success: true }))
 
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         `DELETE /team-memberships/${teamId}/me`,
         `DELETE /team-memberships/${teamId}/${userId}`
       ])
@@ -84,10 +84,10 @@ describe("teamInvitations.accept", () => {
 
   it.effect("returns the joined team", () =>
     Effect.gen(function*() {
-      const { told, value } = yield* conversation("client", teamInvitations.accept({ code }), json(details), json({}))
+      const { requestLines, value } = yield* conversation("client", teamInvitations.accept({ code }), json(details), json({}))
 
       assert.deepStrictEqual(value(), { teamId, teamDisplayName: "Tinkers" })
-      assert.deepStrictEqual(told.map((line) => line.split(" ")[1]), [
+      assert.deepStrictEqual(requestLines.map((line) => line.split(" ")[1]), [
         "/team-invitations/accept/details",
         "/team-invitations/accept"
       ])
@@ -95,19 +95,19 @@ describe("teamInvitations.accept", () => {
 
   it.effect("keeps the code valid when signed out", () =>
     Effect.gen(function*() {
-      const { failure, told } = yield* conversation(
+      const { failure, requestLines } = yield* conversation(
         "client",
         teamInvitations.accept({ code }),
         knownError("USER_AUTHENTICATION_REQUIRED", 401)
       )
 
       assert.strictEqual(failure()._tag, "UserAuthenticationRequired")
-      assert.notInclude(told.join(), "/team-invitations/accept {")
+      assert.notInclude(requestLines.join(), "/team-invitations/accept {")
     }))
 
   it.effect("rejects a malformed code without a request, and doesn't print it", () =>
     Effect.gen(function*() {
-      const { told, value } = yield* conversation(
+      const { requestLines, value } = yield* conversation(
         "client",
         Effect.flip(teamInvitations.accept({ code: "too short" })),
         nothing
@@ -115,7 +115,7 @@ describe("teamInvitations.accept", () => {
 
       assert.strictEqual(value()._tag, "VerificationCodeNotFound")
       assert.notInclude(String(value()), "too short")
-      assert.deepStrictEqual(told, [])
+      assert.deepStrictEqual(requestLines, [])
     }))
 })
 
@@ -132,7 +132,7 @@ describe("teamInvitations", () => {
         yield* teamInvitations.revoke({ id, teamId })
         return open
       })
-      const { told, value } = yield* conversation(
+      const { requestLines, value } = yield* conversation(
         "client",
         flow,
         json({ success: true, id: otherId }),
@@ -141,7 +141,7 @@ describe("teamInvitations", () => {
       )
 
       assert.strictEqual(value()?.expiresAt.getTime(), 5)
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         `POST /team-invitations/send-code {"email":"bob@example.com","team_id":"${teamId}","callback_url":"https://a.test/join"}`,
         `GET /team-invitations?team_id=${teamId}`,
         `DELETE /team-invitations/${otherId}?team_id=${teamId}`
@@ -169,10 +169,10 @@ describe("memberProfiles", () => {
         yield* memberProfiles.get({ teamId })
         return yield* memberProfiles.get({ teamId, userId })
       })
-      const { told, value } = yield* conversation("client", flow, profile)
+      const { requestLines, value } = yield* conversation("client", flow, profile)
 
       assert.strictEqual(value().displayName, "Captain")
-      assert.deepStrictEqual(told, [
+      assert.deepStrictEqual(requestLines, [
         `PATCH /team-member-profiles/${teamId}/me {"display_name":"Captain"}`,
         `GET /team-member-profiles/${teamId}/me`,
         `GET /team-member-profiles/${teamId}/${userId}`
