@@ -76,7 +76,7 @@ const hashes = (dist: string): ReadonlyArray<string> =>
   filesIn(dist).map(([name, content]) => `${createHash("sha256").update(content).digest("hex")} ${name}`)
 
 /** Returns the static imports of each file: files by their name in `dist/`, packages by name. */
-const askedIn = (dist: string): ReadonlyMap<string, ReadonlyArray<string>> =>
+const importsIn = (dist: string): ReadonlyMap<string, ReadonlyArray<string>> =>
   new Map(
     filesIn(dist).filter(([name]) => name.endsWith(".js")).map(([name, content]) => [
       name,
@@ -85,10 +85,10 @@ const askedIn = (dist: string): ReadonlyMap<string, ReadonlyArray<string>> =>
     ])
   )
 
-const reached = (asked: ReadonlyMap<string, ReadonlyArray<string>>, start: string): ReadonlySet<string> => {
+const reached = (imports: ReadonlyMap<string, ReadonlyArray<string>>, start: string): ReadonlySet<string> => {
   const found = new Set<string>()
   const visit = (name: string): void => {
-    for (const next of asked.get(name) ?? []) if (!found.has(next)) visit((found.add(next), next))
+    for (const next of imports.get(name) ?? []) if (!found.has(next)) visit((found.add(next), next))
   }
   visit(start)
   return found
@@ -183,15 +183,15 @@ describe("a build", () => {
   })
 
   it("has no import cycles, in which a module would run before its imports", () => {
-    const asked = askedIn(ours)
+    const imports = importsIn(ours)
 
-    assert.isAbove([...asked.values()].flat().length, 500)
-    assert.deepStrictEqual([...asked.keys()].filter((name) => reached(asked, name).has(name)), [])
+    assert.isAbove([...imports.values()].flat().length, 500)
+    assert.deepStrictEqual([...imports.keys()].filter((name) => reached(imports, name).has(name)), [])
   })
 
   it("loads no Effect to verify tokens, and none in adapters", () => {
-    const asked = askedIn(ours)
-    const loaded = ["src/verify.js", "src/backend/adapters/index.js"].flatMap((name) => [...reached(asked, name)])
+    const imports = importsIn(ours)
+    const loaded = ["src/verify.js", "src/backend/adapters/index.js"].flatMap((name) => [...reached(imports, name)])
 
     assert.includeMembers(loaded, ["jose/jwt/verify", "src/backend/adapters/plain.js"])
     assert.deepStrictEqual(loaded.filter((name) => /^effect(?:\/|$)/.test(name)), [])
@@ -223,7 +223,7 @@ describe("a build", () => {
       ...Object.keys(manifest.peerDependencies),
       "latchkey"
     ])
-    const asked = sources.flatMap((name) => filesIn(path.join(root, name))).flatMap(([name, content]) =>
+    const imports = sources.flatMap((name) => filesIn(path.join(root, name))).flatMap(([name, content]) =>
       /\.tsx?$/.test(name)
         ? [...content.toString().matchAll(/^(?:import|export) (?!type)[^"]*? from "((?:@[^"/]+\/)?[^"./@][^"/:]*)/gm)]
           .concat([
@@ -234,7 +234,7 @@ describe("a build", () => {
           .map(([, from, later, function_]) => from ?? later ?? function_!)
         : []
     )
-    const inside = [...new Set(asked)].filter((name) => !outside.has(name) && !/^node$|^@stackframe/.test(name))
+    const inside = [...new Set(imports)].filter((name) => !outside.has(name) && !/^node$|^@stackframe/.test(name))
 
     assert.includeMembers(inside, ["bcryptjs", "nodemailer", "@simplewebauthn/server"])
     assert.deepStrictEqual(inside.filter((name) => !new RegExp(`^${name} \\d`, "m").test(notices)), [])

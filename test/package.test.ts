@@ -89,9 +89,9 @@ describe("the installed packages", () => {
   })
 
   it("Q3: for development declare their licences", () => {
-    const asked = Object.keys(manifest.devDependencies).map((name) => `node_modules/${name}`)
+    const requested = Object.keys(manifest.devDependencies).map((name) => `node_modules/${name}`)
 
-    const silent = locked.filter(([place, { license }]) => asked.includes(place) && license === undefined)
+    const silent = locked.filter(([place, { license }]) => requested.includes(place) && license === undefined)
 
     assert.deepStrictEqual(silent, [])
   })

@@ -46,7 +46,7 @@ const everyLevel = (fetch: Fetch) =>
   )
 
 /** Returns the request as text, which a response can repeat. */
-const saidBy = (url: string, init: RequestInit): string =>
+const textOfRequest = (url: string, init: RequestInit): string =>
   [url, ...Object.entries(init.headers ?? {}).map((header) => header.join(": ")), String(init.body ?? "")].join("\n")
 
 const known = (body: { readonly code: string; readonly [name: string]: unknown }) =>
@@ -55,36 +55,46 @@ const known = (body: { readonly code: string; readonly [name: string]: unknown }
   })
 
 /** Converts a text to a header value: one line, in Latin-1. */
-const inHeader = (said: string): string => said.replace(/[^\x20-\xff]+/g, " ").trim()
+const inHeader = (requestText: string): string => requestText.replace(/[^\x20-\xff]+/g, " ").trim()
 
 /** Converts a text to a host name. */
-const asHost = (said: string): string => `${said.replace(/[^a-z\d._-]+/gi, "-")}.evil.example`
+const asHost = (requestText: string): string => `${requestText.replace(/[^a-z\d._-]+/gi, "-")}.evil.example`
 
 /** Responses that contain the request. */
-const echoes: { readonly [name: string]: (said: string) => Response } = {
-  "as plain text": (said) => new Response(said, { status: 400 }),
-  "as a page": (said) => new Response(`<html>${said}</html>`, { headers: { "content-type": "text/html" } }),
-  "as a malformed success": (said) => new Response(JSON.stringify({ [said]: said, items: [said] })),
-  "as an error's message": (said) => known({ code: "USER_NOT_FOUND", error: said }),
-  "as an error's details": (said) => known({ code: "SCHEMA_ERROR", error: "no", details: { message: said } }),
-  "as an unknown error": (said) => known({ code: "BRAND_NEW", error: said, details: { said } }),
-  "as a request id": (said) => new Response("no", { status: 500, headers: { "x-stack-request-id": inHeader(said) } }),
-  "as a success's content type": (said) =>
-    new Response("no", { headers: { "content-type": `text/${inHeader(said)}` } }),
-  "as an error's code and status": (said) =>
-    new Response(JSON.stringify({ code: said, error: "no" }), {
+const echoes: { readonly [name: string]: (requestText: string) => Response } = {
+  "as plain text": (requestText) => new Response(requestText, { status: 400 }),
+  "as a page": (requestText) =>
+    new Response(`<html>${requestText}</html>`, { headers: { "content-type": "text/html" } }),
+  "as a malformed success": (requestText) =>
+    new Response(JSON.stringify({ [requestText]: requestText, items: [requestText] })),
+  "as an error's message": (requestText) => known({ code: "USER_NOT_FOUND", error: requestText }),
+  "as an error's details": (requestText) =>
+    known({ code: "SCHEMA_ERROR", error: "no", details: { message: requestText } }),
+  "as an unknown error": (requestText) => known({ code: "BRAND_NEW", error: requestText, details: { requestText } }),
+  "as a request id": (requestText) =>
+    new Response("no", { status: 500, headers: { "x-stack-request-id": inHeader(requestText) } }),
+  "as a success's content type": (requestText) =>
+    new Response("no", { headers: { "content-type": `text/${inHeader(requestText)}` } }),
+  "as an error's code and status": (requestText) =>
+    new Response(JSON.stringify({ code: requestText, error: "no" }), {
       status: 400,
-      headers: { "x-stack-known-error": inHeader(said), "x-stack-actual-status": inHeader(said), date: inHeader(said) }
+      headers: {
+        "x-stack-known-error": inHeader(requestText),
+        "x-stack-actual-status": inHeader(requestText),
+        date: inHeader(requestText)
+      }
     }),
-  "as a redirect's host": (said) =>
-    new Response(null, { status: 307, headers: { location: `http://${asHost(said)}/` } }),
-  "as a redirect's URL": (said) => new Response(null, { status: 302, headers: { location: inHeader(said) } }),
-  "as an error of fetch": (said) => {
-    throw new TypeError(`fetch failed: ${said}`, { cause: new Error(said) })
+  "as a redirect's host": (requestText) =>
+    new Response(null, { status: 307, headers: { location: `http://${asHost(requestText)}/` } }),
+  "as a redirect's URL": (requestText) =>
+    new Response(null, { status: 302, headers: { location: inHeader(requestText) } }),
+  "as an error of fetch": (requestText) => {
+    throw new TypeError(`fetch failed: ${requestText}`, { cause: new Error(requestText) })
   },
-  "as the time to wait": (said) => new Response("no", { status: 429, headers: { "retry-after": inHeader(said) } }),
-  "as digits of the time to wait": (said) =>
-    new Response("no", { status: 429, headers: { "retry-after": /\b\d{6}\b/.exec(said)?.[0] ?? "1" } })
+  "as the time to wait": (requestText) =>
+    new Response("no", { status: 429, headers: { "retry-after": inHeader(requestText) } }),
+  "as digits of the time to wait": (requestText) =>
+    new Response("no", { status: 429, headers: { "retry-after": /\b\d{6}\b/.exec(requestText)?.[0] ?? "1" } })
 }
 
 const forSending = "headers for another request"
@@ -111,7 +121,9 @@ const consoles = ["log", "info", "warn", "error", "debug", "trace", "dir", "grou
 
 beforeAll(() => {
   for (const each of consoles) {
-    vi.spyOn(console, each).mockImplementation((...said: ReadonlyArray<unknown>) => said.forEach(ear.hear))
+    vi.spyOn(console, each).mockImplementation((...requestText: ReadonlyArray<unknown>) =>
+      requestText.forEach(ear.collect)
+    )
   }
 })
 afterAll(() => {
@@ -132,14 +144,14 @@ const listenTo = async (
   try {
     result = make()
   } catch (thrown) {
-    return ear.hear(thrown)
+    return ear.collect(thrown)
   }
-  if (!isRun(result)) return madeToBeShown.has(name) ? undefined : ear.hear(result)
+  if (!isRun(result)) return madeToBeShown.has(name) ? undefined : ear.collect(result)
   const effect: Effect.Effect<unknown, unknown, any> = Stream.isStream(result)
     ? Stream.runCollect(Stream.take(result as Stream.Stream<unknown, unknown, any>, 2))
     : result as Effect.Effect<unknown, unknown, any>
   const exit = await runtime.runPromiseExit(Effect.timeoutOption(effect, "3 seconds") as Effect.Effect<unknown>)
-  if (Exit.isFailure(exit) || !madeToBeShown.has(name)) ear.hearExit(exit)
+  if (Exit.isFailure(exit) || !madeToBeShown.has(name)) ear.collectExit(exit)
 }
 
 /** Replaces every redacted secret by its plain text. */
@@ -152,7 +164,7 @@ const unwrapped = (value: unknown): any =>
     ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, unwrapped(each)]))
     : value
 
-type Way = (said: string) => Response
+type Way = (requestText: string) => Response
 
 /** Whether the response is a 429, which blocks later requests. */
 const isWait = (how: string): boolean => how.includes("wait")
@@ -162,19 +174,19 @@ const waysOfFlows = ["as plain text", "as an error's details", "as an error of f
 
 /** A platform that repeats every request in its response, in a changeable way. */
 const giving = () => {
-  const asked: Array<string> = []
+  const requested: Array<string> = []
   let echo: Way = () => new Response()
   const fetch: Fetch = async (url, init) => {
-    const said = saidBy(url, init)
-    asked.push(said)
-    return echo(said)
+    const requestText = textOfRequest(url, init)
+    requested.push(requestText)
+    return echo(requestText)
   }
   return {
     fetch,
     /** Changes the response, and returns the requests since the previous call. */
     next: (way: Way) => {
       echo = way
-      return asked.splice(0).join("\n")
+      return requested.splice(0).join("\n")
     }
   }
 }
@@ -194,8 +206,8 @@ describe("P1: no secret is printed", { timeout: 120_000 }, () => {
         }
         platform.next(way)
         await listenTo(runtime, name, () => endpoint(input))
-        const asked = platform.next(way)
-        if (endpoint.spec.credentials === "project" && shownIn(asked).length === 0) idle.push(`${name} ${how}`)
+        const requested = platform.next(way)
+        if (endpoint.spec.credentials === "project" && shownIn(requested).length === 0) idle.push(`${name} ${how}`)
         shown.push(...shownBy(`${name}, with the request ${how},`))
       }
       await runtime.dispose()
@@ -266,9 +278,9 @@ describe("P1: no secret is printed", { timeout: 120_000 }, () => {
             const outcome = result instanceof Promise && "settled" in result
               ? await (result as unknown as { readonly settled: () => Promise<unknown> }).settled()
               : await result
-            if (!madeToBeShown.has(flow.name)) ear.hear(outcome)
+            if (!madeToBeShown.has(flow.name)) ear.collect(outcome)
           } catch (thrown) {
-            ear.hear(thrown)
+            ear.collect(thrown)
           }
           shown.push(...shownBy(`${flow.name}, with the request ${how},`))
         }
@@ -282,7 +294,7 @@ describe("P1: no secret is printed", { timeout: 120_000 }, () => {
 describe("P1: the search for secrets", () => {
   it.for(Object.entries(canaries))("finds the %s in an error, a log, a span and a console", async ([, secret]) => {
     const found = async (effect: Effect.Effect<unknown, unknown>) => {
-      ear.hearExit(await Effect.runPromiseExit(Effect.provide(effect, ear.layer)))
+      ear.collectExit(await Effect.runPromiseExit(Effect.provide(effect, ear.layer)))
       return shownBy("it").length
     }
 
@@ -317,8 +329,8 @@ describe("P1: back ends", () => {
       const { status, ...found } = await authenticator.authenticateRequest(request)
 
       // results contain redacted tokens
-      ear.hear([status, found])
-      if ("error" in found) ear.hear(found.error)
+      ear.collect([status, found])
+      if ("error" in found) ear.collect(found.error)
       assert.deepStrictEqual(shownBy(status), [])
     }
   })
@@ -330,7 +342,7 @@ describe("P1: back ends", () => {
     for (const given of [headers, {}, { ...headers, "webhook-timestamp": "never" }]) {
       const request = new Request("http://app.localhost/hook", { method: "POST", body, headers: given })
 
-      ear.hear(
+      ear.collect(
         await verifyWebhook(request, secret).then(() => assert.fail("the webhook was accepted"), (error) => error)
       )
 

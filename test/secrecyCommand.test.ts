@@ -17,10 +17,10 @@ let arrived = 0
 beforeAll(async () => {
   platform = createServer(async (request, response) => {
     arrived++
-    let said = `${request.method} ${request.url} ${JSON.stringify(request.headers)} `
-    for await (const part of request) said += String(part)
+    let requestText = `${request.method} ${request.url} ${JSON.stringify(request.headers)} `
+    for await (const part of request) requestText += String(part)
     response.writeHead(400, { "content-type": "application/json" })
-    response.end(JSON.stringify({ code: "SCHEMA_ERROR", error: said, details: { message: said } }))
+    response.end(JSON.stringify({ code: "SCHEMA_ERROR", error: requestText, details: { message: requestText } }))
   })
   await new Promise<void>((resolve) => platform.listen(0, "127.0.0.1", resolve))
   baseUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`

@@ -43,7 +43,7 @@ const mayWrite = (scopes: Workflow["permissions"] = {}) => Object.values(scopes)
 
 describe("workflows", () => {
   it("run only existing scripts and files", () => {
-    const asked = steps.flatMap(({ name, step: { run = "" } }) => [
+    const requested = steps.flatMap(({ name, step: { run = "" } }) => [
       ...[...run.matchAll(/\bnpm run ([\w:]+)/g)].map((
         [, script]
       ) => [name, Object.hasOwn(manifest.scripts, script!), script]),
@@ -55,8 +55,8 @@ describe("workflows", () => {
       (job.strategy?.matrix.script ?? []).map((script) => [name, Object.hasOwn(manifest.scripts, script), script])
     )
 
-    assert.isAbove(asked.length, 10)
-    assert.deepStrictEqual([...asked, ...listed].filter(([, isThere]) => isThere !== true), [])
+    assert.isAbove(requested.length, 10)
+    assert.deepStrictEqual([...requested, ...listed].filter(([, isThere]) => isThere !== true), [])
   })
 
   it("have read access by default, and write access only in selected jobs", () => {

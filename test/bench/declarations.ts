@@ -71,8 +71,8 @@ const filesOf = async (entry: string): Promise<ReadonlyArray<File>> => {
 }
 
 /** Parses TypeScript's errors, with the source line of each. */
-const refusals = (files: ReadonlyArray<File>, said: string): ReadonlyArray<string> =>
-  [...said.matchAll(/^(?:(\d+)\.ts\((\d+),\d+\): )?error (.*)$/gm)].map(([, file, line, error]) => {
+const refusals = (files: ReadonlyArray<File>, output: string): ReadonlyArray<string> =>
+  [...output.matchAll(/^(?:(\d+)\.ts\((\d+),\d+\): )?error (.*)$/gm)].map(([, file, line, error]) => {
     const { entry, lines } = files[Number(file)] ?? {}
     return `${entry}: ${lines?.[Number(line) - 1]}: ${error}`
   })

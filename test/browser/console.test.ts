@@ -224,8 +224,8 @@ describe("the console", () => {
     })
     const page = await opened("/teams", (page) =>
       page.route(`${at.platform.baseUrl}/emulator/teams`, async (route) => {
-        const asked = route.request()
-        if (asked.resourceType() === "fetch" && asked.method() === "GET") await chosen
+        const requested = route.request()
+        if (requested.resourceType() === "fetch" && requested.method() === "GET") await chosen
         await route.continue()
       }))
     await page.getByRole("combobox", { name: "Project" }).selectOption(projectId)

@@ -16,18 +16,18 @@ describe("examples/guides", () => {
     const page = await at.open("/account")
     const device = await plugIn(page)
 
-    const said = await page.evaluate(async (ada) => {
+    const result = await page.evaluate(async (ada) => {
       await latchkey.signIn.withPassword(ada)
-      const said = await guides.addPasskey(latchkey)
+      const result = await guides.addPasskey(latchkey)
       await latchkey.signOut()
-      return said
+      return result
     }, ada)
     await page.evaluate(() => void guides.signInWithPasskey(latchkey))
     await page.waitForURL(`${at.url}/`)
     const user = await page.evaluate(() => latchkey.currentUser.get({ or: "throw" }))
     await page.evaluate(() => guides.removePasskey(latchkey))
 
-    assert.strictEqual(said, "Next time you can sign in with your passkey.")
+    assert.strictEqual(result, "Next time you can sign in with your passkey.")
     assert.strictEqual(user.primaryEmail, ada.email)
     assert.deepStrictEqual(await device.passkeys(), [])
   })

@@ -10,13 +10,13 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 /** Records how each request to an origin ends in the developer tools: `cancelled`, `finished` or the error. */
 const watch = async (page: Page, origin: string) => {
   const cdp = await page.context().newCDPSession(page)
-  const asked = new Map<string, string>()
+  const requested = new Map<string, string>()
   const ended: Array<string> = []
   cdp.on("Network.requestWillBeSent", ({ request, requestId }) => {
-    if (request.url.startsWith(origin)) asked.set(requestId, `${request.method} ${new URL(request.url).pathname}`)
+    if (request.url.startsWith(origin)) requested.set(requestId, `${request.method} ${new URL(request.url).pathname}`)
   })
   const note = (requestId: string, how: string) => {
-    const request = asked.get(requestId)
+    const request = requested.get(requestId)
     if (request !== undefined) ended.push(`${how}: ${request}`)
   }
   cdp.on("Network.loadingFinished", ({ requestId }) => note(requestId, "finished"))

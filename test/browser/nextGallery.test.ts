@@ -87,13 +87,13 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
   })
 
   it("the first paint is signed in, and the browser requests nothing that the server has already read", async () => {
-    const asked: Array<string> = []
+    const requested: Array<string> = []
     const seen: Array<string> = []
     await visit(at, "/gallery?parts=useUser,UserButton", {
       as: ada,
       prepare: async (page) => {
         page.on("request", (request) => {
-          if (request.url().startsWith(at.platform.baseUrl)) asked.push(new URL(request.url()).pathname)
+          if (request.url().startsWith(at.platform.baseUrl)) requested.push(new URL(request.url()).pathname)
         })
         await page.exposeFunction("saw", (text: string) => seen.push(text))
         await page.addInitScript(() => {
@@ -106,14 +106,14 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
     }).then((page) => page.waitForLoadState("networkidle"))
 
     assert.deepStrictEqual([...new Set(seen)], ["Ada"])
-    assert.deepStrictEqual(asked, [])
+    assert.deepStrictEqual(requested, [])
   })
 
   it("useUser({ or: \"throw\" }) logs only React's message that a boundary caught the error", async () => {
     const before = app.output().length
-    const said = new NotSignedIn({ call: "useUser({ or: \"throw\" })" })
+    const error = new NotSignedIn({ call: "useUser({ or: \"throw\" })" })
     const page = await visit(at, "/gallery?parts=useUser%20throw", {
-      warned: [mode === "production" ? `${said}` : `%o\n\n%s ${said} ${caught}`]
+      warned: [mode === "production" ? `${error}` : `%o\n\n%s ${error} ${caught}`]
     })
     await page.getByRole("region", { name: "useUser throw" }).getByText("failed").waitFor()
 

@@ -53,17 +53,17 @@ const addField = (page: Page) =>
 const noteSignals = (page: Page) =>
   page.evaluate(() => {
     const passkeys = PublicKeyCredential as any
-    const said: Array<unknown> = (globalThis as any).said = []
+    const signals: Array<unknown> = (globalThis as any).signals = []
     for (const name of ["signalUnknownCredential", "signalAllAcceptedCredentials"]) {
       const original = passkeys[name].bind(passkeys)
       passkeys[name] = (options: object) => {
-        said.push({ name, ...options })
+        signals.push({ name, ...options })
         return original(options)
       }
     }
   })
 
-const said = (page: Page) => page.evaluate(() => (globalThis as any).said)
+const signals = (page: Page) => page.evaluate(() => (globalThis as any).signals)
 
 describe("passkeys in a browser", () => {
   const at = site({ page: "promise.ts", users: [ada, bob, cleo] })
@@ -193,7 +193,7 @@ describe("passkeys in a browser", () => {
 
     assert.deepInclude(outcome, { tag: "PasskeyAuthenticationFailed" })
     const credentialId = Buffer.from(before!, "base64").toString("base64url")
-    assert.deepStrictEqual(await said(page), [{ name: "signalUnknownCredential", rpId: "localhost", credentialId }])
+    assert.deepStrictEqual(await signals(page), [{ name: "signalUnknownCredential", rpId: "localhost", credentialId }])
     assert.deepStrictEqual(await device.passkeys(), [])
   })
 
@@ -279,20 +279,20 @@ describe("passkeys in a browser", () => {
 
     const outcome = await page.evaluate(async () => {
       const get = navigator.credentials.get.bind(navigator.credentials)
-      const asked: Array<string> = []
-      const said: Array<string> = []
-      let heard = () => {}
+      const requested: Array<string> = []
+      const signals: Array<string> = []
+      let received = () => {}
       navigator.credentials.get = (options) => {
         const answer = get(options)
-        asked.push(options?.mediation ?? "prompt")
-        answer.then(() => said.push("signed"), (error: Error) => said.push(error.name))
-        heard()
+        requested.push(options?.mediation ?? "prompt")
+        answer.then(() => signals.push("signed"), (error: Error) => signals.push(error.name))
+        received()
         return answer
       }
       const prompts = (count: number) =>
         new Promise<void>((resolve) => {
-          heard = () => asked.length >= count && resolve()
-          heard()
+          received = () => requested.length >= count && resolve()
+          received()
         })
       const outcomeOf = (call: Promise<unknown>) => call.then(() => "signed in", (error) => error.message)
       const page = new AbortController()
@@ -306,14 +306,14 @@ describe("passkeys in a browser", () => {
       await prompts(3)
       page.abort(new Error("left the page"))
 
-      return { asked, clicked: await clicked, offered: await offered, said }
+      return { requested, clicked: await clicked, offered: await offered, signals }
     })
 
     assert.deepStrictEqual(outcome, {
-      asked: ["conditional", "prompt", "conditional"],
+      requested: ["conditional", "prompt", "conditional"],
       clicked: "closed the prompt",
       offered: "left the page",
-      said: ["AbortError", "AbortError", "AbortError"]
+      signals: ["AbortError", "AbortError", "AbortError"]
     })
   })
 
@@ -323,9 +323,9 @@ describe("passkeys in a browser", () => {
     // pending.
     await context.addInitScript(() => {
       const { create } = CredentialsContainer.prototype
-      const asked: Array<unknown> = (globalThis as any).asked = []
+      const requested: Array<unknown> = (globalThis as any).requested = []
       CredentialsContainer.prototype.create = function({ mediation, ...rest }: any = {}) {
-        asked.push(mediation)
+        requested.push(mediation)
         return create.call(this, rest)
       }
     })
@@ -338,7 +338,7 @@ describe("passkeys in a browser", () => {
     }, cleo)
 
     assert.deepStrictEqual(outcomes.map((made) => made === null), [false, true])
-    assert.deepStrictEqual(await page.evaluate(() => (globalThis as any).asked), ["conditional"])
+    assert.deepStrictEqual(await page.evaluate(() => (globalThis as any).requested), ["conditional"])
     assert.lengthOf(await device.passkeys(), 1)
     assert.containsAllKeys(await page.evaluate(() => latchkey.signOut().then(() => latchkey.passkeys.signIn())), [
       "userId"
@@ -352,7 +352,7 @@ describe("passkeys in a browser", () => {
     const outcome = await page.evaluate(async (person) => {
       await latchkey.signIn.withPassword(person)
       const left = new AbortController()
-      const asked = new Promise<void>((resolve) => {
+      const requested = new Promise<void>((resolve) => {
         const { create } = CredentialsContainer.prototype
         CredentialsContainer.prototype.create = function(options) {
           resolve()
@@ -360,7 +360,7 @@ describe("passkeys in a browser", () => {
         }
       })
       const upgrade = latchkey.passkeys.upgrade({}, { signal: left.signal }).then(() => "made", () => "let go")
-      await asked
+      await requested
       left.abort()
       return upgrade
     }, bob)

@@ -62,14 +62,14 @@ for (const name of ["react-router", "tanstack-router"]) {
       await isAtSignIn(page, "/profile")
       await signIn(page)
       await heading(page, "Profile of Ada")
-      const asked = reads()
+      const requested = reads()
       await goTo(page, "Notes")
       await heading(page, "Notes of Ada ?tag=new")
       await goTo(page, "Profile")
       await heading(page, "Profile of Ada")
 
       assert.isTrue(await isSamePage())
-      assert.strictEqual(reads(), asked)
+      assert.strictEqual(reads(), requested)
     })
 
     const reads = () => at.platform.requests.list().filter(({ endpoint }) => endpoint === "users.getMe").length

@@ -40,7 +40,7 @@ describe("the second factor in a browser", () => {
   const digits = (steps = 0) => digitsAt(secret, beginHalfMinute(at.platform) + steps * half)
 
   /** A page where sign-in requires a TOTP code. */
-  const asked = async () => {
+  const loginCodePage = async () => {
     demand(secret)
     const page = await at.open()
     assert.strictEqual(await begin(page), "MultiFactorAuthenticationRequired")
@@ -64,7 +64,7 @@ describe("the second factor in a browser", () => {
   })
 
   it("MFA completes the sign-in on the next page, and then forgets the attempt", async () => {
-    const page = await asked()
+    const page = await loginCodePage()
     const waiting = await stored(page)
 
     await page.goto(`${at.url}/handler/mfa`)
@@ -77,7 +77,7 @@ describe("the second factor in a browser", () => {
   })
 
   it("K8: a wrong TOTP code is reported and the attempt continues", async () => {
-    const page = await asked()
+    const page = await loginCodePage()
     const right = digits()
     const wrong = right === "000000" ? "000001" : "000000"
 
@@ -91,7 +91,7 @@ describe("the second factor in a browser", () => {
   })
 
   it("K8: TOTP codes of the previous and the next 30 seconds are wrong, and the attempt continues", async () => {
-    const page = await asked()
+    const page = await loginCodePage()
 
     const outcomes = [await finish(page, digits(-1)), await finish(page, digits(1))]
 
@@ -100,7 +100,7 @@ describe("the second factor in a browser", () => {
   })
 
   it("K8: a pasted TOTP code is accepted", async () => {
-    const page = await asked()
+    const page = await loginCodePage()
     const code = digits()
 
     const outcome = await finish(page, `\u00a0${code.slice(0, 3)} ${code.slice(3)}\u200b\t`)
@@ -109,7 +109,7 @@ describe("the second factor in a browser", () => {
   })
 
   it("K8: a completed MFA attempt can't be used again, even with the next code", async () => {
-    const page = await asked()
+    const page = await loginCodePage()
     const attempt = await stored(page)
     await finish(page, digits())
 
@@ -122,7 +122,7 @@ describe("the second factor in a browser", () => {
   })
 
   it("an MFA attempt has expired after 5 minutes, and then no longer exists", async () => {
-    const page = await asked()
+    const page = await loginCodePage()
     at.platform.clock.advance("5 minutes")
 
     const late = await finish(page, digits())
@@ -137,7 +137,7 @@ describe("the second factor in a browser", () => {
   })
 
   it("an MFA attempt belongs to its tab", async () => {
-    const page = await asked()
+    const page = await loginCodePage()
 
     const other = await at.open("/", page.context())
 

@@ -110,11 +110,11 @@ describe("tabs of one browser", () => {
     const before = refreshes()
     const first = await nextRefresh(context, { times: 1 })
 
-    const asked = Promise.all(opened.map(tokensOf))
+    const requested = Promise.all(opened.map(tokensOf))
     const route = await first.arrives
     await waitForTurn(opened[0], 7)
     await route.continue()
-    const found = await asked
+    const found = await requested
 
     assert.strictEqual(refreshes() - before, 1)
     assert.strictEqual(new Set(found.map(({ accessToken }) => accessToken)).size, 1)
@@ -236,10 +236,10 @@ describe("tabs of one browser", () => {
   it("E6 forged messages between tabs change nothing, and no message contains a token", async () => {
     const context = await at.newContext()
     await context.addInitScript(() => {
-      const said: Array<unknown> = (globalThis as any).said = []
+      const posted: Array<unknown> = (globalThis as any).posted = []
       const original = BroadcastChannel.prototype.postMessage
       BroadcastChannel.prototype.postMessage = function(message) {
-        said.push([this.name, message])
+        posted.push([this.name, message])
         original.call(this, message)
       }
     })
@@ -257,9 +257,9 @@ describe("tabs of one browser", () => {
 
     assert.deepStrictEqual(await tokensOf(one), before)
     assert.deepStrictEqual(await tokensOf(two), before)
-    const said: ReadonlyArray<[string, unknown]> = await one.evaluate(() => (globalThis as any).said)
-    assert.isNotEmpty(said)
-    for (const each of said) {
+    const posted: ReadonlyArray<[string, unknown]> = await one.evaluate(() => (globalThis as any).posted)
+    assert.isNotEmpty(posted)
+    for (const each of posted) {
       assert.deepStrictEqual(each, [`latchkey session of ${at.platform.project.projectId}`, "changed"])
     }
   })

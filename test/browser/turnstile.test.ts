@@ -15,23 +15,25 @@ const widgets = `globalThis.turnstile = {
 describe("a sign-up that requires a bot challenge", () => {
   const at = site({ page: "turnstile.ts" })
 
-  const open = async (answer: (script: { readonly page: Page; readonly asked: Array<string> }) => Promise<unknown>) => {
-    const asked: Array<string> = []
-    const page = await at.open("/", undefined, (page) => answer({ page, asked }))
-    return { asked, page }
+  const open = async (
+    answer: (script: { readonly page: Page; readonly requested: Array<string> }) => Promise<unknown>
+  ) => {
+    const requested: Array<string> = []
+    const page = await at.open("/", undefined, (page) => answer({ page, requested }))
+    return { requested, page }
   }
 
-  const served = ({ asked, page }: { readonly page: Page; readonly asked: Array<string> }) =>
+  const served = ({ requested, page }: { readonly page: Page; readonly requested: Array<string> }) =>
     page.route("https://challenges.cloudflare.com/**", (route) => {
-      asked.push(route.request().url())
+      requested.push(route.request().url())
       return route.fulfill({ contentType: "text/javascript", body: widgets })
     })
 
   it("a sign-up that requires a bot challenge continues through a dialog, which can be closed and opens again", async () => {
-    const { asked, page } = await open(served)
+    const { requested, page } = await open(served)
     const dialog = page.getByRole("dialog", { name: "Confirm that you are human" })
     const signUp = page.getByRole("button", { name: "Sign up" })
-    assert.deepStrictEqual(asked, [])
+    assert.deepStrictEqual(requested, [])
 
     for (const close of [() => page.keyboard.press("Escape"), () => dialog.getByText("Cancel").click()]) {
       await signUp.click()
@@ -45,7 +47,7 @@ describe("a sign-up that requires a bot challenge", () => {
     await page.getByText("welcome").waitFor()
 
     await page.locator("dialog").waitFor({ state: "detached" })
-    assert.lengthOf(asked, 1)
+    assert.lengthOf(requested, 1)
   })
 
   it("a sign-up that requires a bot challenge fails with an explanation if the script is blocked", async () => {

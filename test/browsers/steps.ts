@@ -41,10 +41,10 @@ const signedIn = async ({ page, url }: Stage, person = ada) => {
   await shows(page, "Hello Ada")
 }
 
-const asked = ({ platform }: Stage, endpoint: string) =>
+const requested = ({ platform }: Stage, endpoint: string) =>
   platform.requests.list().filter((request) => request.endpoint === endpoint)
 
-const refreshes = (stage: Stage) => asked(stage, "oauth.refresh").length
+const refreshes = (stage: Stage) => requested(stage, "oauth.refresh").length
 
 /** Advances the clock until all access tokens have expired. */
 const expire = ({ platform }: Stage) => {
@@ -213,7 +213,7 @@ export const steps: ReadonlyArray<Step> = [
       await shows(page, "Every error has a tag")
       await until(
         "the session's end",
-        () => asked(stage, "sessions.deleteCurrent").some(({ status }) => status === 200)
+        () => requested(stage, "sessions.deleteCurrent").some(({ status }) => status === 200)
       )
     }
   },

@@ -41,10 +41,10 @@ const freePort = (): Promise<number> =>
  * not read.
  */
 const display = async (xvfb: ChildProcess): Promise<string> => {
-  let said = ""
+  let output = ""
   for await (const chunk of xvfb.stdio[3] as NodeJS.ReadableStream) {
-    said += String(chunk)
-    if (said.endsWith("\n")) return `:${said.trim()}`
+    output += String(chunk)
+    if (output.endsWith("\n")) return `:${output.trim()}`
   }
   throw new Error("Xvfb exited before it had a display")
 }

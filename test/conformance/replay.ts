@@ -209,26 +209,28 @@ const statusOf = (response: Exchange["response"]): number =>
   Number(platformHeader(response.headers, "actual-status") ?? response.status)
 
 const known = (spec: Spec, error: KnownError, body: unknown, status: number): Outcome => {
-  const said = isObject(body) ? body : {}
+  const errorBody = isObject(body) ? body : {}
   const listed: ReadonlyArray<KnownErrorClass> = [...spec.errors, ...anyCall]
   const own = listed.find((known) => known.spec.code === error.code)
   const details = own === undefined ? undefined : writeDetails(error, own.spec.details)
   // derived from a schema error, which has other details
-  const isReadOut = said["code"] === "SCHEMA_ERROR" && own?.spec.fromSchemaError !== undefined
+  const isReadOut = errorBody["code"] === "SCHEMA_ERROR" && own?.spec.fromSchemaError !== undefined
   return {
     accepted: false,
     tag: error._tag,
     seen: { code: error.code, status: error.status, details, text: error.platformText },
     problems: [
-      ...(error.code === said["code"] || isReadOut ? [] : [`response: ${String(said["code"])} became ${error.code}`]),
+      ...(error.code === errorBody["code"] || isReadOut
+        ? []
+        : [`response: ${String(errorBody["code"])} became ${error.code}`]),
       ...(own !== undefined && error instanceof own ? [] : [`response: ${error.code} is not an error of ${spec.name}`]),
       ...(own === undefined || own.spec.status === status
         ? []
         : [`response: ${error.code} has the status ${status}, the contract has ${own.spec.status}`]),
-      ...(isReadOut ? [] : differences(said["details"] ?? {}, details ?? {})).map((problem) =>
+      ...(isReadOut ? [] : differences(errorBody["details"] ?? {}, details ?? {})).map((problem) =>
         `response: details of ${error.code}: ${problem}`
       ),
-      ...differences(said["error"], error.platformText).map((problem) =>
+      ...differences(errorBody["error"], error.platformText).map((problem) =>
         `response: message of ${error.code}: ${problem}`
       )
     ]

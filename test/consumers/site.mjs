@@ -43,15 +43,15 @@ const { window } = await JSDOM.fromURL(`${origin}/`, {
   }
 })
 
-const said = () => window.document.querySelector("p")?.textContent ?? ""
+const greeting = () => window.document.querySelector("p")?.textContent ?? ""
 const { promise: greeted, resolve } = Promise.withResolvers()
-const observer = new window.MutationObserver(() => said().startsWith("Hello") && resolve())
+const observer = new window.MutationObserver(() => greeting().startsWith("Hello") && resolve())
 observer.observe(window.document, { childList: true, subtree: true, characterData: true })
 const patience = setTimeout(resolve, 10_000)
-if (!said().startsWith("Hello")) await greeted
+if (!greeting().startsWith("Hello")) await greeted
 clearTimeout(patience)
 observer.disconnect()
-console.log(said())
+console.log(greeting())
 window.close()
 server.closeAllConnections()
 server.close()

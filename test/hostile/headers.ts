@@ -158,50 +158,64 @@ export const leading: Answers = {
 }
 
 /** Converts a text to a header value: one line, in Latin-1, and short enough for Node. */
-const inHeader = (said: string): string => said.replace(/[^\x20-\xff]+/g, " ").trim().slice(0, 12_000)
+const inHeader = (requestText: string): string => requestText.replace(/[^\x20-\xff]+/g, " ").trim().slice(0, 12_000)
 
 /** Converts a text to a host name. */
-const asHost = (said: string): string => `${said.replace(/[^a-z\d._-]+/gi, "-")}.evil.example`
+const asHost = (requestText: string): string => `${requestText.replace(/[^a-z\d._-]+/gi, "-")}.evil.example`
 
 const withHeader = (status: number, name: string): Answer =>
-  answering(status, ({ said }) => ({ [name]: inHeader(said) }), "no")
+  answering(status, ({ requestText }) => ({ [name]: inHeader(requestText) }), "no")
 
-const known =
-  (body: (said: string) => { readonly code: string; readonly [name: string]: unknown }): Answer => (exchange) => {
-    const answer = body(exchange.said)
-    answering(400, { ...json, "x-stack-known-error": answer.code }, JSON.stringify(answer))(exchange)
-  }
+const known = (body: (requestText: string) => { readonly code: string; readonly [name: string]: unknown }): Answer =>
+(
+  exchange
+) => {
+  const answer = body(exchange.requestText)
+  answering(400, { ...json, "x-stack-known-error": answer.code }, JSON.stringify(answer))(exchange)
+}
 
 /** Responses that contain the request, including its secrets. */
 export const echoing: Answers = {
   every: {
-    "plain text": answering(400, {}, ({ said }) => said),
-    "a success": answering(200, json, ({ said }) => JSON.stringify({ [said]: said, items: [said, { id: said }] })),
-    "an error's message": known((said) => ({ code: "USER_NOT_FOUND", error: said })),
-    "an error's details": known((said) => ({ code: "SCHEMA_ERROR", error: "no", details: { message: said } })),
-    "an unknown error": known((said) => ({ code: "BRAND_NEW", error: said, details: [said] })),
+    "plain text": answering(400, {}, ({ requestText }) => requestText),
+    "a success": answering(
+      200,
+      json,
+      ({ requestText }) => JSON.stringify({ [requestText]: requestText, items: [requestText, { id: requestText }] })
+    ),
+    "an error's message": known((requestText) => ({ code: "USER_NOT_FOUND", error: requestText })),
+    "an error's details": known((requestText) => ({
+      code: "SCHEMA_ERROR",
+      error: "no",
+      details: { message: requestText }
+    })),
+    "an unknown error": known((requestText) => ({ code: "BRAND_NEW", error: requestText, details: [requestText] })),
     "an error's header": withHeader(400, "x-stack-known-error"),
     "a request id": withHeader(500, "x-stack-request-id"),
-    "a redirect's host": answering(307, ({ said }) => ({ location: `http://${asHost(said).slice(0, 4000)}/` }), ""),
-    "a redirect's password": answering(307, ({ origin, said }) => ({
-      location: origin.replace("//", `//eve:${encodeURIComponent(inHeader(said)).slice(0, 4000)}@`)
+    "a redirect's host": answering(
+      307,
+      ({ requestText }) => ({ location: `http://${asHost(requestText).slice(0, 4000)}/` }),
+      ""
+    ),
+    "a redirect's password": answering(307, ({ origin, requestText }) => ({
+      location: origin.replace("//", `//eve:${encodeURIComponent(inHeader(requestText)).slice(0, 4000)}@`)
     }), "")
   },
   some: {
-    "a page": answering(200, page, ({ said }) => `<html>${said}</html>`),
+    "a page": answering(200, page, ({ requestText }) => `<html>${requestText}</html>`),
     "a content type": withHeader(200, "content-type"),
     "Retry-After": withHeader(429, "retry-after"),
-    "the status line": raw(({ said }) => `HTTP/1.1 400 ${inHeader(said)}\r\ncontent-length: 0\r\n\r\n`),
-    "a server error": answering(500, {}, ({ said }) => said.repeat(5)),
-    "keys of details": known((said) => ({
+    "the status line": raw(({ requestText }) => `HTTP/1.1 400 ${inHeader(requestText)}\r\ncontent-length: 0\r\n\r\n`),
+    "a server error": answering(500, {}, ({ requestText }) => requestText.repeat(5)),
+    "keys of details": known((requestText) => ({
       code: "BRAND_NEW",
       error: "no",
-      details: { [said]: { [said]: said } }
+      details: { [requestText]: { [requestText]: requestText } }
     })),
     "an error's code": answering(
       400,
       json,
-      ({ said }) => JSON.stringify({ code: inHeader(said), error: said })
+      ({ requestText }) => JSON.stringify({ code: inHeader(requestText), error: requestText })
     ),
     "an error's header in the newer spelling": withHeader(400, "x-hexclave-known-error"),
     "the real status": withHeader(400, "x-stack-actual-status"),
@@ -210,12 +224,18 @@ export const echoing: Answers = {
     "a cookie": withHeader(200, "set-cookie"),
     "a realm": withHeader(401, "www-authenticate"),
     "a redirect's URL": withHeader(302, "location"),
-    "a redirect's path": answering(307, ({ said }) => ({ location: `/${inHeader(said).slice(0, 4000)}` }), ""),
-    "a redirect's scheme": answering(307, ({ said }) => ({ location: `x${inHeader(said)}:a` }), ""),
-    "bytes that aren't HTTP": raw(({ said }) => said),
-    "a header's name": raw(({ said }) => `HTTP/1.1 200 OK\r\n${inHeader(said)}: a\r\n\r\n`),
-    "a chunk's size": raw(({ said }) => `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${said}\r\n`),
-    "a length": raw(({ said }) => `HTTP/1.1 200 OK\r\ncontent-length: ${inHeader(said)}\r\n\r\n{}`),
-    "a truncated body": raw(({ said }) => `HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n${said}`)
+    "a redirect's path": answering(
+      307,
+      ({ requestText }) => ({ location: `/${inHeader(requestText).slice(0, 4000)}` }),
+      ""
+    ),
+    "a redirect's scheme": answering(307, ({ requestText }) => ({ location: `x${inHeader(requestText)}:a` }), ""),
+    "bytes that aren't HTTP": raw(({ requestText }) => requestText),
+    "a header's name": raw(({ requestText }) => `HTTP/1.1 200 OK\r\n${inHeader(requestText)}: a\r\n\r\n`),
+    "a chunk's size": raw(({ requestText }) =>
+      `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${requestText}\r\n`
+    ),
+    "a length": raw(({ requestText }) => `HTTP/1.1 200 OK\r\ncontent-length: ${inHeader(requestText)}\r\n\r\n{}`),
+    "a truncated body": raw(({ requestText }) => `HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n${requestText}`)
   }
 }

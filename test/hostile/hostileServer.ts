@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 /** A request and ways to respond to it. */
 export interface Exchange {
   /** The request as text, including its secrets, which a response can repeat. */
-  readonly said: string
+  readonly requestText: string
   /** Writes a response. Its `socket` sends bytes that aren't HTTP. */
   readonly response: http.ServerResponse
   /** Origin of this server. */
@@ -39,8 +39,8 @@ export const hostileServer = async (answer: Answer, elsewhere: string): Promise<
     request.on("end", () => {
       const { headers, method = "", url = "" } = request
       const given = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
-      const said = [`${method} ${url}`, ...given, Buffer.concat(parts).toString()].join("\n")
-      if (!response.destroyed) answer({ said, response, origin, elsewhere, stall: () => stalled() })
+      const requestText = [`${method} ${url}`, ...given, Buffer.concat(parts).toString()].join("\n")
+      if (!response.destroyed) answer({ requestText, response, origin, elsewhere, stall: () => stalled() })
     })
   })
   // the client may close the connection first

@@ -112,9 +112,9 @@ const fitting = async (
   callWith: (input: ReadonlyArray<unknown>) => Subject["call"]
 ): Promise<Subject["call"]> => {
   for (const input of inputs) {
-    let asked = 0
-    await callWith(input)({ ...probed, fetch: (url, init) => (asked++, probed.fetch(url, init)) })
-    if (asked > 0) return callWith(input)
+    let requested = 0
+    await callWith(input)({ ...probed, fetch: (url, init) => (requested++, probed.fetch(url, init)) })
+    if (requested > 0) return callWith(input)
   }
   return callWith(inputs[0]!)
 }

@@ -72,14 +72,14 @@ const streams = [process.stdout, process.stderr]
 
 /** Runs functions and reports printed secrets, unhandled rejections and changed prototypes. */
 const watched = async (run: () => Promise<ReadonlyArray<string>>): Promise<ReadonlyArray<string>> => {
-  const said: Array<string> = []
+  const printedTexts: Array<string> = []
   const unhandled: Array<string> = []
   const before = prototypes()
   const onUnhandled = (reason: unknown) => void unhandled.push(`leaves an unhandled rejection: ${inspect(reason)}`)
-  const hear = (...what: ReadonlyArray<unknown>) => said.push(...what.map(printed)) > 0
+  const collect = (...what: ReadonlyArray<unknown>) => printedTexts.push(...what.map(printed)) > 0
   const spies = [
-    ...consoles.map((name) => vi.spyOn(console, name).mockImplementation(hear)),
-    ...streams.map((stream) => vi.spyOn(stream, "write").mockImplementation(hear))
+    ...consoles.map((name) => vi.spyOn(console, name).mockImplementation(collect)),
+    ...streams.map((stream) => vi.spyOn(stream, "write").mockImplementation(collect))
   ]
   process.on("unhandledRejection", onUnhandled)
   const found = await run()
@@ -90,7 +90,7 @@ const watched = async (run: () => Promise<ReadonlyArray<string>>): Promise<Reado
   return [
     ...found,
     ...unhandled,
-    ...shownIn(said.join("\n")).map((shown) => `the console contains ${shown}`),
+    ...shownIn(printedTexts.join("\n")).map((shown) => `the console contains ${shown}`),
     ...prototypes().join("\n") === before.join("\n") ? [] : ["a prototype was changed"]
   ]
 }
@@ -120,9 +120,9 @@ export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): P
     const tryOne = async (subject: Subject, stop?: AbortSignal) => {
       const limit = AbortSignal.timeout(hangs)
       const signal = stop === undefined ? limit : AbortSignal.any([limit, stop])
-      let asked = 0
+      let requested = 0
       const fetch: Fetch = (url, init) => {
-        asked++
+        requested++
         const target = new URL(url)
         if (target.origin !== server.origin) {
           found.push(`${subject.name} sends a request to ${target.protocol} ${target.host}`)
@@ -143,7 +143,7 @@ export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): P
       })
       figures.calls++
       // on a busy machine, the short timeout of a stalling response can expire before the request is sent
-      if (asked === 0 && !subject.sendsNoRequest && !stalls) found.push(`${subject.name} sends no request`)
+      if (requested === 0 && !subject.sendsNoRequest && !stalls) found.push(`${subject.name} sends no request`)
       if (ended._tag === "Failed") figures.failures++
       found.push(...faultsOf(subject, ended, signal).map((fault) => `${subject.name} ${fault}`))
     }

@@ -90,9 +90,9 @@ overBothTransports(({ emulated }) => {
           yield* passing("1 second")
 
           const after = yield* shown
-          const told = yield* fresh
+          const expected = yield* fresh
           // reads that now fail, such as the keys of a team that the user has left, keep their previous value
-          for (const [key, value] of Object.entries(told)) {
+          for (const [key, value] of Object.entries(expected)) {
             if (value !== undefined) assert.deepStrictEqual(after[key], value, key)
           }
           assert.notDeepEqual(after[about], before[about])

@@ -101,11 +101,11 @@ const failureOf = ({ status }: Tracer.NativeSpan): string =>
 
 /** Collects the output of a program: logs, spans, metrics, and its printed results. */
 export const eavesdropper = () => {
-  const heard: Array<string> = []
+  const collected: Array<string> = []
   const { spans, tracer } = recordingTracer()
   const registry: Metric.MetricRegistry = new Map()
   const logger = Logger.make((options) => {
-    heard.push(printed(options.message), Cause.pretty(options.cause), Logger.formatJson.log(options))
+    collected.push(printed(options.message), Cause.pretty(options.cause), Logger.formatJson.log(options))
   })
   const around = Metrics.layer().pipe(
     Layer.provideMerge(Layer.mergeAll(
@@ -118,18 +118,18 @@ export const eavesdropper = () => {
   return {
     /** Layer below a client's layers, which also collects the output of background work. */
     layer: around,
-    hear: (value: unknown): void => {
-      heard.push(printed(value))
+    collect: (value: unknown): void => {
+      collected.push(printed(value))
     },
-    hearExit: (exit: Exit.Exit<unknown, unknown>) => {
-      heard.push(printed(exit))
+    collectExit: (exit: Exit.Exit<unknown, unknown>) => {
+      collected.push(printed(exit))
       if (!Exit.isFailure(exit)) return
-      heard.push(Cause.pretty(exit.cause), printed(Cause.squash(exit.cause)))
+      collected.push(Cause.pretty(exit.cause), printed(Cause.squash(exit.cause)))
     },
     /** Returns the collected output and clears it. */
     everything: (): string => {
       const metrics = Effect.runSync(Effect.provideService(Metric.snapshot, Metric.MetricRegistry, registry))
-      const told = spans.splice(0).map((span) =>
+      const spanTexts = spans.splice(0).map((span) =>
         // without ids, which are random digits
         JSON.stringify([
           span.name,
@@ -139,7 +139,8 @@ export const eavesdropper = () => {
         ])
       )
       registry.clear()
-      return [...heard.splice(0), ...told, printed(metrics.map(({ attributes, id }) => [id, attributes]))].join("\n")
+      return [...collected.splice(0), ...spanTexts, printed(metrics.map(({ attributes, id }) => [id, attributes]))]
+        .join("\n")
     },
     spans: () => spans.length
   }

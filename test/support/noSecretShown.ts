@@ -29,27 +29,27 @@ const texts = globalThis.redactedTexts ??= (() => {
 })()
 
 const printed = globalThis.printedTexts ??= (() => {
-  const said: Array<string> = []
+  const output: Array<string> = []
   for (const name of ["debug", "dir", "error", "group", "info", "log", "table", "trace", "warn"] as const) {
     const print = console[name]
     console[name] = (...what: ReadonlyArray<unknown>) => {
-      said.push(formatWithOptions({ depth: 8, showHidden: true }, ...what))
+      output.push(formatWithOptions({ depth: 8, showHidden: true }, ...what))
       print.apply(console, what as [])
     }
   }
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write
     stream.write = ((chunk: string | Uint8Array, ...rest: ReadonlyArray<never>) => {
-      said.push(typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk))
+      output.push(typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk))
       return write.call(stream, chunk, ...rest)
     }) as typeof write
   }
-  return said
+  return output
 })()
 
 afterEach(() => {
-  const said = printed.splice(0).join("\n")
-  if (said === "") return
-  const shown = [...texts].filter((text) => said.includes(text))
+  const output = printed.splice(0).join("\n")
+  if (output === "") return
+  const shown = [...texts].filter((text) => output.includes(text))
   assert.isEmpty(shown, "the test's output contains secrets")
 })

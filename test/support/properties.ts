@@ -2,12 +2,12 @@
 import * as Arbitrary from "effect/Arbitrary"
 
 const usual = 200
-const asked = Number(process.env["PROPERTY_RUNS"] ?? usual)
+const requested = Number(process.env["PROPERTY_RUNS"] ?? usual)
 
-Arbitrary.configureGlobal({ check: { runs: asked } })
+Arbitrary.configureGlobal({ check: { runs: requested } })
 
 /** Scales a property's number of runs by `PROPERTY_RUNS`. */
-export const runs = (own: number): number => Math.ceil(own * asked / usual)
+export const runs = (own: number): number => Math.ceil(own * requested / usual)
 
 /** Scales a timeout in milliseconds, which is given for the default number of runs. */
-export const limit = (own: number): number => own * Math.max(1, asked / usual)
+export const limit = (own: number): number => own * Math.max(1, requested / usual)

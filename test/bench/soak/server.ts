@@ -140,10 +140,10 @@ const server = http.createServer((request, response) => {
   const program = Effect.gen(function*() {
     const opened = yield* (yield* ServerSessions).open(request)
     const client = Client.layerNoProject({ tokenStore: opened.layer })
-    const asked = pathname === "/sign-in"
+    const requested = pathname === "/sign-in"
       ? signInAs(searchParams.get("person")!)
       : programs[pathname as keyof typeof programs]
-    const reply: Reply = yield* Effect.provide(asked, client, { local: true })
+    const reply: Reply = yield* Effect.provide(requested, client, { local: true })
     writeCookies(response, opened.setCookies())
     const isNobody = reply.owners?.length === 0 || (pathname === "/sign-out" && !opened.signedIn)
     return { status: isNobody ? 401 : 200, reply }

@@ -89,9 +89,9 @@ globalThis.show = (shown, { inPlace = false, lang = "en", scheme = "light", them
   )
 }
 
-const asked = new URL(location.href).searchParams
+const parameters = new URL(location.href).searchParams
 show(
   states.filter(({ screen, state }) =>
-    screen === (asked.get("screen") ?? "signIn") && state === (asked.get("state") ?? "everything")
+    screen === (parameters.get("screen") ?? "signIn") && state === (parameters.get("state") ?? "everything")
   )
 )

@@ -13,7 +13,7 @@ document.querySelector("#app")!.append(button, answer)
 
 button.addEventListener("click", () => {
   answer.textContent = "…"
-  const said = (text: string) => void (answer.textContent = text)
+  const show = (text: string) => void (answer.textContent = text)
   client.signUp.withPassword({ email: "grace@example.com", password: "correct horse" })
-    .then(() => said("welcome"), (error: Error) => said(error.name))
+    .then(() => show("welcome"), (error: Error) => show(error.name))
 })

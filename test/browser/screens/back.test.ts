@@ -25,7 +25,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 
 const isIn = (page: Page, { email }: Pick<typeof ada, "email">) => heading(page, `Hello ${email}`)
 
-const nobody = (page: Page) => heading(page, "Nobody is signed in")
+const signedOut = (page: Page) => heading(page, "Nobody is signed in")
 
 describe("back", () => {
   const at = site({
@@ -48,7 +48,7 @@ describe("back", () => {
   /** The page before the step, which opens the step's URL. */
   const before = async (path: string, warned: ReadonlyArray<string> = []) => {
     const page = await visit(at, "/before", { warned })
-    await nobody(page)
+    await signedOut(page)
     await page.goto(`${at.url}${path}`)
     return page
   }
@@ -148,7 +148,7 @@ describe("back", () => {
     await page.waitForURL(`${at.url}/`)
     await isIn(page, ann)
     await follow(elsewhere, "Continue")
-    await nobody(elsewhere)
+    await signedOut(elsewhere)
     assert.strictEqual(await elsewhere.evaluate(() => history.length), 1)
   })
 
@@ -227,7 +227,7 @@ describe("a page restored from the back/forward cache", () => {
 
     await kept(page, () => page.context().clearCookies())
 
-    await nobody(page)
+    await signedOut(page)
   })
 
   it("a page restored from the back/forward cache shows the user who signed in elsewhere, not the previous one", async () => {

@@ -13,7 +13,7 @@ const stopClock = async ({ clock }: Page) => {
 
 /** Holds back the page's requests until they are released. */
 const holding = () => {
-  const asked = new Map<RegExp, Promise<unknown>>()
+  const requested = new Map<RegExp, Promise<unknown>>()
   const release = new Map<RegExp, () => void>()
   return {
     hold: async (page: Page, ...what: ReadonlyArray<RegExp>) => {
@@ -21,11 +21,11 @@ const holding = () => {
         const released = new Promise<void>((resolve) => release.set(pattern, resolve))
         const request = page.waitForRequest(pattern)
         request.catch(() => {}) // rejects where it is awaited
-        asked.set(pattern, request)
+        requested.set(pattern, request)
         await page.route(pattern, (route) => released.then(() => route.continue()))
       }
     },
-    isAsked: (...what: ReadonlyArray<RegExp>) => Promise.all(what.map((pattern) => asked.get(pattern))),
+    isAsked: (...what: ReadonlyArray<RegExp>) => Promise.all(what.map((pattern) => requested.get(pattern))),
     letThrough: (...what: ReadonlyArray<RegExp>) => what.forEach((pattern) => release.get(pattern)?.())
   }
 }

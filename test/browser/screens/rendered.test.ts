@@ -141,10 +141,10 @@ describe("a page that a server rendered", () => {
 
     for (const route of routes) {
       await open(`/handler/${route}`)
-      const said = page.locator("noscript p")
+      const notice = page.locator("noscript p")
       // A placeholder becomes visible after a delay.
-      if (!await said.waitFor({ timeout: 15_000 }).then(() => true, () => false)) silent.push(route)
-      else assert.strictEqual(await said.textContent(), en.common.noScript)
+      if (!await notice.waitFor({ timeout: 15_000 }).then(() => true, () => false)) silent.push(route)
+      else assert.strictEqual(await notice.textContent(), en.common.noScript)
     }
 
     assert.deepStrictEqual(silent, [])

@@ -108,7 +108,7 @@ describe("the sign-in screen", () => {
       "access-control-expose-headers": "retry-after"
     }
     await page.route("**/password/sign-in", (route) => route.fulfill({ status: 429, headers }), { times: 1 })
-    const said = async () => [
+    const announcements = async () => [
       await page.locator("[role=alert] [aria-hidden]").textContent(),
       await page.locator("[role=alert] .lk-hidden").textContent()
     ]
@@ -121,7 +121,7 @@ describe("the sign-in screen", () => {
     await page.getByText(sentence(40)).waitFor()
     await page.clock.runFor(60_000)
     await page.getByText("You can try again now.").first().waitFor()
-    const over = await said()
+    const over = await announcements()
 
     assert.deepStrictEqual(over, ["You can try again now.", "You can try again now."])
     await page.getByRole("button", { name: "Sign in", exact: true }).click()

@@ -17,9 +17,9 @@ export default async ({ provide }: TestProject) => {
     if (request.method === "GET") {
       return void response.setHeader("content-type", "text/html").end("<title>Empty</title>")
     }
-    const asked = Buffer.concat(await request.toArray()).toString()
-    const files = made.get(asked) ?? bundle(JSON.parse(asked)).then((files) => JSON.stringify(files))
-    made.set(asked, files)
+    const requested = Buffer.concat(await request.toArray()).toString()
+    const files = made.get(requested) ?? bundle(JSON.parse(requested)).then((files) => JSON.stringify(files))
+    made.set(requested, files)
     files.then((text) => response.end(text), (error) => response.writeHead(500).end(String(error)))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -144,11 +144,11 @@ const claimDifferences = (
   const claims = typeof token === "string" ? known[token]?.jwt?.payload : undefined
   if (claims === undefined || typeof actual["access_token"] !== "string") return []
   const ours = claimsIn(actual["access_token"])
-  const said = (value: unknown) => String(value).replace(/^(\{\{api_origin\}\}|https?:\/\/[^/]+)/, "")
+  const withoutOrigin = (value: unknown) => String(value).replace(/^(\{\{api_origin\}\}|https?:\/\/[^/]+)/, "")
   return [
     ...shapeDifferences(claims, ours, "claims"),
     ...["iss", "aud", "role"].flatMap((name) =>
-      valuesApart(said(claims[name]), said(ours[name]), `claims.${name}`, name, standsFor)
+      valuesApart(withoutOrigin(claims[name]), withoutOrigin(ours[name]), `claims.${name}`, name, standsFor)
     )
   ]
 }

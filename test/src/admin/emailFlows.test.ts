@@ -152,9 +152,9 @@ overBothTransports(({ emulated }) => {
 
         // the emulator's model follows a script: it proposes the unchanged source
         assert.strictEqual(aiChat.proposedSource(content), tsxSource)
-        const asked = { role: "user", content: [{ type: "text", text: "Make it blue" }] }
+        const question = { role: "user", content: [{ type: "text", text: "Make it blue" }] }
         assert.deepStrictEqual(yield* aiChat.list({ threadId }), [
-          asked,
+          question,
           { role: "assistant", content: JSON.parse(JSON.stringify(content)) }
         ])
       }).pipe(asAdmin, Effect.provide(emulated())))

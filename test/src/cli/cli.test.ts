@@ -278,16 +278,16 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
       socket.write("220 test\r\n")
       socket.on("error", () => {})
       socket.on("data", (part) => {
-        const said = part.toString()
+        const text = part.toString()
         if (inData) {
-          mail += said
+          mail += text
           if (!mail.endsWith("\r\n.\r\n")) return
           inData = false
           mailed.resolve(mail)
           return void socket.write("250 ok\r\n")
         }
-        inData = /^DATA/i.test(said)
-        socket.write(inData ? "354 go on\r\n" : /^QUIT/i.test(said) ? "221 bye\r\n" : "250 ok\r\n")
+        inData = /^DATA/i.test(text)
+        socket.write(inData ? "354 go on\r\n" : /^QUIT/i.test(text) ? "221 bye\r\n" : "250 ok\r\n")
       })
     }).listen(0, "127.0.0.1")
     await Promise.all([once(receiver, "listening"), once(mailServer, "listening")])
@@ -377,17 +377,17 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
       const here = commandIn(onTestFinished)
       writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ dependencies: { [framework]: "*" } }))
       const emulator = here.start(["emulator", "--port", "0"])
-      const [said, block] = await emulator.says(/[^]*Settings for the app, in \S+:\n\n((?:\S+=\S+\n)+)/)
+      const [text, block] = await emulator.says(/[^]*Settings for the app, in \S+:\n\n((?:\S+=\S+\n)+)/)
       writeFileSync(path.join(here.folder, file), block!)
 
       const { output } = await here.runHere(["doctor"])
 
-      assert.include(said, `in ${file}:`)
+      assert.include(text, `in ${file}:`)
       for (const name of names) assert.include(block, `${name}=`)
       assert.notMatch(block!, /(?:VITE|PUBLIC)_\w*SECRET|ADMIN/)
       assert.match(output, /^✓ Platform /m)
-      const baseUrl = /listens on (\S+)/.exec(said)![1]!
-      const [, email, password] = /Sign in as +(\S+), password: (.+)/.exec(said)!
+      const baseUrl = /listens on (\S+)/.exec(text)![1]!
+      const [, email, password] = /Sign in as +(\S+), password: (.+)/.exec(text)!
       await using client = createClient({ ...defaultProject, projectId: defaultProject.id, baseUrl })
       await client.signIn.withPassword({ email: email!, password: password! })
       assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, email)

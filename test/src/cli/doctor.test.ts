@@ -48,9 +48,9 @@ const responding = (headers: Record<string, string | ReadonlyArray<string>>, bod
 
 /** Starts a server that never responds. */
 const silent = async () => {
-  let hear: () => void
-  const heard = new Promise<void>((resolve) => hear = resolve)
-  return { address: await serving(() => hear()), heard }
+  let receive: () => void
+  const received = new Promise<void>((resolve) => receive = resolve)
+  return { address: await serving(() => receive()), received }
 }
 
 describe("latchkey doctor", { timeout: 60_000 }, () => {
@@ -266,8 +266,8 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
         env: { ...env, NEXT_PUBLIC_STACK_API_URL: platformOf.address },
         clock
       })
-      for (const { heard } of [platformOf, site]) {
-        yield* Effect.promise(() => heard)
+      for (const { received } of [platformOf, site]) {
+        yield* Effect.promise(() => received)
         yield* TestClock.adjust("5 seconds")
       }
       const { code, output } = yield* Effect.promise(() => running)

@@ -95,13 +95,13 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     const [, loginCode] = await login.says(link)
     await confirm(loginCode!)
 
-    const said = await login.ended
+    const printed = await login.ended
     const kept = sessionIn(at.folder)
-    const [begun, done, ...more] = linesOf(said.output)
+    const [begun, done, ...more] = linesOf(printed.output)
     const whoSaid = await at.runHere(["whoami", "--json"])
     const [who] = linesOf(whoSaid.output)
     const [gone] = linesOf((await at.runHere(["--json", "logout"])).output)
-    const [nobody] = linesOf((await at.runHere(["whoami", "--json"])).output)
+    const [signedOut] = linesOf((await at.runHere(["whoami", "--json"])).output)
 
     const user = {
       id: done.result.user.id,
@@ -125,8 +125,8 @@ describe("latchkey login", { timeout: 60_000 }, () => {
       apiUrl: `${platform.baseUrl}/api/v1`
     })
     assert.deepStrictEqual(gone.result, { wasSignedIn: true, revoked: true })
-    assert.deepStrictEqual([nobody.ok, nobody.error.tag], [false, "NotSignedIn"])
-    const everything = [said, whoSaid].map(({ errors, output }) => output + errors).join("")
+    assert.deepStrictEqual([signedOut.ok, signedOut.error.tag], [false, "NotSignedIn"])
+    const everything = [printed, whoSaid].map(({ errors, output }) => output + errors).join("")
     assert.notInclude(everything, kept.refreshToken)
     assert.notInclude(everything, kept.accessToken)
   })
@@ -139,16 +139,16 @@ describe("latchkey login", { timeout: 60_000 }, () => {
       config: { requireEmailVerification: true },
       users: [{ ...ada, verified: false }, held]
     })
-    const said = async (person: typeof ada) => {
+    const printed = async (person: typeof ada) => {
       const login = at.start(loginArgs, { env: envOf(platform) })
       const [, loginCode] = await login.says(link)
       await confirm(loginCode!, person, platform)
       return [(await login.ended).output, (await at.runHere(["whoami"])).output]
     }
 
-    const [signedIn, who] = await said(ada)
+    const [signedIn, who] = await printed(ada)
     const [json] = linesOf((await at.runHere(["whoami", "--json"])).output)
-    const [, administered] = await said(bob)
+    const [, administered] = await printed(bob)
 
     const unverified =
       "\nRestricted (email_not_verified): the app treats this user as signed out. Verify your e-mail address, "

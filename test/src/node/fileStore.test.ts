@@ -61,11 +61,11 @@ const stopBefore = (name: "open" | "rename") =>
           // taking the lock isn't paused
           if (String(args[1]).endsWith(".lock")) return original(...args)
           set(original)
-          const told = new Promise<void>((go) => {
+          const taken = new Promise<void>((go) => {
             goOn = go
           })
           resolve()
-          await told
+          await taken
           return original(...args)
         })
       })

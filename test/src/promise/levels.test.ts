@@ -125,9 +125,9 @@ overBothTransports(({ start }) => {
   describe("settled", () => {
     it("resolves with the value, or with the error that the promise rejects with", async () => {
       await using server = createServer(started.options)
-      const nobody = { userId: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc" }
+      const unknownUser = { userId: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc" }
 
-      const call = server.users.get(nobody)
+      const call = server.users.get(unknownUser)
       const settled = await call.settled()
       const found = await server.users.list({ limit: 1 }).settled()
 

@@ -30,11 +30,11 @@ overBothTransports(({ start }) => {
       await client.emailVerification.verify({ code })
       const user = await client.currentUser.get({ or: "throw" })
       await client.signOut()
-      const nobody = await client.currentUser.get()
+      const signedOut = await client.currentUser.get()
       await client.signIn.withPassword(ada)
 
       assert.deepInclude(user, { primaryEmail: ada.email, primaryEmailVerified: true })
-      assert.isNull(nobody)
+      assert.isNull(signedOut)
       assert.strictEqual((await client.currentUser.get({ or: "throw" })).id, user.id)
     })
 
@@ -64,12 +64,12 @@ overBothTransports(({ start }) => {
       await client.currentUser.update({ totpSecretBase64: secret })
       await client.signOut()
 
-      const asked = await rejection(client.signIn.withPassword(ada))
+      const requested = await rejection(client.signIn.withPassword(ada))
       const totp = digitsAt(secret, beginHalfMinute(started.platform))
       const elsewhere = await rejection(other.signIn.withTotp({ totp }))
       await client.signIn.withTotp({ totp })
 
-      assert.instanceOf(asked, MultiFactorAuthenticationRequired)
+      assert.instanceOf(requested, MultiFactorAuthenticationRequired)
       assert.instanceOf(elsewhere, MfaAttemptMissing)
       assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, ada.email)
     })
@@ -97,10 +97,10 @@ overBothTransports(({ start }) => {
       platform.clock.advance("11 minutes")
       const user = await client.currentUser.get({ or: "throw" })
       platform.clock.advance("400 days")
-      const nobody = await client.currentUser.get()
+      const signedOut = await client.currentUser.get()
 
       assert.strictEqual(user.primaryEmail, ada.email)
-      assert.isNull(nobody)
+      assert.isNull(signedOut)
     })
   })
 })

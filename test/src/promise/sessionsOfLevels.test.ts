@@ -109,8 +109,8 @@ describe("ownerSession", () => {
 
   /** Creates an `ownerSession` that returns a new token for each call: "token-1", "token-2" and so on. */
   const numbered = () => {
-    const state = { asked: 0 }
-    return { state, ownerSession: () => `token-${++state.asked}` }
+    const state = { requested: 0 }
+    return { state, ownerSession: () => `token-${++state.requested}` }
   }
 
   const sentTokens = (calls: ReadonlyArray<{ readonly init: RequestInit }>) =>
@@ -124,7 +124,7 @@ describe("ownerSession", () => {
     for (let call = 0; call < 3; call++) await rejection(admin.project.get())
 
     assert.deepStrictEqual(sentTokens(calls), ["token-1", "token-2", "token-3"])
-    assert.strictEqual(state.asked, 3)
+    assert.strictEqual(state.requested, 3)
   })
 
   it("is called once for each of the two requests when the platform rejects the first token", async () => {
@@ -136,7 +136,7 @@ describe("ownerSession", () => {
     await rejection(admin.project.get())
 
     assert.deepStrictEqual(sentTokens(calls), ["token-1", "token-2"])
-    assert.strictEqual(state.asked, 2)
+    assert.strictEqual(state.requested, 2)
   })
 
   it("is called once for each of the two requests when the platform rejects both tokens", async () => {
@@ -148,7 +148,7 @@ describe("ownerSession", () => {
 
     assert.instanceOf(error.reason, AdminAccessTokenExpired)
     assert.deepStrictEqual(sentTokens(calls), ["token-1", "token-2"])
-    assert.strictEqual(state.asked, 2)
+    assert.strictEqual(state.requested, 2)
   })
 
   it("is called once for each request of ten concurrent calls with rejected first tokens", async () => {
@@ -159,7 +159,7 @@ describe("ownerSession", () => {
 
     await Promise.all(Array.from({ length: 10 }, () => rejection(admin.project.get())))
 
-    assert.strictEqual(state.asked, 20)
+    assert.strictEqual(state.requested, 20)
     assert.strictEqual(new Set(sentTokens(calls)).size, 20)
   })
 

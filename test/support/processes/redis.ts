@@ -104,8 +104,10 @@ export const startRedisCluster = async (count: number) => {
     await client.sendCommand(["CLUSTER", "MEET", "127.0.0.1", String(nodes[0]!.port)])
   }
   const isWhole = async () => {
-    const told = await Promise.all(clients.map((client) => client.sendCommand(["CLUSTER", "INFO"])))
-    return told.every((info) => /cluster_state:ok/.test(String(info)) && String(info).includes(`cluster_size:${count}`))
+    const infos = await Promise.all(clients.map((client) => client.sendCommand(["CLUSTER", "INFO"])))
+    return infos.every((info) =>
+      /cluster_state:ok/.test(String(info)) && String(info).includes(`cluster_size:${count}`)
+    )
   }
   while (!await isWhole()) await setImmediate()
   await Promise.all(clients.map((client) => client.close()))

@@ -121,13 +121,13 @@ const Ask = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
-const asked = (children: ReactNode) => <Opened>{page(<Ask>{children}</Ask>)}</Opened>
+const ask = (children: ReactNode) => <Opened>{page(<Ask>{children}</Ask>)}</Opened>
 
 export const signInDialog = {
-  everything: asked(signIn.everything),
-  loading: asked(<Loading />),
-  busy: asked(signIn.busy),
-  "code sent": asked(signIn["code sent"])
+  everything: ask(signIn.everything),
+  loading: ask(<Loading />),
+  busy: ask(signIn.busy),
+  "code sent": ask(signIn["code sent"])
 }
 
 export const messageCard = {

@@ -27,6 +27,6 @@ export const sharedCache = (app: (request: Request) => Promise<Response>): Share
 const targeted = ["surrogate-control", "vercel-cdn-cache-control", "cdn-cache-control", "cache-control"]
 
 const mayBeKept = ({ headers }: Response): boolean => {
-  const said = targeted.flatMap((name) => headers.get(name) ?? [])[0] ?? ""
-  return !/\b(?:private|no-store)\b/.test(said) && /\b(?:public|max-age|s-maxage)\b/.test(said)
+  const policy = targeted.flatMap((name) => headers.get(name) ?? [])[0] ?? ""
+  return !/\b(?:private|no-store)\b/.test(policy) && /\b(?:public|max-age|s-maxage)\b/.test(policy)
 }

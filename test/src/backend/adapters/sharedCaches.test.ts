@@ -176,9 +176,9 @@ const refreshedStore = async (request: RequestLike, who: string) => {
 
 const requestStoreApp: App = async (request) => {
   const who = request.headers.get("x-who")!
-  const asked = new Request(request, { headers: { cookie: cookieOf(who) } })
+  const requested = new Request(request, { headers: { cookie: cookieOf(who) } })
   const response = new Response(who, { headers: cacheable })
-  writeCookies(response.headers, (await refreshedStore(asked, who)).setCookies())
+  writeCookies(response.headers, (await refreshedStore(requested, who)).setCookies())
   return response
 }
 

@@ -148,19 +148,19 @@ overBothTransports(({ emulated }) => {
         for (const path of ["/notes", "/plain/user"]) {
           assert.include((yield* get(path, accessToken)).text, userId)
           assert.include((yield* get(path, key.value)).text, userId)
-          const nobody = yield* get(path)
-          assert.strictEqual(nobody.status, 401)
-          assert.strictEqual(nobody.type, "application/problem+json")
-          assert.deepStrictEqual(nobody.json, {
+          const signedOut = yield* get(path)
+          assert.strictEqual(signedOut.status, 401)
+          assert.strictEqual(signedOut.type, "application/problem+json")
+          assert.deepStrictEqual(signedOut.json, {
             type: "https://latchkey-auth.github.io/latchkey/errors/NotAuthenticated",
             title: "Not authenticated",
             status: 401,
-            detail: nobody.json.message,
+            detail: signedOut.json.message,
             _tag: "NotAuthenticated",
             reason: "no-credentials",
-            message: nobody.json.message
+            message: signedOut.json.message
           })
-          assert.include(nobody.json.message, "The request has no session and no API key.")
+          assert.include(signedOut.json.message, "The request has no session and no API key.")
           assert.strictEqual((yield* get(path, anonymous.accessToken)).json.reason, "anonymous")
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
@@ -287,10 +287,10 @@ overBothTransports(({ emulated }) => {
         const spoilt = `${Redacted.value(accessToken).slice(0, -9)}spoiltspo`
 
         for (const path of ["/notes", "/profile", "/machine", "/plain/user", "/plain/session", "/plain/key"]) {
-          const nobody = yield* get(path)
+          const signedOut = yield* get(path)
           const refused = yield* get(path, Redacted.make(spoilt))
-          assert.deepStrictEqual([nobody.status, refused.status], [401, 401])
-          assert.strictEqual(nobody.challenge, "Bearer realm=\"latchkey\"")
+          assert.deepStrictEqual([signedOut.status, refused.status], [401, 401])
+          assert.strictEqual(signedOut.challenge, "Bearer realm=\"latchkey\"")
           assert.match(
             refused.challenge!,
             /^Bearer realm="latchkey", error="invalid_token", error_description="[^"]+ signature is wrong[^"]+"$/

@@ -40,7 +40,7 @@ const asking = Effect.gen(function*() {
     ),
     grant: asServer(ProjectPermissions.grant({ userId, permissionId: "read_all" })),
     revoke: asServer(ProjectPermissions.revoke({ userId, permissionId: "read_all" })),
-    asked: () => requests.list().filter(({ endpoint }) => endpoint?.startsWith("projectPermissions.list")).length,
+    requested: () => requests.list().filter(({ endpoint }) => endpoint?.startsWith("projectPermissions.list")).length,
     faults: (yield* Emulator).faults
   }
 })
@@ -54,14 +54,14 @@ const withMiddleware = (options?: PermissionOptions) =>
 describe("RequirePermission", () => {
   it.effect("requests a granted permission at most once a minute, so that a revoked one expires after a minute", () =>
     Effect.gen(function*() {
-      const { asked, grant, request, revoke } = yield* asking
+      const { requested, grant, request, revoke } = yield* asking
       yield* grant
 
       const first = yield* Effect.forEach(Array(100), () => request, { concurrency: "unbounded" })
       yield* revoke
       yield* TestClock.adjust("59 seconds")
       const lastBelieved = yield* request
-      const whileBelieved = asked()
+      const whileBelieved = requested()
       yield* TestClock.adjust("1 second")
 
       assert.deepStrictEqual(new Set([...first, lastBelieved]), new Set(["in"]))

@@ -13,12 +13,12 @@ const listing = (...keys: ReadonlyArray<unknown>) => Response.json({ keys })
 /** Creates a key set with a mock clock. Each request gets the next of the given responses, and the last one repeats. */
 const setOf = (...answers: ReadonlyArray<() => Response | Promise<Response>>) => {
   const time = { now: 1_000_000_000 }
-  const asked: Array<RequestInit> = []
+  const requested: Array<RequestInit> = []
   const fetch: Fetch = async (_, init) => {
-    asked.push(init)
-    return answers[Math.min(asked.length, answers.length) - 1]!()
+    requested.push(init)
+    return answers[Math.min(requested.length, answers.length) - 1]!()
   }
-  return { ...keySet(url, fetch, () => time.now), asked, time }
+  return { ...keySet(url, fetch, () => time.now), requested, time }
 }
 
 const problemOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -49,7 +49,7 @@ describe("keySet", () => {
     const keys = setOf(() => listing(key("a")))
     await keys.find("a")
 
-    const [{ signal, ...init }] = keys.asked as [RequestInit]
+    const [{ signal, ...init }] = keys.requested as [RequestInit]
     assert.deepStrictEqual(init, { headers: { accept: "application/json" }, redirect: "manual" })
     assert.isFalse(signal?.aborted)
   })
@@ -68,9 +68,9 @@ describe("keySet", () => {
       7,
       "good"
     ]
-    const said = { ...good, alg: "ES256", use: "sig", x5u: "https://evil.test" }
+    const extended = { ...good, alg: "ES256", use: "sig", x5u: "https://evil.test" }
     const { kid: _, ...nameless } = good
-    const { candidates } = await setOf(() => listing(...others, said, nameless)).find(undefined)
+    const { candidates } = await setOf(() => listing(...others, extended, nameless)).find(undefined)
 
     assert.deepStrictEqual(candidates, [good, nameless])
   })
@@ -94,7 +94,7 @@ describe("keySet", () => {
       keys.time.now += keyPolicy.fresh
     }
 
-    assert.strictEqual(keys.asked.length, 3)
+    assert.strictEqual(keys.requested.length, 3)
     assert.strictEqual(found[1]!.generation, found[0]!.generation)
     assert.strictEqual(found[1]!.candidates, found[0]!.candidates)
     assert.notStrictEqual(found[2]!.generation, found[0]!.generation)
@@ -106,7 +106,7 @@ describe("keySet", () => {
     keys.time.now -= 1
     await keys.find(undefined)
 
-    assert.strictEqual(keys.asked.length, 2)
+    assert.strictEqual(keys.requested.length, 2)
   })
 
   it("G7: returns stale keys for an hour while new ones are unavailable, without waiting for the next attempt", async () => {
@@ -122,7 +122,7 @@ describe("keySet", () => {
 
     const found = await Promise.race([keys.find(undefined), new Promise((resolve) => setImmediate(resolve, "waits"))])
     assert.deepInclude(found, { candidates: [...(await keys.find("a")).candidates] })
-    assert.strictEqual(keys.asked.length, 3)
+    assert.strictEqual(keys.requested.length, 3)
 
     const down = setOf(() => listing(key("a")), () => new Response(null, { status: 503 }))
     await down.find("a")
@@ -138,7 +138,7 @@ describe("keySet", () => {
     const found = await Promise.all([keys.find("new"), keys.find("new"), keys.find("newer")])
 
     assert.deepStrictEqual(found.map(({ candidates }) => candidates.length), [1, 1, 0])
-    assert.strictEqual(keys.asked.length, 2)
+    assert.strictEqual(keys.requested.length, 2)
   })
 
   it("G7: reports the keys as unavailable, not the key as unknown, while the platform doesn't respond", async () => {
@@ -157,6 +157,6 @@ describe("keySet", () => {
 
     await Promise.all([keys.find("a"), keys.find("a")])
 
-    assert.strictEqual(keys.asked.length, 2)
+    assert.strictEqual(keys.requested.length, 2)
   })
 })

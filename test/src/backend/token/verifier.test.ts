@@ -96,7 +96,7 @@ describe("createVerifier", () => {
     const critical = await new CompactSign(new TextEncoder().encode(JSON.stringify(claimsAtNoon)))
       .setProtectedHeader({ alg: "ES256", kid: "current", b64: true, crit: ["b64"] }).sign(current.privateKey)
     assert.strictEqual(await rejection(verify(critical)), "header")
-    assert.strictEqual(server.asked.length, 0, "such tokens cause no request for keys")
+    assert.strictEqual(server.requested.length, 0, "such tokens cause no request for keys")
   })
 
   it("G1: ignores keys that the token itself contains", async () => {
@@ -108,7 +108,7 @@ describe("createVerifier", () => {
     })
 
     assert.strictEqual(await rejection(verify(forged)), "signature")
-    assert.deepStrictEqual(server.asked, [`${issuerUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`])
+    assert.deepStrictEqual(server.requested, [`${issuerUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`])
   })
 
   it("G2: rejects tokens for another issuer, audience, project, branch, subject or type", async () => {
@@ -168,8 +168,8 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(strict.verify(both)), "issuer", "the less privileged audience counts")
     assert.strictEqual((await lenient.verify(tokens.anonymous)).user.isAnonymous, true)
     assert.strictEqual((await lenient.verify(tokens.restricted)).user.restrictedReason, "email_not_verified")
-    assert.match(lenient.server.asked[0]!, /\?include_anonymous=true&include_restricted=true$/)
-    assert.strictEqual(strict.server.asked.length, 0)
+    assert.match(lenient.server.requested[0]!, /\?include_anonymous=true&include_restricted=true$/)
+    assert.strictEqual(strict.server.requested.length, 0)
   })
 
   it("accepts configured issuers, and both names of the hosted platform", async () => {
@@ -199,13 +199,13 @@ describe("createVerifier", () => {
     const reasons = new Set(await Promise.all(flood.map((token) => rejection(verify(token)))))
 
     assert.deepStrictEqual([...reasons], ["unknown-key"])
-    assert.strictEqual(server.asked.length, 2)
+    assert.strictEqual(server.requested.length, 2)
     time.now += keyPolicy.unknownKeyPause - 1
     await rejection(verify(flood[0]!))
-    assert.strictEqual(server.asked.length, 2)
+    assert.strictEqual(server.requested.length, 2)
     time.now += 1
     await rejection(verify(flood[0]!))
-    assert.strictEqual(server.asked.length, 3)
+    assert.strictEqual(server.requested.length, 3)
   })
 
   it("G4: accepts a token without kid if there is one key, but not if there are several", async () => {
@@ -275,12 +275,12 @@ describe("createVerifier", () => {
   it("G6 A13: causes no unhandled rejection if fetch throws synchronously", async () => {
     const limit = new AbortController()
     vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal)
-    const unheard: Array<unknown> = []
-    const hear = (reason: unknown) => unheard.push(reason)
-    process.on("unhandledRejection", hear)
+    const unhandled: Array<unknown> = []
+    const collect = (reason: unknown) => unhandled.push(reason)
+    process.on("unhandledRejection", collect)
     onTestFinished(() => {
       vi.restoreAllMocks()
-      process.off("unhandledRejection", hear)
+      process.off("unhandledRejection", collect)
     })
     const { verify } = setUp({
       fetch: () => {
@@ -292,7 +292,7 @@ describe("createVerifier", () => {
     limit.abort()
     await new Promise((resolve) => setImmediate(resolve))
 
-    assert.deepStrictEqual(unheard, [])
+    assert.deepStrictEqual(unhandled, [])
   })
 
   it("G6: tries every key with the same id, and finds the right key among a thousand", async () => {
@@ -341,7 +341,7 @@ describe("createVerifier", () => {
 
     assert.deepStrictEqual(meanwhile, ["accepted", "accepted", "accepted"])
     assert.strictEqual(await unknown, "accepted")
-    assert.strictEqual(server.asked.length, 2)
+    assert.strictEqual(server.requested.length, 2)
     for (const sub of ["a", "b", "d"]) assert.strictEqual(await rejection(verify(await token(sub))), "unknown-key", sub)
   })
 
@@ -395,12 +395,12 @@ describe("createVerifier", () => {
       await Promise.all([...tokens, ...tokens].map(verify))
     }
 
-    assert.strictEqual(server.asked.length, 1 + 5)
+    assert.strictEqual(server.requested.length, 1 + 5)
     assert.strictEqual(checked.mock.calls.length, 0)
   })
 
   it("shares keys among the verifiers of a process, except with a custom fetch, clock or timeout", async () => {
-    const asked = vi.spyOn(globalThis, "fetch").mockImplementation(() =>
+    const requested = vi.spyOn(globalThis, "fetch").mockImplementation(() =>
       Promise.resolve(Response.json({ keys: [current.jwk] }))
     )
     onTestFinished(() => void vi.restoreAllMocks())
@@ -411,9 +411,9 @@ describe("createVerifier", () => {
       exp: now + 600
     })
     const askedBy = async (options: Partial<VerifierOptions>) => {
-      const before = asked.mock.calls.length
+      const before = requested.mock.calls.length
       await createVerifier({ projectId, baseUrl: "https://shared.test", ...options }).verify(token)
-      return asked.mock.calls.length - before
+      return requested.mock.calls.length - before
     }
 
     assert.strictEqual(await askedBy({}), 1)
@@ -462,7 +462,7 @@ describe("createVerifier", () => {
     const now = Math.floor(Date.now() / 1000)
 
     assert.strictEqual(await rejection(verify(await sign(current, { iat: now, exp: now + 600 }))), "accepted")
-    assert.strictEqual(server.asked.length, 1)
+    assert.strictEqual(server.requested.length, 1)
   })
 
   it("G3: requests no key for a token with a key id that isn't a string", async () => {
@@ -471,7 +471,7 @@ describe("createVerifier", () => {
     for (const kid of [7, null, {}, ["current"], true]) {
       assert.strictEqual(await rejection(verify(unsigned({ alg: "ES256", kid }, claimsAtNoon))), "header")
     }
-    assert.strictEqual(server.asked.length, 0)
+    assert.strictEqual(server.requested.length, 0)
   })
 
   it("G10: distinguishes a malformed signature from a wrong one", async () => {
@@ -502,11 +502,11 @@ describe("createVerifier", () => {
     const token = await sign(current)
 
     for (let count = 0; count < 50; count++) assert.strictEqual(await rejection(verify(token)), "KeysUnavailable")
-    assert.strictEqual(server.asked.length, 1)
+    assert.strictEqual(server.requested.length, 1)
     time.now += keyPolicy.failurePause
     server.answer = undefined
     assert.strictEqual(await rejection(verify(token)), "accepted")
-    assert.strictEqual(server.asked.length, 2)
+    assert.strictEqual(server.requested.length, 2)
   })
 
   it("G8: fetches keys once for 100 concurrent tokens", async () => {
@@ -516,7 +516,7 @@ describe("createVerifier", () => {
     const verified = await Promise.all(tokens.map(verify))
 
     assert.strictEqual(new Set(verified.map(({ user }) => user.id)).size, 100)
-    assert.strictEqual(server.asked.length, 1)
+    assert.strictEqual(server.requested.length, 1)
   })
 
   it("G9: never uses the key of another project, even with the same key id", async () => {
@@ -561,7 +561,7 @@ describe("createVerifier", () => {
     ]
 
     for (const token of bad) assert.strictEqual(await rejection(verify(token as string)), "malformed", String(token))
-    assert.strictEqual(server.asked.length, 0)
+    assert.strictEqual(server.requested.length, 0)
   })
 
   it("G10: uses the last of duplicate JSON keys, like the signer's library", async () => {
@@ -604,7 +604,7 @@ describe("createVerifier", () => {
       times.push(await cpuMillis(() => verify(token)))
     }
 
-    assert.strictEqual(server.asked.length, 1)
+    assert.strictEqual(server.requested.length, 1)
     assert.isBelow(times.sort((a, b) => a - b)[949]!, 1)
   })
 
@@ -640,18 +640,18 @@ describe("createVerifier", () => {
 
   it("fetches keys below the base URL, without the slashes at its end", async () => {
     for (const slashes of ["", "/", "//", "////"]) {
-      const asked: Array<string> = []
+      const requested: Array<string> = []
       const { verify } = createVerifier({
         projectId,
         baseUrl: issuerUrl + slashes,
         fetch: async (url) => {
-          asked.push(url)
+          requested.push(url)
           return new Response("", { status: 503 })
         }
       })
       await verify(await sign(current)).catch(() => {})
 
-      assert.deepStrictEqual(asked, [`${issuerUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`])
+      assert.deepStrictEqual(requested, [`${issuerUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`])
     }
   })
 

@@ -46,7 +46,7 @@ const authJson = ({ accessToken, refreshToken }: Tokens) =>
 const withTokens = (tokens: Tokens) => authenticate({ "x-stack-auth": authJson(tokens) })
 
 /** Returns the platform's request log and clears it. */
-const asked = Effect.map(Emulator, ({ requests }) => {
+const requested = Effect.map(Emulator, ({ requests }) => {
   const list = requests.list().map(({ method, path }) => `${method} ${path}`)
   requests.clear()
   return list
@@ -74,7 +74,7 @@ overBothTransports(({ emulated }) => {
     it.effect("authenticates by x-stack-auth, by the platform's bearer format, and by a bare access token", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
-        yield* asked
+        yield* requested
         const packed = btoa(authJson(tokens))
 
         const answers = [
@@ -91,7 +91,7 @@ overBothTransports(({ emulated }) => {
           assert.strictEqual(answer.user.primaryEmail, "ann@example.com")
           assert.deepStrictEqual(answer.setCookies, [])
         }
-        assert.deepStrictEqual(yield* asked, [keysOnce], "one request for four authentications")
+        assert.deepStrictEqual(yield* requested, [keysOnce], "one request for four authentications")
       }).pipe(Effect.provide(withBackEnd())))
 
     it.effect("authenticates by the headers that the client creates for its own back end", () =>
@@ -171,7 +171,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* TestClock.adjust("10 minutes")
-        yield* asked
+        yield* requested
 
         const answers = yield* Effect.forEach(Array.from({ length: 1000 }), () => withTokens(tokens), {
           concurrency: "unbounded"
@@ -179,14 +179,14 @@ overBothTransports(({ emulated }) => {
         const later = yield* withTokens(tokens)
 
         assert.deepStrictEqual(new Set([...answers, later].map(({ status }) => status)), new Set(["signed-in"]))
-        assert.deepStrictEqual((yield* asked).sort(), [keysOnce, "POST /auth/oauth/token"].sort())
+        assert.deepStrictEqual((yield* requested).sort(), [keysOnce, "POST /auth/oauth/token"].sort())
       }).pipe(Effect.provide(withBackEnd())))
 
     it.effect("D2: continues a refresh after the request that started it was interrupted", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* TestClock.adjust("10 minutes")
-        yield* asked
+        yield* requested
         const first = yield* Effect.forkChild(withTokens(tokens), { startImmediately: true })
         const second = yield* Effect.forkChild(withTokens(tokens), { startImmediately: true })
 
@@ -200,7 +200,7 @@ overBothTransports(({ emulated }) => {
         const tokens = yield* signUp()
         const alone = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
         yield* TestClock.adjust("581 seconds")
-        yield* asked
+        yield* requested
 
         const soonOver = yield* withTokens(tokens)
 
@@ -209,7 +209,7 @@ overBothTransports(({ emulated }) => {
         if (soonOver.status === "signed-in" && soonOver.by === "session") {
           assert.strictEqual(soonOver.expiresAt.getTime(), 581_000 + 600_000)
         }
-        assert.deepStrictEqual(yield* asked, ["POST /auth/oauth/token"])
+        assert.deepStrictEqual(yield* requested, ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
 
     it.effect("reports a session that the platform ended as over, with one request", () =>
@@ -217,14 +217,14 @@ overBothTransports(({ emulated }) => {
         const tokens = yield* signUp()
         yield* Sessions.deleteCurrent()
         yield* TestClock.adjust("10 minutes")
-        yield* asked
+        yield* requested
 
         const answers = [yield* withTokens(tokens), yield* withTokens(tokens)]
 
         for (const answer of answers) {
           assert.strictEqual(answer.status === "signed-out" ? answer.reason : answer.status, "session-over")
         }
-        assert.deepStrictEqual((yield* asked).filter((each) => each.startsWith("POST")), ["POST /auth/oauth/token"])
+        assert.deepStrictEqual((yield* requested).filter((each) => each.startsWith("POST")), ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
 
     it.effect("reports unavailable while the platform doesn't respond, or accepts a token that is still valid", () =>
@@ -259,12 +259,12 @@ overBothTransports(({ emulated }) => {
           const { refreshToken } = yield* signUp()
           const { faults } = yield* Emulator
           faults.add({ endpoint: "oauth.refresh", respond: "drop" })
-          yield* asked
+          yield* requested
 
           const { status } = yield* patiently(withTokens({ accessToken: null, refreshToken }))
 
           assert.strictEqual(status, "unavailable")
-          assert.strictEqual((yield* asked).filter((each) => each === "POST /auth/oauth/token").length, attempts)
+          assert.strictEqual((yield* requested).filter((each) => each === "POST /auth/oauth/token").length, attempts)
         }).pipe(
           Effect.provide(Authenticator.layer().pipe(Layer.provide(given), Layer.provideMerge(emulated(seed))))
         ))
@@ -276,7 +276,7 @@ overBothTransports(({ emulated }) => {
         const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
         const ofUser = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
         const ofTeam = yield* TeamApiKeys.create({ teamId: team.id, description: "ci", expiresAt: null })
-        yield* asked
+        yield* requested
 
         const answers = yield* Effect.forEach(Array.from({ length: 100 }), () => asBearer(ofUser.value), {
           concurrency: "unbounded"
@@ -288,7 +288,7 @@ overBothTransports(({ emulated }) => {
           if (answer.status === "signed-in") assert.strictEqual(answer.userId, userId)
         }
         assert.strictEqual(header.status === "team" && header.teamId, team.id)
-        assert.deepStrictEqual(yield* asked, [
+        assert.deepStrictEqual(yield* requested, [
           "POST /user-api-keys/check",
           "GET /users/{user_id}",
           "POST /user-api-keys/check",
@@ -296,7 +296,7 @@ overBothTransports(({ emulated }) => {
         ])
         yield* TestClock.adjust("1 minute")
         yield* asBearer(ofUser.value)
-        assert.deepStrictEqual(yield* asked, ["POST /user-api-keys/check", "GET /users/{user_id}"])
+        assert.deepStrictEqual(yield* requested, ["POST /user-api-keys/check", "GET /users/{user_id}"])
       }).pipe(Effect.provide(withBackEnd())))
 
     it.effect("reports an anonymous user's API key as anonymous", () =>
@@ -361,7 +361,7 @@ overBothTransports(({ emulated }) => {
         const { project } = yield* Emulator
         const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 }))
         const access = encodeURIComponent(JSON.stringify([refreshToken, Redacted.value(tokens.accessToken)]))
-        yield* asked
+        yield* requested
         const host = "localhost:3000"
 
         for (
@@ -378,7 +378,7 @@ overBothTransports(({ emulated }) => {
           const cookie = `${name}=${refreshToken}; stack-access=${access}`
           assert.strictEqual((yield* authenticate({ cookie, host })).status, "signed-in", name)
         }
-        assert.deepStrictEqual(yield* asked, [keysOnce], "nothing was refreshed")
+        assert.deepStrictEqual(yield* requested, [keysOnce], "nothing was refreshed")
         const junk = yield* authenticate({ cookie: "=; ;stack-access=%%%; __proto__=x; stack-refresh=undefined", host })
         assert.strictEqual(junk.status, "signed-out")
       }).pipe(Effect.provide(withBackEnd())))
@@ -392,18 +392,18 @@ overBothTransports(({ emulated }) => {
             JSON.stringify({ refresh_token: Redacted.value(tokens.refreshToken), updated_at_millis: 1 })
           )
         }`
-        yield* asked
+        yield* requested
 
         const first = yield* authenticate({ cookie: refresh })
         assert.strictEqual(first.status, "signed-in")
         assert.strictEqual(first.setCookies.length, 1)
         assert.match(first.setCookies[0]!, /^stack-access=[^;]+; Path=\/; Max-Age=86400; SameSite=Lax; Secure$/)
-        assert.notStrictEqual((yield* asked).indexOf("POST /auth/oauth/token"), -1)
+        assert.notStrictEqual((yield* requested).indexOf("POST /auth/oauth/token"), -1)
 
         const next = yield* authenticate({ cookie: `${refresh}; ${first.setCookies[0]!.split(";")[0]}` })
         assert.strictEqual(next.status, "signed-in")
         assert.deepStrictEqual(next.setCookies, [])
-        assert.deepStrictEqual(yield* asked, [])
+        assert.deepStrictEqual(yield* requested, [])
 
         const byHeader = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
         assert.deepStrictEqual(byHeader.setCookies, [], "sets no cookies for tokens in a header")
@@ -450,18 +450,18 @@ overBothTransports(({ emulated }) => {
           ))
     })
 
-    const [nobody, somebody] = [["signed-out", "signed-out"], ["signed-in", "signed-in"]]
+    const [rejected, accepted] = [["signed-out", "signed-out"], ["signed-in", "signed-in"]]
 
     it.effect("I7: rejects cookies that a sibling site could have set, even if it isn't known whether HTTPS is used", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
 
         for (const host of ["app.example.com", "localhost.example.com", "127.0.0.1.example.com"]) {
-          assert.deepStrictEqual(yield* statuses({ host }), nobody, host)
+          assert.deepStrictEqual(yield* statuses({ host }), rejected, host)
         }
-        assert.deepStrictEqual(yield* statuses({}, "https://app.example.com/"), nobody)
-        assert.deepStrictEqual(yield* statuses({ host: "localhost:3000" }), somebody)
-        assert.deepStrictEqual(yield* statuses({ host: "app.example.com", "x-forwarded-proto": "http" }), somebody)
+        assert.deepStrictEqual(yield* statuses({}, "https://app.example.com/"), rejected)
+        assert.deepStrictEqual(yield* statuses({ host: "localhost:3000" }), accepted)
+        assert.deepStrictEqual(yield* statuses({ host: "app.example.com", "x-forwarded-proto": "http" }), accepted)
       }).pipe(Effect.provide(withBackEnd())))
 
     it.effect("I7: accepts older cookies over HTTPS until the configured time, and not after it", () =>
@@ -469,16 +469,16 @@ overBothTransports(({ emulated }) => {
         const statuses = yield* planted
         const host = "app.example.com"
 
-        assert.deepStrictEqual(yield* statuses({ host }), somebody)
+        assert.deepStrictEqual(yield* statuses({ host }), accepted)
         yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(yield* statuses({ host }), nobody)
+        assert.deepStrictEqual(yield* statuses({ host }), rejected)
       }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: { until: "1970-01-01T00:01:00Z" } } }))))
 
     it.effect("I7: accepts older cookies over HTTPS if the site shares a domain", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
 
-        assert.deepStrictEqual(yield* statuses({ host: "app.example.com" }), somebody)
+        assert.deepStrictEqual(yield* statuses({ host: "app.example.com" }), accepted)
       }).pipe(Effect.provide(withBackEnd({ cookies: { domain: "example.com" } }))))
 
     it.effect("reports an invalid date in readOlderCookies", () =>

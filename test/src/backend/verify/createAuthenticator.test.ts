@@ -5,14 +5,14 @@ import { ada, embeddedPlatform } from "../../../support/embeddedPlatform.ts"
 import { projectId } from "../../../support/project.ts"
 import { issuerUrl, sign, signingKey } from "./tokenFactory.ts"
 
-const nobody = { headers: new Headers() }
+const signedOut = { headers: new Headers() }
 
 describe("createAuthenticator", () => {
   it("rejects with InvalidConfiguration if the project's options are invalid", async () => {
     for (const options of [{ projectId: "my project" }, { projectId: "internal", baseUrl: "nowhere" }]) {
       const { authenticateRequest } = createAuthenticator(options)
 
-      const error = await authenticateRequest(nobody).then(() => assert.fail(), (error) => error)
+      const error = await authenticateRequest(signedOut).then(() => assert.fail(), (error) => error)
 
       assert.strictEqual(error._tag, "InvalidConfiguration")
     }

@@ -158,9 +158,9 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
         const shown = { headers: { "x-stack-auth": JSON.stringify({ refreshToken: Redacted.value(refreshToken) }) } }
-        const asked = Authenticator.use(({ authenticate }) => authenticate(shown))
+        const requested = Authenticator.use(({ authenticate }) => authenticate(shown))
 
-        const found = [yield* asked, yield* asked]
+        const found = [yield* requested, yield* requested]
 
         assert.deepStrictEqual(found.map(answer), ["signed-out: restricted", "signed-out: restricted"])
         assert.strictEqual(yield* refreshes, 1)

@@ -42,9 +42,9 @@ export const keyServer = (...keys: ReadonlyArray<SigningKey>) => {
     keys: keys.map(({ jwk }) => jwk) as ReadonlyArray<unknown>,
     /** Responds in place of the keys. */
     answer: undefined as undefined | ((init: RequestInit) => Response | Promise<Response>),
-    asked: [] as Array<string>,
+    requested: [] as Array<string>,
     fetch: async (url: string, init: RequestInit): Promise<Response> => {
-      server.asked.push(url)
+      server.requested.push(url)
       return server.answer?.(init) ?? Response.json({ keys: server.keys })
     }
   }

@@ -38,7 +38,7 @@ const platformFor = (patience = Infinity) =>
   Effect.gen(function*() {
     const clock = yield* Clock.Clock
     const key = yield* Effect.promise(() => signingKey("k"))
-    const asked: Array<{ readonly at: number; readonly kind: "api-key" | "session"; readonly honest: boolean }> = []
+    const requests: Array<{ readonly at: number; readonly kind: "api-key" | "session"; readonly honest: boolean }> = []
     const strangers = { "api-key": 0, session: 0 }
     let calm = false
 
@@ -58,7 +58,7 @@ const platformFor = (patience = Infinity) =>
         if (url.endsWith(`/users/${userId}`)) return json(wireServerUser)
         const kind = url.includes("/check") ? "api-key" : "session"
         const honest = body.includes("honest")
-        asked.push({ at: clock.currentTimeMillisUnsafe() - noon, kind, honest })
+        requests.push({ at: clock.currentTimeMillisUnsafe() - noon, kind, honest })
         if (kind === "session") {
           return honest
             ? json({
@@ -87,8 +87,8 @@ const platformFor = (patience = Infinity) =>
 
     return {
       layer: Layer.succeed(Transport, { send: (request) => Effect.flatMap(answer(request), (it) => it(request)) }),
-      asked: (kind: "api-key" | "session", honest = false) =>
-        asked.filter((each) => each.kind === kind && each.honest === honest).map(({ at }) => at),
+      requests: (kind: "api-key" | "session", honest = false) =>
+        requests.filter((each) => each.kind === kind && each.honest === honest).map(({ at }) => at),
       /** Stops the 429 responses. */
       calmDown: () => {
         calm = true
@@ -159,8 +159,8 @@ describe("unverified credentials", () => {
       const honest = yield* server.cookies(honestRefresh)
 
       assert.strictEqual(honest.status, "signed-in")
-      assert.lengthOf(platform.asked("api-key"), 41, "R4: no request after the first 429")
-      assert.lengthOf(platform.asked("session", true), 1)
+      assert.lengthOf(platform.requests("api-key"), 41, "R4: no request after the first 429")
+      assert.lengthOf(platform.requests("session", true), 1)
     }))
 
   it.effect("S1, S2: accepts known sessions and keys during a flood of made-up ones and hour-long 429s", () =>
@@ -187,10 +187,10 @@ describe("unverified credentials", () => {
       }
 
       assert.deepStrictEqual(new Set(honest), new Set(["signed-in"]))
-      assert.lengthOf(platform.asked("session", true), 1)
-      assert.lengthOf(platform.asked("api-key", true), 2, "its verdict expires after a minute")
+      assert.lengthOf(platform.requests("session", true), 1)
+      assert.lengthOf(platform.requests("api-key", true), 2, "its verdict expires after a minute")
       for (const kind of ["api-key", "session"] as const) {
-        assert.isAtMost(platform.asked(kind).length, 41 + 75 / 5, `${kind}: a probe every five seconds`)
+        assert.isAtMost(platform.requests(kind).length, 41 + 75 / 5, `${kind}: a probe every five seconds`)
       }
       const counts = counted(outcomes)
       assert.notInclude(Object.keys(counts), "signed-in")
@@ -212,13 +212,13 @@ describe("unverified credentials", () => {
         "session-over": 120,
         "limit of the process": 1760
       })
-      assert.lengthOf(platform.asked("api-key"), unverifiedDefaults.limit)
-      assert.lengthOf(platform.asked("session"), unverifiedDefaults.limit)
+      assert.lengthOf(platform.requests("api-key"), unverifiedDefaults.limit)
+      assert.lengthOf(platform.requests("session"), unverifiedDefaults.limit)
       const refused = yield* server.key(junkKey(5000))
       assert.strictEqual(refused.status === "unavailable" && refused.retryAfterMillis, 500)
       yield* TestClock.adjust("10 seconds")
       yield* Effect.forEach(numbered(100), (at) => server.key(junkKey(6000 + at)), { concurrency: "unbounded" })
-      assert.lengthOf(platform.asked("api-key"), unverifiedDefaults.limit + 20, "the budget refills evenly")
+      assert.lengthOf(platform.requests("api-key"), unverifiedDefaults.limit + 20, "the budget refills evenly")
     }))
 
   for (
@@ -241,8 +241,8 @@ describe("unverified credentials", () => {
         )
 
         assert.deepStrictEqual(counted(found), { [status]: 400 })
-        assert.lengthOf(platform.asked(kind, true), status === "team" ? 800 : 400)
-        assert.lengthOf(platform.asked(kind), unverifiedDefaults.limit, "the budget is unused")
+        assert.lengthOf(platform.requests(kind, true), status === "team" ? 800 : 400)
+        assert.lengthOf(platform.requests(kind), unverifiedDefaults.limit, "the budget is unused")
         assert.strictEqual(counted(junk)["limit of the process"], 80)
       }))
   }
@@ -340,7 +340,7 @@ describe("unverified credentials", () => {
           }
         }
 
-        assert.lengthOf(platform.asked("session"), refused)
+        assert.lengthOf(platform.requests("session"), refused)
       }),
     { arbitrary: { runs: runs(50) } }
   )
@@ -355,16 +355,16 @@ describe("unverified credentials", () => {
 
       assert.deepStrictEqual(counted(found), { "signed-in": 100 })
       assert.deepStrictEqual(counted(junk), { "session-over": 20, "limit of the address": 80 })
-      assert.lengthOf(platform.asked("session"), unverifiedDefaults.limitPerAddress)
+      assert.lengthOf(platform.requests("session"), unverifiedDefaults.limitPerAddress)
     }))
 
   it.effect("S1: counts a request to which the platform responds with 500", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
-      let asked = 0
+      let requests = 0
       const platform = Layer.succeed(Transport, {
         send: (request) => {
-          asked++
+          requests++
           return json({}, { "x-stack-actual-status": "500" })(request)
         }
       })
@@ -375,17 +375,17 @@ describe("unverified credentials", () => {
       )
       for (const _ of numbered(20)) yield* TestClock.adjust("100 millis")
 
-      assert.isAtMost(asked, 10 + 1)
+      assert.isAtMost(requests, 10 + 1)
       yield* Fiber.interrupt(flood)
     }))
 
   it.effect("S1: counts retries after lost connections", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
-      let asked = 0
+      let requests = 0
       const platform = Layer.succeed(Transport, {
         send: (request) => {
-          asked++
+          requests++
           return json({}, { "x-stack-actual-status": "508" })(request)
         }
       })
@@ -394,7 +394,7 @@ describe("unverified credentials", () => {
       yield* Effect.forkChild(Effect.forEach(numbered(50), (at) => server.key(junkKey(at)), { concurrency: 5 }))
       yield* TestClock.adjust("1 second")
 
-      assert.isAtMost(asked, 10)
+      assert.isAtMost(requests, 10)
     }))
 
   it.effect("S1: requests the same made-up key or cookie at most once a minute", () =>
@@ -409,8 +409,8 @@ describe("unverified credentials", () => {
       yield* server.key(junkKey(1))
       yield* server.cookies(junkRefresh(1))
 
-      assert.lengthOf(platform.asked("api-key"), 1)
-      assert.lengthOf(platform.asked("session"), 1)
+      assert.lengthOf(platform.requests("api-key"), 1)
+      assert.lengthOf(platform.requests("session"), 1)
     }))
 
   it.effect("S2: sends a probe every five seconds during a 429, and opens the gate for all after a successful one", () =>
@@ -429,7 +429,7 @@ describe("unverified credentials", () => {
       const refused = yield* server.key(junkKey(2))
       const after = counted(yield* wave(5000))
 
-      assert.deepStrictEqual(platform.asked("api-key").slice(0, 4), [0, 0, 5000, 10_000])
+      assert.deepStrictEqual(platform.requests("api-key").slice(0, 4), [0, 0, 5000, 10_000])
       assert.deepStrictEqual(inWords(refused), "api-key")
       assert.deepStrictEqual(after, { "api-key": 10 })
     }))
@@ -446,7 +446,7 @@ describe("unverified credentials", () => {
 
       assert.strictEqual(inWords(one), "session-over")
       assert.deepStrictEqual(counted([...others, ...byForgery]), { "limit of the process": 200 })
-      assert.lengthOf(platform.asked("session"), 1)
+      assert.lengthOf(platform.requests("session"), 1)
     }))
 
   it.effect("doesn't count refreshes of a session that it has refreshed before", () =>
@@ -464,7 +464,7 @@ describe("unverified credentials", () => {
 
       assert.strictEqual(first.status, "signed-in")
       assert.deepStrictEqual(new Set(statuses), new Set(["signed-in"]))
-      assert.lengthOf(platform.asked("session", true), 6)
+      assert.lengthOf(platform.requests("session", true), 6)
     }))
 
   it.effect("S1: limits the share of each client address in the budget", () =>
@@ -482,7 +482,7 @@ describe("unverified credentials", () => {
       assert.deepStrictEqual(counted(flood), { "api-key": 20, "limit of the address": 480 })
       assert.deepStrictEqual(counted(network), { "api-key": 20, "limit of the address": 480 })
       assert.strictEqual(other.status, "signed-in")
-      assert.lengthOf(platform.asked("api-key"), 40)
+      assert.lengthOf(platform.requests("api-key"), 40)
     }))
 
   for (
@@ -538,8 +538,8 @@ describe("layerSharedRateLimitGate", () => {
         for (const [nr, server] of fleet.entries()) yield* server.key(junkKey(nr * 1000 + at))
       }
 
-      assert.isAtMost(platform.asked("api-key").length, 200)
-      assert.isAtLeast(platform.asked("api-key").length, 190)
+      assert.isAtMost(platform.requests("api-key").length, 200)
+      assert.isAtLeast(platform.requests("api-key").length, 190)
     }))
 
   it.effect("S1: accepted credentials don't reduce the fleet's budget", () =>
@@ -553,7 +553,7 @@ describe("layerSharedRateLimitGate", () => {
       for (const at of numbered(100)) yield* fleet[at % 3]!.cookies(junkRefresh(at))
 
       assert.deepStrictEqual(counted(found), { "signed-in": 300 })
-      assert.lengthOf(platform.asked("session"), 30)
+      assert.lengthOf(platform.requests("session"), 30)
     }))
 
   it.effect("S2: a 429 for unverified credentials at one server stops them at all servers, but no known sessions", () =>
@@ -565,7 +565,7 @@ describe("layerSharedRateLimitGate", () => {
       for (const at of numbered(50)) yield* fleet[1]!.cookies(junkRefresh(100 + at))
       const honest = yield* Effect.forEach(fleet, (server) => server.cookies(honestRefresh, over))
 
-      assert.lengthOf(platform.asked("session"), 6)
+      assert.lengthOf(platform.requests("session"), 6)
       assert.deepStrictEqual(honest.map(({ status }) => status), ["signed-in", "signed-in", "signed-in"])
     }))
 
@@ -593,7 +593,7 @@ describe("layerSharedRateLimitGate", () => {
 
       yield* fleet[0]!.key(junkKey(1))
       yield* fleet[1]!.key(junkKey(2))
-      assert.deepStrictEqual(platform.asked("api-key"), [0])
+      assert.deepStrictEqual(platform.requests("api-key"), [0])
       platform.calmDown()
       yield* TestClock.adjust("5 seconds")
 

@@ -317,7 +317,7 @@ describe("verifyWebhook", () => {
 
 describe("verifyWebhook with a Node request", () => {
   /** Response of a server that verifies each request, and the number of bytes that it read. */
-  const asked = async (
+  const requested = async (
     headers: { readonly [name: string]: string },
     body: Iterable<Uint8Array> | string,
     before: (request: IncomingMessage) => unknown = () => {}
@@ -368,11 +368,11 @@ describe("verifyWebhook with a Node request", () => {
   }
 
   it("reads the body itself", async () => {
-    assert.strictEqual((await asked(headersOf(), deleted)).answer, "accepted")
+    assert.strictEqual((await requested(headersOf(), deleted)).answer, "accepted")
   })
 
   it("S4: stops reading at the limit, and can still respond", async () => {
-    const { answer, bytesRead } = await asked(headersOf(), zeros(100))
+    const { answer, bytesRead } = await requested(headersOf(), zeros(100))
 
     assert.strictEqual(answer, "too-large")
     assert.isBelow(bytesRead, 5_200_000)
@@ -386,19 +386,23 @@ describe("verifyWebhook with a Node request", () => {
         [{ "content-length": "104857600" }, "too-large"]
       ] as const
     ) {
-      assert.deepStrictEqual(await asked(headersOf(more), zeros(100)), { answer: reason, bytesRead: 0 })
+      assert.deepStrictEqual(await requested(headersOf(more), zeros(100)), { answer: reason, bytesRead: 0 })
     }
   })
 
   it("L2: rejects a body that was read or parsed before", async () => {
-    const read = await asked(headersOf(), deleted, (request) => request.toArray())
-    const parsed = await asked(headersOf(), deleted, (request) => Object.assign(request, { body: JSON.parse(deleted) }))
+    const read = await requested(headersOf(), deleted, (request) => request.toArray())
+    const parsed = await requested(
+      headersOf(),
+      deleted,
+      (request) => Object.assign(request, { body: JSON.parse(deleted) })
+    )
 
     assert.deepStrictEqual([read.answer, parsed.answer], ["parsed-body", "parsed-body"])
   })
 
   it("accepts the bytes that a body parser kept", async () => {
-    const { answer } = await asked(
+    const { answer } = await requested(
       headersOf(),
       deleted,
       async (request) => Object.assign(request, { body: Buffer.concat(await request.toArray()) })

@@ -170,11 +170,11 @@ describe("the console", () => {
     ]
     assert.deepStrictEqual(secrets.filter((secret) => typeof secret !== "string" || secret.length < 8), [])
 
-    const asked = platform.requests.list().map(({ id }) => `/request?id=${id}`)
-    const pages = ["", `/user?id=${user.id}`, "/teams", "/requests", "/conditions", "/project", ...asked]
+    const requested = platform.requests.list().map(({ id }) => `/request?id=${id}`)
+    const pages = ["", `/user?id=${user.id}`, "/teams", "/requests", "/conditions", "/project", ...requested]
     const shown = await Promise.all(pages.map((path) => page(platform, path)))
 
-    assert.isAtLeast(asked.length, 6)
+    assert.isAtLeast(requested.length, 6)
     for (const secret of secrets) {
       assert.deepStrictEqual(pages.filter((_, index) => shown[index]!.includes(secret!)), [], "shown on these pages")
     }
@@ -221,7 +221,7 @@ describe("the console", () => {
     assert.strictEqual(await act("/teams", { do: "add", displayName: "Engines" }), "/emulator/teams?said=added")
     const [team] = [...project.teams.values()]
     const own = `/team?id=${team!.id}`
-    const shown = (said: string) => `/emulator${own}&said=${said}`
+    const shown = (notice: string) => `/emulator${own}&said=${notice}`
     assert.strictEqual(await act(own, { do: "save", displayName: "Analytical Engines" }), shown("saved"))
     assert.strictEqual(await act(own, { do: "join", user: " ada@example.com " }), shown("added"))
     assert.strictEqual(team!.displayName, "Analytical Engines")

@@ -26,9 +26,9 @@ overBothTransports(({ emulated }) => {
 
         yield* Cli.complete({ loginCode, refreshToken: tokens.refreshToken })
 
-        const told = yield* Cli.poll({ pollingCode })
+        const response = yield* Cli.poll({ pollingCode })
         assert.strictEqual(before, "waiting")
-        assert.deepStrictEqual(told, { status: "success", refreshToken: tokens.refreshToken })
+        assert.deepStrictEqual(response, { status: "success", refreshToken: tokens.refreshToken })
         assert.strictEqual(yield* statusOf(pollingCode), "used")
         assert.isDefined(yield* Sessions.refresh())
       }).pipe(Effect.provide(emulated())))

@@ -310,9 +310,9 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
     drive: Effect.gen(function*() {
       yield* signUp()
       yield* Users.updateMe({ totpSecretBase64: Redacted.make(btoa("twenty bytes secret!")) })
-      const asked = yield* Effect.flip(Password.signIn(ann))
-      if (asked._tag !== "MultiFactorAuthenticationRequired") return yield* Effect.fail(asked)
-      return yield* Mfa.signIn({ totp: Redacted.make("none"), code: asked.details.attemptCode! })
+      const requested = yield* Effect.flip(Password.signIn(ann))
+      if (requested._tag !== "MultiFactorAuthenticationRequired") return yield* Effect.fail(requested)
+      return yield* Mfa.signIn({ totp: Redacted.make("none"), code: requested.details.attemptCode! })
     })
   },
   "TEAM_NOT_FOUND: teams.getAny of an unknown team": {

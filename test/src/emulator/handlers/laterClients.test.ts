@@ -149,13 +149,13 @@ overBothTransports(({ emulated }) => {
         Effect.gen(function*() {
           const { cookies, open, submit } = yield* browser
 
-          const told = yield* open(yield* authorizeUrl(Object.fromEntries(names.map((name) => [name, "json"]))))
-          const way = JSON.parse(told.text).location
+          const response = yield* open(yield* authorizeUrl(Object.fromEntries(names.map((name) => [name, "json"]))))
+          const way = JSON.parse(response.text).location
           const chosen = yield* submit(way, { email: ann.email, name: "Ann", verified: "on" })
           const back = yield* open(chosen.location)
           const session = yield* exchange(back.location)
 
-          assert.strictEqual(told.status, 200)
+          assert.strictEqual(response.status, 200)
           assert.strictEqual(cookies.size, 0)
           assert.isTrue(session.isNewUser)
         }).pipe(Effect.provide(emulated(seed))))
@@ -207,14 +207,14 @@ overBothTransports(({ emulated }) => {
   it.effect("accepts parameters of a list on its items, validates them and otherwise ignores them", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
-      const asked = (query: string) =>
+      const requested = (query: string) =>
         Effect.map(send("GET", `/api/v1/users/${userId}?${query}`, { level: "server" }), ({ json, status }) => [
           status,
           json?.id ?? json?.code
         ])
 
-      assert.deepStrictEqual(yield* asked("include_anonymous=true&limit=1&desc=false"), [200, userId])
-      assert.deepStrictEqual(yield* asked("include_anonymous=perhaps"), [400, "SCHEMA_ERROR"])
-      assert.deepStrictEqual(yield* asked("surprise=yes"), [400, "SCHEMA_ERROR"])
+      assert.deepStrictEqual(yield* requested("include_anonymous=true&limit=1&desc=false"), [200, userId])
+      assert.deepStrictEqual(yield* requested("include_anonymous=perhaps"), [400, "SCHEMA_ERROR"])
+      assert.deepStrictEqual(yield* requested("surprise=yes"), [400, "SCHEMA_ERROR"])
     }).pipe(Effect.provide(emulated())))
 })

@@ -573,7 +573,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("requests to providers", () => {
-    const asked = (provider: string, parameters: { readonly [name: string]: string } = {}) =>
+    const requested = (provider: string, parameters: { readonly [name: string]: string } = {}) =>
       Effect.gen(function*() {
         const { open } = yield* browser
         return new URL((yield* open(yield* authorizeUrl(parameters, provider))).location).searchParams
@@ -587,7 +587,8 @@ overBothTransports(({ emulated }) => {
     it.effect("requests the provider's own scopes, followed by those of the app", () =>
       Effect.gen(function*() {
         const scopes = yield* Effect.forEach(["github", "x", "twitch", "mine"], (provider) =>
-          Effect.map(asked(provider, { provider_scope: "more user:email" }), (query) => query.get("scope")))
+          Effect.map(requested(provider, { provider_scope: "more user:email" }), (query) =>
+            query.get("scope")))
 
         assert.deepStrictEqual(scopes, [
           "user:email more",
@@ -599,16 +600,16 @@ overBothTransports(({ emulated }) => {
 
     it.effect("sends provider-specific parameters, and no challenge to LinkedIn", () =>
       Effect.gen(function*() {
-        assert.strictEqual((yield* asked("google")).get("include_granted_scopes"), "true")
-        assert.strictEqual((yield* asked("apple")).get("response_mode"), "form_post")
-        assert.strictEqual((yield* asked("facebook")).get("config_id"), "42")
-        assert.isFalse((yield* asked("linkedin")).has("code_challenge"))
-        assert.strictEqual((yield* asked("google")).get("code_challenge_method"), "S256")
+        assert.strictEqual((yield* requested("google")).get("include_granted_scopes"), "true")
+        assert.strictEqual((yield* requested("apple")).get("response_mode"), "form_post")
+        assert.strictEqual((yield* requested("facebook")).get("config_id"), "42")
+        assert.isFalse((yield* requested("linkedin")).has("code_challenge"))
+        assert.strictEqual((yield* requested("google")).get("code_challenge_method"), "S256")
       }).pipe(Effect.provide(emulated(standard("google", "apple", "facebook", "linkedin")))))
 
     it.effect("uses the mock provider for shared keys of development servers", () =>
       Effect.gen(function*() {
-        assert.strictEqual((yield* asked("github")).get("scope"), "openid offline_access")
+        assert.strictEqual((yield* requested("github")).get("scope"), "openid offline_access")
       }).pipe(Effect.provide(emulated(withProviders({}, { sharedOAuthAccessTokens: true })))))
   })
 

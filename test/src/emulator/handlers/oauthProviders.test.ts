@@ -12,7 +12,7 @@ const seed: Seed = {
   users: [{ email: "bob@example.com", id: "b0b00000-0000-4000-8000-000000000000" }]
 }
 const bob = seed.users![0]!.id!
-const nobody = "c1f6a0de-3a4f-4f0c-9d5b-2f6f3c0e8a11"
+const unknownId = "c1f6a0de-3a4f-4f0c-9d5b-2f6f3c0e8a11"
 
 const link = (
   userId: string,
@@ -152,7 +152,7 @@ overBothTransports(({ emulated }) => {
 
         assert.strictEqual(yield* refusal(link(userId, { accountId: "other" })), 400)
         assert.strictEqual(yield* refusal(link(userId, { allowSignIn: false })), 400)
-        assert.strictEqual(yield* refusal(link(nobody, { providerConfigId: "discord" })), 404)
+        assert.strictEqual(yield* refusal(link(unknownId, { providerConfigId: "discord" })), 404)
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("plain-text errors: accounts of other users at client level", () =>
@@ -192,8 +192,8 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* OAuthProviders.get({ userId: "me", providerId: account!.id }), account)
       }).pipe(Effect.provide(emulated({ revision: "2026-04", ...seed }))))
 
-    const me = { userId: "me", providerId: nobody } as const
-    const unknown = { userId: nobody, providerId: nobody }
+    const me = { userId: "me", providerId: unknownId } as const
+    const unknown = { userId: unknownId, providerId: unknownId }
     it.effect("CANNOT_GET_OWN_USER_WITHOUT_USER: oauthProviders.list, listAll, get, getAny, create, update, updateAny, delete", () =>
       Effect.gen(function*() {
         for (
@@ -214,9 +214,9 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         for (
           const call of [
-            asServer(OAuthProviders.listAll({ userId: nobody })),
+            asServer(OAuthProviders.listAll({ userId: unknownId })),
             asServer(OAuthProviders.getAny(unknown)),
-            link(nobody),
+            link(unknownId),
             asServer(OAuthProviders.updateAny(unknown)),
             asServer(OAuthProviders.delete(unknown))
           ]

@@ -60,7 +60,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { optionsJson } = yield* Passkey.initiateRegistration()
-        const asked = yield* Passkey.initiateAuthentication()
+        const requested = yield* Passkey.initiateAuthentication()
 
         assert.deepInclude(optionsJson as object, {
           rp: { id: "THIS_VALUE_WILL_BE_REPLACED.example.com", name: "Emulator project" },
@@ -72,7 +72,7 @@ overBothTransports(({ emulated }) => {
           authenticatorSelection: { residentKey: "required", userVerification: "preferred", requireResidentKey: true },
           extensions: { credProps: true }
         })
-        assert.deepInclude(asked.optionsJson as object, {
+        assert.deepInclude(requested.optionsJson as object, {
           rpId: "THIS_VALUE_WILL_BE_REPLACED.example.com",
           allowCredentials: [],
           timeout: 60_000,

@@ -172,14 +172,14 @@ overBothTransports(({ emulated }) => {
         yield* signUp()
         const known = yield* Password.sendResetCode({ email: ann.email, callbackUrl })
         const start = clock.now().getTime()
-        const asked = yield* Effect.forkChild(Password.sendResetCode({ email: "nobody@example.com", callbackUrl }))
+        const requested = yield* Effect.forkChild(Password.sendResetCode({ email: "nobody@example.com", callbackUrl }))
 
-        while (asked.pollUnsafe() === undefined) {
+        while (requested.pollUnsafe() === undefined) {
           yield* TestClock.adjust("100 millis")
           yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
         }
 
-        assert.deepStrictEqual(yield* Fiber.join(asked), known)
+        assert.deepStrictEqual(yield* Fiber.join(requested), known)
         assert.isAtLeast(clock.now().getTime() - start, 2000)
       }).pipe(Effect.provide(emulated({ hideUnknownAddresses: true }))))
 

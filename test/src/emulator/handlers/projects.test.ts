@@ -206,9 +206,11 @@ overBothTransports(({ emulated }) => {
         emulator.store.projects.get(emulator.project.projectId)!.ownerTeamId = null
 
         const ownerless = yield* failure(asOwner(transfer(emulator.project.projectId, ownerTeamId)))
-        const nobody = yield* failure(asOwner(transfer(emulator.project.projectId, ownerTeamId), { signedIn: false }))
+        const signedOut = yield* failure(
+          asOwner(transfer(emulator.project.projectId, ownerTeamId), { signedIn: false })
+        )
 
-        assert.deepStrictEqual([ownerless, nobody].map((error) => error._tag === "CallError" && error.reason._tag), [
+        assert.deepStrictEqual([ownerless, signedOut].map((error) => error._tag === "CallError" && error.reason._tag), [
           "HttpFailure",
           "SchemaError"
         ])

@@ -19,7 +19,7 @@ const strict: Seed = { revision: "2026-04", config: { requireEmailVerification: 
 const claimsOf = ({ accessToken }: { readonly accessToken: Redacted.Redacted }) =>
   decodeJwt(Redacted.value(accessToken))
 
-const asked = (accessToken: Redacted.Redacted, headers: { readonly [name: string]: string } = {}) =>
+const requested = (accessToken: Redacted.Redacted, headers: { readonly [name: string]: string } = {}) =>
   send("GET", "/api/v1/users/me", {
     level: "client",
     headers: { "x-stack-access-token": Redacted.value(accessToken), ...headers }
@@ -46,10 +46,10 @@ describe("a user with an unverified address, if the project requires verificatio
     Effect.gen(function*() {
       const { accessToken } = yield* signUp()
 
-      const refused = yield* asked(accessToken)
+      const refused = yield* requested(accessToken)
       const allowed = [
-        yield* asked(accessToken, { "x-stack-allow-restricted-user": "true" }),
-        yield* asked(accessToken, { "x-stack-allow-anonymous-user": "true" })
+        yield* requested(accessToken, { "x-stack-allow-restricted-user": "true" }),
+        yield* requested(accessToken, { "x-stack-allow-anonymous-user": "true" })
       ]
 
       assert.strictEqual(refused.status, 403)
@@ -68,7 +68,7 @@ describe("a user with an unverified address, if the project requires verificatio
       yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
 
       const after = yield* Users.getMe()
-      const old = yield* asked(accessToken)
+      const old = yield* requested(accessToken)
       const renewed = yield* send("POST", "/api/v1/auth/sessions/current/refresh", {
         level: "client",
         headers: { "x-stack-refresh-token": Redacted.value(refreshToken) }
@@ -227,7 +227,7 @@ describe("2025-08", () => {
       const { baseUrl, project } = yield* Emulator
       const keys = yield* Platform.getJwks({ projectId: project.projectId, includeAnonymous: true })
 
-      const { json, status } = yield* asked(tokens.accessToken)
+      const { json, status } = yield* requested(tokens.accessToken)
 
       assert.strictEqual(claimsOf(tokens).iss, `${baseUrl}/api/v1/projects/${project.projectId}`)
       assert.strictEqual(status, 200)

@@ -78,7 +78,7 @@ describe("endpoints and fields", () => {
 
   const thread = { context_type: "email-theme", messages: [{ role: "user", content: "x" }] }
 
-  const asked = [
+  const requested = [
     ["GET", "/emails/delivery-info"],
     ["POST", "/internal/ai-chat/x", thread],
     ["GET", "/users?include_restricted=true"],
@@ -91,17 +91,17 @@ describe("endpoints and fields", () => {
   it.effect("rejects endpoints and fields added after 2025-08", () =>
     Effect.gen(function*() {
       const refused = "SCHEMA_ERROR"
-      assert.deepStrictEqual(yield* answers(asked), [404, 500, refused, refused, refused, 200, refused])
+      assert.deepStrictEqual(yield* answers(requested), [404, 500, refused, refused, refused, 200, refused])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
   it.effect("removes endpoints and fields that 2026-04 removed, and supports all others", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* answers(asked), [200, 405, 200, 201, 200, "SCHEMA_ERROR", 200])
+      assert.deepStrictEqual(yield* answers(requested), [200, 405, 200, 201, 200, "SCHEMA_ERROR", 200])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
   it.effect("supports endpoints and fields of both revisions if none is configured", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual(yield* answers(asked), [200, 500, 200, 201, 200, 200, 200])
+      assert.deepStrictEqual(yield* answers(requested), [200, 500, 200, 201, 200, 200, 200])
     }).pipe(Effect.provide(emulated())))
 })
 
@@ -177,7 +177,7 @@ describe("responses", () => {
   const fields = (path: string, level: "client" | "admin", pick: (json: any) => object = (json) => json) =>
     Effect.map(send("GET", `/api/v1${path}`, { level }), ({ json }) => Object.keys(pick(json)))
 
-  const told = Effect.all({
+  const responses = Effect.all({
     project: fields("/projects/current", "client", ({ config }) => config),
     admin: fields("/internal/projects/current", "admin"),
     theme: fields("/internal/email-themes/1df07ae6-abf3-4a40-83a5-a1a2cbe336ac", "admin")
@@ -185,7 +185,7 @@ describe("responses", () => {
 
   it.effect("omits fields of 2026-04 from responses on 2025-08", () =>
     Effect.gen(function*() {
-      const { admin, project, theme } = yield* told
+      const { admin, project, theme } = yield* responses
 
       assert.notInclude(project, "domains")
       assert.include(admin, "full_logo_url")
@@ -195,7 +195,7 @@ describe("responses", () => {
 
   it.effect("includes fields of 2026-04 in responses on 2026-04, and no removed ones", () =>
     Effect.gen(function*() {
-      const { admin, project, theme } = yield* told
+      const { admin, project, theme } = yield* responses
 
       assert.include(project, "domains")
       assert.includeMembers(admin, ["logo_full_url", "logo_dark_mode_url", "onboarding_status"])

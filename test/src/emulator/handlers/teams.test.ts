@@ -325,11 +325,11 @@ overBothTransports(({ emulated }) => {
     it.effect("emits events for created, changed and deleted teams and for added members, but not for the creator", () =>
       Effect.gen(function*() {
         const { events } = yield* Emulator
-        const heard: Array<string> = []
-        events.listen(({ type }) => heard.push(type))
+        const received: Array<string> = []
+        events.listen(({ type }) => received.push(type))
         const world = yield* gardeners
         const { bobId, teamId } = world
-        heard.length = 0
+        received.length = 0
 
         yield* Teams.create({ displayName: "Bakers" })
         yield* bobJoins(world)
@@ -340,7 +340,7 @@ overBothTransports(({ emulated }) => {
         yield* TeamMemberships.delete({ teamId, userId: bobId })
         yield* Teams.delete({ teamId })
 
-        assert.deepStrictEqual(heard, [
+        assert.deepStrictEqual(received, [
           "team.created",
           "team_membership.created",
           "team_permission.created",

@@ -183,10 +183,10 @@ overBothTransports(({ emulated }) => {
         const { id: userId } = yield* asServer(Users.create({ primaryEmail: ann.email, primaryEmailVerified: true }))
 
         const kept = yield* asServer(Users.update({ userId, primaryEmail: "Ann.2@Example.com" }))
-        const told = yield* asServer(Users.update({ userId, primaryEmail: ann.email, primaryEmailVerified: false }))
+        const updated = yield* asServer(Users.update({ userId, primaryEmail: ann.email, primaryEmailVerified: false }))
 
         assert.deepStrictEqual([kept.primaryEmail, kept.primaryEmailVerified], ["ann.2@example.com", true])
-        assert.deepStrictEqual([told.primaryEmail, told.primaryEmailVerified], [ann.email, false])
+        assert.deepStrictEqual([updated.primaryEmail, updated.primaryEmailVerified], [ann.email, false])
       }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
     it.effect("ends all sessions after a password change", () =>

@@ -645,7 +645,7 @@ describe("conversations with the AI model", () => {
       assert.strictEqual(yield* tagOf(asAdmin(unknown)), "HttpFailure")
     }).pipe(Effect.provide(emulated())))
 
-  const asked = {
+  const requested = {
     mode: "generate",
     quality: "smart",
     speed: "fast",
@@ -656,7 +656,7 @@ describe("conversations with the AI model", () => {
 
   it.effect("returns a scripted response in text and in parts to everyone, in later revisions", () =>
     Effect.gen(function*() {
-      const { content, conversationId, finalText } = yield* AiChat.query(asked)
+      const { content, conversationId, finalText } = yield* AiChat.query(requested)
 
       assert.deepStrictEqual(content, [{ type: "text", text: finalText }])
       assert.include(finalText, "scripted")
@@ -667,9 +667,9 @@ describe("conversations with the AI model", () => {
     Effect.gen(function*() {
       const mcpCallMetadata = { toolName: "ask", reason: "curiosity", userPrompt: "How do I sign in?" }
 
-      const first = yield* AiChat.query({ ...asked, mcpCallMetadata })
+      const first = yield* AiChat.query({ ...requested, mcpCallMetadata })
       const next = yield* AiChat.query({
-        ...asked,
+        ...requested,
         mcpCallMetadata: { ...mcpCallMetadata, conversationId: first.conversationId! }
       })
 
@@ -679,7 +679,7 @@ describe("conversations with the AI model", () => {
 
   it.effect("allows only owners to send messages about a project, in later revisions", () =>
     Effect.gen(function*() {
-      const about = AiChat.query({ ...asked, projectId: defaultProject.id })
+      const about = AiChat.query({ ...requested, projectId: defaultProject.id })
 
       yield* signUp()
 

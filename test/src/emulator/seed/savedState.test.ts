@@ -130,8 +130,8 @@ describe("events", () => {
   it.effect("emits events for created, changed and deleted users", () =>
     Effect.gen(function*() {
       const { events } = yield* Emulator
-      const heard: Array<string> = []
-      const stop = events.listen(({ type }) => heard.push(type))
+      const received: Array<string> = []
+      const stop = events.listen(({ type }) => received.push(type))
 
       const { json: { id } } = yield* send("POST", "/api/v1/users", { level: "server", json: {} })
       yield* send("PATCH", `/api/v1/users/${id}`, { level: "server", json: { display_name: "Ann" } })
@@ -139,6 +139,6 @@ describe("events", () => {
       stop()
       yield* signUp()
 
-      assert.deepStrictEqual(heard, ["user.created", "user.updated", "user.deleted"])
+      assert.deepStrictEqual(received, ["user.created", "user.updated", "user.deleted"])
     }).pipe(Effect.provide(emulated())))
 })

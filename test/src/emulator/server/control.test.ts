@@ -71,15 +71,15 @@ describe("the control API", () => {
         user: ann.email,
         url: "http://localhost:3000"
       })
-      const nobody = yield* ask("POST", "/control/sessions", { user: "nobody@example.com" })
+      const unknownUser = yield* ask("POST", "/control/sessions", { user: "nobody@example.com" })
 
       assert.deepStrictEqual(Object.keys(tokens), ["accessToken", "refreshToken"])
       assert.deepStrictEqual(cookies.map(({ name, url }: BrowserCookie) => [name, url]), [
         [`stack-refresh-${project.projectId}--default`, "http://localhost:3000"],
         ["stack-access", "http://localhost:3000"]
       ])
-      assert.strictEqual(nobody.status, 409)
-      assert.match(nobody.json.error, /has no user nobody@example\.com/)
+      assert.strictEqual(unknownUser.status, 409)
+      assert.match(unknownUser.json.error, /has no user nobody@example\.com/)
     }).pipe(Effect.provide(served)))
 
   it.live("returns emails by address with kind, code and link, and deletes them", () =>

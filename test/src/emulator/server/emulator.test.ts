@@ -323,18 +323,18 @@ describe("listeners of the emulator", () => {
     const logged: Array<string> = []
     return Effect.gen(function*() {
       const { events, outbox } = yield* Emulator
-      const heard: Array<string> = []
+      const received: Array<string> = []
       const broken = () => {
         throw new Error("broken listener")
       }
       outbox.listen(broken)
-      outbox.listen(({ to }) => heard.push(to))
+      outbox.listen(({ to }) => received.push(to))
       events.listen(broken)
-      events.listen(({ type }) => heard.push(type))
+      events.listen(({ type }) => received.push(type))
 
       yield* signUp()
 
-      assert.sameMembers(heard, ["user.created", ann.email])
+      assert.sameMembers(received, ["user.created", ann.email])
       assert.strictEqual(logged.length, 2)
       assert.match(logged[0]!, /A listener of the emulator threw\..*broken listener/)
     }).pipe(

@@ -124,12 +124,12 @@ describe("a query", () => {
   it.effect("accepts and ignores a list's parameter on an item, but validates its value", () =>
     Effect.gen(function*() {
       const { json: { id } } = yield* send("POST", "/api/v1/users", { level: "server", json: {} })
-      const asked = (query: string) =>
+      const requested = (query: string) =>
         Effect.map(send("GET", `/api/v1/users/${id}?${query}`, { level: "server" }), ({ status }) => status)
 
-      assert.strictEqual(yield* asked("include_anonymous=true"), 200)
-      assert.strictEqual(yield* asked("include_anonymous=perhaps"), 400)
-      assert.strictEqual(yield* asked("surprise=yes"), 400)
+      assert.strictEqual(yield* requested("include_anonymous=true"), 200)
+      assert.strictEqual(yield* requested("include_anonymous=perhaps"), 400)
+      assert.strictEqual(yield* requested("surprise=yes"), 400)
     }).pipe(Effect.provide(Emulator.layer())))
 })
 
