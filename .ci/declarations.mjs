@@ -1,6 +1,6 @@
 /**
- * Bundles the declarations of `dist/`: a file for each entry, for each module that is exported as a namespace (`export
- * * as Users`), and for the shared declarations of each room. Declarations that no entry uses are omitted. Names stay
+ * Bundles the declarations of `dist/`: a file for each entry, for each module that is exported as a namespace
+ * (`export * as Users`), and for the shared declarations of each room. Declarations that no entry uses are omitted. Names stay
  * unchanged, because editors show them.
  */
 import { readFileSync } from "node:fs"
