@@ -27,7 +27,7 @@ describe("examples/migration", () => {
     assert.deepStrictEqual(output.match(/Sessions: \d/g), ["Sessions: 1", "Sessions: 0"])
   }, 20_000)
 
-  it("has a row in the guide for every name of the official SDK", () => {
+  it("the migration guide has a row for every name of the official SDK", () => {
     const theirs = rowsOf(guide).map(([theirs]) => theirs).join("\n")
     const names = Object.values(officialNames).flatMap((names) => names.split(/\s+/))
 
@@ -37,7 +37,7 @@ describe("examples/migration", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("has only existing names in the guide", async () => {
+  it("the migration guide contains only existing names", async () => {
     const names = oursIn(guide).flatMap((cell) =>
       [...cell.matchAll(/`([A-Za-z]+(?:\.[A-Za-z]+)+)/g)].map(([, name]) => name!)
     )
@@ -49,7 +49,7 @@ describe("examples/migration", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("has only existing React names in the guide", () => {
+  it("the migration guide contains only existing React names", () => {
     const section = guide.slice(guide.indexOf("## React"), guide.indexOf("## What is not copied"))
     // components and hooks; other code words are their properties
     const names = oursIn(section).flatMap((cell) =>

@@ -25,7 +25,7 @@ const layer = async (changes?: ReadPolicy.Changes) => Layer.merge((await embedde
 
 class Failed extends TaggedError("Failed")<{ readonly message: string }> {}
 
-/** A read whose responses the test sends in order. */
+/** A read with responses that the test sends in order. */
 const answers = (key = "flaky") => {
   const all = Array.from({ length: 3 }, () => Deferred.makeUnsafe<string, Failed>())
   let started = 0

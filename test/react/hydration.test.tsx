@@ -1,4 +1,4 @@
-/** Hydration of pages whose server doesn't know the session. */
+/** Hydration of pages from a server that doesn't know the session. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"

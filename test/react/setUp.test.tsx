@@ -1,4 +1,4 @@
-/** Messages for developers whose app is not set up yet. */
+/** Messages for developers before an app is set up. */
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
@@ -11,7 +11,7 @@ import { Boundary, render, text } from "./support/rendered.tsx"
 const projectId = "1c0a1c6e-4b5e-4f35-9d0f-3a1f0d1a7c11"
 
 describe("a page whose emulator isn't running", () => {
-  it("a page without a running emulator says so after the first attempt, and offers a retry", async () => {
+  it("a page without a running emulator shows an error after the first attempt, and offers a retry", async () => {
     const requests: Array<string> = []
     const fetch = async (url: string) => {
       requests.push(new URL(url).pathname)

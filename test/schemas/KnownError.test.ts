@@ -33,7 +33,7 @@ type Declared = new(details?: object, platformText?: string) => KnownError
 const make = (declared: KnownErrorClass, details?: object, text?: string) =>
   new (declared as unknown as Declared)(details, text)
 
-/** For each error, an endpoint whose only error it is. */
+/** One endpoint per error, which raises only that error. */
 const raising = new Map(errors.map((declared) => [
   declared,
   endpoint("client", "things.get", "GET /things", { output: Schema.String, errors: [declared] }).spec
@@ -61,7 +61,7 @@ const readError = (declared: KnownErrorClass, details: unknown): unknown => {
 const seemsBroken = /undefined|null|NaN|\[object|Invalid Date/
 
 describe("a known error", () => {
-  it("is an Error and a KnownError, and carries its tag, code and status", () => {
+  it("a known error is an Error and a KnownError, and carries its tag, code and status", () => {
     for (const declared of errors) {
       const error = make(declared)
       assert.instanceOf(error, Error)
@@ -72,7 +72,7 @@ describe("a known error", () => {
     }
   })
 
-  it("is the only kind of failure that is an instance of KnownError", () => {
+  it("a known error is the only kind of failure that is an instance of KnownError", () => {
     for (
       const other of [
         new Error("x"),
@@ -86,7 +86,7 @@ describe("a known error", () => {
     }
   })
 
-  it("has a complete message without details", () => {
+  it("a known error has a complete message without details", () => {
     for (const declared of errors) {
       const { message } = make(declared)
       // two of the platform's fixed sentences have no full stop
@@ -130,18 +130,18 @@ describe("a known error", () => {
       "Refresh token not found for this project, or the session has expired/been revoked",
       new RefreshTokenNotFoundOrExpired()
     ]
-  ])("has the platform's fixed message: %s", (sentence, error) => {
+  ])("a known error has the platform's fixed message: %s", (sentence, error) => {
     assert.include(error.message, sentence)
   })
 
-  it("has the platform's fixed message when offline", () => {
+  it("a known error has the platform's fixed message when offline", () => {
     assert.strictEqual(new Offline().message, "You are offline. Please check your internet connection and try again.")
   })
 })
 
 describe("the details of a known error", () => {
   it.prop(
-    "may be any JSON: the error keeps the valid details",
+    "an error's details may be any JSON, of which it keeps the valid fields",
     [Arbitrary.schema(Schema.Json)],
     ([details]) => {
       for (const declared of errors) {
@@ -155,7 +155,7 @@ describe("the details of a known error", () => {
   )
 
   it.prop(
-    "may be any JSON in each field: the other fields are still decoded",
+    "each field of an error's details may be any JSON, without affecting the other fields",
     [Arbitrary.schema(Schema.Json)],
     ([value]) => {
       for (const declared of errors) {
@@ -171,7 +171,7 @@ describe("the details of a known error", () => {
     { arbitrary: { runs: runs(20) }, timeout: limit(60_000) }
   )
 
-  it("may be missing", () => {
+  it("an error's details may be missing", () => {
     for (const declared of errors) {
       const error = readError(declared, undefined)
       assert.instanceOf(error, declared as unknown as Declared)
@@ -179,7 +179,7 @@ describe("the details of a known error", () => {
     }
   })
 
-  it("are never read from a prototype", () => {
+  it("an error's details are never read from a prototype", () => {
     const raw = JSON.parse("{\"__proto__\": {\"min_length\": 3}, \"constructor\": 1}")
 
     assert.deepStrictEqual(readDetails({ minLength: Schema.Int, constructor: Schema.Int }, raw), {
@@ -189,7 +189,7 @@ describe("the details of a known error", () => {
     assert.isUndefined(({} as { min_length?: unknown }).min_length)
   })
 
-  it("are encoded as they were decoded, and omitted if nothing was decoded", () => {
+  it("an error's details are encoded as they were decoded, and omitted if nothing was decoded", () => {
     const fields = { minLength: Schema.Int, at: Schema.DateFromMillis }
     const error = make(PasswordTooShort as never, readDetails(fields, { min_length: "eight", at: 5 }))
 
@@ -198,7 +198,7 @@ describe("the details of a known error", () => {
 })
 
 describe("a family", () => {
-  it("is the parent class of its errors, through all generations", () => {
+  it("an error family is the parent class of its errors, through all generations", () => {
     const expired = new AccessTokenExpired()
     assert.isTrue(expired instanceof InvalidAccessToken)
     assert.isTrue(expired instanceof SessionAuthenticationError)

@@ -89,7 +89,7 @@ describe("the catalogue", () => {
     >()
   })
 
-  it("has an input field for each placeholder of a path, and no field in two places", () => {
+  it("the catalogue has an input field for each placeholder of a path, and no field in two places", () => {
     for (const { spec } of endpoints) {
       const names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
       assert.includeMembers(names, [...spec.pathNames, ...spec.queryNames], spec.name)
@@ -98,7 +98,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("has fields for a body only in endpoints with a body", () => {
+  it("the catalogue has fields for a body only in endpoints with a body", () => {
     for (const { spec } of endpoints.filter(({ spec }) => spec.body === "none")) {
       const placed = [...spec.pathNames, ...spec.queryNames]
       const names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))

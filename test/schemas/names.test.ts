@@ -20,7 +20,7 @@ const nothing = [
 
 describe("the name of a user", () => {
   it.each(nothing.map((name) => [JSON.stringify(name), name]))(
-    "is the e-mail address if the display name is %s",
+    "a user's name is the e-mail address if the display name is %s",
     (_, displayName) => {
       assert.strictEqual(userNameOf({ displayName, id: "u", primaryEmail: "ada@example.com" }), "ada@example.com")
       assert.strictEqual(userNameOf({ displayName, id: "u", primaryEmail: null }), "u")
@@ -29,7 +29,7 @@ describe("the name of a user", () => {
   )
 
   it.each(["Ada", " Ada ", "\u200BAda", "0", "👻", "\uF8FF", "عدا", "é"])(
-    "is the display name %s, unchanged",
+    "a user's name is the display name %s, unchanged",
     (displayName) => {
       assert.strictEqual(userNameOf({ displayName, id: "u", primaryEmail: "ada@example.com" }), displayName)
     }
@@ -74,7 +74,7 @@ describe.each([["Intl.Segmenter", Intl.Segmenter], ["no Intl.Segmenter", undefin
 )
 
 describe("the hue of an id", () => {
-  it("is one of twelve, each of which occurs", () => {
+  it("the hue of an id is one of twelve, and each of them occurs", () => {
     const hues = new Set(Array.from({ length: 500 }, (_, index) => hueOf(`user-${index}`)))
 
     assert.deepStrictEqual([...hues].toSorted((a, b) => a - b), Array.from({ length: 12 }, (_, index) => index * 30))

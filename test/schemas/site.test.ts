@@ -25,13 +25,13 @@ const errors = [
 describe.each(errors)("docs page %s", (page, error) => {
   const line = `\n    See ${errorPage(page)}\n    at `
 
-  it("appears below the message in the stack, in Node's output and in a pretty cause", () => {
+  it("an error's docs page appears below the message in the stack, in Node's output and in a pretty cause", () => {
     assert.include(error.stack, `${error.message}${line}`)
     assert.include(inspect(error), `${error.message}${line}`)
     assert.include(Cause.pretty(Cause.fail(error)), `${error.message}${line}`)
   })
 
-  it("appears in no text for end users and in no JSON", () => {
+  it("an error's docs page appears in no text for end users and in no JSON", () => {
     assert.notInclude(`${error.message} ${String(error)} ${JSON.stringify(error)}`, site)
   })
 
@@ -59,7 +59,7 @@ describe("an uncaught error", () => {
 })
 
 describe("the stack of an error", () => {
-  it("can be overwritten, as the promise facade does to add the line of the call", async () => {
+  it("an error's stack can be overwritten, as the promise facade does to add the line of the call", async () => {
     const error = new NotSignedIn({})
     error.stack = `${error.stack}\n    at the call`
 
@@ -68,7 +68,7 @@ describe("the stack of an error", () => {
     assert.include((await Effect.runPromise(Effect.flip(Effect.fail(error)))).stack, "at the call")
   })
 
-  it("stays unchanged if it doesn't begin with the message", () => {
+  it("an error's stack stays unchanged if it doesn't begin with the message", () => {
     const error = new NotSignedIn({})
     error.stack = "withPassword@https://app.example.com/app.js:1:2"
 
@@ -84,7 +84,7 @@ describe("the message of an error", () => {
     ["a tagged error", () => new NotSignedIn({})],
     ["an error with a message field", () => new Custom({ message: "Told so." })],
     ["a CallError", () => new CallError({ endpoint: "users.getMe", reason: limited })]
-  ])("can be extended, as frameworks do with the message of any Error: %s", (_, make) => {
+  ])("an error's message can be extended, as frameworks do with the message of any Error: %s", (_, make) => {
     const error = make()
     const before = error.message
 

@@ -146,7 +146,7 @@ const unlessTooLoose = <A>(make: () => A): A | undefined => {
 }
 
 describe.runIf(atHand)("the contract and the wire tables", () => {
-  it("have an endpoint for each row, at each level that the row allows", () => {
+  it("contract and wire tables have an endpoint for each row, at each level that the row allows", () => {
     const missing = wire.rows.flatMap((row) =>
       levelsOf(row).filter((level) => find(level, row.method, samplePath(row)).length === 0).map(() => nameOf(row))
     )
@@ -154,7 +154,7 @@ describe.runIf(atHand)("the contract and the wire tables", () => {
     assert.deepStrictEqual(new Set(missing), new Set(Object.keys(notCallable)))
   })
 
-  it("have a row for each endpoint", () => {
+  it("contract and wire tables have a row for each endpoint", () => {
     const shape = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`
     const rows = new Set(wire.rows.map(({ method, path }) => shape(method, path)))
 
@@ -165,7 +165,7 @@ describe.runIf(atHand)("the contract and the wire tables", () => {
     assert.deepStrictEqual(without, [])
   })
 
-  it("list a row's errors for its endpoint, or among the errors of any call", () => {
+  it("contract and wire tables list a row's errors for its endpoint, or among the errors of any call", () => {
     const missing = wire.rows.flatMap((row) => {
       const matches = matchesOf(row)
       const listed = new Set(matches.flatMap(({ endpoint }) => codesOf(endpoint.spec.errors)).concat(codesOf(anyCall)))
@@ -177,7 +177,7 @@ describe.runIf(atHand)("the contract and the wire tables", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("list each documented error for the endpoint where its meaning belongs", () => {
+  it("contract and wire tables list each documented error for the endpoint where its meaning belongs", () => {
     const missing = Object.entries(specified).flatMap(([name, errors]) => {
       const { spec } = endpoints.find(({ spec }) => spec.name === name)!
       return Object.keys(errors).filter((code) => !codesOf(spec.errors).includes(code)).map((code) =>
@@ -188,7 +188,7 @@ describe.runIf(atHand)("the contract and the wire tables", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("list every documented error somewhere, except for those that clients raise themselves", () => {
+  it("contract and wire tables list every documented error somewhere, except for those that clients raise themselves", () => {
     const listed = new Set([...endpoints.flatMap(({ spec }) => codesOf(spec.errors)), ...codesOf(anyCall)])
 
     assert.deepStrictEqual(
@@ -198,7 +198,7 @@ describe.runIf(atHand)("the contract and the wire tables", () => {
     )
   })
 
-  it("agree on the endpoints that came with a later revision", () => {
+  it("contract and wire tables agree on the endpoints that came with a later revision", () => {
     const revisions = wire.rows.flatMap((row) =>
       matchesOf(row).map(({ endpoint }) => [endpoint.spec.name, row.since] as const)
     )
@@ -210,7 +210,7 @@ describe.runIf(atHand)("the contract and the wire tables", () => {
     )
   })
 
-  it("list no error without a row or a document", () => {
+  it("contract and wire tables list no error without a row or a document", () => {
     const rowErrors = new Map<AnyEndpoint, Set<string>>()
     for (const row of wire.rows) {
       for (const { endpoint } of matchesOf(row)) {
@@ -231,7 +231,7 @@ describe.runIf(atHand)("the contract and the wire tables", () => {
     assert.deepStrictEqual(extra, [])
   })
 
-  it("agree on every known error's status, details and whether it has only a message", () => {
+  it("contract and wire tables agree on every known error's status, details and whether it has only a message", () => {
     const ours = new Map(errors.map(({ spec }) => [spec.code, {
       tag: spec.tag,
       status: spec.status,
@@ -252,7 +252,7 @@ describe.runIf(atHand)("the contract and the wire tables", () => {
     assert.strictEqual(ours.size, rows.length)
   })
 
-  it("agree on the abstract parents as families, and on the parents of each error", () => {
+  it("contract and wire tables agree on the abstract parents as families, and on the parents of each error", () => {
     const tags = new Map(families.map(({ family }) => [family.code, family.tag]))
     const rows = wire.errors.filter((row) => row.abstract)
     assert.deepStrictEqual([...tags.keys()].sort(), rows.map(({ code }) => code).sort())
@@ -271,7 +271,7 @@ describe.runIf(atHand)("the contract and the wire tables", () => {
     }
   })
 
-  it("agree on the details of every known error, when read and written", () => {
+  it("contract and wire tables agree on the details of every known error, when read and written", () => {
     for (const { code, details } of wire.errors) {
       const declared = errors.find(({ spec }) => spec.code === code)
       if (declared === undefined || details === null || "*" in details) continue
@@ -290,25 +290,28 @@ describe.runIf(atHand)("the contract and the wire tables", () => {
 
   const forms: ReadonlyArray<Form> = ["full", "bare", "null"]
 
-  it.each([...forms, "tomorrow"] as const)("read every response in its %s form without loss", (form) => {
-    const problems = wire.rows.flatMap((row) =>
-      levelsOf(row).flatMap((level) => {
-        const [match, twin] = find(level, row.method, samplePath(row))
-        const { response } = row
-        if (match === undefined || response == null || (response.ref ?? response.fields) === undefined) return []
-        const body = unlessTooLoose(() => sampleBody(response, form, level))
-        if (body === undefined) return []
-        const results = [match, twin ?? match].map(({ endpoint }) => readAndWrite(endpoint, body))
-        const found = results.find((problems) => problems.length === 0) ?? results[0]!
-        const { name } = match.endpoint.spec
-        return known["answer"]!.includes(name) ? [] : found.map((problem) => `${name} (${level}): ${problem}`)
-      })
-    )
+  it.each([...forms, "tomorrow"] as const)(
+    "contract and wire tables read every response in its %s form without loss",
+    (form) => {
+      const problems = wire.rows.flatMap((row) =>
+        levelsOf(row).flatMap((level) => {
+          const [match, twin] = find(level, row.method, samplePath(row))
+          const { response } = row
+          if (match === undefined || response == null || (response.ref ?? response.fields) === undefined) return []
+          const body = unlessTooLoose(() => sampleBody(response, form, level))
+          if (body === undefined) return []
+          const results = [match, twin ?? match].map(({ endpoint }) => readAndWrite(endpoint, body))
+          const found = results.find((problems) => problems.length === 0) ?? results[0]!
+          const { name } = match.endpoint.spec
+          return known["answer"]!.includes(name) ? [] : found.map((problem) => `${name} (${level}): ${problem}`)
+        })
+      )
 
-    assert.deepStrictEqual([...new Set(problems)], [])
-  })
+      assert.deepStrictEqual([...new Set(problems)], [])
+    }
+  )
 
-  it.each(forms)("accept every request in its %s form and would send the same", (form) => {
+  it.each(forms)("contract and wire tables accept every request in its %s form and would send the same", (form) => {
     const problems = wire.rows.flatMap((row) =>
       levelsOf(row).flatMap((level) => {
         const matches = find(level, row.method, samplePath(row))

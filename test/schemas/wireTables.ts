@@ -257,7 +257,7 @@ export const sampleBody = (body: Body, form: Form, level: AccessLevel): unknown 
   return sampleFields(body.fields ?? {}, form, level)
 }
 
-/** Generates a query, whose values are all text. */
+/** Generates a query; all its values are text. */
 export const sampleQuery = (row: Row, form: Form, level: AccessLevel): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(sampleFields(row.query ?? {}, form, level)).map(([name, value]) => [name, String(value)])

@@ -148,13 +148,13 @@ const table: ReadonlyArray<readonly [description: string, level: Level, headers:
 
 describe("request headers", () => {
   for (const [description, level, headers] of table) {
-    it.effect(`B15: match the protocol exactly at ${description}`, () =>
+    it.effect(`B15: request headers match the protocol exactly at ${description}`, () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* headersOf(level), headers)
       }))
   }
 
-  it.effect("B15: include content-type if and only if there is a body", () =>
+  it.effect("B15: request headers include content-type if and only if there is a body", () =>
     Effect.gen(function*() {
       const bare = endpoint("client", "t.bare", "POST /bare", { output: read.spec.output, body: "none" })
 
@@ -171,7 +171,7 @@ describe("request headers", () => {
       assert.propertyVal(yield* headersOf(signedOut, remove({ id: "1" })), "content-type", "application/json")
     }))
 
-  it.effect("B15: contain no project, keys or tokens at the token endpoint, at any level", () =>
+  it.effect("B15: request headers contain no project, keys or tokens at the token endpoint, at any level", () =>
     Effect.gen(function*() {
       const secret = Redacted.make("s")
       const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
@@ -182,7 +182,7 @@ describe("request headers", () => {
       }
     }))
 
-  it.effect("B15: never contain another level's key at client level, whatever the project is configured with", () =>
+  it.effect("B15: request headers never contain another level's key at client level, whatever the project is configured with", () =>
     Effect.gen(function*() {
       for (const level of [signedOut, signedIn()]) {
         for (const call of [read(), write(), remove({ id: "1" })]) {
@@ -195,7 +195,7 @@ describe("request headers", () => {
       }
     }))
 
-  it.effect("B15: can be replaced and extended by the project's extra headers, case-insensitively", () =>
+  it.effect("B15: request headers can be replaced and extended by the project's extra headers, case-insensitively", () =>
     Effect.gen(function*() {
       const extraRequestHeaders = { "X-Stack-Client-Version": "js own@1", "X-Gateway": "yes" }
       const own = Project.layer({ projectId, publishableClientKey, baseUrl, extraRequestHeaders })
@@ -224,7 +224,7 @@ describe("access levels", () => {
       )
     )
 
-  it.effect("provide themselves and the levels below", () =>
+  it.effect("access levels provide themselves and the levels below", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* provided(signedOut), [true, false, false])
       assert.deepStrictEqual(yield* provided(serverLevel), [true, true, false])
@@ -290,7 +290,7 @@ describe("a rejected admin token", () => {
       assert.deepStrictEqual([platform.thingRequests().length, platform.refreshes()], [2, 1])
     }))
 
-  it.effect("B7: doesn't retry with keys instead of an owner's session", () =>
+  it.effect("B7: doesn't retry a call with keys instead of an owner's session", () =>
     Effect.gen(function*() {
       const platform = rejecting("ADMIN_ACCESS_TOKEN_EXPIRED", 9)
       yield* settled(read(), platform.layer, adminLevel)
@@ -308,7 +308,7 @@ describe("a session that the platform ends during a call", () => {
 
   const optional = endpoint("client", "t.optional", "GET /things", { output: read.spec.output, session: "optional" })
 
-  it.effect("is omitted, without a refresh, from a request that works without a session", () =>
+  it.effect("an ended session is omitted, without a refresh, from a request that works without a session", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(ended)
 
@@ -317,7 +317,7 @@ describe("a session that the platform ends during a call", () => {
       assert.notProperty(transport.requests[0]!.headers, "x-stack-refresh-token")
     }))
 
-  it.effect("T5: is omitted too if the user may be anonymous, which requires a refresh", () =>
+  it.effect("T5: an ended session is omitted too if the user may be anonymous, which requires a refresh", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(ended)
       const anonymous = signedIn(accessToken({ exp: 0, role: "anon" }))
@@ -346,7 +346,7 @@ describe("a session that the platform ends during a call", () => {
   const rejecting: Answer = (request) =>
     ("x-stack-access-token" in request.headers ? knownError("ACCESS_TOKEN_EXPIRED", 401) : json(thing))(request)
 
-  it.effect("T5: is omitted from the retry if the platform rejects a token that can't be refreshed", () =>
+  it.effect("T5: an ended session is omitted from the retry if the platform rejects a token that can't be refreshed", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(rejecting)
       const level = signedIn(accessToken(), null)
@@ -355,7 +355,7 @@ describe("a session that the platform ends during a call", () => {
       assert.lengthOf(transport.requests, 2)
     }))
 
-  it.effect("T5: is omitted if a stored token is the text \"undefined\"", () =>
+  it.effect("T5: an ended session is omitted if a stored token is the text \"undefined\"", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json(thing))
       const malformed = signedIn(accessToken(), "undefined")

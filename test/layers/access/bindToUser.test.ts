@@ -61,14 +61,14 @@ const asAda = <A, E, R>(
   })
 
 describe("D19: a write", () => {
-  it.effect("D19: is not retried for another user who signed in before the retry", () =>
+  it.effect("D19: a write is not retried for another user who signed in before the retry", () =>
     Effect.gen(function*() {
       const { outcome, sent } = yield* asAda(write({}), signIn(bob), tooMany("1"), json(thing))
 
       assert.deepStrictEqual([outcome, sent], ["UserChanged", ["POST /things"]])
     }))
 
-  it.effect("D19: is retried after the user refreshed, upgraded or signed in again", () =>
+  it.effect("D19: a write is retried after the user refreshed, upgraded or signed in again", () =>
     Effect.gen(function*() {
       const another = accessToken({ sub: ada, exp: 4e9, iat: 1 })
       const changes = [
@@ -84,7 +84,7 @@ describe("D19: a write", () => {
       }
     }))
 
-  it.effect("D19: is sent for the user who signs in if it began while signed out", () =>
+  it.effect("D19: a write is sent for the user who signs in if it began while signed out", () =>
     Effect.gen(function*() {
       const flow = Effect.andThen(Session.use(({ end }) => end), write({}))
       const { outcome } = yield* asAda(flow, signIn(bob), tooMany("1"), json(thing))
@@ -92,7 +92,7 @@ describe("D19: a write", () => {
       assert.strictEqual(outcome, "done")
     }))
 
-  it.effect("D19: doesn't bind reads, which follow the session", () =>
+  it.effect("D19: a read is not bound to the user and follows the session", () =>
     Effect.gen(function*() {
       const { outcome } = yield* asAda(read(), signIn(bob), tooMany("1"), json(thing))
 

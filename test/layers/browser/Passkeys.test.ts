@@ -19,7 +19,7 @@ interface Page {
   readonly field?: boolean
 }
 
-/** Stubs a page whose browser responds like this. `signals`: the abort signals passed to it. */
+/** Stubs a page with a browser that responds like this. `signals`: the abort signals passed to it. */
 const onPage = (page: Page = {}) => {
   const signals: Array<AbortSignal> = []
   let notifyPrompted = () => {}
@@ -185,7 +185,7 @@ describe("Passkeys.get", () => {
       assert.deepInclude(yield* Fiber.join(fiber), { _tag: "PasskeyCancelled", reason: "TimedOut" })
     }))
 
-  it.effect("K4: is delayed by at most one second by a browser that ignores being aborted", () =>
+  it.effect("K4: a browser that ignores being aborted delays interruption by at most one second", () =>
     Effect.gen(function*() {
       const { signals, prompted } = onPage({ get: unresponsive })
       const fiber = yield* Effect.forkChild(get())
@@ -198,7 +198,7 @@ describe("Passkeys.get", () => {
       assert.isTrue(signals[0]?.aborted)
     }))
 
-  it.effect("has no timeout with autofill, which waits while the page is open", () =>
+  it.effect("autofill has no timeout and waits while the page is open", () =>
     Effect.gen(function*() {
       const { prompted } = onPage({ get: abortable })
       const fiber = yield* Effect.forkChild(get(true))

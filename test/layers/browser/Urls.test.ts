@@ -7,7 +7,7 @@ const rejectedSetting = (options: PageOptions) =>
   Effect.flip(Effect.provide(Urls, layerUrls(options))).pipe(Effect.map(({ setting }) => setting))
 
 describe("Urls", () => {
-  it.effect("default to the protocol's pages", () =>
+  it.effect("page URLs default to the protocol's pages", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* Urls, {
         handler: "/handler",
@@ -32,7 +32,7 @@ describe("Urls", () => {
       })
     }))
 
-  it.effect("move with the handler, except for the four pages of the app itself", () =>
+  it.effect("page URLs move with the handler, except for the four pages of the app itself", () =>
     Effect.gen(function*() {
       const defaults = yield* Urls
       const configured = yield* urlsOf({ handler: "/auth/" })
@@ -43,7 +43,7 @@ describe("Urls", () => {
       )
     }))
 
-  it.effect("can be set one by one, and undefined keeps the default", () =>
+  it.effect("page URLs can be set one by one, and undefined keeps the default", () =>
     Effect.gen(function*() {
       const defaults = yield* Urls
       for (const page of Object.keys(defaults)) {
@@ -54,7 +54,7 @@ describe("Urls", () => {
       }
     }))
 
-  it.effect("default to the home page after sign-in and sign-out, and to afterSignIn after sign-up", () =>
+  it.effect("page URLs default to the home page after sign-in and sign-out, and to afterSignIn after sign-up", () =>
     Effect.gen(function*() {
       const { afterSignIn, afterSignOut, afterSignUp } = yield* urlsOf({ home: "/home", afterSignIn: "/start" })
       const athome = yield* urlsOf({ home: "/home" })
@@ -63,14 +63,14 @@ describe("Urls", () => {
       assert.strictEqual(athome.afterSignUp, "/home")
     }))
 
-  it.effect("can point to another site", () =>
+  it.effect("page URLs can point to another site", () =>
     Effect.gen(function*() {
       const { signIn } = yield* urlsOf({ signIn: "https://accounts.test/sign-in" })
 
       assert.strictEqual(signIn, "https://accounts.test/sign-in")
     }))
 
-  it.effect("are rejected before anything runs if they are not safe to navigate to", () =>
+  it.effect("page URLs are rejected before anything runs if they are not safe to navigate to", () =>
     Effect.gen(function*() {
       const invalid = [
         "javascript:alert(1)",
@@ -89,7 +89,7 @@ describe("Urls", () => {
       assert.strictEqual(yield* rejectedSetting({ urls: { handler: "https:evil.test" } }), "urls.handler")
     }))
 
-  it.effect("include trusted origins, which must have no path", () =>
+  it.effect("page URLs include trusted origins, which must have no path", () =>
     Effect.gen(function*() {
       const origins = yield* Effect.provide(TrustedOrigins, layerUrls({ trustedOrigins: ["https://docs.test/"] }))
       const invalid = ["docs.test", "https://docs.test/a", "https://eve@docs.test", "ftp://docs.test", "*", undefined]

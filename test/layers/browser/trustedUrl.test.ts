@@ -58,7 +58,7 @@ const urlText = Schema.Array(
 }))
 
 describe("trustedUrl", () => {
-  it("H8: is tested with at least 60 distinct hostile URLs", () => {
+  it("H8: the corpus contains at least 60 distinct hostile URLs", () => {
     assert.isAtLeast(hostileRedirects.length, 60)
     assert.strictEqual(new Set(hostileRedirects).size, hostileRedirects.length)
   })

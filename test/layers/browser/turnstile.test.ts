@@ -134,7 +134,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("is unavailable if the script is blocked or takes longer than 10 seconds, and retries later", () =>
+  it.effect("the challenge is unavailable if the script is blocked or takes longer than 10 seconds, and retries later", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         const visible = challenge.visible("sign_up_with_credential")
@@ -155,7 +155,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("lets the user retry a failed challenge, and is unavailable if the configuration is wrong", () =>
+  it.effect("the user can retry a failed challenge, which is unavailable if the configuration is wrong", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         const fiber = yield* start(Effect.flip(challenge.visible("sign_up_with_credential")))

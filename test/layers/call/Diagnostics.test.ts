@@ -41,7 +41,7 @@ const failing = (transport: ReturnType<typeof losing>, baseUrl = "https://api.te
 const health = (transport: ReturnType<typeof losing>) => transport.requests.filter(isHealth)
 
 describe("health checks after a lost connection", () => {
-  it.effect("send requests to the protocol's hosts and are part of the error", () =>
+  it.effect("health checks send requests to the protocol's hosts and are part of the error", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const reason = yield* failing(transport)
@@ -63,7 +63,7 @@ describe("health checks after a lost connection", () => {
       assert.include(reason.message, "Diagnostics: cfTrace: OK, apiRoot: OK,")
     }))
 
-  it.effect("contain nothing of the request, including its secrets", () =>
+  it.effect("health checks contain nothing of the request, including its secrets", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const fiber = yield* write({ secret: Redacted.make("canary") }).pipe(
@@ -78,7 +78,7 @@ describe("health checks after a lost connection", () => {
       for (const { body, headers } of health(transport)) assert.deepStrictEqual([headers, body], [{}, undefined])
     }))
 
-  it.effect("report the status, the fault or a missing response after 3 s", () =>
+  it.effect("health checks report the status, the fault or a missing response after 3 s", () =>
     Effect.gen(function*() {
       const answers: Record<string, Answer> = {
         "https://api.test/api/v1": plain(503, "down"),
@@ -96,7 +96,7 @@ describe("health checks after a lost connection", () => {
       })
     }))
 
-  it.effect("P4: take at most 3 s altogether", () =>
+  it.effect("P4: health checks take at most 3 s altogether", () =>
     Effect.gen(function*() {
       const transport = losing(silence)
       const fiber = yield* write().pipe(
@@ -110,7 +110,7 @@ describe("health checks after a lost connection", () => {
       assert.strictEqual(yield* Fiber.join(fiber), 3000)
     }))
 
-  it.effect("are skipped for calls that succeed or that the platform rejects", () =>
+  it.effect("health checks are skipped for calls that succeed or that the platform rejects", () =>
     Effect.gen(function*() {
       for (const answer of [json({ name: "lamp" }), plain(500, "no"), plain(429, "", { "retry-after": "3600" })]) {
         const transport = scriptedTransport(answer)
@@ -129,7 +129,7 @@ describe("health checks after a lost connection", () => {
       "http://a.localhost"
     ]
   ) {
-    it.effect(`are limited to the API if it is at ${host}`, () =>
+    it.effect(`health checks are limited to the API if it is at ${host}`, () =>
       Effect.gen(function*() {
         const transport = losing(plain(200, "ok"))
         const reason = yield* failing(transport, host)
@@ -140,7 +140,7 @@ describe("health checks after a lost connection", () => {
   }
 
   for (const host of ["https://localhost.example", "https://127.0.0.1.example", "https://api.test"]) {
-    it.effect(`include the public hosts if the API is at ${host}`, () =>
+    it.effect(`health checks include the public hosts if the API is at ${host}`, () =>
       Effect.gen(function*() {
         const transport = losing(plain(200, "ok"))
         yield* failing(transport, host)
@@ -149,7 +149,7 @@ describe("health checks after a lost connection", () => {
       }))
   }
 
-  it.effect("can be replaced per program, per layer and per call", () =>
+  it.effect("health checks can be replaced per program, per layer and per call", () =>
     Effect.gen(function*() {
       const own: ReadonlyArray<Check> = [{ name: "own", url: () => "https://status.test", elsewhere: false }]
       const urlsOf = (run: (transport: ReturnType<typeof losing>) => Effect.Effect<unknown>) =>
@@ -179,7 +179,7 @@ describe("health checks after a lost connection", () => {
       )
     }))
 
-  it.effect("are skipped if the list is empty", () =>
+  it.effect("health checks are skipped if the list is empty", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const reason = yield* Effect.provideService(failing(transport), Diagnostics, [])
@@ -188,7 +188,7 @@ describe("health checks after a lost connection", () => {
       assert.deepStrictEqual(reason.diagnostics, {})
     }))
 
-  it.effect("never change the error, even if a check throws", () =>
+  it.effect("health checks never change the error, even if a check throws", () =>
     Effect.gen(function*() {
       const broken: ReadonlyArray<Check> = [{
         name: "broken",
@@ -203,7 +203,7 @@ describe("health checks after a lost connection", () => {
       assert.deepStrictEqual(reason.diagnostics, {})
     }))
 
-  it.effect("run once for all calls that fail at the same time", () =>
+  it.effect("health checks run once for all calls that fail at the same time", () =>
     Effect.gen(function*() {
       const transport = losing(after("1 second", plain(200, "ok")))
       const fiber = yield* Effect.all(Array.from({ length: 100 }, () => Effect.exit(write())), {
@@ -217,7 +217,7 @@ describe("health checks after a lost connection", () => {
       for (const exit of exits) assert.strictEqual(found(exit).diagnostics["apiRoot"], "OK")
     }))
 
-  it.effect("run again for a later failure", () =>
+  it.effect("health checks run again for a later failure", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       yield* Effect.andThen(Effect.exit(write()), Effect.exit(write())).pipe(
@@ -227,7 +227,7 @@ describe("health checks after a lost connection", () => {
       assert.strictEqual(health(transport).length, 10)
     }))
 
-  it.effect("continue for the other callers when the caller that started them is interrupted", () =>
+  it.effect("health checks continue for the other callers when the caller that started them is interrupted", () =>
     Effect.gen(function*() {
       const transport = losing(after("1 second", plain(200, "ok")))
       const layer = Layer.provide(at("https://api.test"), transport.layer)
@@ -245,7 +245,7 @@ describe("health checks after a lost connection", () => {
       assert.strictEqual(health(transport).length, 5)
     }))
 
-  it.effect("report the browser's online flag", () =>
+  it.effect("health checks report the browser's online flag", () =>
     Effect.gen(function*() {
       const before = Object.getOwnPropertyDescriptor(globalThis, "navigator")!
       yield* Effect.addFinalizer(() => Effect.sync(() => Object.defineProperty(globalThis, "navigator", before)))

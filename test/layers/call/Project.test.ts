@@ -37,7 +37,7 @@ describe("base URL of a project", () => {
       }))
   }
 
-  it.effect("can differ between browsers and servers", () =>
+  it.effect("the base URL can differ between browsers and servers", () =>
     Effect.gen(function*() {
       const baseUrl = { browser: "https://public.example", server: "http://internal.example" }
       const here = (yield* make({ projectId, baseUrl })).apiUrl
@@ -68,7 +68,7 @@ describe("base URL of a project", () => {
     ["https://auth.example/api/v1/", "ends in /api/v1 already"]
   ]
   for (const [baseUrl, problem] of refused) {
-    it.effect(`is rejected as ${JSON.stringify(baseUrl)}, which ${problem}`, () =>
+    it.effect(`the base URL is rejected as ${JSON.stringify(baseUrl)}, which ${problem}`, () =>
       Effect.gen(function*() {
         const error = yield* refusal({ projectId, baseUrl })
 
@@ -81,7 +81,7 @@ describe("base URL of a project", () => {
 
 describe("id of a project", () => {
   for (const id of [projectId, projectId.toUpperCase(), "internal"]) {
-    it.effect(`can be ${id}`, () =>
+    it.effect(`the project id can be ${id}`, () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* make({ projectId: id })).id, id)
       }))
@@ -97,7 +97,7 @@ describe("id of a project", () => {
     [7, "is neither a UUID nor \"internal\""]
   ]
   for (const [id, problem] of refused) {
-    it.effect(`is rejected as ${JSON.stringify(id)}, which ${problem}`, () =>
+    it.effect(`the project id is rejected as ${JSON.stringify(id)}, which ${problem}`, () =>
       Effect.gen(function*() {
         const error = yield* refusal({ projectId: id })
 

@@ -72,7 +72,7 @@ describe("the gate after 429s for sessions", () => {
       assert.deepStrictEqual(platform.sent().slice(0, 2), ["mallory 0", "p0 1"])
     }))
 
-  it.effect("S2: one user who is always rate limited costs twenty others no attempt, whatever the stated time", () =>
+  it.effect("S2: one user's constant rate limit costs twenty others no attempt, whatever the stated time", () =>
     Effect.gen(function*() {
       for (const seconds of [1, 20, 3600, 1_000_000_000]) {
         const platform = platformRefusing((user) => user === "mallory" ? seconds : undefined)

@@ -477,25 +477,25 @@ describe("connection to a loopback address", () => {
     "http://localhost:8199/api/v1",
     "http://emulator.localhost/api/v1",
     "http://[::1]:8199/api/v1"
-  ])("is not retried if %s refuses the first connection", (url) =>
+  ])("a loopback connection is not retried if %s refuses the first connection", (url) =>
     Effect.gen(function*() {
       assert.isFalse(yield* isTransient(url, refused))
     }))
 
-  it.effect("is retried if a connection is refused after an earlier response", () =>
+  it.effect("a loopback connection is retried if a connection is refused after an earlier response", () =>
     Effect.gen(function*() {
       assert.isTrue(yield* isTransient("http://localhost:8199/api/v1", () => new Response("{}"), refused))
     }))
 
   it.effect.each(["https://api.test", "http://localhost.test", "http://10.0.0.1", "http://127.0.0.1.test"])(
-    "is retried if refused by %s, which is not a loopback address",
+    "a loopback connection is retried if refused by %s, which is not a loopback address",
     (url) =>
       Effect.gen(function*() {
         assert.isTrue(yield* isTransient(url, refused))
       })
   )
 
-  it.effect("is not retried in a browser if the first connection is lost, whatever the reason", () =>
+  it.effect("a loopback connection is not retried in a browser if the first connection is lost, whatever the reason", () =>
     Effect.gen(function*() {
       const onServer = yield* isTransient("http://localhost:8199", failed)
       vi.stubGlobal("document", {})

@@ -55,7 +55,7 @@ const knownHeaders = (code: string, status: number, prefix = "x-stack-") => ({
 const body = (code: string, details?: unknown) => JSON.stringify({ code, details, error: "The platform's text." })
 
 describe("successful response", () => {
-  it("can have the fields of an error, because its status decides", () => {
+  it("a successful response can have the fields of an error, because its status decides", () => {
     const poll = endpoint("client", "things.poll", "GET /poll", {
       output: Schema.Struct({ code: Schema.String, error: Schema.String })
     })
@@ -64,13 +64,13 @@ describe("successful response", () => {
     assert.deepStrictEqual(answerTo(poll, 200, JSON.stringify(found)), Result.succeed(found))
   })
 
-  it("is decoded by the endpoint's output for any status between 200 and 299", () => {
+  it("a successful response is decoded by the endpoint's output for any status between 200 and 299", () => {
     for (const status of [200, 201, 299]) {
       assert.deepStrictEqual(answerTo(read, status, JSON.stringify(thing)), Result.succeed(thing))
     }
   })
 
-  it("is its text if it isn't JSON and the endpoint returns text", () => {
+  it("a successful response is its text if it isn't JSON and the endpoint returns text", () => {
     const text = endpoint("client", "things.text", "GET /text", { output: Schema.String })
 
     assert.deepStrictEqual(answerTo(text, 200, "Welcome"), Result.succeed("Welcome"))
@@ -88,7 +88,7 @@ describe("successful response", () => {
     for (const flat of ["null", "\"text\"", "7"]) assert.strictEqual(dated(flat), JSON.parse(flat))
   })
 
-  it("A6: can begin with a byte order mark", () => {
+  it("A6: a successful response can begin with a byte order mark", () => {
     assert.deepStrictEqual(answerTo(read, 200, `\uFEFF${JSON.stringify(thing)}`), Result.succeed(thing))
   })
 
@@ -140,7 +140,7 @@ describe("successful response", () => {
     assert.strictEqual(error.problem, "names.first: Expected string; id: Expected number")
   })
 
-  it("A6: is read correctly with a field nested 10,000 levels deep", () => {
+  it("A6: a successful response is read correctly with a field nested 10,000 levels deep", () => {
     const deep = `{"name":"lamp","more":${"[".repeat(10_000)}${"]".repeat(10_000)}}`
 
     assert.deepStrictEqual(answerTo(read, 200, deep), Result.succeed(thing))
@@ -161,7 +161,7 @@ describe("actual status", () => {
   })
 
   for (const nonsense of ["", "200", "302", "4040", "40", "abc", "-404", "4e2", "4.4"]) {
-    it(`B1: is the response's own status if the header is "${nonsense}"`, () => {
+    it(`B1: the actual status is the response's own status if the header is "${nonsense}"`, () => {
       assert.deepStrictEqual(
         answerTo(read, 200, JSON.stringify(thing), { "x-stack-actual-status": nonsense }),
         Result.succeed(thing)
@@ -176,14 +176,14 @@ describe("actual status", () => {
     [[["x-hexclave-actual-status", "abc"], ["x-stack-actual-status", "404"]], 404]
   ]
   for (const [headers, status] of repeated) {
-    it(`A8: is the first valid one of ${headers.map((each) => each.join(" ")).join(", ")}`, () => {
+    it(`A8: the actual status is the first valid one of ${headers.map((each) => each.join(" ")).join(", ")}`, () => {
       assert.strictEqual(failed(answerTo(read, 200, "no", headers)).status, status)
     })
   }
 })
 
 describe("known error", () => {
-  it("B2: has a complete catalogue with unique codes", () => {
+  it("B2: the catalogue of known errors is complete and has unique codes", () => {
     assert.isAtLeast(known.length, 117)
     assert.strictEqual(new Set(known.map(({ spec }) => spec.code)).size, known.length)
   })
@@ -208,7 +208,7 @@ describe("known error", () => {
     })
   }
 
-  it("B2: is its own class if any call can raise it, and else UnexpectedKnownError", () => {
+  it("B2: a known error is its own class if any call can raise it, and else UnexpectedKnownError", () => {
     const own = new Set([...read.spec.errors, ...anyCall])
     for (const Known of known) {
       const { code, status } = Known.spec
@@ -227,7 +227,7 @@ describe("known error", () => {
     assert.deepStrictEqual(Redacted.value(error.details), details)
   })
 
-  it("B1: has the response's status, while its class has the catalogue's", () => {
+  it("B1: a known error has the response's status, while its class has the catalogue's", () => {
     const real = errorOf(answerTo(read, 200, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 410)))
     const own = errorOf(answerTo(read, 410, body("USER_NOT_FOUND")))
 
@@ -242,7 +242,7 @@ describe("known error", () => {
     assert.strictEqual(failed(answerTo(read, 400, body("USER_NOT_FOUND"))).status, 400)
   })
 
-  it("has the platform's text, or an empty one if that is not a string", () => {
+  it("a known error has the platform's text, or an empty one if that is not a string", () => {
     const text = "{\"code\":\"USER_NOT_FOUND\",\"error\":7}"
     const withoutText = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
     const withText = errorOf(answerTo(read, 404, body("USER_NOT_FOUND")))
@@ -253,7 +253,7 @@ describe("known error", () => {
     ])
   })
 
-  it("is read from a 200 that lost its headers and doesn't match the endpoint's output", () => {
+  it("a known error is read from a 200 that lost its headers and doesn't match the endpoint's output", () => {
     const error = errorOf(answerTo(read, 200, body("USER_NOT_FOUND")))
     const unknown = errorOf(answerTo(read, 200, body("BRAND_NEW")))
 
@@ -269,7 +269,7 @@ describe("known error", () => {
         message: `Request validation failed on POST /api/v1/x:\n  - body.${field} must be at most ${maximum} characters`
       })
 
-    it("is PasswordTooLong with the maximum, for every password field of a request", () => {
+    it("a schema error is PasswordTooLong with the maximum, for every password field of a request", () => {
       for (
         const [endpoint, field] of [
           [signIn, "password"],
@@ -287,7 +287,7 @@ describe("known error", () => {
       }
     })
 
-    it("stays SchemaError for another field, another problem or an endpoint without passwords", () => {
+    it("a schema error stays SchemaError for another field, another problem or an endpoint without passwords", () => {
       const others = [
         answerTo(signIn, 400, tooLong("email", 256)),
         answerTo(read, 400, tooLong("password", 70)),
@@ -302,7 +302,7 @@ describe("known error", () => {
       assert.instanceOf(errorOf(otherCode), errors.BodyParsingError)
     })
 
-    it("is read in time proportional to the message's length", async () => {
+    it("a schema error is read in time proportional to the message's length", async () => {
       const long = body("SCHEMA_ERROR", { message: "body.password".repeat(100_000) })
 
       const taken = await cpuMillis(() => errorOf(answerTo(signIn, 400, long)))
@@ -320,7 +320,7 @@ describe("known error", () => {
     ["an array", "[]"],
     ["null", "null"]
   ]
-  it("B4: is a DecodeError with at most 200 characters of a body that doesn't match", () => {
+  it("B4: a known error is a DecodeError with at most 200 characters of a body that doesn't match", () => {
     const error = errorOf(answerTo(read, 200, "x".repeat(100_000), knownHeaders("USER_NOT_FOUND", 404)))
 
     assert.instanceOf(error, errors.DecodeError)
@@ -328,7 +328,7 @@ describe("known error", () => {
   })
 
   for (const [what, text, shown = "none"] of disagreeing) {
-    it(`B4: is a DecodeError with both codes if the header names one code and the body has ${what}`, () => {
+    it(`B4: a known error is a DecodeError with both codes if the header names one code and the body has ${what}`, () => {
       const error = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
 
       assert.instanceOf(error, errors.DecodeError)
@@ -379,7 +379,7 @@ describe("known error", () => {
     })
   }
 
-  it("is the same instance however often it is read", () => {
+  it("a known error is the same instance at every read", () => {
     const { error } = failed(answerTo(read, 404, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 404)))
 
     assert.strictEqual(error(1), error(2))
@@ -393,7 +393,7 @@ describe("known error", () => {
     assert.deepStrictEqual([failed(found).code, (errorOf(found) as { readonly code?: string }).code], ["…", "…"])
   })
 
-  it("A8: is read by the first of two headers", () => {
+  it("A8: a known error is read by the first of two headers", () => {
     const headers: Array<[string, string]> = [["x-stack-known-error", "USER_NOT_FOUND"], ["x-stack-known-error", "B"]]
 
     assert.instanceOf(errorOf(answerTo(read, 404, body("USER_NOT_FOUND"), headers)), errors.UserNotFound)
@@ -493,20 +493,20 @@ describe("rejection without a code", () => {
     assert.strictEqual(error.text, "Passerelle erron\uFFFDe")
   })
 
-  it("B12: is truncated to 1,000 characters", () => {
+  it("B12: a rejection without a code is truncated to 1,000 characters", () => {
     const error = errorOf(answerTo(read, 500, "x".repeat(100_000), {}))
 
     assert.instanceOf(error, errors.HttpFailure)
     assert.strictEqual(error.text.length, 1000)
   })
 
-  it("is one whatever its body contains, also with a status below 200", () => {
+  it("a rejection without a code is an HttpFailure whatever its body contains, also with a status below 200", () => {
     for (const status of [0, 101, 199, 300, 399]) {
       assert.instanceOf(errorOf(answerTo(read, status, JSON.stringify(thing))), errors.HttpFailure, `${status}`)
     }
   })
 
-  it("is an HttpFailure if its JSON is not a known error", () => {
+  it("a rejection without a code is an HttpFailure if its JSON is not a known error", () => {
     for (
       const text of [
         "{}",
@@ -522,7 +522,7 @@ describe("rejection without a code", () => {
     }
   })
 
-  it("B8, B10: is RateLimited with the time of Retry-After if its status is 429", () => {
+  it("B8, B10: a rejection without a code is RateLimited with the time of Retry-After if its status is 429", () => {
     const plain = failed(answerTo(read, 429, "Too many requests", {}))
     const stated = failed(answerTo(read, 429, "Too many requests", { "retry-after": "7" }))
 
@@ -531,20 +531,20 @@ describe("rejection without a code", () => {
     assert.deepStrictEqual(stated.error(3), new errors.RateLimited({ attempts: 3, retryAfterMillis: 7000 }))
   })
 
-  it("P1: has no Retry-After if that contains a secret", () => {
+  it("P1: a rejection without a code has no Retry-After if that contains a secret", () => {
     const response = { status: 429, headers: new Headers({ "retry-after": "739154" }), body: new Uint8Array() }
     const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("739154", "…"), 0)
 
     assert.isUndefined(failed(found).retryAfterMillis)
   })
 
-  it("B8: is RateLimited if its overridden status is 429", () => {
+  it("B8: a rejection without a code is RateLimited if its overridden status is 429", () => {
     const { kind } = failed(answerTo(read, 200, "Too many requests", { "x-stack-actual-status": "429" }))
 
     assert.strictEqual(kind, "RateLimited")
   })
 
-  it("B11: is a loop only if a 508 has its marker", () => {
+  it("B11: a 508 is a loop only if it has the marker", () => {
     const marked = failed(answerTo(read, 508, "INFINITE_LOOP_DETECTED in proxy", {}))
 
     assert.strictEqual(marked.kind, "Loop")

@@ -103,7 +103,7 @@ const times = (requests: ReadonlyArray<{ readonly at: number }>) => requests.map
 
 describe("a call", () => {
   it.effect.prop(
-    "C1, C5: is sent as often as its responses allow, at most five times",
+    "C1, C5: a call is sent as often as its responses allow, at most five times",
     { names: AnyAnswers, method: AnyCall },
     ({ method, names }) =>
       Effect.gen(function*() {
@@ -298,7 +298,7 @@ describe("a call", () => {
       assert.deepStrictEqual(calls.map(({ init }) => init.signal!.aborted), [true])
     }))
 
-  it.effect("A13: doesn't retry a GET after a permanent fault", () =>
+  it.effect("A13: a GET is not retried after a permanent fault", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(() => Effect.fail(new Lost({ fault: "Error: no fetch", transient: false })))
       const reason = reasonOf(yield* settled(read(), transport.layer))
@@ -317,7 +317,7 @@ describe("a call", () => {
       assert.deepStrictEqual(second, Exit.succeed(thing))
     }))
 
-  it.effect("A12: has a new nonce of 45 Crockford base32 characters in every attempt", () =>
+  it.effect("A12: a call has a new nonce of 45 Crockford base32 characters in every attempt", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429"])
       yield* settled(read(), transport.layer)
@@ -327,7 +327,7 @@ describe("a call", () => {
       for (const nonce of nonces) assert.match(nonce, /^[0-9abcdefghjkmnpqrstvwxyz]{45}$/)
     }))
 
-  it.effect("B11: is retried after a 508 with its marker, but not without it", () =>
+  it.effect("B11: a call is retried after a 508 with its marker, but not without it", () =>
     Effect.gen(function*() {
       const [marked, plainly] = [scriptedCalls(["508 with marker"]), scriptedCalls(["508 without marker"])]
 
@@ -336,7 +336,7 @@ describe("a call", () => {
       assert.deepStrictEqual([marked.requests.length, plainly.requests.length], [5, 1])
     }))
 
-  it.effect("B12: is not retried after other server errors", () =>
+  it.effect("B12: a call is not retried after other server errors", () =>
     Effect.gen(function*() {
       for (const status of [500, 501, 502, 503, 504, 507, 511]) {
         const transport = scriptedTransport(plain(status, "no"))
@@ -346,7 +346,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("B12: can be retried after other server errors by a policy", () =>
+  it.effect("B12: a call can be retried after other server errors by a policy", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(plain(503, "no"), json(thing))
       const policy = make({ retryable: ({ idempotent, status }) => idempotent && status === 503 })
@@ -411,7 +411,7 @@ describe("a call", () => {
   const start = <A, E>(call: Effect.Effect<A, E, ClientAccess>, transport: ReturnType<typeof scriptedCalls>) =>
     Effect.forkChild(Effect.exit(Effect.provide(call, signedOut.pipe(Layer.provide(transport.layer)))))
 
-  it.effect("R4: is not sent before the stated time of another call's 429 over the same transport", () =>
+  it.effect("R4: a call is not sent before the stated time of another call's 429 over the same transport", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("7"), after("20 millis", json(thing)))
       const other = scriptedCalls(["success"])
@@ -721,7 +721,7 @@ describe("a call", () => {
       assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
     }))
 
-  it.effect("has no trailing slash at the API's root", () =>
+  it.effect("the URL of a call to the API's root has no trailing slash", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(plain(200, "Welcome"))
       const root = endpoint("client", "root.get", "GET /", { output: Schema.String })
@@ -753,7 +753,7 @@ describe("policy in force", () => {
       assert.strictEqual(transport.requests.length, 0)
     }))
 
-  it.effect("C7: can be replaced for a program", () =>
+  it.effect("C7: the retry policy can be replaced for a program", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429"])
       yield* settled(read(), transport.layer).pipe(Effect.provideService(RetryPolicy, two))
@@ -761,7 +761,7 @@ describe("policy in force", () => {
       assert.strictEqual(transport.requests.length, 2)
     }))
 
-  it.effect("C7: can be replaced for the calls of a layer", () =>
+  it.effect("C7: the retry policy can be replaced for the calls of a layer", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429"])
       const layer = signedOut.pipe(Layer.provide(Layer.succeed(RetryPolicy, two)))
@@ -770,7 +770,7 @@ describe("policy in force", () => {
       assert.strictEqual(transport.requests.length, 2)
     }))
 
-  it.effect("C7: can be replaced for a single call", () =>
+  it.effect("C7: the retry policy can be replaced for a single call", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429"])
       const layer = signedOut.pipe(Layer.provide(Layer.succeed(RetryPolicy, two)))
@@ -784,7 +784,7 @@ describe("policy in force", () => {
       assert.strictEqual(transport.requests.length, 3 + 2)
     }))
 
-  it.effect("V1: runs a schedule of Effect, whose delays determine the attempts", () =>
+  it.effect("V1: a call's attempts follow the delays of a schedule of Effect", () =>
     Effect.gen(function*() {
       const schedule = Schedule.fibonacci("200 millis").pipe(
         honourRetryAfter({ longest: "1 minute" }),
@@ -1001,7 +1001,7 @@ describe("rejected access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("B6: is replaced once per call, even if the connection is lost in between", () =>
+  it.effect("B6: a rejected access token is replaced once per call, even if the connection is lost in between", () =>
     Effect.gen(function*() {
       const rejected = knownError("ACCESS_TOKEN_EXPIRED", 401)
       const platform = rejectingPlatform(rejected, lost, rejected, json(thing))
@@ -1011,7 +1011,7 @@ describe("rejected access token", () => {
       assert.strictEqual(platform.things().length, 3)
     }))
 
-  it.effect("B6: is the wait reason in the span of the retry", () =>
+  it.effect("B6: a rejected access token is the wait reason in the span of the retry", () =>
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
       const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))
@@ -1054,7 +1054,7 @@ describe("offline message", () => {
       (before) => Effect.sync(() => before && Object.defineProperty(globalThis, "navigator", before))
     )
 
-  it.effect("A11: is the platform's exact text, without health checks", () =>
+  it.effect("A11: the offline message is the platform's exact text, without health checks", () =>
     Effect.gen(function*() {
       yield* online(false)
       const transport = scriptedCalls(["lost"])
@@ -1068,7 +1068,7 @@ describe("offline message", () => {
       assert.strictEqual(transport.requests.length, 5)
     }))
 
-  it.effect("A11: appears only after the attempts, so a call succeeds if it gets through despite the flag", () =>
+  it.effect("A11: the offline message appears only after the attempts, so a call succeeds if it gets through despite the flag", () =>
     Effect.gen(function*() {
       yield* online(false)
       const exit = yield* settled(read(), scriptedCalls(["lost", "success"]).layer)
@@ -1087,7 +1087,7 @@ describe("offline message", () => {
     }))
 
   for (const flag of [true, undefined, 0, null]) {
-    it.effect(`A11: doesn't appear if the runtime's flag is ${flag}`, () =>
+    it.effect(`A11: the offline message doesn't appear if the runtime's flag is ${flag}`, () =>
       Effect.gen(function*() {
         yield* online(flag)
 
@@ -1109,7 +1109,7 @@ describe("spans of a call", () => {
       return { requests: transport.requests, spans }
     })
 
-  it.effect("have only endpoint, attempt, wait and its reason, status and error code", () =>
+  it.effect("a call's spans have only endpoint, attempt, wait and its reason, status and error code", () =>
     Effect.gen(function*() {
       const { spans } = yield* traced(remove({ id: "canary-id" }), ["lost", "429 for 7 s", "508 with marker", "500"])
 
@@ -1133,7 +1133,7 @@ describe("spans of a call", () => {
       ])
     }))
 
-  it.effect("have the platform's error code", () =>
+  it.effect("a call's spans have the platform's error code", () =>
     Effect.gen(function*() {
       const { spans } = yield* traced(read(), ["known error"])
 
@@ -1144,7 +1144,7 @@ describe("spans of a call", () => {
       })
     }))
 
-  it.effect("have the status of a success", () =>
+  it.effect("a call's spans have the status of a success", () =>
     Effect.gen(function*() {
       const { spans } = yield* traced(read(), ["success"])
 
@@ -1154,7 +1154,7 @@ describe("spans of a call", () => {
       })
     }))
 
-  it.effect("have the time that a call was held back by another call's 429", () =>
+  it.effect("a call's spans have the time that a call was held back by another call's 429", () =>
     Effect.gen(function*() {
       const program = Effect.all([read(), Effect.delay(write(), "1 second")], { concurrency: "unbounded" })
       const { requests, spans } = yield* traced(program, ["429 for 7 s", "success"])
@@ -1173,7 +1173,7 @@ describe("spans of a call", () => {
       assert.isAtLeast(sent, 7000)
     }))
 
-  it.effect("are not propagated by default", () =>
+  it.effect("a call's spans are not propagated by default", () =>
     Effect.gen(function*() {
       const { requests } = yield* traced(read(), ["success"])
 
@@ -1181,7 +1181,7 @@ describe("spans of a call", () => {
       assert.notProperty(requests[0]!.headers, "b3")
     }))
 
-  it.effect("are propagated as W3C Trace Context on request", () =>
+  it.effect("a call's spans are propagated as W3C Trace Context on request", () =>
     Effect.gen(function*() {
       const { requests, spans } = yield* traced(Effect.provideService(read(), PropagateTrace, true), ["success"])
 
@@ -1189,7 +1189,7 @@ describe("spans of a call", () => {
       assert.strictEqual(requests[0]!.headers["traceparent"], `00-${traceId}-${spanId}-01`)
     }))
 
-  it.effect("are propagated with their sampling decision", () =>
+  it.effect("a call's spans are propagated with their sampling decision", () =>
     Effect.gen(function*() {
       const program = Effect.provideService(read(), PropagateTrace, true)
       const { requests } = yield* traced(Effect.withSpan(program, "page", { sampled: false }), ["success"])

@@ -65,7 +65,7 @@ describe("the error of a call to an unresponsive platform", () => {
     )
   })
 
-  it("is the same for a name that resolves to several addresses", async () => {
+  it("the connection error is the same for a name that resolves to several addresses", async () => {
     const url = `http://localhost:${await freePort()}`
 
     assert.match(

@@ -57,7 +57,7 @@ describe("environment variables", () => {
       ["createAdmin", createAdmin, ["pck_env", "ssk_env", "sak_env"]]
     ] as const
   ) {
-    it(`provide project, URL and the keys of the level to ${name}`, async () => {
+    it(`environment variables provide project, URL and the keys of the level to ${name}`, async () => {
       set(everything)
 
       const { host, id, keys: sent } = await requestOf(create, {})
@@ -66,7 +66,7 @@ describe("environment variables", () => {
     })
   }
 
-  it("are overridden by explicit options", async () => {
+  it("environment variables are overridden by explicit options", async () => {
     set(everything)
 
     const { host, keys } = await requestOf(createServer, {
@@ -78,13 +78,13 @@ describe("environment variables", () => {
     assert.deepStrictEqual([host, keys], ["own.test", ["pck_env", "ssk_own", null]])
   })
 
-  it("provide keys to an explicit project without keys", async () => {
+  it("environment variables provide keys to an explicit project without keys", async () => {
     set({ STACK_SECRET_SERVER_KEY: "ssk_env" })
 
     assert.deepStrictEqual((await requestOf(createServer, { projectId })).keys, [null, "ssk_env", null])
   })
 
-  it("provide nothing to a different project", async () => {
+  it("environment variables provide nothing to a different project", async () => {
     set(everything)
 
     const { host, id, keys } = await requestOf(createServer, { projectId: another, secretServerKey: "ssk_own" })
@@ -92,7 +92,7 @@ describe("environment variables", () => {
     assert.deepStrictEqual([host, id, keys], ["api.stack-auth.com", another, [null, "ssk_own", null]])
   })
 
-  it("don't replace an explicit empty key", async () => {
+  it("environment variables don't replace an explicit empty key", async () => {
     set(everything)
 
     const { failure, host } = await requestOf(createServer, { secretServerKey: "" })
@@ -101,7 +101,7 @@ describe("environment variables", () => {
     assert.match(failure!, /^secretServerKey is empty/)
   })
 
-  it("cause an error that names the missing variable", async () => {
+  it("environment variables cause an error that names the missing variable", async () => {
     const { failure, host } = await requestOf(createClient, {})
 
     assert.isUndefined(host)
@@ -110,7 +110,7 @@ describe("environment variables", () => {
     assert.match(failure!, / in the environment as VITE_HEXCLAVE_PROJECT_ID\.$/)
   })
 
-  it("cause the same error in a client, a back end, a dashboard, an authenticator and a layer", async () => {
+  it("environment variables cause the same error in a client, a back end, a dashboard, an authenticator and a layer", async () => {
     const thrownBy = (create: () => unknown) => {
       try {
         create()
@@ -139,7 +139,7 @@ describe("environment variables", () => {
     ["next build", { NEXT_PHASE: "phase-production-build" }],
     ["the build script of package.json", { npm_lifecycle_event: "build" }]
   ])(
-    "don't fail modules during %s, which lacks the app's environment, but fail calls",
+    "environment variables don't fail modules during %s, which lacks the app's environment, but fail calls",
     async (_, phase) => {
       set(phase)
       const authenticator = createAuthenticator()
@@ -151,7 +151,7 @@ describe("environment variables", () => {
     }
   )
 
-  it("provide project, URL and the server's key to createAuthenticator", async () => {
+  it("environment variables provide project, URL and the server's key to createAuthenticator", async () => {
     const { calls, fetch } = scriptedFetch(() => Response.json({ items: [] }))
     set(everything)
     await using authenticator = createAuthenticator({ fetch })
@@ -166,7 +166,7 @@ describe("environment variables", () => {
     )
   })
 
-  it("provide extra headers", async () => {
+  it("environment variables provide extra headers", async () => {
     set({ ...everything, STACK_EXTRA_REQUEST_HEADERS: "{\"x-own\":\"yes\"}" })
     const { calls, fetch } = scriptedFetch(() => Response.json({}))
     await using client = createClient({ fetch })
@@ -176,7 +176,7 @@ describe("environment variables", () => {
     assert.strictEqual(new Headers(calls[0]!.init.headers).get("x-own"), "yes")
   })
 
-  it("can lack the public prefix on a server, and are read by the current name before the older one", async () => {
+  it("environment variables can lack the public prefix on a server, and are read by the current name before the older one", async () => {
     set({ STACK_PROJECT_ID: another, HEXCLAVE_PROJECT_ID: projectId, HEXCLAVE_PUBLISHABLE_CLIENT_KEY: "pck_new" })
     set({
       STACK_PUBLISHABLE_CLIENT_KEY: "pck_old",
@@ -190,7 +190,7 @@ describe("environment variables", () => {
     assert.deepStrictEqual([host, id, keys], ["new.test", projectId, ["pck_new", "ssk_new", null]])
   })
 
-  it("are read by Vite's names as by those of Next.js", async () => {
+  it("environment variables are read by the names of Vite as well as those of Next.js", async () => {
     set({ VITE_HEXCLAVE_PROJECT_ID: projectId, VITE_STACK_API_URL: "https://vite.test" })
 
     const { host, id } = await requestOf(createClient, {})
@@ -243,7 +243,7 @@ export default ["projectId", "secretServerKey"].map((setting) => whereToGet(sett
   })
 
   describe("environment variables inlined by a bundler, without process", () => {
-    /** Returns the settings of a page whose bundler inlined these variables. */
+    /** Returns the settings of a page with these variables inlined by a bundler. */
     const pageOf = async (variables: { readonly [name: string]: string }) => {
       const { outputFiles } = await build({
         stdin: {
@@ -268,7 +268,7 @@ export default [apiUrl, id, key !== undefined]`,
     }
 
     for (const brand of ["HEXCLAVE", "STACK"]) {
-      it(`are read by the names with ${brand}`, async () => {
+      it(`inlined environment variables are read by the names with ${brand}`, async () => {
         const page = await pageOf({
           [`NEXT_PUBLIC_${brand}_PROJECT_ID`]: projectId,
           [`NEXT_PUBLIC_${brand}_PUBLISHABLE_CLIENT_KEY`]: "pck_env",
@@ -279,7 +279,7 @@ export default [apiUrl, id, key !== undefined]`,
       })
     }
 
-    it("are read by the current name first", async () => {
+    it("inlined environment variables are read by the current name first", async () => {
       const page = await pageOf({
         NEXT_PUBLIC_STACK_PROJECT_ID: another,
         NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: projectId,

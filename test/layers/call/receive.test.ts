@@ -19,7 +19,7 @@ const streamOf = (...chunks: ReadonlyArray<unknown>) => {
 const bytes = (...values: ReadonlyArray<number>) => Uint8Array.from(values)
 
 describe("response body", () => {
-  it("is the concatenation of its chunks", async () => {
+  it("a response body is the concatenation of its chunks", async () => {
     const { stream } = streamOf(bytes(1, 2), bytes(), bytes(3))
 
     assert.deepStrictEqual(await readBytes(chunksOf(stream), 3), bytes(1, 2, 3))
@@ -31,11 +31,11 @@ describe("response body", () => {
     assert.deepStrictEqual(await readBytes(chunksOf(stream), 10), bytes(2, 3, 8))
   })
 
-  it("is empty if there is none", async () => {
+  it("a response body is empty if there is none", async () => {
     assert.deepStrictEqual(await readBytes(chunksOf(null), 0), bytes())
   })
 
-  it("is cancelled after the first chunk beyond the limit", async () => {
+  it("a response body is cancelled after the first chunk beyond the limit", async () => {
     const { seen, stream } = streamOf(bytes(1, 2), bytes(3, 4), bytes(5))
 
     assert.isUndefined(await readBytes(chunksOf(stream), 3))
@@ -43,17 +43,17 @@ describe("response body", () => {
     assert.deepStrictEqual(seen, { taken: 2, cancelled: true })
   })
 
-  it("is abandoned beyond the limit even if its source fails to cancel", async () => {
+  it("a response body is abandoned beyond the limit even if its source fails to cancel", async () => {
     const chunks = { next: async () => ({ value: bytes(1) }), return: () => Promise.reject(new Error("no cancel")) }
 
     assert.isUndefined(await readBytes(chunks, 0))
   })
 
-  it("is abandoned beyond the limit even if its source can't be cancelled", async () => {
+  it("a response body is abandoned beyond the limit even if its source can't be cancelled", async () => {
     assert.isUndefined(await readBytes({ next: async () => ({ value: bytes(1) }) }, 0))
   })
 
-  it("can be cancelled if there is none", async () => {
+  it("a response body can be cancelled if there is none", async () => {
     assert.deepStrictEqual(await chunksOf(null).return!(), { done: true, value: undefined })
   })
 
@@ -119,7 +119,7 @@ describe("faultOf", () => {
     ["no code from its own message", { message: "bad port" }, undefined]
   ]
   for (const [what, fields, code] of codes) {
-    it(`has ${what}`, () => {
+    it(`a fault has ${what}`, () => {
       const thrown = { name: "TypeError", message: "fetch failed", ...fields }
 
       assert.deepStrictEqual(
@@ -168,7 +168,7 @@ describe("faultOf", () => {
     }
   )
 
-  it("is transient for a TypeError", () => {
+  it("a fault is transient for a TypeError", () => {
     assert.deepStrictEqual(faultOf(new TypeError("terminated")), { fault: "TypeError: terminated", transient: true })
     assert.deepStrictEqual(faultOf(new RangeError("no")), { fault: "RangeError: no", transient: false })
   })
@@ -191,13 +191,13 @@ describe("faultOf", () => {
 })
 
 describe("fetch options", () => {
-  it("omit cookies and cache, and set keepalive on request", () => {
+  it("fetch options omit cookies and cache, and set keepalive on request", () => {
     for (const keepalive of [true, false]) {
       assert.deepStrictEqual(fetchOptions(keepalive), { credentials: "omit", cache: "no-store", keepalive })
     }
   })
 
-  it("are empty on Cloudflare Workers, which don't support them", () => {
+  it("fetch options are empty on Cloudflare Workers, which don't support them", () => {
     vi.stubGlobal("WebSocketPair", () => {})
     onTestFinished(() => void vi.unstubAllGlobals())
 

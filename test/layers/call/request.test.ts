@@ -53,7 +53,7 @@ const rejectionOf = ({ spec }: AnyEndpoint, input: object): InvalidInput => {
 }
 
 describe("input of a call", () => {
-  it("is encoded into path, query and body with the platform's names", () => {
+  it("an input is encoded into path, query and body with the platform's names", () => {
     assert.deepStrictEqual(target(get, { thingId: "1", part: "2", search: "a b&c", limit: 3 }), {
       path: "/things/1/parts/2?search=a+b%26c&limit=3",
       contentType: undefined,
@@ -71,7 +71,7 @@ describe("input of a call", () => {
     })
   })
 
-  it("is an empty object, or no body if the platform expects none, if it has no fields", () => {
+  it("an input without fields is an empty object, or no body if the platform expects none", () => {
     assert.deepStrictEqual(target(post, {}), { path: "/things", contentType: "application/json", body: "{}" })
     assert.deepStrictEqual(target(bare, {}), { path: "/things/anonymous", contentType: undefined, body: undefined })
   })
@@ -86,7 +86,7 @@ describe("input of a call", () => {
     })
   })
 
-  it("is encoded as a form if the platform expects one", () => {
+  it("an input is encoded as a form if the platform expects one", () => {
     const input = {
       refreshToken: Redacted.make("r&t"),
       clientId: "c",
@@ -122,14 +122,14 @@ describe("input of a call", () => {
     })
   }
 
-  it("is rejected with the path of every problem and without values", () => {
+  it("an input is rejected with the path of every problem and without values", () => {
     const { issues, message } = rejectionOf(get, { thingId: { canary: 1 }, limit: "canary" })
 
     assert.deepStrictEqual(issues.map(({ path }) => path).sort(), ["limit", "part", "thingId"])
     assert.notInclude(message, "canary")
   })
 
-  it("is rejected if it has an unknown field", () => {
+  it("an input is rejected if it has an unknown field", () => {
     assert.deepStrictEqual(rejectionOf(post, { displayname: "x" }).issues.map(({ path }) => path), ["displayname"])
   })
 
@@ -148,7 +148,7 @@ describe("input of a call", () => {
     }]
   ]
   for (const [what, metadata] of impossible) {
-    it(`J1: is rejected if metadata has ${what}`, () => {
+    it(`J1: an input is rejected if metadata has ${what}`, () => {
       assert.deepStrictEqual(rejectionOf(post, { metadata }).issues, [
         { path: "", problem: "Expected JSON: no cycles, no bigint, not nested thousands of levels deep" }
       ])
@@ -169,7 +169,7 @@ describe("input of a call", () => {
     })
   }
 
-  it.effect("is never sent if it is rejected", () =>
+  it.effect("an input is never sent if it is rejected", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json({}))
       const exit = yield* settled(get({ thingId: "..", part: "p" }), transport.layer)
@@ -186,7 +186,7 @@ describe("input of a call", () => {
 })
 
 describe("secrets of an input", () => {
-  it("are found at any depth", () => {
+  it("secrets of an input are found at any depth", () => {
     const input = {
       a: Redacted.make("one"),
       b: { c: [Redacted.make("two"), 3] },
@@ -199,7 +199,7 @@ describe("secrets of an input", () => {
     assert.deepStrictEqual(secretsOf(input), ["one", "two"])
   })
 
-  it("P1: are a configuration as a whole and each string in it", () => {
+  it("P1: secrets of an input are a configuration as a whole and each string in it", () => {
     const document =
       "{\"emails.server\":{\"password\":\"correct horse\",\"port\":25},\"domains\":[\"https://app.test\"]}"
 
@@ -213,7 +213,7 @@ describe("secrets of an input", () => {
     }
   })
 
-  it("are found down to ten levels", () => {
+  it("secrets of an input are found down to ten levels", () => {
     const nested = (levels: number): unknown => levels === 0 ? Redacted.make("one") : { in: nested(levels - 1) }
 
     assert.deepStrictEqual(secretsOf(nested(10)), ["one"])

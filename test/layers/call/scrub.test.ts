@@ -125,7 +125,7 @@ const echoes: Record<string, Answer> = {
 
 describe("secrets of a request", () => {
   for (const [what, echo] of Object.entries(echoes)) {
-    it.effect(`P1: appear in no error, span or log if they are echoed as ${what}`, () =>
+    it.effect(`P1: secrets of a request appear in no error, span or log if they are echoed as ${what}`, () =>
       Effect.gen(function*() {
         const shown: Array<string> = []
         const show = (value: unknown) => {
@@ -161,7 +161,7 @@ describe("secrets of a request", () => {
       }))
   }
 
-  it.effect("P1: don't appear in the error of a rejected input", () =>
+  it.effect("P1: secrets of a request don't appear in the error of a rejected input", () =>
     Effect.gen(function*() {
       const exit = yield* settled(
         submit({ password: Redacted.make({ text: "canary" } as never), nested: { code: "canary" as never } }),
@@ -173,7 +173,7 @@ describe("secrets of a request", () => {
       assert.notInclude(util.inspect(exit, { depth: Infinity }) + JSON.stringify(exit), "canary")
     }))
 
-  it.effect("P1: are removed without the words around them", () =>
+  it.effect("P1: secrets of a request are removed without the words around them", () =>
     Effect.gen(function*() {
       const exit = yield* settled(
         submit({ password: Redacted.make(password), nested: { code: Redacted.make(code) } }),
@@ -203,7 +203,7 @@ describe("values of a response outside its body", () => {
     })
 
   it.effect.prop(
-    "P1: reveal no secret, whatever header or status echoes it",
+    "P1: status and headers of a response reveal no secret, whatever header or status echoes it",
     {
       which: Schema.Literals(headers),
       secret: Schema.Literals(["739154", secrets.secretServerKey, secrets.accessToken, secrets.refreshToken]),
@@ -219,14 +219,14 @@ describe("values of a response outside its body", () => {
       })
   )
 
-  it.effect("P1: include the request id without the secret in it", () =>
+  it.effect("P1: status and headers of a response include the request id without the secret in it", () =>
     Effect.gen(function*() {
       const { reason } = yield* exitWith(answer(500, { "x-stack-request-id": `id-${secrets.refreshToken}` }, "no"))
 
       assert.strictEqual((reason as HttpFailure).requestId, "id-<redacted>")
     }))
 
-  it.effect("P1: include the runtime's error code without the secret in it", () =>
+  it.effect("P1: status and headers of a response include the runtime's error code without the secret in it", () =>
     Effect.gen(function*() {
       const faults = [{ fault: "no", transient: false, code: `E_${secrets.secretServerKey}` }, {
         fault: "no",
@@ -255,7 +255,7 @@ describe("texts of the platform", () => {
   const sentence = "Password too short. Minimum length is 8."
 
   it.effect.prop(
-    "are unchanged if one of their words is the caller's password",
+    "the platform's texts are unchanged if one of their words is the caller's password",
     {
       word: Schema.Literals(["Password", "password", "too", "short", "SHORT", "Minimum", "length", "is", "8", sentence])
     },
@@ -269,8 +269,16 @@ describe("texts of the platform", () => {
   )
 
   const fixed = [
-    ["are unchanged if they are always the same", "Wrong e-mail or password.", "Wrong e-mail or password."],
-    ["are scrubbed if they differ from the usual text", "Wrong e-mail, or password.", "Wrong e-mail, or <redacted>."]
+    [
+      "the platform's texts are unchanged if they are always the same",
+      "Wrong e-mail or password.",
+      "Wrong e-mail or password."
+    ],
+    [
+      "the platform's texts are scrubbed if they differ from the usual text",
+      "Wrong e-mail, or password.",
+      "Wrong e-mail, or <redacted>."
+    ]
   ] as const
   for (const [law, original, expected] of fixed) {
     it.effect(law, () =>
@@ -282,14 +290,14 @@ describe("texts of the platform", () => {
       }))
   }
 
-  it.effect("are scrubbed if anything is added to them", () =>
+  it.effect("the platform's texts are scrubbed if anything is added to them", () =>
     Effect.gen(function*() {
       const { platformText } = yield* failWith(`${sentence} You gave short.`, "PASSWORD_TOO_SHORT", {}, "short")
 
       assert.strictEqual(platformText, "Password too <redacted>. Minimum length is 8. You gave <redacted>.")
     }))
 
-  it.effect("are scrubbed if a code appears instead of a length", () =>
+  it.effect("the platform's texts are scrubbed if a code appears instead of a length", () =>
     Effect.gen(function*() {
       const { platformText } = yield* failWith(
         "Password too short. Minimum length is 739154.",
@@ -301,7 +309,7 @@ describe("texts of the platform", () => {
       assert.strictEqual(platformText, "Password too short. Minimum length is <redacted>.")
     }))
 
-  it("contain no secret, because all of them are fixed except for three digits", () => {
+  it("the platform's texts contain no secret, because all of them are fixed except for three digits", () => {
     for (const { spec } of catalogue) {
       if (spec.sentence instanceof RegExp) {
         const fixed = spec.sentence.source.replaceAll("\\d{1,3}", "1").replaceAll("\\.", ".")

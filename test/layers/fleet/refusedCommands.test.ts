@@ -302,7 +302,7 @@ describe("errors of Redis clients", () => {
     "ERR Error running script (call to f_0): @user_script:10: @user_script: 10: -OOM command not allowed "
     + "when used memory > 'maxmemory'."
 
-  /** Reads twice from a Redis whose first command fails. */
+  /** Reads twice from a Redis that fails its first command. */
   const readTwice = (cause: unknown) =>
     Effect.gen(function*() {
       let sent = 0

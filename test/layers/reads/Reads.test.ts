@@ -749,7 +749,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("keeps the request of a session whose user becomes known with it", () => {
+  it.effect("keeps the first request of a session when it reveals the user", () => {
     const { become, layer } = sessionOf(unknown)
     const { read: reading, starts } = source(100)
     return Effect.gen(function*() {

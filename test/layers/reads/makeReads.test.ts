@@ -133,7 +133,7 @@ describe("Reads.layer", () => {
     }).pipe(Effect.provide(layerReads().pipe(Layer.provideMerge(services(layer, session)))))
   })
 
-  it.effect("never shares values between two projects of one program", () => {
+  it.effect("a read cache never shares values between two projects of one program", () => {
     const [one, other] = [callsTo(() => Effect.succeed("one")), callsTo(() => Effect.succeed("other"))]
     const of = ({ layer }: typeof one) =>
       Effect.provide(get(read("me", Users.getMe())), layerReads().pipe(Layer.provideMerge(layer)))
@@ -144,7 +144,7 @@ describe("Reads.layer", () => {
     })
   })
 
-  it.effect("is shared by all programs with the same services", () => {
+  it.effect("a read cache is shared by all programs with the same services", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       const context = yield* Layer.build(layerReads().pipe(Layer.provideMerge(layer)))

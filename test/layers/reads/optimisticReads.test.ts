@@ -24,7 +24,7 @@ describe("Reads.set", () => {
       assert.deepStrictEqual(shown(states), ["1", "41", "41…", "2"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("is not undone by a request that started before", () =>
+  it.effect("a set value is not undone by a request that started before", () =>
     Effect.gen(function*() {
       const { read } = source(100)
       const { states } = yield* watch(read)

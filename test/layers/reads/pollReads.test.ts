@@ -16,7 +16,7 @@ const alone = over(Layer.empty)
 
 const seconds = (...times: ReadonlyArray<number>) => times.map((time) => time * 1000)
 
-/** A page whose visibility the test controls. */
+/** A page with a visibility that the test controls. */
 const page = () => {
   const listeners = new Set<(why: "focus" | "online") => void>()
   let hidden = false
@@ -56,7 +56,7 @@ const flaky = () => {
 }
 
 describe("polled read", () => {
-  it.effect("N11: is read by its schedule, counted from each response", () =>
+  it.effect("N11: a polled read is read by its schedule, counted from each response", () =>
     Effect.gen(function*() {
       const { read, starts } = source(1000)
       yield* watch(every(read, Schedule.spaced("10 seconds")))
@@ -105,7 +105,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 2, 8))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: is polled only while watched with a schedule", () =>
+  it.effect("N11: a polled read is polled only while watched with a schedule", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       yield* watch(read)
@@ -122,7 +122,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 61, 62))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: is polled once for any number of watchers", () =>
+  it.effect("N11: a polled read is polled once for any number of watchers", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       for (let each = 0; each < 3; each++) yield* watch(every(read, Schedule.spaced("1 second")))
@@ -132,7 +132,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 1, 2, 3))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: pauses while the page is hidden, and is read immediately on return if it is due", () => {
+  it.effect("N11: polling pauses while the page is hidden, and reads immediately on return if a read is due", () => {
     const { hide, layer, listeners, show } = page()
     return Effect.gen(function*() {
       const { read, starts } = source()
@@ -215,7 +215,7 @@ describe("polled read", () => {
       Effect.provide(Layer.provide(alone, ReadPolicy.layer({ pollBackoff: Schedule.spaced(Duration.seconds(30)) })))
     ))
 
-  it.effect("is not read again while another request for it is under way", () =>
+  it.effect("a polled read is not read again while another request for it is under way", () =>
     Effect.gen(function*() {
       const { read, starts } = source(3000)
       const { states } = yield* watch(every(read, Schedule.spaced("10 seconds")))

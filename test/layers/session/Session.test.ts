@@ -96,7 +96,7 @@ describe("storing a session", () => {
 })
 
 describe("session subscribers", () => {
-  it.effect("D13 doesn't deadlock when a subscriber reads tokens while the session is stored, refreshed or ended", () =>
+  it.effect("D13 a subscriber can read tokens while the session is stored, refreshed or ended, without a deadlock", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const found: Array<Exit.Exit<Option.Option<UsableTokens>, CallError>> = []
@@ -116,7 +116,7 @@ describe("session subscribers", () => {
       ])
     }))
 
-  it.effect("D13 doesn't deadlock when a consumer of the change stream reads tokens and stores or ends the session", () =>
+  it.effect("D13 a consumer of the change stream can read tokens and store or end the session, without a deadlock", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const seen: Array<string> = []

@@ -90,7 +90,7 @@ describe("TokenStore.layerMemory", () => {
       ])
     }))
 
-  it.effect("is a separate store each time it is built", () =>
+  it.effect("layerMemory is a separate store each time it is built", () =>
     Effect.gen(function*() {
       const one = yield* open
       const other = yield* open
@@ -111,7 +111,7 @@ describe("TokenStore.layerExplicit", () => {
 })
 
 describe("TokenStore.layerNone", () => {
-  it.effect("is always empty and rejects writes", () =>
+  it.effect("layerNone is always empty and rejects writes", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore
 
@@ -157,7 +157,7 @@ describe("tokensIn", () => {
 })
 
 describe("TokenStoreFailed", () => {
-  it("has a message with the failed operation, the reason and the consequence", () => {
+  it("TokenStoreFailed has a message with the failed operation, the reason and the consequence", () => {
     assert.strictEqual(
       new TokenStoreFailed({ operation: "write", problem: "the quota is used up" }).message,
       "The token store could not be written: the quota is used up. "

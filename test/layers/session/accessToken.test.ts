@@ -48,7 +48,7 @@ describe("claimsOf", () => {
     })
   }
 
-  it.prop("D11 never throws, whatever the token's text", [Schema.String, Schema.Json], ([text, json]) => {
+  it.prop("D11 reading a token never throws, whatever its text", [Schema.String, Schema.Json], ([text, json]) => {
     for (const candidate of [text, `a.${text}.c`, `a.${btoa(encodeURIComponent(JSON.stringify(json)))}.c`]) {
       claimsOf(Redacted.make(candidate))
       lifeOf(Redacted.make(candidate))
@@ -115,7 +115,7 @@ describe("remainingMillis", () => {
   const offset = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: -3.2e11, maximum: 3.2e11 })))
 
   it.prop(
-    "F1 is off by at most the round trip plus the second to which issue times are truncated",
+    "F1 the remaining lifetime is off by at most the round trip plus the second to which issue times are truncated",
     { life: seconds, there: millis, back: millis, later: millis, offset },
     ({ back, later, life, offset, there }) => {
       const issuedAt = now - now % 1000
@@ -135,7 +135,7 @@ describe("remainingMillis", () => {
     assert.strictEqual(remainingMillis({ issuedAt: undefined, expiresAt: now + 600_000 }, 0, now + 1), 599_999)
   })
 
-  it("F2 never exceeds the token's whole lifetime, however far the clock is set back", () => {
+  it("F2 the remaining lifetime never exceeds the token's whole lifetime, however far the clock is set back", () => {
     assert.strictEqual(remainingMillis({ issuedAt: now, expiresAt: now + 600_000 }, 0, now - 3_600_000), 600_000)
   })
 })

@@ -322,7 +322,7 @@ describe("layerCookies", () => {
     ]
   }
   for (const [what, [cookie, session]] of Object.entries(undeletable)) {
-    it.effect(`I7 ignores ${what} whose cookie can't be deleted after a sign-out, until a sign-in returns the same token`, () =>
+    it.effect(`I7 ignores ${what} in an undeletable cookie after a sign-out, until a sign-in returns the same token`, () =>
       Effect.gen(function*() {
         const page = pageOf(cookieJar(), "http://app.example.com/")
         let plantedCookies = ""
@@ -735,7 +735,7 @@ describe("CookiePage", () => {
     assert.isUndefined(page.events)
   })
 
-  it("is undefined outside a browser: in a worker (which has a location but no document), in a native app and elsewhere", () => {
+  it("the page is undefined in a worker, a native app and anywhere else outside a browser", () => {
     assert.isUndefined(around({ document: {}, location }))
     assert.isUndefined(around({ document: undefined, location }))
     assert.isUndefined(around({}))
@@ -853,7 +853,7 @@ for (const channel of [true, false]) {
       }
 
       it.effect(
-        `E4 E5 eight tabs whose token expires at the same time refresh ${locks ? "once" : "at most once each"}`,
+        `E4 E5 eight tabs with the same expired token refresh ${locks ? "once" : "at most once each"}`,
         () =>
           Effect.gen(function*() {
             const platform = yield* started
@@ -929,7 +929,7 @@ describe("messages between tabs", () => {
       assert.strictEqual(notified(), 1)
     }))
 
-  it.effect("E6 P1 contain no token", () =>
+  it.effect("E6 P1 messages between tabs contain no token", () =>
     Effect.gen(function*() {
       const platform = yield* started
       const browser = browserOf({ channel: true, locks: true })

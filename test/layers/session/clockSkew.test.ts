@@ -71,7 +71,7 @@ const cookiesOf = (jar: ReturnType<typeof cookieJar>, at = url): Stored =>
   )
 
 /**
- * Loads a page whose clock has the given offset; `call` makes a request and retries it once if its token is rejected.
+ * Loads a page with the given clock skew; `call` makes a request and retries it once if its token is rejected.
  */
 const load = (platform: TokenPlatform, store: Stored, offset: number) =>
   Effect.gen(function*() {
@@ -236,7 +236,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
     })
   const cookiesIn = (jar: ReturnType<typeof cookieJar>) => new Map(parseCookies(jar.read(url)))
 
-  it.effect("keep the platform's own formats, with the clock skew in a separate cookie", () =>
+  it.effect("cookies of a page with a wrong clock keep the platform's own formats, with the clock skew in a separate cookie", () =>
     Effect.gen(function*() {
       const { jar } = yield* browsed(hour)
       const cookies = cookiesIn(jar)
@@ -249,14 +249,14 @@ describe("cookies that a page with a wrong clock leaves", () => {
       assert.approximately(Number(cookies.get(skewName)), hour, 1000)
     }))
 
-  it.effect("contain no clock skew if the clock is correct or nearly so", () =>
+  it.effect("cookies of a page with a wrong clock contain no clock skew if the clock is correct or nearly so", () =>
     Effect.gen(function*() {
       for (const offset of [0, 3000, -3000]) {
         assert.isFalse(cookiesIn((yield* browsed(offset)).jar).has(skewName))
       }
     }))
 
-  it.effect("are deleted with the session, including the clock skew", () =>
+  it.effect("cookies of a page with a wrong clock are deleted with the session, including the clock skew", () =>
     Effect.gen(function*() {
       const { jar, platform } = yield* browsed(hour)
       const { here, session } = yield* load(platform, cookiesOf(jar), hour)
@@ -266,7 +266,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
       assert.isFalse(cookiesIn(jar).has(skewName))
     }))
 
-  it.effect("correct a stale clock skew after at most one token once the clock is set right", () =>
+  it.effect("cookies of a page with a wrong clock correct a stale clock skew after at most one token once the clock is set right", () =>
     Effect.gen(function*() {
       for (const offset of [hour, -hour]) {
         const { jar, platform } = yield* browsed(offset)
@@ -283,7 +283,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
     }))
 
   for (const planted of ["", "soon", "NaN", "1e99", "9".repeat(17), "-99999999999999999", "5000000000000"]) {
-    it.effect(`keep the session and cost at most one refresh if the clock skew was forged as ${JSON.stringify(planted)}`, () =>
+    it.effect(`cookies of a page with a wrong clock keep the session and cost at most one refresh if the clock skew was forged as ${JSON.stringify(planted)}`, () =>
       Effect.gen(function*() {
         const { jar, platform } = yield* browsed(0)
         jar.set(`${skewName}=${planted}; Path=/; Secure`, url)
@@ -298,7 +298,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
       }))
   }
 
-  it.effect("don't pass the browser's clock skew on to the site's server", () =>
+  it.effect("cookies of a page with a wrong clock don't pass the browser's clock skew on to the site's server", () =>
     Effect.gen(function*() {
       const { jar, platform } = yield* browsed(hour)
       const { refreshes } = platform
@@ -315,7 +315,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
 })
 
 describe("a call that works with or without a session", () => {
-  it.effect("is sent with the tokens of a session that was stored with a wrong clock", () =>
+  it.effect("a call with an optional session is sent with the tokens of a session that was stored with a wrong clock", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const tokens = { ...platform.signIn(), clockSkewMillis: hour }
@@ -349,7 +349,7 @@ describe("explicit tokens of a program", () => {
     }
   }
 
-  it("F1 are refreshed once for ten clients of a process, and not for another client's sign-out", async () => {
+  it("F1 explicit tokens are refreshed once for ten clients of a process, and not for another client's sign-out", async () => {
     const { asked: requests, fetch, refreshes } = platform()
     const open = () =>
       createClient({ projectId, baseUrl, fetch, tokenStore: { accessToken: tenMinutesAhead(), refreshToken } })
@@ -366,7 +366,7 @@ describe("explicit tokens of a program", () => {
     assert.strictEqual(requests.at(-1), "DELETE /auth/sessions/current")
   })
 
-  it("F1 are sent as they are, despite a fast clock, if there is no refresh token", async () => {
+  it("F1 explicit tokens are sent as they are, despite a fast clock, if there is no refresh token", async () => {
     const { asked: requests, fetch } = platform()
     await using client = createClient({ projectId, baseUrl, fetch, tokenStore: { accessToken: tenMinutesAhead() } })
 
@@ -376,7 +376,7 @@ describe("explicit tokens of a program", () => {
     assert.deepStrictEqual(requests, ["DELETE /auth/sessions/current"])
   })
 
-  it.effect("F1 end the session if the platform calls the token expired and there is no refresh token", () =>
+  it.effect("F1 explicit tokens end the session if the platform calls the token expired and there is no refresh token", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()

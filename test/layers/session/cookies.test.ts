@@ -78,7 +78,7 @@ describe("a session shared by a sibling site", () => {
 
   for (const there of formats.filter((format) => format !== "plain")) {
     for (const here of formats) {
-      it(`stays shared when its access token is refreshed while older cookies are read: ${there} there, ${here} here`, () => {
+      it(`a shared session stays shared when its access token is refreshed while older cookies are read: ${there} there, ${here} here`, () => {
         const jar = cookieJar()
         jar.set("theme=dark; Path=/", https)
         write(jar, sibling, tokens("R", undefined), { ...shared, format: there })
@@ -93,7 +93,7 @@ describe("a session shared by a sibling site", () => {
     }
   }
 
-  it("is not recognized by a cookie name of an unknown domain, and moves to the configured domain", () => {
+  it("a shared session is not recognized by a cookie name of an unknown domain, and moves to the configured domain", () => {
     const unknown = cookieJar()
     unknown.set(`stack-refresh-${project}--custom-X=${structured("R", 1)}; Path=/`, https)
     const configured = signedInThere()
@@ -123,7 +123,7 @@ describe("a session shared by a sibling site", () => {
     assert.deepStrictEqual(read(replaced, https), ["another", "A"])
   })
 
-  it("is ignored unless its domain is configured or older cookies are read, and is replaced by a write", () => {
+  it("a shared session is ignored unless its domain is configured or older cookies are read, and is replaced by a write", () => {
     const jar = signedInThere()
 
     assert.isNull(read(jar, https))
@@ -573,7 +573,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     ) jar.set(`${name}=${value}; Path=/; Domain=example.com`, evil)
   }
 
-  it("don't replace an existing session, even while older cookies are read", () => {
+  it("planted cookies don't replace an existing session, even while older cookies are read", () => {
     const jar = cookieJar()
     write(jar, https, tokens("R", "A"))
 
@@ -583,7 +583,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     assert.deepStrictEqual(read(jar, https, migrating), ["R", "A"])
   })
 
-  it("are deleted by a sign-out and don't come back", () => {
+  it("planted cookies are deleted by a sign-out and don't come back", () => {
     const jar = cookieJar()
     plant(jar)
     write(jar, https, tokens("R", "A"), migrating)
@@ -594,7 +594,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     assert.isNull(read(jar, https, migrating))
   })
 
-  it("sign nobody in over HTTPS, in any format", () => {
+  it("planted cookies create no session over HTTPS, in any format", () => {
     for (const options of [{}, { readOlderCookies: false }, { format: "hexclave" }] as const) {
       const jar = cookieJar()
       plant(jar)
@@ -605,7 +605,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     }
   })
 
-  it("sign nobody in over HTTPS as an access token alone", () => {
+  it("a planted access token alone creates no session over HTTPS", () => {
     for (const name of ["stack-access", "hexclave-access"]) {
       const jar = cookieJar()
       jar.set(`${name}=${encodeURIComponent("[\"\",\"planted\"]")}; Path=/; Domain=example.com`, evil)
@@ -615,7 +615,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     }
   })
 
-  it("sign nobody in after the configured date of readOlderCookies", () => {
+  it("planted cookies create no session after the configured date of readOlderCookies", () => {
     const jar = cookieJar()
     plant(jar)
     const day = new Date(today).toISOString().slice(0, 10)
@@ -633,7 +633,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     }
   })
 
-  it("sign nobody in if a domain is configured and older cookies are refused, but the domain's own cookie is read", () => {
+  it("planted cookies create no session if a domain is configured and older cookies are refused", () => {
     const options = { domain: "example.com", readOlderCookies: false }
     const jar = cookieJar()
     plant(jar)
@@ -644,7 +644,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     assert.deepStrictEqual(read(jar, https, options), ["R", "A"])
   })
 
-  it("are not enabled by a readOlderCookies option that is not a date, which is reported", () => {
+  it("an invalid date for readOlderCookies is reported and enables no older cookies", () => {
     for (
       const choice of [
         { until: "soon" },
@@ -671,7 +671,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     }
   })
 
-  it("can't pose as the host's own with white space that browsers count as part of the name", () => {
+  it("planted cookies can't pose as the host's own with white space that browsers count as part of the name", () => {
     for (const space of ["\u2000", "\u00a0", "\ufeff", "\u3000", "\u2028", "\u0085", "\v", "\f"]) {
       const planted = `${space}__Host-stack-refresh-${project}--default=${structured("planted", 9e15)}`
       const site = siteAt(https)
@@ -681,7 +681,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     }
   })
 
-  it("can't include a cookie of the host itself", () => {
+  it("a sibling site can't plant a cookie of the host itself", () => {
     const jar = cookieJar()
 
     jar.set(
@@ -692,7 +692,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     assert.isNull(read(jar, https))
   })
 
-  it("share the session if the domain is configured: a sign-in there is a sign-in here", () => {
+  it("cookies of sibling sites share the session if the domain is configured", () => {
     const jar = cookieJar()
     const shared = { domain: "example.com" }
     write(jar, https, tokens("R", "A"))

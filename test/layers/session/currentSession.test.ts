@@ -232,7 +232,7 @@ describe("the clock skew of a session", () => {
       return clock(tab.received(given, sentAt, receivedAt), skew)
     })
 
-  it.effect("F1 is measured by requested tokens, stored with them, and known to the process", () =>
+  it.effect("F1 the clock skew is measured by requested tokens, stored with them, and known to the process", () =>
     Effect.gen(function*() {
       const ahead = yield* received(undefined, issuedThen("A"), issued + hour, issued + hour + 500)
       const corrected = yield* received(hour, issuedThen("A"), issued, issued + 200)
@@ -254,7 +254,7 @@ describe("the clock skew of a session", () => {
       assert.deepStrictEqual(unknown, { ahead: 0, measured: false, kept: undefined, ofProcess: undefined })
     }))
 
-  it.effect("F1 is not measured by a token without an issue time", () =>
+  it.effect("F1 the clock skew is not measured by a token without an issue time", () =>
     Effect.gen(function*() {
       const silent = issuedThen("A", { iat: undefined })
 
@@ -285,7 +285,7 @@ describe("the state of a session", () => {
         ...Option.isNone(state.claims) ? ["without claims"] : []
       ].join(" ")
   for (const [who, [claims, expected]] of Object.entries(states)) {
-    it.effect(`is ${expected} for ${who}, as the same object each time, and can be derived from the access token alone`, () =>
+    it.effect(`the state is ${expected} for ${who}, as the same object each time, and can be derived from the access token alone`, () =>
       Effect.gen(function*() {
         const access = accessToken(claims)
         const tab = yield* followed(yield* storeOf(tokens("A", access)))
@@ -296,7 +296,7 @@ describe("the state of a session", () => {
       }))
   }
 
-  it.effect("is SignedIn without claims if the session has no access token, and SignedOut without a session", () =>
+  it.effect("the state is SignedIn without claims if there is no access token, and SignedOut without a session", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf({ ...tokens("A", ""), accessToken: undefined }))
 
@@ -677,14 +677,16 @@ describe("session listeners", () => {
       assert.isNull(yield* store.get)
     }))
 
-  it.effect("D13 can change the session for each change when consuming the stream", () =>
+  it.effect("D13 session listeners can change the session for each change when consuming the stream", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(null)
       const tab = yield* followed(store)
       let rounds = 0
       const consumer = yield* Effect.forkChild(
-        Stream.runForEach(Stream.take(tab.changes, 7), (state) =>
-          state._tag === "SignedIn" ? signOut(tab) : signIn(`session ${++rounds}`)(tab))
+        Stream.runForEach(
+          Stream.take(tab.changes, 7),
+          (state) => state._tag === "SignedIn" ? signOut(tab) : signIn(`session ${++rounds}`)(tab)
+        )
       )
 
       yield* Fiber.join(consumer)
@@ -710,7 +712,7 @@ describe("session listeners", () => {
       assert.deepStrictEqual(seen, ["SignedOut"])
     }))
 
-  it.effect("D13 can add a listener at every change without blocking it", () =>
+  it.effect("D13 session listeners can add a listener at every change without blocking it", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf(null))
       let notified = 0
@@ -726,7 +728,7 @@ describe("session listeners", () => {
       assert.strictEqual(notified, 3)
     }))
 
-  it.effect("are reported when they throw, without preventing the change or other listeners", () =>
+  it.effect("session listeners are reported when they throw, without preventing the change or other listeners", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf(null))
       let notified = 0
@@ -742,7 +744,7 @@ describe("session listeners", () => {
       assert.include(logged, "A listener of the session threw.")
     }))
 
-  it.effect("cause no log output unless one throws", () =>
+  it.effect("session listeners cause no log output unless one throws", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf(null))
 
@@ -757,7 +759,7 @@ describe("session listeners", () => {
       assert.strictEqual(logged, "")
     }))
 
-  it.effect("are separate if the same function subscribes twice, and are not called if nothing changed", () =>
+  it.effect("session listeners are separate if the same function subscribes twice, and are not called if nothing changed", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf(tokens("A", "A0")))
       let notified = 0
@@ -774,7 +776,7 @@ describe("session listeners", () => {
       assert.strictEqual(notified, 1)
     }))
 
-  it.effect("receive every change through the stream, even if they consume it slowly", () =>
+  it.effect("session listeners receive every change through the stream, even if they consume it slowly", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf(null))
       const consumer = yield* Effect.forkChild(

@@ -422,7 +422,7 @@ describe("shared refresh", () => {
 })
 
 describe("refresh lock", () => {
-  it.effect("refreshes a token whose remaining lifetime is shorter than the caller demands", () =>
+  it.effect("refreshes a token with a shorter remaining lifetime than the caller demands", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(30_000)
       const session = yield* sessions.open(platform, { ...store, withRefreshLock: (self) => self })
@@ -472,7 +472,7 @@ describe("refresh lock", () => {
       }))
   }
 
-  it.effect("D7 refreshes the session of another user who signed in during the wait, with that session's token", () =>
+  it.effect("D7 refreshes another user's session, with its own token, after a sign-in during the wait", () =>
     Effect.gen(function*() {
       const { platform, store, tokens } = yield* sessions.signedIn(0)
       const turn = yield* Deferred.make<void>()
@@ -538,7 +538,7 @@ describe("refresh lock", () => {
 })
 
 describe("rate limit of refreshes", () => {
-  it.effect("has separate partitions for sessions from requests and for the program's own sessions", () =>
+  it.effect("the rate limit has separate partitions for sessions from requests and for the program's own sessions", () =>
     Effect.gen(function*() {
       const seen: Array<string | undefined> = []
       const gate: Gate = {
@@ -588,7 +588,7 @@ describe("a request for a new access token", () => {
 })
 
 describe("a rejected access token", () => {
-  it.effect("is replaced while the state of the session stays known", () =>
+  it.effect("a rejected access token is replaced while the state of the session stays known", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
       const states = sessions.statesOf(session)
@@ -602,7 +602,7 @@ describe("a rejected access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("doesn't displace a newer token", () =>
+  it.effect("a rejected access token doesn't displace a newer token", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       const fresh = yield* session.tokens()
@@ -613,7 +613,7 @@ describe("a rejected access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("is refreshed once when 100 callers report it at the same time", () =>
+  it.effect("a rejected access token is refreshed once when 100 callers report it at the same time", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(sessions.tenMinutes)
 

@@ -23,7 +23,7 @@ import * as sessions from "./sessions.ts"
 
 const everyMinute = Schedule.spaced("1 minute")
 
-/** Advances the clock in steps and lets the program come to rest after each. */
+/** Advances the clock in steps and waits after each until the program is idle. */
 const pass = (millis: number, step = 10_000) =>
   Effect.gen(function*() {
     for (let remaining = millis; remaining > 0; remaining -= step) {
@@ -139,7 +139,7 @@ describe("a session that is refreshed ahead", () => {
 })
 
 describe("an idle session", () => {
-  it.effect("D18 is not refreshed ahead until a caller reads tokens", () =>
+  it.effect("D18 an idle session is not refreshed ahead until a caller reads tokens", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       yield* pass(60 * 60_000, 60_000)
@@ -152,7 +152,7 @@ describe("an idle session", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D18 is one whose tokens were last read more than 15 minutes ago, or the policy's idleAfter", () =>
+  it.effect("D18 a session becomes idle 15 minutes after the last read of its tokens, or after the policy's idleAfter", () =>
     Effect.gen(function*() {
       const lengths = [["15 minutes", 1], ["25 minutes", 2]] as const
       for (const [idleAfter, refreshes] of lengths) {
@@ -167,7 +167,7 @@ describe("an idle session", () => {
       }
     }))
 
-  it.effect("D18 is one without subscribers and stream consumers", () =>
+  it.effect("D18 a session without subscribers and stream consumers is idle", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       const stop = watch(session)
@@ -207,7 +207,7 @@ describe("a session that is used again", () => {
     "reads tokens": (session: sessions.Service) => Effect.asVoid(session.tokens())
   }
   for (const [how, begin] of Object.entries(beginUse)) {
-    it.effect(`D18 is refreshed ahead as soon as a caller ${how}, before the schedule's next check`, () =>
+    it.effect(`D18 a session in use is refreshed ahead as soon as a caller ${how}, before the schedule's next check`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* ahead(Schedule.spaced("5 minutes"), 60_000)
         yield* pass(10_000)
@@ -260,7 +260,7 @@ describe("use of a session", () => {
 })
 
 describe("a hidden page", () => {
-  it.effect("D18 doesn't refresh ahead, and refreshes immediately when it is shown again", () =>
+  it.effect("D18 a hidden page doesn't refresh ahead, and refreshes immediately when it is shown again", () =>
     Effect.gen(function*() {
       const { hide, show, visibility } = page()
       const { platform, session } = yield* Effect.provideService(ahead(), Visibility, visibility)
@@ -289,7 +289,7 @@ describe("a native shell", () => {
 })
 
 describe("a session that can't be refreshed", () => {
-  it.effect("D18 is left unchanged without any request", () =>
+  it.effect("D18 a session without a refresh token is left unchanged without any request", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()

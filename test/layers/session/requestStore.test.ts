@@ -346,7 +346,7 @@ describe("a cookie in the older format, which a sibling site may have planted", 
     }
   }
 
-  it.effect("I7 is not trusted by Next.js unless the site is migrating", () =>
+  it.effect("I7 a cookie in the older format is not trusted by Next.js unless the site is migrating", () =>
     Effect.gen(function*() {
       const headers = new Headers({ cookie: "stack-refresh=older", "x-forwarded-proto": "https", host })
       const found = (options?: CookieOptions) =>

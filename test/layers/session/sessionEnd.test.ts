@@ -149,7 +149,7 @@ describe("the end of a session", () => {
       }))
   }
 
-  it.effect("D7 another user who signs in with an expired token gets a new one, whatever the old refresh returns", () =>
+  it.effect("D7 another user signing in with an expired token gets a new one, whatever the old refresh returns", () =>
     Effect.gen(function*() {
       for (const response of Object.values(lateResponses)) {
         const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))

@@ -121,7 +121,7 @@ describe("teams section", () => {
     assert.deepStrictEqual((await founder.run(teams.list())).map(({ displayName }) => displayName), ["Engines"])
   })
 
-  /** Opens the page of Ada's team as Ben, who has joined it. */
+  /** Opens the page of Ada's team as Ben, after he has joined it. */
   const openAsMember = async (rights: { readonly teamMemberDefaultPermissions?: ReadonlyArray<string> }) => {
     const platform = await embeddedPlatform({ users: [ada, ben], config: { ...config, ...rights } })
     const [owner, member] = [person(platform), person(platform)]

@@ -81,7 +81,7 @@ describe("emailed sign-in link", () => {
     await heading(`Hello ${ada.email}`)
   })
 
-  it("T6: a sign-in link for another account asks for confirmation and shows the masked address", async () => {
+  it("T6: a sign-in link for another account requires confirmation and shows the masked address", async () => {
     const platform = await platformOf()
     const user = person(platform)
     await request(user)

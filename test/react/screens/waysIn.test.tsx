@@ -281,7 +281,7 @@ describe("typed email address", () => {
     assert.notInclude(JSON.stringify({ ...sessionStorage }), ada.email)
   })
 
-  it("the password-reset screen tells password managers which account it is for", async () => {
+  it("the password-reset screen identifies the account to password managers", async () => {
     const platform = await platformOf()
     const user = person(platform)
     user.visit("/handler/forgot-password")

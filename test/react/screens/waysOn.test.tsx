@@ -184,7 +184,7 @@ describe("team invitation", () => {
     return { guest, link: outbox.byAddress(ben.email)[0]!.link!, clock }
   }
 
-  it("an invitation asks for sign-in before it shows the team's name, and ignores a name in the URL", async () => {
+  it("an invitation requires sign-in before it shows the team's name, and ignores a name in the URL", async () => {
     const { guest, link } = await sent()
 
     guest.visit(`${link}&team=Impostors&team_display_name=Impostors`)

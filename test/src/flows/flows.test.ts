@@ -455,7 +455,7 @@ overBothTransports((transport) => {
         assert.isNull(yield* other(currentUser.get()))
       }).pipe(Effect.scoped, Effect.provide(platform())))
 
-    it.effect("set: sets a first password, and rejects a second one", () =>
+    it.effect("set: sets the first password and rejects a second call", () =>
       Effect.gen(function*() {
         yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
         yield* signIn.withLink({ code: (yield* lastMail("grace@example.com")).code! })
@@ -587,7 +587,7 @@ overBothTransports((transport) => {
   })
 
   describe("links in emails", () => {
-    it.effect("require a callback URL if there is no page", () =>
+    it.effect("links in emails require a callback URL if there is no page", () =>
       Effect.gen(function*() {
         const reason = yield* reasonOf(password.sendResetCode({ email: ada.email }))
 
@@ -595,7 +595,7 @@ overBothTransports((transport) => {
         assert.deepStrictEqual(yield* requests, [])
       }).pipe(Effect.provide(platform())))
 
-    it.effect("lead to the current page's site, and keep the original target", () =>
+    it.effect("links in emails lead to the current page's site, and keep the original target", () =>
       Effect.gen(function*() {
         yield* signUp.withPassword(ada).pipe(
           Effect.provideService(Navigation, {

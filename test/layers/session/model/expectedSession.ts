@@ -11,7 +11,7 @@ export interface ExpectedSession {
   readonly end: (refreshToken: string | undefined) => void
   readonly revoke: () => void
   readonly isRevoked: (refreshToken: string) => boolean
-  /** Marks that all tabs have come to rest. */
+  /** Marks that all tabs are at rest. */
   readonly rest: () => void
 }
 

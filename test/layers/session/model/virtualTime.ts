@@ -1,4 +1,4 @@
-/** Time that advances from timer to timer and lets the program come to rest at each. */
+/** Time that advances from timer to timer and waits at each until the program is idle. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

@@ -31,7 +31,7 @@ const restrict = Effect.gen(function*() {
   return userId
 })
 
-/** The same user with a session whose token contains the restriction. */
+/** Signs the restricted user in, with the restriction in the token. */
 const restricted = Effect.gen(function*() {
   const userId = yield* restrict
   yield* signOut()

@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
   const seed = { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] } } as const
 
   describe("solved bot challenges", () => {
-    it.effect("complete a sign-up with a password, a sign-in by email and one at a provider", () =>
+    it.effect("solved bot challenges complete a sign-up with a password, a sign-in by email and one at a provider", () =>
       Effect.gen(function*() {
         const { asked: calls, service } = challenge({ invisible: "invisible-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")
@@ -167,7 +167,7 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf(browser.left, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("are not shown on a platform of 2025, where the same program signs up", () =>
+    it.effect("solved bot challenges are not shown on a platform of 2025, where the same program signs up", () =>
       Effect.gen(function*() {
         const { asked: calls, service } = challenge({ visible: "visible-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")
@@ -182,7 +182,7 @@ overBothTransports(({ emulated }) => {
         assert.include(browser.left[0], "/auth/oauth/authorize/github?")
       }).pipe(Effect.provide(emulated({ ...seed, revision: "2025-08" }))))
 
-    it.effect("appear neither in the URL of the provider's page nor in a cookie", () =>
+    it.effect("solved bot challenges appear neither in the URL of the provider's page nor in a cookie", () =>
       Effect.gen(function*() {
         const { service } = challenge({ invisible: "the-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")

@@ -372,7 +372,7 @@ overBothTransports(({ platform }) => {
   })
 
   describe("cliLogin.prompt", () => {
-    it.effect("signs the tool in as the user who confirms", () =>
+    it.effect("signs the tool in as the confirming user", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* toolAndBrowser
         const shown: Array<string> = []
@@ -571,7 +571,7 @@ overBothTransports(({ platform }) => {
   })
 
   describe("secrets of a CLI login", () => {
-    it.effect("M7: are missing from its printed form, except for the link", () =>
+    it.effect("M7: a printed CLI login contains no secrets except for the link", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
 

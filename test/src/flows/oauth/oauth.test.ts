@@ -530,7 +530,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* finish(browser))
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("fails with InvalidAuthorizationCode for an expired code, and signs nobody in", () =>
+    it.effect("fails with InvalidAuthorizationCode for an expired code, without a session", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)

@@ -1,4 +1,4 @@
-/** Passkeys with the emulator, in a browser whose prompts the test controls. */
+/** Passkeys with the emulator, in a browser with prompts that the test controls. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -553,7 +553,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(autofill)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is replaced by a second call", () =>
+    it.effect("a second call replaces the first one", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const first = yield* begin(browser, Effect.flip(passkeys.signInByAutofill()))
@@ -601,7 +601,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("works on a server, without a browser signal", () =>
+    it.effect("removes a passkey on a server, without a browser signal", () =>
       Effect.gen(function*() {
         yield* signUp()
 

@@ -26,7 +26,7 @@ const follow = (browser: ScriptedBrowser) => browser.visit(browser.went.at(-1)!.
 const { hrefOf, url: _url, ...routes } = redirectTo
 
 describe("redirectTo", () => {
-  it.effect("has a flow for each page of Urls", () =>
+  it.effect("redirectTo has a flow for each page of Urls", () =>
     Effect.gen(function*() {
       assert.sameMembers(Object.keys(routes), Object.keys(yield* Urls).filter((page) => page !== "handler"))
       for (const [page, route] of Object.entries(routes)) {
@@ -193,7 +193,7 @@ describe("redirectTo", () => {
       ])
     }))
 
-  it.effect("returns to a page whose path equals a sign-in page's on another site", () =>
+  it.effect("returns to a page with the same path as a sign-in page on another site", () =>
     Effect.gen(function*() {
       const elsewhere = layerUrls({ urls: { error: "https://status.test/basket" } })
 

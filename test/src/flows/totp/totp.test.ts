@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
     })
 
   describe("totp enrolment", () => {
-    it.effect("D19: isn't turned on for another user than the one who started it", () =>
+    it.effect("D19: MFA isn't turned on for a user other than the one that started the enrolment", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { secret } = yield* totp.begin()
@@ -115,7 +115,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* currentUser.get({ or: "throw" })).requiresTotpMfa)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("is turned off with disable", () =>
+    it.effect("MFA is turned off with disable", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { secret } = yield* totp.begin()
