@@ -205,7 +205,7 @@ describe("a family", () => {
     assert.isFalse(expired as unknown instanceof PasswordRequirementsNotMet)
   })
 
-  it("contains errors or families with errors", () => {
+  it("an error family contains errors, or families with errors", () => {
     for (const family of families) {
       assert.isNotEmpty(errors.filter((declared) => make(declared) instanceof family), family.family.tag)
     }

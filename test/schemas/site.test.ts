@@ -35,7 +35,7 @@ describe.each(errors)("docs page %s", (page, error) => {
     assert.notInclude(`${error.message} ${String(error)} ${JSON.stringify(error)}`, site)
   })
 
-  it("follows the message in logs and terminals", () => {
+  it("an error's docs page follows the message in logs and terminals", () => {
     assert.strictEqual(forDevelopers(error), `${error.message} See ${errorPage(page)}`)
   })
 })
@@ -49,7 +49,7 @@ describe("an uncaught error", () => {
 
   const errorsModule = pathToFileURL(fileURLToPath(new URL("../../schemas/errors/index.ts", import.meta.url))).href
 
-  it("ends the process and prints its message and its docs page", () => {
+  it("an uncaught error ends the process and prints its message and its docs page", () => {
     const output = uncaught(
       `import { PasswordTooShort } from "${errorsModule}"; throw new PasswordTooShort({ minLength: 9 })`
     )

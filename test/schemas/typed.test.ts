@@ -79,7 +79,7 @@ describe("addressFault", () => {
 })
 
 describe("a request", () => {
-  it("contains the cleaned code", () => {
+  it("a request contains the cleaned code", () => {
     const code = "c".repeat(45)
 
     assert.deepStrictEqual(
@@ -95,7 +95,7 @@ describe("a request", () => {
     }
   })
 
-  it("contains the password exactly as typed", () => {
+  it("a request contains the password exactly as typed", () => {
     for (const password of [" pass-word\u200B", "١٢٣４５６", "e\u0301-\u00AD "]) {
       assert.deepStrictEqual(encoded(Password, Redacted.make(password)), Result.succeed(password))
     }

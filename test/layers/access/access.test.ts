@@ -166,7 +166,7 @@ describe("request headers", () => {
       for (const call of [read(), bare()]) assert.notProperty(yield* headersOf(signedOut, call), "content-type")
     }))
 
-  it.effect("B15: declare the empty body of a DELETE as JSON", () =>
+  it.effect("B15: request headers declare the empty body of a DELETE as JSON", () =>
     Effect.gen(function*() {
       assert.propertyVal(yield* headersOf(signedOut, remove({ id: "1" })), "content-type", "application/json")
     }))
@@ -270,7 +270,7 @@ describe("a rejected admin token", () => {
       }))
   }
 
-  it.effect("B7: does the same on API_KEY_NOT_FOUND if the endpoint can raise it", () =>
+  it.effect("B7: also refreshes the owner's session on API_KEY_NOT_FOUND if the endpoint can raise it", () =>
     Effect.gen(function*() {
       const check = endpoint("client", "t.check", "GET /things", {
         output: read.spec.output,
@@ -364,7 +364,7 @@ describe("a session that the platform ends during a call", () => {
       assert.notProperty(transport.requests[0]!.headers, "x-stack-access-token")
     }))
 
-  it.effect("fails any other call before its request is sent", () =>
+  it.effect("an ended session fails any other call before its request is sent", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(ended)
       const error = failureOf(yield* settled(read(), transport.layer, expired)) as CallError

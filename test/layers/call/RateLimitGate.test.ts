@@ -198,7 +198,7 @@ describe("the gate after 429s for sessions", () => {
       assert.deepStrictEqual(platform.sent().filter((each) => each.startsWith("p0")), ["p0 31"])
     }))
 
-  it.effect("P1: a gate gets a session id that reveals neither token", () =>
+  it.effect("P1: the session id that a gate receives reveals neither token", () =>
     Effect.gen(function*() {
       const seen: Array<Bucket> = []
       const gate: Gate = {

@@ -148,7 +148,7 @@ describe("successful response", () => {
 })
 
 describe("actual status", () => {
-  it("B1: makes a 200 an error, whatever its body contains", () => {
+  it("B1: the actual status can make a 200 an error, whatever its body contains", () => {
     for (const prefix of ["x-stack-", "x-hexclave-"]) {
       for (const status of [400, 401, 404, 429, 500, 599]) {
         const { status: found } = failed(
@@ -218,7 +218,7 @@ describe("known error", () => {
     }
   })
 
-  it("B3: keeps code, status, text and details if the code is unknown", () => {
+  it("B3: a known error keeps code, status, text and details if the code is unknown", () => {
     const details = { a: 1, b: [null, true, { c: "d" }] }
     const error = errorOf(answerTo(read, 200, body("BRAND_NEW", details), knownHeaders("BRAND_NEW", 418)))
 
@@ -341,7 +341,7 @@ describe("known error", () => {
   }
 
   it.prop(
-    "B5: keeps its class whatever its details are",
+    "B5: a known error keeps its class whatever its details are",
     {
       Known: Schema.Literals(known.map(({ spec }) => spec.code)),
       values: Schema.NonEmptyArray(
@@ -400,14 +400,14 @@ describe("known error", () => {
     assert.instanceOf(errorOf(answerTo(read, 404, body("B"), headers)), errors.DecodeError)
   })
 
-  it("A6: keeps its class in invalid UTF-8", () => {
+  it("A6: a known error keeps its class in invalid UTF-8", () => {
     const bytes = new TextEncoder().encode(body("USER_NOT_FOUND"))
     bytes[bytes.length - 3] = 0xff
 
     assert.instanceOf(errorOf(answerTo(read, 404, bytes, knownHeaders("USER_NOT_FOUND", 404))), errors.UserNotFound)
   })
 
-  it("J1: keeps its class with details nested 100,000 levels deep", () => {
+  it("J1: a known error keeps its class with details nested 100,000 levels deep", () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
     const text = `{"code":"ALL_OVERLOADS_FAILED","error":"no","details":{"overload_errors":[${deep}]}}`
     const error = errorOf(answerTo(read, 200, text, knownHeaders("ALL_OVERLOADS_FAILED", 400)))
@@ -485,7 +485,7 @@ describe("rejection without a code", () => {
     })
   }
 
-  it("A10: keeps its status in another encoding", () => {
+  it("A10: a rejection without a code keeps its status in another encoding", () => {
     const latin1 = new Uint8Array([...new TextEncoder().encode("Passerelle erron"), 0xe9, 0x65])
     const error = errorOf(answerTo(read, 502, latin1, {}))
 

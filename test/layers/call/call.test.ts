@@ -742,7 +742,7 @@ describe("policy in force", () => {
   const two: Policy = make({ attempts: 2 })
   const three: Policy = make({ attempts: 3 })
 
-  it.effect("V3: fails its call with InvalidConfiguration, before sending, if it is invalid", () =>
+  it.effect("V3: an invalid retry policy fails its call with InvalidConfiguration, before sending", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json({}))
       const policy = make({ attempts: 0 })
@@ -1076,7 +1076,7 @@ describe("offline message", () => {
       assert.deepStrictEqual(exit, Exit.succeed(thing))
     }))
 
-  it.effect("A11: keeps the session", () =>
+  it.effect("A11: an offline call keeps the session", () =>
     Effect.gen(function*() {
       yield* online(false)
       const transport = scriptedCalls(["lost", "lost", "lost", "lost", "lost", "success"])

@@ -157,7 +157,7 @@ describe("Metrics.layer", () => {
       assert.isTrue(seen.every(({ status }) => status._tag === "Ended"))
     }))
 
-  it.effect("P1 contains nothing of requests and responses", () =>
+  it.effect("P1 metrics contain nothing of requests and responses", () =>
     measured(
       Effect.gen(function*() {
         yield* signUp()

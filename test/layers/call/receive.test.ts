@@ -25,7 +25,7 @@ describe("response body", () => {
     assert.deepStrictEqual(await readBytes(chunksOf(stream), 3), bytes(1, 2, 3))
   })
 
-  it("contains only the bytes of a view, not its whole buffer", async () => {
+  it("a response body contains only the bytes of a view, not its whole buffer", async () => {
     const { stream } = streamOf(new DataView(bytes(1, 2, 3, 4).buffer, 1, 2), bytes(9, 8, 7).subarray(1, 2))
 
     assert.deepStrictEqual(await readBytes(chunksOf(stream), 10), bytes(2, 3, 8))
@@ -57,14 +57,14 @@ describe("response body", () => {
     assert.deepStrictEqual(await chunksOf(null).return!(), { done: true, value: undefined })
   })
 
-  it("fails if its chunks are not bytes", async () => {
+  it("a response body fails if its chunks are not bytes", async () => {
     const failed = await readBytes(chunksOf(streamOf("text").stream), 10).catch((error: unknown) => error)
 
     assert.instanceOf(failed, TypeError)
     assert.strictEqual(failed.message, "a body whose chunks are not bytes")
   })
 
-  it("fails with its source's error if it breaks off", async () => {
+  it("a response body fails with its source's error if it breaks off", async () => {
     const lost = new Error("lost")
     const stream = new ReadableStream({ start: (controller) => controller.error(lost) })
 

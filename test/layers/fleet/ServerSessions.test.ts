@@ -474,7 +474,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("keeps a sign-in and a sign-out", () =>
+  it.effect("keeps a sign-in and a sign-out that happened during the outage", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       one.setAway(true)

@@ -198,7 +198,7 @@ describe("throttle of Reads", () => {
       assert.deepStrictEqual(starts.slice(0, 5), [0, 300, 600, 900, 1200])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N3: a write is never missed, however close to the end of a read", () =>
+  it.effect("N3: a write is never missed, however close to the end of a read it happens", () =>
     Effect.gen(function*() {
       const ended: Array<unknown> = []
       for (let turns = 0; turns < 10; turns++) {
@@ -736,7 +736,7 @@ describe("Reads and the session", () => {
       assert.deepStrictEqual([shown(slow.states), shown(quick.states)], [["Pending", "slow"], ["Pending", "quick"]])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("refreshes for another session of the same user, and shows the cached value meanwhile", () => {
+  it.effect("refreshes reads for another session of the same user, and shows the cached values meanwhile", () => {
     const { become, layer } = sessionOf(person("ada", "one"))
     return Effect.gen(function*() {
       const { states } = yield* watch(name)
@@ -779,7 +779,7 @@ describe("Reads and the session", () => {
 describe("Reads with initial values from a server", () => {
   const handed = { person: "ada", values: { source: 41 } }
 
-  it.effect("shows them without a request until a write may have changed them", () => {
+  it.effect("shows the server's values without a request until a write may have changed them", () => {
     const { layer } = callsTo()
     const session = sessionOf(person("ada"))
     const { read, starts } = source()
@@ -797,7 +797,7 @@ describe("Reads with initial values from a server", () => {
   })
 
   for (const [whom, state] of [["another user", person("grace")], ["no user", nobody]] as const) {
-    it.effect(`never shows them when ${whom} is signed in`, () => {
+    it.effect(`never shows the server's values when ${whom} is signed in`, () => {
       const { read } = source()
       return Effect.gen(function*() {
         const { states } = yield* watch(read)
@@ -807,7 +807,7 @@ describe("Reads with initial values from a server", () => {
     })
   }
 
-  it.effect("keeps them until the session's user is known", () => {
+  it.effect("keeps the server's values until the session's user is known", () => {
     const { become, layer } = sessionOf(unknown)
     const { read } = source()
     return Effect.gen(function*() {

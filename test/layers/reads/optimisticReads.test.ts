@@ -10,7 +10,7 @@ import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../
 const alone = over(Layer.empty)
 
 describe("Reads.set", () => {
-  it.effect("shows the value immediately, without a request, until a later response", () =>
+  it.effect("a set value appears immediately, without a request, until a later response", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const { states } = yield* watch(read)
@@ -38,7 +38,7 @@ describe("Reads.set", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "1", "1…", "41…", "3"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("caches the value like a response, until it is dropped or invalidated by a write", () => {
+  it.effect("a set value is cached like a response, until it is dropped or invalidated by a write", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       const me = read("me", Users.getMe())

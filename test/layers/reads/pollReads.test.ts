@@ -66,7 +66,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 11, 22, 33))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: ends with its schedule", () =>
+  it.effect("N11: polling ends with its schedule", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       yield* watch(every(Schedule.spaced("1 second").pipe(Schedule.upTo({ times: 2 })))(read))
@@ -76,7 +76,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 1, 2))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: passes its state to the schedule, which may end or wait by it", () =>
+  it.effect("N11: polling passes its state to the schedule, which can end or choose its wait accordingly", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const untilThree = Schedule.spaced("1 second").pipe(
@@ -151,7 +151,7 @@ describe("polled read", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("N11: keeps waiting on return if it isn't due yet", () => {
+  it.effect("N11: polling keeps waiting on return if no read is due yet", () => {
     const { hide, layer, show } = page()
     return Effect.gen(function*() {
       const { read, starts } = source()

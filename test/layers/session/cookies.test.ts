@@ -111,7 +111,7 @@ describe("a session shared by a sibling site", () => {
     assert.deepStrictEqual(read(configured, https, own), ["R", "A"])
   })
 
-  it("ends on all sites with a sign-out, and is replaced by this site's own session with a sign-in", () => {
+  it("a shared session ends on all sites with a sign-out, and is replaced by this site's own session with a sign-in", () => {
     const signedOut = signedInThere()
     const replaced = signedInThere()
 

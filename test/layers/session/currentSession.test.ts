@@ -241,7 +241,7 @@ describe("the clock skew of a session", () => {
       assert.deepStrictEqual(corrected, { ahead: 0, measured: true, kept: undefined, ofProcess: 0 })
     }))
 
-  it.effect("F1 comes from the stored tokens, else from the process, else is unknown", () =>
+  it.effect("F1 the clock skew comes from the stored tokens, else from the process, else is unknown", () =>
     Effect.gen(function*() {
       const given = { ...issuedThen("A"), clockSkewMillis: 7000 }
 
@@ -657,7 +657,7 @@ describe("D14 a store that misbehaves", () => {
 })
 
 describe("session listeners", () => {
-  it.effect("D13 see the new state already in place and can change the session", () =>
+  it.effect("D13 session listeners see the new state already in place and can change the session", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(null)
       const tab = yield* followed(store)

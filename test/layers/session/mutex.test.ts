@@ -55,7 +55,7 @@ describe("a mutex", () => {
       assert.isFalse(ran)
     }))
 
-  it.effect("passes the lock on if a job is interrupted the moment it gets it", () =>
+  it.effect("passes the lock on if a job is interrupted the moment it gets the lock", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
       let endFirst!: () => void

@@ -230,7 +230,7 @@ describe("use of a session", () => {
     return { session, stop, use, beginnings: () => beginnings }
   })
 
-  it.effect("D18 lasts for the policy's idleAfter after a read of tokens, and begins once", () =>
+  it.effect("D18 use of a session lasts for the policy's idleAfter after a read of tokens, and begins once", () =>
     Effect.gen(function*() {
       const { beginnings, use } = yield* used
 
@@ -243,7 +243,7 @@ describe("use of a session", () => {
       assert.strictEqual(beginnings(), 2)
     }))
 
-  it.effect("D18 begins with the first subscriber, and is no longer reported once its own listener has left", () =>
+  it.effect("D18 use of a session begins with the first subscriber, and is no longer reported once its own listener has left", () =>
     Effect.gen(function*() {
       const { beginnings, session, stop, use } = yield* used
 
@@ -277,7 +277,7 @@ describe("a hidden page", () => {
 })
 
 describe("a native shell", () => {
-  it.effect("D18 counts as visible if it doesn't report visibility", () =>
+  it.effect("D18 a native shell counts as visible if it doesn't report visibility", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* Effect.provideService(ahead(), Visibility, { onReturn: () => () => {} })
       watch(session)

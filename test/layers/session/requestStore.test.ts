@@ -104,7 +104,7 @@ describe("the session of a request", () => {
 })
 
 describe("a server that gets malformed headers", () => {
-  it.effect("S7 logs one line per minute for all affected requests", () =>
+  it.effect("S7 malformed headers are logged in one line per minute for all affected requests", () =>
     Effect.gen(function*() {
       const lines: Array<string> = []
       const logger = Logger.make(({ message }) => void lines.push([message].flat().join(" ")))
@@ -135,7 +135,7 @@ describe("a server that gets malformed headers", () => {
 })
 
 describe("a refresh that meets a 429", () => {
-  it.effect("S2 affects no other call, and no session from elsewhere, if its session came with a request", () =>
+  it.effect("S2 a refresh that meets a 429 affects no other call, and no session from elsewhere, if its session came with a request", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const signedIn = platform.signIn()

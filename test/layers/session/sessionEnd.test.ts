@@ -223,7 +223,7 @@ describe("the end of a session", () => {
 })
 
 describe("other programs over the same store", () => {
-  it.effect("adopts their sign-ins, refreshes and sign-outs", () =>
+  it.effect("adopts sign-ins, refreshes and sign-outs of other programs over the same store", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(0)
       const other = yield* sessions.open(platform, store)
@@ -258,7 +258,7 @@ describe("other programs over the same store", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("D6 D7 a late refresh overwrites neither their sign-out nor their newer session", () =>
+  it.effect("D6 D7 a late refresh overwrites neither another program's sign-out nor its newer session", () =>
     Effect.gen(function*() {
       for (const next of ["signed out", "another user"] as const) {
         const { platform, session, store } = yield* sessions.signedIn(0)

@@ -58,7 +58,7 @@ const everyFault: { readonly [what: string]: Fault["respond"] } = {
 
 for (const [what, respond] of Object.entries(everyFault)) {
   describe(`while the refresh of the session ${what}`, () => {
-    it.effect("T5: sends a sign-in immediately, without the old session", () =>
+    it.effect("T5: a sign-in is sent immediately, without the old session", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* refreshMeets(respond)

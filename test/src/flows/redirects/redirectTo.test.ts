@@ -171,7 +171,7 @@ describe("redirectTo", () => {
       )
     }))
 
-  it.effect("onboarding returns to the original page, forgotPassword doesn't", () =>
+  it.effect("onboarding returns to the original page, but forgotPassword doesn't", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* redirectsOn("https://app.test/basket", redirectTo.onboarding()), [
         "/handler/onboarding?after_auth_return_to=%2Fbasket"
