@@ -6,10 +6,10 @@ import { createServer } from "latchkey/promise/standalone"
 const emulator = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
 // #region function
-// without an argument, it reads the project from the environment
+// without an argument, createServer() reads the project from the environment
 const server = createServer(emulator.project)
 
-// the first call is the slowest: it is made before the first request arrives
+// the first call is the slowest, so make it before the first request arrives
 await server.users.list({ limit: 1 }).catch(() => {})
 
 export const handler = async (request: Request): Promise<Response> => {
