@@ -8,6 +8,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import manifest from "../../package.json" with { type: "json" }
 import { build, root, withConsumer } from "./dist.ts"
+import { memoryOfCall } from "./memory.ts"
 import { peers } from "./peers.ts"
 import { beyondGates, type Machine, markdown, type Results } from "./report.ts"
 import { startUps } from "./startUp.ts"
@@ -44,12 +45,15 @@ build()
 // imported after the build, because these import the package by name
 const { compareCalls, refreshOnce } = await import("./calls.ts")
 const { verificationCosts } = await import("./verification.ts")
+const { middlewareCosts } = await import("./middleware.ts")
 
 const calls = await step("Calls", compareCalls)
 const crowd = await step("A thousand callers", refreshOnce)
 const verification = await step("Verification", verificationCosts)
+const middleware = await step("Middleware", middlewareCosts)
 const outside = await withConsumer(async (consumer) => ({
   starts: await step("Start-up", () => startUps(consumer)),
+  memory: await step("Memory", () => memoryOfCall(consumer)),
   peers: await step(
     "Other authentication packages",
     () => peers(consumer, { effect: machine.effect, latchkey: manifest.version })
@@ -62,6 +66,8 @@ const results: Results = {
   calls,
   crowd,
   verification,
+  middleware,
+  memory: outside.memory,
   starts: outside.starts,
   bundles: outside.weighed.map((each) => ({
     what: each.title,

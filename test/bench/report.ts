@@ -1,5 +1,7 @@
 /** Renders the results as tables in Markdown. */
 import type { Compared, Crowd } from "./calls.ts"
+import type { Held } from "./memory.ts"
+import type { Added } from "./middleware.ts"
 import type { Peer } from "./peers.ts"
 import type { StartUp } from "./startUp.ts"
 import type { Checked } from "./typeCheck.ts"
@@ -36,6 +38,8 @@ export interface Results {
   readonly calls: ReadonlyArray<Compared>
   readonly crowd: Crowd
   readonly verification: ReadonlyArray<Compared>
+  readonly middleware: ReadonlyArray<Added>
+  readonly memory: Held
   readonly starts: ReadonlyArray<StartUp>
   readonly bundles: ReadonlyArray<Weight>
   readonly types: ReadonlyArray<Checked>
@@ -59,8 +63,18 @@ const grouped = (whole: number): string => String(Math.round(whole) || 0).replac
 const verifyGate = 1.35
 
 /** Returns a sentence for each ratio above its limit. Ratios hardly depend on the machine. */
-export const beyondGates = ({ starts, verification }: Results): ReadonlyArray<string> =>
-  [...starts, ...verification.slice(0, 1).map((each) => ({ ...each, gate: verifyGate }))]
+export const beyondGates = ({ memory, middleware, starts, verification }: Results): ReadonlyArray<string> =>
+  [
+    ...starts,
+    ...verification.slice(0, 1).map((each) => ({ ...each, gate: verifyGate })),
+    ...middleware.map(({ bareMicros, gate, micros, what }) => ({
+      what: `latchkeyExpress with ${what}`,
+      against: "bare Express",
+      ratio: micros / bareMicros,
+      gate
+    })),
+    { what: "memory of a waiting call", against: "1 kB", ratio: memory.bytes / 1000, gate: memory.gate / 1000 }
+  ]
     .filter(({ gate, ratio }) => ratio > gate)
     .map(({ against, gate, ratio, what }) =>
       `${what}, compared with ${against}: ${times(ratio)}, limit ${times(gate)}.`
@@ -68,7 +82,7 @@ export const beyondGates = ({ starts, verification }: Results): ReadonlyArray<st
 
 /** Renders the Markdown that `docs/measured.md` quotes. */
 export const markdown = (results: Results): string => {
-  const { bundles, calls, crowd, machine, peers = [], starts, types, verification } = results
+  const { bundles, calls, crowd, machine, memory, middleware, peers = [], starts, types, verification } = results
   const bundlers = bundles[0]?.sizes.map(({ bundler }) => bundler) ?? []
   return [
     `Measured on ${machine.date} at commit ${machine.commit}, on ${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, effect ${machine.effect}. `
@@ -113,6 +127,19 @@ export const markdown = (results: Results): string => {
     }.`,
     "",
     ...table(
+      ["Middleware for Express, a request with", "CPU time added", "bare Express", "limit"],
+      middleware.map(({ bareMicros, gate, micros, what }) => [
+        what,
+        `${grouped(micros)} µs`,
+        `${grouped(bareMicros)} µs`,
+        times(gate)
+      ])
+    ),
+    `A call that waits for its response holds ${kilobytes(memory.bytes)} of memory, a bare \`fetch\` ${
+      kilobytes(memory.referenceBytes)
+    }, with 10,000 of them waiting. Limit: ${kilobytes(memory.gate)}.`,
+    "",
+    ...table(
       ["CPU time before a program starts", "compared with", "ratio", "limit", "time", "reference"],
       starts.map(({ against, gate, millis, ratio, referenceMillis, what }) => [
         `\`${what}\``,
@@ -123,6 +150,9 @@ export const markdown = (results: Results): string => {
         `${grouped(referenceMillis)} ms`
       ])
     ),
+    "`function.mjs` is a function that starts cold: it verifies a token and makes one call. `bundled.mjs` is the same in "
+    + "one file, and `emulator.mjs` is the command `latchkey emulator` until its first response.",
+    "",
     ...table(
       ["Bundle, minified", ...bundlers.flatMap((bundler) => [`${bundler}, gzip`, "brotli"]), "budget, gzip"],
       bundles.map(({ budget, sizes, what }) => [

@@ -2,9 +2,13 @@
  * CPU time of a process before the program's first line: the minimum of several alternating runs, compared with a
  * reference of the same run.
  */
+import { build } from "esbuild"
 import { spawnSync } from "node:child_process"
 import * as path from "node:path"
 import type { Consumer } from "./dist.ts"
+import { signed } from "./verification.ts"
+
+type Signed = Awaited<ReturnType<typeof signed>>
 
 /** Start-up time of one command. */
 export interface StartUp {
@@ -17,26 +21,75 @@ export interface StartUp {
   readonly gate: number
 }
 
-const importing = (
-  entry: string
-): ReadonlyArray<string> => ["--input-type=module", "--eval", `await import("${entry}")`]
+/** Programs of {@link watched} that do more than an import, by their file. */
+const programs = (signed: Signed): { readonly [file: string]: string } => ({
+  "function.mjs": coldFunction("latchkey/promise", signed),
+  "emulator.mjs": respondingEmulator
+})
 
-const command = ["node_modules/latchkey/dist/src/cli/main.js", "--help"]
+/** The whole task of a function that starts cold: it verifies a token and makes one call. */
+const coldFunction = (entry: string, { keys, tokens: [token] }: Signed): string => `
+import { createServer } from "${entry}"
+import { createVerifier } from "latchkey/verify"
+const project = { projectId: "internal", baseUrl: "http://127.0.0.1:9" }
+const responding = (text) => async () => new Response(text, { headers: { "content-type": "application/json" } })
+const { verify } = createVerifier({ ...project, fetch: responding(${JSON.stringify(JSON.stringify(keys))}) })
+const list = responding('{"items":[],"is_paginated":true,"pagination":{"next_cursor":null}}')
+const server = createServer({ ...project, secretServerKey: "ssk", fetch: list })
+await verify("${token}")
+await server.users.list()
+process.exit(0)
+`
+
+/** Starts the emulator, sends it a request and exits. */
+const respondingEmulator = `
+process.argv.splice(1, Infinity, "latchkey", "emulator", "--port", "0")
+const { stdout } = process
+let printed = ""
+stdout.write = (text) => {
+  const url = /http:..[\\d.]+:\\d+/.exec(printed += text)?.[0]
+  if (url) fetch(url + "/health").then(() => process.exit(0))
+  return true
+}
+await import("./node_modules/latchkey/dist/src/cli/main.js")
+`
+
+const bundled = async ({ folder, write }: Consumer, program: string): Promise<void> => {
+  const result = await build({
+    stdin: { contents: program, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "esm",
+    write: false
+  })
+  write("bundled.mjs", result.outputFiles[0]!.text)
+}
 
 /**
  * Commands with a limited start-up time. To see what takes the time: `node --cpu-prof --input-type=module --eval 'await
  * import("latchkey/promise")'`.
  */
 const watched = [
+  { what: "import latchkey", against: "import effect/Schema", gate: 2.4 },
   { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.9 },
-  { what: "import latchkey/promise/standalone", against: "import effect/Schema", gate: 0.6 },
+  { what: "import latchkey/promise/standalone", against: "import effect/Schema", gate: 0.7 },
   { what: "import latchkey/verify", against: "import jose", gate: 1.3 },
   { what: "import latchkey/emulator", against: "import effect/Schema", gate: 1.9 },
-  { what: "latchkey --help", against: "node --eval 0", gate: 2 }
+  { what: "latchkey --help", against: "node --eval 0", gate: 2 },
+  { what: "node function.mjs", against: "import effect/Schema", gate: 2.3 },
+  { what: "node bundled.mjs", against: "import effect/Schema", gate: 1.1 },
+  { what: "node emulator.mjs", against: "import effect/Schema", gate: 3.5 }
 ]
 
-const argumentsOf = (what: string): ReadonlyArray<string> =>
-  what.startsWith("import ") ? importing(what.slice(7)) : what.startsWith("latchkey") ? command : ["--eval", "0"]
+const argumentsOf = (what: string): ReadonlyArray<string> => {
+  const [command, name] = what.split(" ")
+  return command === "import"
+    ? ["--input-type=module", "--eval", `await import("${name}")`]
+    : command === "latchkey"
+    ? ["node_modules/latchkey/dist/src/cli/main.js", name!]
+    : what.slice("node ".length).split(" ")
+}
 
 const tellsItsTime = `process.on("exit", () => {
   const { system, user } = process.cpuUsage()
@@ -59,7 +112,10 @@ export const cpuOf = ({ folder, write }: Consumer): (args: ReadonlyArray<string>
 }
 
 /** Measures each command several times, alternately. */
-export const startUps = (consumer: Consumer, rounds = 9): ReadonlyArray<StartUp> => {
+export const startUps = async (consumer: Consumer, rounds = 9): Promise<ReadonlyArray<StartUp>> => {
+  const files = programs(await signed(1))
+  for (const [name, text] of Object.entries(files)) consumer.write(name, text)
+  await bundled(consumer, files["function.mjs"]!)
   const cpu = cpuOf(consumer)
   const all = [...new Set(watched.flatMap(({ against, what }) => [against, what]))]
   const least = new Map<string, number>()

@@ -16,7 +16,7 @@ const together = 32
 const tokensNeeded = 3500
 
 /** Creates different access tokens with the claims of a user, and the key set that verifies them. */
-const signed = async () => {
+export const signed = async (count = tokensNeeded) => {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true })
   const keys = { keys: [{ ...await exportJWK(publicKey), kid: "bench", alg: "ES256", use: "sig" }] }
   const claims = (at: number) => ({
@@ -31,7 +31,7 @@ const signed = async () => {
     is_anonymous: false
   })
   const tokens = await Promise.all(
-    Array.from({ length: tokensNeeded }, (_, at) =>
+    Array.from({ length: count }, (_, at) =>
       new SignJWT(claims(at))
         .setProtectedHeader({ alg: "ES256", kid: "bench" })
         .setIssuer(issuer).setAudience(projectId).setIssuedAt().setExpirationTime("1 hour")
@@ -41,12 +41,12 @@ const signed = async () => {
 }
 
 /** Returns a function that cycles through the values. */
-const inTurn = <A>(all: ReadonlyArray<A>): () => A => {
+export const inTurn = <A>(all: ReadonlyArray<A>): () => A => {
   let next = 0
   return () => all[next++ % all.length]!
 }
 
-const cookieOf = (accessToken: string): string =>
+export const cookieOf = (accessToken: string): string =>
   [
     "theme=dark",
     `__Host-stack-refresh-${projectId}--default=${
