@@ -1,4 +1,4 @@
-/** Binding a flow of several steps to the user who began it. docs/laws.md D19. */
+/** Binds a flow of several steps to the user who was signed in at its start. docs/laws.md D19. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { CallError, UserChanged } from "../../schemas/errors/CallError.ts"
@@ -17,7 +17,10 @@ export const bindToUser = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect
         : Effect.provideService(self, Writer, session.value.writer())
   )
 
-/** Fails with the reason `UserChanged` if the user who began is no longer signed in. For effects inside {@link bindToUser}. */
+/**
+ * Fails with the reason `UserChanged` if the user of the flow's start is no longer signed in. For effects inside {@link
+ * bindToUser}.
+ */
 export const sameUser: Effect.Effect<void, CallError> = Effect.flatMap(
   Writer,
   (isWriter) =>

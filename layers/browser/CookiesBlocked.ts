@@ -1,9 +1,9 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The sign-in was not sent, because the session is stored in a cookie and this browser stores no cookies for this page. The
- * session would end with the next page load. A client with the token store `"memory"` can still sign in, for as long as its
- * page is open.
+ * The sign-in was not sent, because the session is stored in a cookie and this browser stores no cookies for this page.
+ * The session would end with the next page load. A client with the token store `"memory"` can still sign in, until its
+ * page is closed.
  *
  * @cause The user blocks cookies, or the page is in a frame of another site.
  * @fix Ask the user to allow cookies, or open the page in a window of its own.

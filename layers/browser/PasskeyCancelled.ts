@@ -1,17 +1,18 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The passkey prompt ended without a passkey. This isn't a fault: show a hint, and keep the other ways to sign in.
+ * The passkey prompt ended without a passkey. This is a normal outcome: show a hint, and keep offering the other
+ * sign-in methods.
  *
- * - `Declined`: the user closed the prompt or let it time out, has no passkey here, or no device that can store one.
- *   Browsers don't say which.
+ * - `Declined`: the user closed the prompt or let it time out, has no passkey here, or has no device that can store
+ *   one. Browsers don't reveal which.
  * - `TimedOut`: the browser didn't respond within the platform's time limit.
  * - `Replaced`: another passkey prompt began on this page.
  * - `Aborted`: other code on the page aborted it.
  * - `UserChanged`: another user, or none, is signed in than when the prompt began. Nothing was stored.
  *
  * @cause The user changed their mind, or has no passkey for the site on this device.
- * @fix Show a hint, not an alarm, and keep the other ways to sign in open.
+ * @fix Show a hint, not an alarm, and keep offering the other sign-in methods.
  */
 export class PasskeyCancelled extends TaggedError("PasskeyCancelled")<{
   readonly step: "register" | "signIn"

@@ -98,7 +98,7 @@ const autofillSupported = Effect.promise(async () => {
   }
 })
 
-/** The same applies here. */
+/** Whether a passkey can be created without a prompt. Browser extensions may replace these APIs too. */
 const conditionalCreateSupported = Effect.promise(async () => {
   try {
     const { getClientCapabilities } = surroundings.PublicKeyCredential ?? {}

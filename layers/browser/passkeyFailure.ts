@@ -19,7 +19,7 @@ export const passkeyFailure = (step: PasskeyCancelled["step"], thrown: unknown):
   return webAuthnError(thrown)
 }
 
-/** The same for a signal to the browser, which can't be cancelled. */
+/** Converts a thrown value to the error of a signal to the browser, which can't be cancelled. */
 export const webAuthnError = (thrown: unknown): PasskeyWebAuthnError => {
   const { code, message, name } = read(thrown)
   return new PasskeyWebAuthnError({

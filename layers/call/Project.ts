@@ -24,7 +24,10 @@ export interface ProjectOptions {
   readonly secretServerKey?: SecretInput | undefined
   /** Needed at admin level. Never give it to a browser. */
   readonly superSecretAdminKey?: SecretInput | undefined
-  /** Without `/api/v1`. Two addresses if browsers and servers reach the platform differently. @default hosted */
+  /**
+   * Base URL of the platform, without `/api/v1`. Two URLs if browsers and servers reach the platform differently.
+   * @default the hosted platform
+   */
   readonly baseUrl?: string | { readonly browser: string; readonly server: string } | undefined
   /** Sent with every request. They can replace Latchkey's own headers. */
   readonly extraRequestHeaders?: { readonly [name: string]: string } | undefined
@@ -45,7 +48,7 @@ export class Project extends Context.Service<Project, {
 export const layer = (options: ProjectOptions): Layer.Layer<Project, InvalidConfiguration> =>
   Layer.effect(Project, make(options))
 
-/** Makes the same checks without a layer. */
+/** Creates the project without a layer, with the same checks. */
 export const make = Effect.fnUntraced(function*(
   options: ProjectOptions
 ): Effect.fn.Return<Project["Service"], InvalidConfiguration> {
@@ -87,7 +90,7 @@ const incompleteUrl = () =>
     next: "Import react-native-url-polyfill/auto before anything else."
   })
 
-/** Throws `InvalidConfiguration` if the base is not the address of a platform. */
+/** Returns the base URL plus `/api/v1`. Throws `InvalidConfiguration` if it is not the URL of a platform. */
 const apiUrl = (base: Exclude<ProjectOptions["baseUrl"], undefined>): string => {
   const text: unknown = typeof base === "object" && base !== null ? (inBrowser() ? base.browser : base.server) : base
   const refuse = (problem: string) =>

@@ -102,8 +102,8 @@ interface Limit {
   /** Whether the leading request was sent before the stated time had passed. */
   probing: boolean
   /**
-   * Whether the platform answered other sessions while it refused this one, so that this session's limits say nothing
-   * about others.
+   * Whether the platform accepted requests of other sessions while it refused this one. In that case, this session's
+   * limits show nothing about others.
    */
   isolated: boolean
 }

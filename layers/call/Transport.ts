@@ -46,10 +46,10 @@ export class Transport extends Context.Service<Transport, {
   readonly partition?: RateLimitPartition
 }>()("latchkey/Transport") {}
 
-/** What `layerFetch` calls: `globalThis.fetch` unless replaced. */
+/** Function that sends requests: `globalThis.fetch` unless replaced. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** How requests are sent by `fetch`. */
+/** Options of requests over `fetch`. */
 export interface FetchOptions {
   /** @default the runtime's own `fetch`, looked up for each request */
   readonly fetch?: Fetch | undefined

@@ -36,7 +36,7 @@ import { scrubber } from "./scrub.ts"
 import { singleFlight } from "./singleFlight.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
-/** What an access level adds to one attempt. */
+/** Headers and secrets that an access level adds to one attempt. */
 export interface Credentials {
   readonly headers: Record<string, string>
   /** Values to redact if a response quotes them. */
@@ -49,7 +49,7 @@ export interface Credentials {
   readonly renew: (error: KnownError) => Effect.Effect<boolean>
 }
 
-/** For endpoints that need no credentials, or that take them in the body or path. */
+/** Empty credentials, for endpoints that need none or that take them in the body or path. */
 export const withoutCredentials: Credentials = {
   headers: {},
   secrets: [],

@@ -57,9 +57,10 @@ const destination = (request: WireRequest, response: WireResponse): URL | undefi
 type Send<E> = (request: WireRequest) => Effect.Effect<WireResponse, E>
 
 /**
- * Marks a refused connection to a loopback address as not transient until that address has responded once. Retries would
- * wait 15 seconds for an emulator that isn't running, before the developer sees the error; after a first response, a
- * restart is worth waiting for. Browsers don't say that a connection was refused, so there any lost connection counts.
+ * Marks a refused connection to a loopback address as permanent until that address has responded once. Otherwise
+ * retries would wait 15 seconds for an emulator that isn't running before the developer sees the error. After a first
+ * response, a restart is worth waiting for. Browsers don't report refused connections, so there any lost connection
+ * counts.
  */
 export const failingFast = <E, Lost extends E & Fault>(send: Send<E>, Lost: new(fault: Fault) => Lost): Send<E> => {
   const responded = new Set<string>()

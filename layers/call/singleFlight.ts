@@ -1,4 +1,4 @@
-/** One run for all simultaneous callers of the same key. */
+/** Shares one run among all simultaneous callers with the same key. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"

@@ -38,9 +38,9 @@ export interface ServerSessionsOptions {
  *
  * During an outage of the shared store, a process serves the sessions that it remembers. Processes can't coordinate
  * then, so each refreshes an expired token itself. Changes are written as soon as the store responds, and once more
- * when the process shuts down. A process that is killed earlier loses its unwritten changes: people who signed in
- * through it sign in again, and only the platform knows of a sign-out. Exclude a process from rolling restarts while
- * `unsaved()` is not 0.
+ * when the process shuts down. A process that is killed earlier loses its unwritten changes: users who signed in
+ * through it must sign in again, and a sign-out is known only to the platform. Exclude a process from rolling restarts
+ * while `unsaved()` is not 0.
  */
 export class ServerSessions extends Context.Service<ServerSessions, {
   /**

@@ -17,8 +17,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * @cause Redis, or another store, does not run, cannot be reached, or is slower than its `timeout`.
  * @cause Redis refused the command: its memory is full (`OOM`), it is a read-only replica (`READONLY`), or its user
  *   lacks a permission (`NOPERM`). `code` has Redis's error code.
- * @fix Respond with 503. Without a `code`, check that the store runs, and its address; with one, do what the message
- *   says.
+ * @fix Respond with 503. Without a `code`, check that the store runs, and its address; with one, follow the message.
  */
 export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
   readonly operation: "read" | "write"

@@ -12,7 +12,7 @@ import type { SessionCookie } from "./sessionCookie.ts"
 export interface OpenedSession {
   /** Whether the request's cookie identifies a session. */
   readonly signedIn: boolean
-  /** For this request's client: `Client.layerNoProject({ tokenStore: opened.layer })`. */
+  /** Layer for this request's client: `Client.layerNoProject({ tokenStore: opened.layer })`. */
   readonly layer: Layer.Layer<TokenStore>
   /**
    * Returns the `Set-Cookie` headers of the response: one after signing in or out, otherwise usually none. Call it when

@@ -19,12 +19,12 @@ import {
   type WireResponse
 } from "../call/index.ts"
 
-/** How long responses are shared. */
+/** Lifetimes of shared responses. */
 export interface SharedAnswersOptions {
-  /** For public keys. A new key is accepted after at most this long, so keep it short. @default "30 seconds" */
+  /** Lifetime of public keys. A new key is accepted after at most this time, so keep it short. @default "30 seconds" */
   readonly keysFor?: Duration.Input | undefined
   /**
-   * For verdicts on API keys. A revoked key remains valid for up to the sum of this and the verifier's own
+   * Lifetime of API key checks. A revoked key stays valid for up to the sum of this time and the verifier's own
    * `apiKeysFor`.
    * @default "1 minute"
    */

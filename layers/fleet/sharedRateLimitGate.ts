@@ -12,8 +12,8 @@ import { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitG
 /** Options of {@link layerSharedRateLimitGate}. */
 export interface SharedRateLimitGateOptions {
   /**
-   * Maximum number of requests that all servers together send about API keys that the platform refuses or doesn't answer
-   * for, and as many about such sessions. @default 600 in a minute
+   * Maximum number of requests that all servers together send about API keys that the platform rejects or doesn't
+   * respond about; the same number again for sessions. @default 600 in a minute
    */
   readonly unverified?:
     | { readonly limit?: number | undefined; readonly window?: Duration.Input | undefined }
@@ -69,8 +69,9 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
     )
 
   /**
-   * Admits nothing for this time. From a second refusal the limiter would learn a rate, and space the requests of all
-   * servers by it for a minute, although a burst says nothing about a rate. A repeated report makes it forget the rate.
+   * Admits nothing for this time. After a second refusal the limiter would learn a rate, and space all servers'
+   * requests by it for a minute, although a burst shows nothing about a rate. A repeated report makes it forget the
+   * rate.
    */
   const close = (key: string, epoch: number, retryAfter: Duration.Duration) =>
     reportRefusal(key, epoch, retryAfter).pipe(
@@ -109,7 +110,10 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
   }
 }
 
-/** Fails with the time until a request about unverified credentials may be sent. Accepted credentials give it back. */
+/**
+ * Fails with the wait until a request about unverified credentials may be sent. Accepted credentials return their
+ * share.
+ */
 const unverifiedBudget = (
   limiter: RateLimiter,
   { limit = 600, window = "1 minute" }: NonNullable<

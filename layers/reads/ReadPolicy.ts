@@ -20,14 +20,14 @@ export interface Policy {
   /** Minimum time between the starts of two requests of one read. */
   readonly throttle: Duration.Input
   /**
-   * Maximum number of concurrent requests of one read. With 1, a caller that wants a newer value waits for the request under
-   * way; with more, the latest request's response counts and ends the others.
+   * Maximum number of concurrent requests of one read. With 1, a caller that needs a newer value waits for the pending
+   * request. With more, the latest request's response counts and ends the others.
    */
   readonly concurrency: number
-  /** How long a value is kept after its last subscriber left. */
+  /** Lifetime of a value after its last subscriber left. */
   readonly drop: Duration.Input
   /**
-   * How long a failure without subscribers is kept. React reads it several times before an error boundary shows it, with
+   * Lifetime of a failure without subscribers. React reads it several times before an error boundary shows it, with
    * long pauses on slow devices; a failure that is dropped in between would be requested again and again.
    */
   readonly dropFailure: Duration.Input
@@ -40,7 +40,10 @@ export interface Policy {
   readonly pollBackoff: Schedule.Schedule<unknown, Cause.Cause<unknown>>
 }
 
-/** One request at a time, 300 ms apart; values are kept for 5 s and requested again after 5 s when people come back. */
+/**
+ * One request at a time, 300 ms apart. Values are kept for 5 s, and requested again after 5 s when users return to the
+ * page.
+ */
 export const defaults: Policy = {
   throttle: "300 millis",
   concurrency: 1,
@@ -53,7 +56,7 @@ export const defaults: Policy = {
 /** The policy with its times in milliseconds. */
 export type Resolved = { readonly [Name in keyof Policy]: Name extends "pollBackoff" ? Policy[Name] : number }
 
-/** The policy in force. A read follows the policy of the program that requests it. */
+/** The current policy. A read follows the policy of the program that requests it. */
 export const ReadPolicy = Context.Reference<Policy>("latchkey/setting/ReadPolicy", { defaultValue: () => defaults })
 
 /** Values that differ from another policy. `undefined` leaves a value as it is. */
@@ -76,7 +79,7 @@ export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfigu
 )
 
 /**
- * The policy in force with some values changed. Fails with `InvalidConfiguration` if it can't work: a time that is negative
- * or longer than a timer holds, fewer than one request.
+ * The current policy with some values changed. Fails with `InvalidConfiguration` if the result is invalid: a time that
+ * is negative or exceeds a timer's range, or fewer than one request.
  */
 export const layer: (changes?: Changes) => Layer.Layer<never, InvalidConfiguration> = policyLayer(ReadPolicy, resolve)

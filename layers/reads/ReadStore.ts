@@ -1,4 +1,4 @@
-/** Where cached reads are persisted, so that the next start of the program can show them. docs/policies.md. */
+/** Storage of persisted reads, so that the next start of the program can show them. docs/policies.md. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

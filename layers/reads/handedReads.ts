@@ -1,9 +1,9 @@
-/** What a page shows while it hydrates: what the server rendered, from the values that both were given. */
+/** Reads of a page during hydration: the values that the server rendered and sent to the page. */
 import type { AnyRead, InitialReads, ReadDefinition, ReadState } from "./read.ts"
 import { pending } from "./readEntry.ts"
 import { sessionKey } from "./readsOfPerson.ts"
 
-/** The values that a server gave to the page, whatever happened to them since. */
+/** The values that a server sent to the page, regardless of later changes. */
 export interface HandedReads {
   readonly hand: (initial: InitialReads) => void
   /** State of a read by these values only: the same object each time. */
@@ -41,6 +41,6 @@ export const makeHandedReads = (): HandedReads => {
   }
 }
 
-/** Whether the read depends on the user: a server without a session knows only what it was given. */
+/** Whether the read depends on the user. A server without a session knows only the values that it was given. */
 export const tellsOfPerson = ({ follows, key, of }: AnyRead): boolean =>
   follows === undefined ? of === "user" || key === sessionKey : follows.orOwn !== true && tellsOfPerson(follows.read)

@@ -1,4 +1,7 @@
-/** Which reads a write invalidates: by its endpoint's `invalidates`, and by the user or team that both concern. */
+/**
+ * Determines the reads that a write invalidates: by its endpoint's `invalidates`, and by the user or team that both
+ * concern.
+ */
 import type { Spec } from "../../schemas/Endpoint.ts"
 
 /** A call that a read made, which writes are compared with. */

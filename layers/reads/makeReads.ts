@@ -43,7 +43,7 @@ export interface ReadsService extends OptimisticReads {
   readonly untilShown: <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** The reads that are cached at this moment. */
   readonly cached: Effect.Effect<ReadonlyArray<CachedRead>>
-  /** The same without Effects, for rendering. */
+  /** The cached reads without Effects, for rendering. */
   readonly view: ReadsView
 }
 

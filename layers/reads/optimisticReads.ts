@@ -48,7 +48,7 @@ export const makeOptimisticReads = (cache: ReadEntries): OptimisticReads => {
     show(entry)
   }
 
-  /** A change without a write. */
+  /** Applies a change without a write. */
   const told = (entry: Entry, apply: Change["apply"]): ShownValue => {
     const mine: Change = { apply, confirmed: true }
     // a request in flight may have been sent before the change

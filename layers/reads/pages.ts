@@ -9,8 +9,8 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 export const pageSize = 100
 
 /**
- * The item that the next page begins with no longer exists, or no longer matches the filter. The platform then returns an
- * empty page, as at the end of the list, so the missing items are unknown.
+ * The first item of the next page no longer exists, or no longer matches the filter. The platform then returns an empty
+ * page, as at the end of the list, so the missing items are unknown.
  *
  * @cause The item was deleted while the list was read.
  * @fix Read the list again from the start, or request larger pages.
@@ -18,7 +18,7 @@ export const pageSize = 100
 export class NextPageLost extends TaggedError("NextPageLost")<{
   /** The endpoint's name, as in `users.list`. */
   readonly endpoint: string
-  /** The id of the item that is gone. */
+  /** Id of the missing item. */
   readonly cursor: string
 }> {
   override get message(): string {

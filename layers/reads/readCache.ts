@@ -20,8 +20,8 @@ import { type Fork, timed } from "./timed.ts"
 /** Cached reads without Effects, for frameworks that render. The hooks of `latchkey/react` use it. */
 export interface ReadsView {
   /**
-   * Starts the read unless it is cached or in flight. Safe while rendering: notifies nobody during the call. The result
-   * subscribes to it, and is the same for each call while it is cached.
+   * Starts the read unless it is cached or in flight. Safe while rendering: no subscriber is notified during the call.
+   * The result subscribes to the read, and is the same for each call while the read is cached.
    */
   readonly ensure: (read: AnyRead) => (listener: () => void) => () => void
   /** State of the read: the same object until it changes. */
@@ -32,8 +32,8 @@ export interface ReadsView {
    */
   readonly promise: <A>(read: ReadDefinition<A, any, any>) => Promise<A>
   /**
-   * The same on a server and while a page hydrates: the state comes from the values that both were given, even if newer ones
-   * are cached by now. Persisted values without a response count as unknown.
+   * State and promise on a server and while a page hydrates. They come from the values that the server sent, even if
+   * newer values are cached by now. Persisted values without a response count as unknown.
    */
   readonly hydration: Pick<ReadsView, "state" | "promise">
   /** Calls back after every change, until the returned function is called. */
@@ -177,7 +177,7 @@ const promiseOf = (entry: Entry): Promise<unknown> => {
   return entry.promise
 }
 
-/** The same, but persisted values count as unknown. */
+/** A promise of the first value or failure. Persisted values count as unknown. */
 const hydrationPromiseOf = (entry: Entry): Promise<unknown> => {
   if (!entry.lastSeen) return promiseOf(entry)
   if (!entry.awaited) {

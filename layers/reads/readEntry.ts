@@ -22,7 +22,7 @@ export interface Entry extends Known {
   /** Unsubscribes listeners that have moved to another cache. */
   readonly moved: Map<() => void, () => void>
   readonly watch: Watch
-  /** The same for pollers. */
+  /** Subscribes a poller until the returned function is called. */
   readonly watchPolled: Watch
   /** Number of pollers, and the function that stops polling. */
   pollers: number

@@ -14,7 +14,7 @@ export const sessionKey = "session"
 interface Person {
   readonly id: string | null | undefined
   readonly session: string | undefined
-  /** As the server reported. */
+  /** Whether the owner comes from the server. */
   readonly handed?: boolean
 }
 

@@ -37,7 +37,7 @@ export const makeShownReads = (watch: (read: AnyRead, isPolled: boolean) => Watc
       entries.set(key, entry)
       entry.state = stateOf(entry)
     }
-    // for values that a server read, the definition is unknown until the first use
+    // the definition of a server's value is unknown until its first use
     entry.read = read
     entry.schedule = read.schedule ?? entry.schedule
     return entry

@@ -30,7 +30,7 @@ export interface StoredReads {
 /** Persists nothing. */
 export const notStored: StoredReads = { personIs: () => {}, restore: () => {}, keep: () => {}, forget: () => {} }
 
-/** Identifies the texts of this program. */
+/** Options of persisted reads. */
 export interface StoredOptions {
   /** Version of your values: values of another version aren't read. Change it when the meaning of your reads changes. */
   readonly version?: string | undefined
@@ -42,7 +42,7 @@ const form = 1
 /** Maximum wait for a slow store. */
 const storeTimeout = "2 seconds"
 
-/** Key of the owner: a user id, or {@link nobody}. Without it, the owner is unknown. */
+/** Store key of the owner: a user id, or {@link nobody} if signed out. Without it, the owner is unknown. */
 const personKey = "person"
 
 const nobody = ""

@@ -1,4 +1,4 @@
-/** Runs the timers and requests of reads by the policy in force. */
+/** Runs the timers and requests of reads by the current policy. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
@@ -7,7 +7,7 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import type { Entry } from "./readEntry.ts"
 import { ReadPolicy, resolve, type Resolved } from "./ReadPolicy.ts"
 
-/** Starts an effect at once, and returns what interrupts it. */
+/** Starts an effect immediately, and returns a function that interrupts it. */
 export type Fork = <A, E>(
   effect: Effect.Effect<A, E, any>,
   done?: (exit: Exit.Exit<A, E>) => void

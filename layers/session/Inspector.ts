@@ -1,4 +1,4 @@
-/** What `latchkey/react/devtools` shows of a program beyond its services. Costs nothing without devtools. */
+/** Internals of a program for `latchkey/react/devtools`. Costs nothing without devtools. */
 import * as Context from "effect/Context"
 import type { Policy } from "../call/index.ts"
 import type { CurrentSession } from "./currentSession.ts"
@@ -8,7 +8,7 @@ import type { Policy as RefreshPolicy } from "./SessionPolicy.ts"
 export interface Insides {
   /** The current session with its tokens: for fingerprints and expiry times, never for display. */
   readonly session: () => CurrentSession | null
-  /** Where the session is kept, in words. */
+  /** Name of the token store. */
   readonly storage: string
   /** Default retry policy of calls. */
   readonly retryPolicy: Policy

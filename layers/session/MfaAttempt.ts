@@ -32,7 +32,7 @@ const inStorage = <A>(use: (storage: Storage) => A): Effect.Effect<A | undefined
 /** Lifetime of an attempt code on the platform. */
 const lifeMillis = 300_000
 
-/** Storage of clients whose tab has none, and of programs outside a browser. */
+/** Fallback storage, for tabs that deny access to theirs and for programs outside a browser. */
 const inMemory = new WeakMap<Session["Service"], { readonly code: Redacted.Redacted; readonly until: number }>()
 
 const withSession = <A>(

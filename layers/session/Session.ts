@@ -275,7 +275,10 @@ const withoutAccessToken = (held: CurrentSession): CurrentSession => ({
   tokens: { ...held.tokens, accessToken: undefined }
 })
 
-/** A session in memory would be shared by everyone: a program without a session usually serves many users. */
+/**
+ * Refuses to keep a session: in memory it would be shared by all users, because a program without a session usually
+ * serves many.
+ */
 const refuseToKeep = () =>
   new CallError({
     endpoint: "session.keep",

@@ -14,20 +14,23 @@ import * as Schema from "effect/Schema"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { age, changed, policyLayer, scheduleField, time, timeAboveZero, validator } from "../call/index.ts"
 
-/** When tokens are refreshed. */
+/** Settings of token refreshes. */
 export interface Policy {
   /** An access token with less remaining life than this is refreshed before it is used. Less than `longestDemand`. */
   readonly threshold: Duration.Input
-  /** Demands for this much remaining life or more are refused: tokens that never live that long would be refreshed by every call. */
+  /**
+   * Demands for this remaining lifetime or more are rejected: tokens that never live that long would be refreshed by
+   * every call.
+   */
   readonly longestDemand: Duration.Input
   /**
-   * Pauses after consecutive failed refreshes; the input is the error of the refresh. Starts anew after a successful refresh,
-   * and when a page is back online. When the schedule ends, its last pause repeats.
+   * Pauses after consecutive failed refreshes; the input is the error of the refresh. Restarts after a successful
+   * refresh, and when a page is back online. When the schedule ends, its last pause repeats.
    */
   readonly coolDown: Schedule.Schedule<unknown, CallError>
   /**
-   * Maximum wait for another tab that refreshes and shows no sign of life: it may be frozen. How servers wait for each
-   * other is fixed and no part of a policy.
+   * Maximum wait for another tab that is refreshing but sends no heartbeat, because it may be frozen. The waits between
+   * servers are fixed and not part of a policy.
    */
   readonly lockTimeout: Duration.Input
   /** A session without subscribers isn't refreshed ahead once no caller has needed its tokens for this long. */
@@ -35,8 +38,9 @@ export interface Policy {
 }
 
 /**
- * Tokens are refreshed below 20 s of remaining life, and demands of a minute or more are refused. Pauses of 5, 10, 20 and
- * then 30 s, each times 0.8 to 1.2; 5 s for another tab; refreshed ahead within 15 minutes of the last use.
+ * Refreshes tokens that expire in less than 20 s, and rejects demands of a minute or more. The pauses are 5, 10, 20 and
+ * then 30 s, each times 0.8 to 1.2. The wait for another tab is 5 s. Tokens are refreshed ahead within 15 minutes of
+ * the last use.
  */
 export const defaults: Policy = {
   threshold: "20 seconds",
@@ -49,7 +53,7 @@ export const defaults: Policy = {
 /** The policy with its times in milliseconds. */
 export type Resolved = { readonly [Name in keyof Policy]: Name extends "coolDown" ? Policy[Name] : number }
 
-/** The policy in force. */
+/** The current policy. */
 export const SessionPolicy = Context.Reference<Policy>("latchkey/setting/SessionPolicy", {
   defaultValue: () => defaults
 })
@@ -77,8 +81,8 @@ export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfigu
 )
 
 /**
- * The policy in force with some values changed. Fails with `InvalidConfiguration` if it can't work: a time that is negative
- * or longer than a timer holds, a threshold above `longestDemand`, a cool-down that isn't a `Schedule`.
+ * The current policy with some values changed. Fails with `InvalidConfiguration` if the result is invalid: a time that
+ * is negative or exceeds a timer's range, a threshold above `longestDemand`, or a cool-down that isn't a `Schedule`.
  */
 export const layer: (changes?: Changes) => Layer.Layer<never, InvalidConfiguration> = policyLayer(
   SessionPolicy,

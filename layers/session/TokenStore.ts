@@ -1,4 +1,4 @@
-/** Where a session is kept between calls, and how widely it is shared. docs/protocol.md §22. */
+/** Token stores, which keep a session between calls. docs/protocol.md §22. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,7 +49,7 @@ export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
   }
 }
 
-/** Where the session is kept. `null` means signed out. */
+/** Storage of the session's tokens. `null` means signed out. */
 export class TokenStore extends Context.Service<TokenStore, {
   readonly get: Effect.Effect<StoredTokens | null, TokenStoreFailed>
   /** Writes `next` if the store still holds `expected`. `false`: another writer was first and nothing was written. */
@@ -62,10 +62,10 @@ export class TokenStore extends Context.Service<TokenStore, {
    */
   readonly changes: Stream.Stream<StoredTokens | null>
   /**
-   * Runs an effect that only one of those sharing the store should run at a time: a refresh. This is an optimization. A
-   * caller that doesn't get the lock within the `lockTimeout` of the provided `SessionPolicy` continues without it,
-   * unless the holder is making progress. If the lock fails, an access token that is still valid stays in use for a
-   * while.
+   * Runs an effect, such as a refresh, that only one program sharing the store should run at a time. This is an
+   * optimization. A caller that doesn't get the lock within the `lockTimeout` of the provided `SessionPolicy` continues
+   * without it, unless the holder is making progress. If the lock fails, an access token that is still valid stays in
+   * use for a while.
    */
   readonly withRefreshLock?: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>
   /** The name shown in devtools: `memory`, `cookies`, … */
@@ -81,7 +81,9 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly outlivesPage?: Effect.Effect<boolean>
   /** Set if there is no store: keeping a session fails instead of keeping it in memory. */
   readonly keepsNothing?: boolean
-  /** Why the last write was refused permanently, so that keeping a session fails instead of keeping it in memory. */
+  /**
+   * Reason why the last write was refused permanently, so that keeping a session fails instead of keeping it in memory.
+   */
   readonly refusal?: () => InvalidConfiguration | undefined
 }>()("latchkey/TokenStore") {}
 
@@ -93,7 +95,7 @@ export const layerExplicit = (tokens: StoredTokens): Layer.Layer<TokenStore> =>
   Layer.effect(TokenStore, inMemory(tokens))
 
 /**
- * Keeps no session: for a program that serves many people and signs nobody in itself. Keeping a session fails with the
+ * Keeps no session, for programs that serve many users and sign no user in themselves. Keeping a session fails with the
  * reason `InvalidConfiguration`.
  */
 export const layerNone = (): Layer.Layer<TokenStore> =>

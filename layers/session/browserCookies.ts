@@ -72,7 +72,7 @@ const cookieStore = (): CookiePage["events"] => {
 const pollEvery = "100 millis"
 
 /**
- * Keeps the session in the browser's cookies. People stay signed in across reloads, visits and tabs. Page scripts,
+ * Keeps the session in the browser's cookies. Users stay signed in across reloads, visits and tabs. Page scripts,
  * including injected ones, can read these cookies: send a strict Content-Security-Policy.
  *
  * Compare-and-set is atomic within the page. Two tabs that write in the same millisecond may both succeed; the later
@@ -146,7 +146,10 @@ const make = (
 const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => CookieSite, news: () => void) => {
   let text: string | undefined
   let last: StoredTokens | null = null
-  /** The token that could not be deleted at the last sign-out. Another site planted it, and it signs nobody in. */
+  /**
+   * The token that could not be deleted at the last sign-out, because another site planted it. Its session counts as
+   * signed out.
+   */
   let leftOver: string | undefined
 
   const read = (): StoredTokens | null => {
@@ -156,8 +159,8 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
   }
 
   /**
-   * Reads the cookies. A session keeps its access token after that cookie is gone: the browser may not store every
-   * cookie, or not for as long.
+   * Reads the cookies. A session keeps its access token when that cookie disappears: the browser may not store every
+   * cookie, or may delete it early.
    */
   const look = (): StoredTokens | null => {
     if (page.read() === text) return last

@@ -5,7 +5,7 @@
 import * as Redacted from "effect/Redacted"
 import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
-/** How a session is written to cookies. */
+/** Options of the session's cookies. */
 export interface CookieOptions {
   /**
    * Format of the cookies. `structured`: the platform's clients since November 2025. `plain`: earlier clients; a

@@ -8,14 +8,14 @@ import type { CallError } from "../../schemas/errors/CallError.ts"
 
 /** Failure of the last refresh while the pause lasts. `Subject` identifies what was refreshed. */
 export interface CoolDown<Subject, Failure> {
-  /** Records a failed refresh: the next one waits as long as the schedule says. */
+  /** Records a failed refresh. The next refresh waits for the schedule's delay. */
   readonly failed: (
     subject: Subject,
     failure: Failure,
     input: CallError,
     pauses: Schedule.Schedule<unknown, CallError>
   ) => Effect.Effect<void>
-  /** Ends the current pause, and starts the schedule anew. */
+  /** Ends the current pause, and restarts the schedule. */
   readonly reset: () => void
   /** Failure of the last refresh of this subject while its pause lasts, with the remaining milliseconds. */
   readonly lasting: (

@@ -36,7 +36,7 @@ export type SessionState =
     readonly claims: Option.Option<AccessTokenClaims>
   }
   | {
-    /** A restricted user is signed in, who counts as signed out unless restricted users are included. */
+    /** A restricted user is signed in. Counts as signed out unless restricted users are included. */
     readonly _tag: "Restricted"
     readonly restrictedReason: Restriction
     readonly claims: Option.Option<AccessTokenClaims>
@@ -50,7 +50,9 @@ export interface CurrentSession {
   readonly key: string
   readonly tokens: StoredTokens
   readonly life: Life
-  /** How far this machine's clock was ahead of the platform's when the access token arrived. */
+  /**
+   * Clock skew when the access token arrived: milliseconds by which this machine's clock was ahead of the platform's.
+   */
   readonly clockSkewMillis: number
   /** Whether `clockSkewMillis` was measured, and isn't just assumed to be 0. */
   readonly clockSkewMeasured: boolean
@@ -113,7 +115,7 @@ const once = <A>(make: () => A): () => A => {
 export const stateOfToken = (accessToken: Redacted.Redacted | null): SessionState =>
   accessToken === null ? signedOut : stateOf(claimsOf(accessToken))
 
-/** Without claims, the user isn't known to be restricted. */
+/** Returns the state for these claims. Without claims, the user isn't known to be restricted. */
 const stateOf = (claims: Option.Option<AccessTokenClaims>): NotSignedOut => {
   const restrictedReason = Option.getOrNull(Option.map(claims, restrictionOf))
   return restrictedReason === null
@@ -283,7 +285,7 @@ export const remainingOf = ({ clockSkewMillis, life, tokens }: CurrentSession, n
 
 /**
  * Whether a token has expired by a clock whose skew is unknown. If the session can't be refreshed, the platform decides
- * whether the token has expired, so that a wrong clock signs nobody out.
+ * whether the token has expired, so that a wrong clock signs no user out.
  */
 export const isDoubtful = (held: CurrentSession, now: number): boolean =>
   !held.clockSkewMeasured && remainingOf(held, now) <= 0
@@ -301,8 +303,8 @@ const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, the
 }
 
 /**
- * The same, but an interrupted caller doesn't wait for it to end. `waiting` for it is only set up if it doesn't end at once,
- * as most stores do.
+ * Runs an operation of the store with a timeout. An interrupted caller doesn't wait for it to end. `waiting` is only
+ * set up if the operation doesn't end at once, as most stores' operations do.
  */
 const interruptible = <A, E>(
   self: Effect.Effect<A, E>,

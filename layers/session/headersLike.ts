@@ -6,10 +6,10 @@ export type HeadersLike = { readonly get: (name: string) => string | null | unde
 }
 
 /**
- * Reads a header, whose name is given in lower case. In a record, names may be in any case and values may be lists.
+ * Reads a header. `name` is in lower case. In a record, names may be in any case and values may be lists.
  *
- * Several values are joined as `Headers` joins them: `Cookie` by `; ` (RFC 9113 §8.2.3), others by `, ` (RFC 9110 §5.3).
- * A header that allows one value only is then malformed, as it should be.
+ * Several values are joined as `Headers` joins them: `Cookie` by `; ` (RFC 9113 §8.2.3), others by `, ` (RFC 9110
+ * §5.3). A repeated single-value header therefore becomes malformed, as it should.
  */
 export const headerOf = (headers: HeadersLike, name: string): string | undefined => {
   const found: ReadonlyArray<unknown> = typeof headers["get"] === "function"

@@ -1,6 +1,6 @@
 /**
- * Who is signed in: the tokens, their one refresh, and where they are kept between calls.
- * Access, reads and fleets stand on it; flows keep and end sessions by it.
+ * The session: its tokens, their shared refresh, and the stores that keep them between calls. Access, reads and fleets
+ * build on it; flows start and end sessions with it.
  */
 export { type Life, lifeOf, remainingMillis } from "./accessToken.ts"
 export {

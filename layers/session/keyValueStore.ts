@@ -12,7 +12,7 @@ import { tokensFromText, tokensToText } from "./storedText.ts"
 import { refreshLockOf, sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { valueStream } from "./valueStream.ts"
 
-/** Where in the store. */
+/** Options of the store. */
 export interface KeyValueOptions {
   /** @default `latchkey-session-` followed by the project's id */
   readonly key?: string | undefined

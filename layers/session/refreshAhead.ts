@@ -43,7 +43,7 @@ export const makeSessionUse = ({ isWatched, onWatched }: SessionInMemory): Sessi
   }
 }
 
-/** A schedule without delays looks this often, in milliseconds. */
+/** Minimum interval of checks in milliseconds, for schedules without delays. */
 const shortestDelay = 1000
 
 /** See `Session.refreshAhead`. */
@@ -60,7 +60,7 @@ export const refreshAhead = <R>(
     if (Result.isFailure(resolved)) return
     const { idleAfter, threshold } = resolved.success
 
-    /** People come back to the page, or somebody begins to use the session. */
+    /** Resumes when the page is visible again, or the session is used again. */
     const returned = Effect.callback<void>((resume) => {
       const resumed = () => resume(Effect.void)
       const stops = [onReturn(resumed), onUsed(idleAfter, resumed)]
@@ -72,7 +72,9 @@ export const refreshAhead = <R>(
       return held === null ? undefined : coolDown.lasting(held.key, now)
     })
 
-    /** Refreshes what has less life than that. Whatever comes of it is for those who ask for tokens. */
+    /**
+     * Refreshes a token with less remaining lifetime than this. Failures are reported to the callers that need tokens.
+     */
     const refreshBelow = (life: number) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
@@ -84,7 +86,10 @@ export const refreshAhead = <R>(
         )
       })
 
-    /** The same, and once more whenever somebody returns, or the pause after a failure is over. */
+    /**
+     * Keeps the remaining lifetime above this: refreshes now, when the page or session is used again, and when the
+     * pause after a failure ends.
+     */
     const keepAbove = (life: number) =>
       Effect.forever(Effect.gen(function*() {
         yield* refreshBelow(life)

@@ -21,8 +21,8 @@ export const schemeOf = ({ headers, socket, url }: Asked, jar: CookieJar): "http
 
 /**
  * Returns the place of the requesting page. If the scheme is unknown, the page counts as HTTPS, so that only cookies of
- * the host itself are accepted; on plain HTTP any site may plant them. Exceptions: `x-forwarded-proto` says otherwise,
- * or no other site could plant a cookie on this host.
+ * the host itself are accepted; on plain HTTP any site may plant them. Exceptions: `x-forwarded-proto` is `http`, or no
+ * other site could plant a cookie on this host.
  */
 export const placeOf = (
   asked: Asked,

@@ -34,7 +34,7 @@ export interface RequestLike {
   readonly socket?: object | null | undefined
 }
 
-/** How the response's cookies are written. */
+/** Options of the response's cookies. */
 export interface RequestStoreOptions extends CookieOptions {
   /** Whether the page was loaded over HTTPS. @default from the request and `x-forwarded-proto` */
   readonly secure?: boolean | undefined
@@ -133,7 +133,7 @@ export interface NextHeaders {
  * parameters belong to one request, so a client of a whole server cannot be built with this layer.
  *
  * Shared caches never store pages, server actions or responses that passed through `latchkeyProxy`. A route handler
- * that answers GET with its own `Cache-Control` calls `forbidSharedCaches(response.headers)`.
+ * that responds to GET with its own `Cache-Control` calls `forbidSharedCaches(response.headers)`.
  *
  * ```ts
  * const tokenStore = RequestStore.layerNextjs({ headers: await headers(), cookies: await cookies() })
@@ -157,7 +157,7 @@ export const layerNextjs = (
         })
       }
     } catch {
-      // A server component: docs/protocol.md §21 says to skip the write.
+      // server components skip the write: docs/protocol.md §21
     }
   }))
 

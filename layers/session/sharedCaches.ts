@@ -15,7 +15,7 @@ export interface NodeResponse {
   writeHead: (status: number, ...rest: Array<any>) => unknown
 }
 
-/** Returns the `Cache-Control` of a response for one person only. A value that is already as strict stays. */
+/** Returns the `Cache-Control` of a response for one user only. A value that is already as strict is kept. */
 export const privateCacheControl = (given: string | null | undefined): string => {
   const directives = (given ?? "").replace(/"[^"]*"/g, "\"\"").toLowerCase().split(",").map((each) => each.trim())
   const isPrivate = directives.some((each) => each === "private" || each === "no-store")
@@ -28,7 +28,7 @@ export const privateCacheControl = (given: string | null | undefined): string =>
 export const isForSharedCaches = (name: string): boolean =>
   /^(?:.+-)?cdn-cache-control$|^(?:surrogate-control|edge-control|x-accel-expires)$/i.test(name)
 
-/** Keeps shared caches from storing the response, whatever its headers say now or are set to later. */
+/** Keeps shared caches from storing the response, regardless of its current and later headers. */
 export const forbidSharedCaches = (response: Headers | NodeResponse): void => {
   if ("writeHead" in response) return forbidInNode(response)
   for (const name of [...response.keys()]) if (isForSharedCaches(name)) response.delete(name)

@@ -1,4 +1,4 @@
-/** Where a session is kept, in the platform's own terms. docs/protocol.md §22. */
+/** Choice of the token store, by the platform's own names. docs/protocol.md §22. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,7 +16,7 @@ import { inMemory, isTokenText, layerMemory, layerNone, TokenStore } from "./Tok
  * - `"cookie"`: the browser's cookies. Outside a browser: `InvalidConfiguration`.
  * - `"nextjs-cookie"`: the same. On the server, where each request has its own store, use `RequestStore.layerNextjs`.
  * - `"memory"`: ends with the program and is not shared.
- * - a request: the session of its sender. Changes: `requestStore(request).setCookies()`.
+ * - a request: the session of its sender. Get its changes with `requestStore(request).setCookies()`.
  * - tokens: those of a known session.
  * - `null`: none. Signing in fails.
  * - a layer: any other store.
@@ -31,9 +31,9 @@ export type TokenStoreOption =
   | Layer.Layer<TokenStore, InvalidConfiguration, Project>
 
 /**
- * Returns the layer of a choice. @default "cookie" in a browser, so that people stay signed in; "memory" elsewhere
+ * Returns the layer of a choice. @default "cookie" in a browser, so that users stay signed in; "memory" elsewhere
  *
- * `cookies`: how the browser's or the request's cookies are read and written. A layer has its own.
+ * `cookies`: options of the browser's or the request's cookies. A layer has its own.
  */
 export const tokenStoreOf = (
   choice: TokenStoreOption | undefined,

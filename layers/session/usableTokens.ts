@@ -32,19 +32,19 @@ export interface UsableTokens {
 }
 
 /**
- * Whether tokens belong to the user who was signed in when this was made. Without an argument, whether that user is still
- * signed in. Made while signed out, it accepts every user.
+ * Whether tokens belong to the user who was signed in when this function was created. Without an argument, whether that
+ * user is still signed in. Accepts every user if created while signed out.
  */
 export interface IsWriter {
   (tokens?: StoredTokens): boolean
-  /** Binds to the user who is signed in now, after the program itself has signed in. */
+  /** Binds to the current user, after the program itself has signed in. */
   readonly follow: () => void
 }
 
-/** The user that calls must belong to. `undefined`: a write belongs to the user who is signed in when it begins. */
+/** The user that calls are bound to. `undefined`: a write is bound to the user who is signed in when it begins. */
 export const Writer = Context.Reference<IsWriter | undefined>("latchkey/Writer", { defaultValue: () => undefined })
 
-/** Remembers the user who is signed in now. An upgraded guest and a refreshed session keep the user id. */
+/** Remembers the current user. An upgraded anonymous user and a refreshed session keep the user id. */
 export const writerOf = ({ current }: Pick<SessionInMemory, "current">): IsWriter => {
   let began = current()
   const isWriter = (tokens = current()?.tokens): boolean => {
