@@ -26,7 +26,7 @@ export const make = (ask: OwnerToken): OwnerSession["Service"] => {
         ? Effect.succeedNone
         : isSecret(given)
         ? Effect.succeedSome({ accessToken: asSecret(given), refreshToken: undefined })
-        : Effect.fail(refused("gave something else than a token"))
+        : Effect.fail(refused("returned something other than a token"))
   )
   return {
     tokens: () =>
@@ -63,6 +63,6 @@ const refused = (problem: string): CallError =>
     reason: new InvalidConfiguration({
       setting: "ownerSession",
       problem,
-      next: "Let it give an access token of an owner on the internal project, or null when nobody is signed in."
+      next: "Return an access token of an owner on the internal project, or null if no owner is signed in."
     })
   })

@@ -23,8 +23,8 @@ export class BotChallengeUnsolved extends TaggedError("BotChallengeUnsolved")<{
 }> {
   override get message(): string {
     return this.reason === "Closed"
-      ? "The challenge that keeps bots out was closed. Try again, and solve it."
-      : "The challenge that keeps bots out could not be shown. See that nothing blocks it, and reload the page."
+      ? "The bot check was closed. Try again, and solve it."
+      : "The bot check could not be shown. Check that nothing blocks it, and reload the page."
   }
 }
 

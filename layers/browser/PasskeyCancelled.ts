@@ -32,12 +32,12 @@ const again = {
 const sentencesOf = (step: PasskeyCancelled["step"], declined: string) => ({
   Declined: `${declined} ${again[step]}`,
   TimedOut: `the step took too long. ${again[step]}`,
-  Replaced: "another step with a passkey began on this page. Go on with that one.",
+  Replaced: "another step with a passkey began on this page. Continue with that one.",
   Aborted: `the page stopped the step. ${again[step]}`,
   UserChanged: `the signed-in user changed during the step. ${again[step]}`
 })
 
 const sentences: { readonly [Step in PasskeyCancelled["step"]]: ReturnType<typeof sentencesOf> } = {
-  register: sentencesOf("register", "the step was cancelled or took too long, or this device can keep none."),
-  signIn: sentencesOf("signIn", "the step was cancelled or took too long, or there is none for this site here.")
+  register: sentencesOf("register", "the step was cancelled or took too long, or this device cannot store one."),
+  signIn: sentencesOf("signIn", "the step was cancelled or took too long, or this device has none for this site.")
 }

@@ -33,8 +33,9 @@ const sentences: { readonly [Reason in PasskeyNotPossible["reason"]]: string } =
   InsecureContext: "Passkeys need a page that was loaded over HTTPS or from localhost.",
   // docs/protocol.md §15
   Unsupported: "WebAuthn is not supported in this browser",
-  AutofillUnsupported: "This browser offers no passkeys while people type. Show a button for passkeys.",
-  NoAutofillField: "Passkeys are offered in fields whose autocomplete attribute ends with webauthn, and there is none. "
-    + "Give it to the field of the e-mail address: autocomplete=\"username webauthn\".",
+  AutofillUnsupported: "This browser does not offer passkeys in fields. Show a passkey button instead.",
+  NoAutofillField:
+    "Passkeys are offered in fields whose autocomplete attribute ends with webauthn, but the page has none. "
+    + "Set it on the field of the e-mail address: autocomplete=\"username webauthn\".",
   NotLoaded: "The part of the app that handles passkeys could not be loaded. Check the connection and reload the page."
 }

@@ -66,7 +66,7 @@ const ask = (transport: Transport["Service"], url: string): Effect.Effect<string
         ? "OK"
         : `status ${result.success.status}`
     ),
-    Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed("no answer within 3 s") })
+    Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed("no response within 3 s") })
   )
 
 /** Returns the browser's network status; `undefined` if unknown. */

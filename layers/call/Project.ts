@@ -97,13 +97,13 @@ const apiUrl = (base: Exclude<ProjectOptions["baseUrl"], undefined>): string => 
     new InvalidConfiguration({
       setting: "baseUrl",
       problem,
-      next: `Give an address such as ${hostedBaseUrl}, without /api/v1, or leave it out for the hosted platform.`
+      next: `Use a URL such as ${hostedBaseUrl}, without /api/v1, or leave it out for the hosted platform.`
     })
   if (typeof text !== "string" || text.trim() === "") throw refuse("is empty")
   const url = parseUrl(text)
   if (url === undefined) throw refuse("is not a URL")
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(`has the scheme ${url.protocol}`)
-  if (url.username !== "" || url.password !== "") throw refuse("carries a user name or password")
+  if (url.username !== "" || url.password !== "") throw refuse("has a user name or password")
   if (url.search !== "" || url.hash !== "") throw refuse("has a query or a fragment")
   const root = withoutTrailingSlashes(url.pathname)
   if (root.endsWith("/api/v1")) throw refuse("ends in /api/v1 already")
@@ -119,8 +119,8 @@ const key = (
     return Effect.fail(
       new InvalidConfiguration({
         setting,
-        problem: "was wrapped by another copy of effect, which alone can read it",
-        next: "Give the text of the key, or install effect once: npm ls effect shows its copies."
+        problem: "was wrapped by another copy of effect, so that this copy can't read it",
+        next: "Pass the key as text, or install effect once: npm ls effect shows its copies."
       })
     )
   }

@@ -113,7 +113,7 @@ const initOf = (request: WireRequest, signal: AbortSignal, keepalive: boolean): 
 /** A browser hides redirects behind a response of type `opaqueredirect` with status 0. */
 const statusOf = (response: Response): number => {
   const status = response.type === "opaqueredirect" ? 302 : response.status
-  if (!Number.isInteger(status)) throw new TypeError("an answer without a status")
+  if (!Number.isInteger(status)) throw new TypeError("a response without a status")
   return status
 }
 

@@ -253,7 +253,7 @@ const warnOfWait = (spec: Spec, { kind }: AttemptFailure, wait: Duration.Duratio
   log.warnThrottled(
     `${spec.name} waits`,
     `${spec.name} is tried again in ${Math.ceil(Duration.toSeconds(wait))} s (${kind}). `
-      + "How long a call may wait is up to its RetryPolicy."
+      + "The RetryPolicy limits how long a call waits."
   )
 
 interface Call {

@@ -44,7 +44,7 @@ export const nameToSet = (setting: Setting): string => {
 /** Returns the fix for a missing setting. */
 export const whereToGet = (setting: Setting): string =>
   "Copy it from the project's settings on the platform's dashboard, or from what `npx latchkey emulator` prints, and "
-  + `give it as ${setting} or in the environment as ${nameToSet(setting)}.`
+  + `set it as ${setting}, or in the environment as ${nameToSet(setting)}.`
 
 /** Environment variables by name. */
 export interface Variables {

@@ -120,7 +120,7 @@ const lengthOf = (setting: string, input: Duration.Input): Effect.Effect<number,
   const millis = duration._tag === "Some" ? Duration.toMillis(duration.value) : 0
   return millis > 0 && Number.isFinite(millis)
     ? Effect.succeed(millis)
-    : invalid(setting, "is no length of time", "Give one such as \"30 days\".")
+    : invalid(setting, "is not a duration", "Use one such as \"30 days\".")
 }
 
 const invalid = (setting: string, problem: string, next: string) =>

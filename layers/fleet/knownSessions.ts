@@ -195,7 +195,7 @@ const makeRecordSync = (
       if (text !== undefined && found === undefined) {
         yield* throttled("shared session", (more) =>
           Effect.logWarning(
-            `A shared session cannot be opened: it is damaged, or was written by somebody else.${more}`
+            `A shared session cannot be opened: it is damaged, or another program wrote it.${more}`
           ))
       }
       const now = yield* Clock.currentTimeMillis
@@ -298,7 +298,7 @@ const makeCatchUpWriter = (
       away = true
       return Effect.andThen(
         Effect.logWarning(
-          "The servers' shared store did not take a change of a session. Changes are kept in memory until it does."
+          "The servers' shared store did not accept a change of a session. Changes are kept in memory until it does."
         ),
         Effect.forkIn(catchUp, scope)
       )
@@ -452,4 +452,4 @@ export const makeKnownSessions = (
   })
 
 const tooSlow = () =>
-  Effect.fail(new TokenStoreFailed({ operation: "write", problem: "another request refreshes and takes its time" }))
+  Effect.fail(new TokenStoreFailed({ operation: "write", problem: "another request is refreshing and takes too long" }))

@@ -142,14 +142,14 @@ const notStored = (problem: string) =>
   new InvalidConfiguration({
     setting: "SharedRecords",
     problem: `did not store the new session: ${problem}`,
-    next: "Until the store takes writes, answer sign-ins with 503; sessions that it has go on."
+    next: "Until the store accepts writes, respond to sign-ins with 503. Stored sessions continue to work."
   })
 
 const tooLate = () =>
   Effect.fail(
     new TokenStoreFailed({
       operation: "write",
-      problem: "the headers of the answer are sent already",
-      consequence: "The browser hears nothing of the session. Sign in before the answer begins."
+      problem: "the response's headers were already sent",
+      consequence: "The browser does not receive the session. Sign in before the response begins."
     })
   )

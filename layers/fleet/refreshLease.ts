@@ -103,10 +103,10 @@ export const withFleetLease = <A, E>(
         const fence = session.fence + 1
         const taken = yield* Effect.exit(subject.put({ fence, heartbeat: 0 }))
         // A store that can be read may still refuse every write.
-        if (Exit.isFailure(taken)) return yield* subject.isAlive(now) ? notNow("does not take writes") : remembered
+        if (Exit.isFailure(taken)) return yield* subject.isAlive(now) ? notNow("does not accept writes") : remembered
         if (taken.value) return yield* holding(subject, state, scope, fence, remembered)
       } else if (now - started >= leasePolicy.maxWait && subject.isAlive(now)) {
-        return yield* notNow("says that another server refreshes")
+        return yield* notNow("shows that another server is refreshing")
       }
       yield* Effect.sleep(Duration.millis(pause))
     }

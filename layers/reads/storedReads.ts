@@ -187,7 +187,7 @@ const tried = <A>(command: Effect.Effect<A, unknown>): Effect.Effect<Exit.Exit<A
         Effect.void :
         log.throttled("read store", (more) =>
           log.warn(
-            `The store of shared reads refused a command, or took more than 2 s. Reads go on without it.${more}`
+            `The store of persisted reads refused a command, or took more than 2 s. Reads continue without it.${more}`
           ))
     )
   )

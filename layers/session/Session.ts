@@ -152,7 +152,7 @@ export const make: Effect.Effect<
   const session = yield* followStore(store, clockSkewOf(yield* Clock.Clock, transport, project.apiUrl))
   ;(yield* Inspector)?.({
     session: session.current,
-    storage: store.kind ?? "a store of the program's own",
+    storage: store.kind ?? "a custom store",
     sessionPolicy: policy
   })
   const settings = yield* providedSettings
@@ -284,14 +284,14 @@ const refuseToKeep = () =>
     endpoint: "session.keep",
     reason: new InvalidConfiguration({
       setting: "tokenStore",
-      problem: "is null, so there is nowhere to keep a session",
+      problem: "is null, so the session cannot be stored",
       next:
-        "Give the client a token store, for one request `requestStore(request).layer`, or null only where nobody signs in."
+        "Pass a token store to the client, such as `requestStore(request).layer` for one request. Use null only where no user signs in."
     })
   })
 
 const refuseOddToken = (name: string, token: unknown): Effect.Effect<void, CallError> => {
   if (Redacted.isRedacted(token) && isTokenText(secretText(token))) return Effect.void
-  const issue = { path: name, problem: "Expected a token as the platform gives it, got none or other text" }
+  const issue = { path: name, problem: "Expected a token of the platform, got none or another text" }
   return Effect.fail(new CallError({ endpoint: "session.keep", reason: new InvalidInput({ issues: [issue] }) }))
 }

@@ -104,7 +104,7 @@ export const layerNone = (): Layer.Layer<TokenStore> =>
     compareAndSet: (_expected, next) =>
       next === null
         ? Effect.succeed(true)
-        : Effect.fail(new TokenStoreFailed({ operation: "write", problem: "this program keeps no session" })),
+        : Effect.fail(new TokenStoreFailed({ operation: "write", problem: "this program stores no session" })),
     changes: Stream.empty,
     keepsNothing: true,
     kind: "nowhere"

@@ -191,7 +191,7 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
     if (next === null) leftOver = tokenOf(found) ?? leftOver
     else if (tokenOf(found) !== tokenOf(next)) {
       last = found
-      throw failed("write", "the browser does not keep it, perhaps because cookies are blocked here")
+      throw failed("write", "the browser does not store it, perhaps because cookies are blocked here")
     }
     last = next
     return true
@@ -291,5 +291,5 @@ const outsideBrowser = () =>
   new InvalidConfiguration({
     setting: "tokenStore",
     problem: "is \"cookie\", but there is no browser here",
-    next: "On a server give it the request whose session it is, or \"memory\"."
+    next: "On a server, pass the request with the session, or \"memory\"."
   })

@@ -71,7 +71,7 @@ export const problemOfCookies = ({ readOlderCookies: choice }: CookieOptions) =>
   typeof choice === "boolean" || !Number.isNaN(endOf(choice)) ? undefined : {
     setting: "readOlderCookies",
     problem: "is neither true, false nor { until: a date }",
-    next: "Give a Date, or a text such as \"2027-06-01\"."
+    next: "Use a Date, or an ISO date such as \"2027-06-01\"."
   }
 
 const endOf = (choice: unknown): number => {

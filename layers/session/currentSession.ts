@@ -180,7 +180,7 @@ const makeCopy = (store: TokenStore["Service"], { current, over, set }: Memory, 
   const read = Effect.flatMap(Effect.suspend(() => store.get), (found) => {
     const tokens = tokensIn(found)
     return tokens === undefined
-      ? Effect.fail(new TokenStoreFailed({ operation: "read", problem: "what it holds is no session" }))
+      ? Effect.fail(new TokenStoreFailed({ operation: "read", problem: "its contents are not a session" }))
       : Effect.succeed(tokens)
   })
 
@@ -263,7 +263,9 @@ const atEachNews = (
   Stream.runForEach(changes, () => look).pipe(
     Effect.catchCause((cause) =>
       log.warn(
-        `The token store is no longer watched: ${nameOf(Cause.squash(cause))}. Other tabs' changes go unnoticed.`
+        `The token store can no longer be watched: ${
+          nameOf(Cause.squash(cause))
+        }. Changes of other tabs are not detected.`
       )
     ),
     Effect.forkScoped({ startImmediately: true })
@@ -330,7 +332,7 @@ const withStoreTimeout =
   (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
     Effect.timeoutOrElse(self, {
       duration: storeTimeout,
-      orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no answer within 2 s" }))
+      orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no response within 2 s" }))
     })
 
 const failureOf = (operation: "read" | "write", cause: Cause.Cause<unknown>): TokenStoreFailed => {

@@ -193,7 +193,7 @@ const make = (
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           if (!sameTokens(own.held, expected)) return Effect.succeed(false)
           if (own.fromCookies) {
-            if (headersSent()) return Effect.fail(failed("write", "the headers of the answer are sent already"))
+            if (headersSent()) return Effect.fail(failed("write", "the response's headers were already sent"))
             const all = changesFor(own.jar, next, site, now)
             if (all === undefined) return Effect.fail(failed("write", "the refresh token is too long for a cookie"))
             // A refreshed access token is dropped if another user signs in while the response is in flight.
@@ -246,6 +246,6 @@ const failed = (operation: "read" | "write", problem: string) =>
     operation,
     problem,
     consequence: operation === "read"
-      ? "This request counts as signed out, and no other. Send the header as authHeaders() of the client makes it."
-      : "The session is kept for this request only, and its browser hears nothing of it. Change it before the answer begins."
+      ? "Only this request counts as signed out. Send the header that the client's authHeaders() returns."
+      : "The session is kept for this request only, and its browser does not receive it. Change the session before the response begins."
   })

@@ -70,8 +70,8 @@ const explicit = (choice: unknown): Effect.Effect<TokenStore["Service"], Invalid
   const { accessToken, refreshToken } = given as { readonly accessToken?: unknown; readonly refreshToken?: unknown }
   if ([accessToken, refreshToken].some((token) => Redacted.isRedacted(token) && !isReadable(token))) {
     return refused(
-      "has a token that was wrapped by another copy of effect, which alone can read it",
-      "Give the text of the token, or install effect once: npm ls effect shows its copies."
+      "has a token that was wrapped by another copy of effect, so that this copy can't read it",
+      "Pass the token as text, or install effect once: npm ls effect shows its copies."
     )
   }
   if (("accessToken" in given || "refreshToken" in given) && isSecret(accessToken) && isSecret(refreshToken)) {

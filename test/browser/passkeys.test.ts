@@ -175,7 +175,7 @@ describe("passkeys in a browser", () => {
       assert.deepInclude(outcome, {
         tag: "PasskeyCancelled",
         reason: "Declined",
-        message: "No passkey was added: the step was cancelled or took too long, or this device can keep none. "
+        message: "No passkey was added: the step was cancelled or took too long, or this device cannot store one. "
           + "Try again whenever you like."
       })
     })

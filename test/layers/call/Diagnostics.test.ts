@@ -88,7 +88,7 @@ describe("health checks after a lost connection", () => {
       const reason = yield* failing(losing((request) => (answers[request.url] ?? plain(200, "ok"))(request)))
 
       assert.deepStrictEqual(reason.diagnostics, {
-        cfTrace: "no answer within 3 s",
+        cfTrace: "no response within 3 s",
         apiRoot: "status 503",
         baseUrlBackend: "TypeError: fetch failed",
         prodDashboard: "OK",

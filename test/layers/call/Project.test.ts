@@ -61,7 +61,7 @@ describe("base URL of a project", () => {
     ["localhost:8102", "has the scheme localhost:"],
     ["ftp://auth.example", "has the scheme ftp:"],
     ["javascript:alert(1)", "has the scheme javascript:"],
-    ["https://user:canary@auth.example", "carries a user name or password"],
+    ["https://user:canary@auth.example", "has a user name or password"],
     ["https://auth.example?key=canary", "has a query or a fragment"],
     ["https://auth.example#canary", "has a query or a fragment"],
     ["https://auth.example/api/v1", "ends in /api/v1 already"],
@@ -73,7 +73,7 @@ describe("base URL of a project", () => {
         const error = yield* refusal({ projectId, baseUrl })
 
         assert.deepStrictEqual([error.setting, error.problem], ["baseUrl", problem])
-        assert.include(error.message, "Give an address such as https://api.stack-auth.com")
+        assert.include(error.message, "Use a URL such as https://api.stack-auth.com")
         assert.notInclude(error.message, "canary")
       }))
   }
@@ -104,7 +104,7 @@ describe("id of a project", () => {
         assert.strictEqual(
           error.message,
           `projectId ${problem}. Copy it from the project's settings on the platform's dashboard, or from what \`npx `
-            + "latchkey emulator` prints, and give it as projectId or in the environment as VITE_HEXCLAVE_PROJECT_ID."
+            + "latchkey emulator` prints, and set it as projectId, or in the environment as VITE_HEXCLAVE_PROJECT_ID."
         )
       }))
   }
@@ -166,7 +166,7 @@ describe("keys of a project", () => {
         assert.strictEqual(
           error.message,
           `${setting} is missing, and calls at ${level} level need it. Copy it from the project's settings on the `
-            + `platform's dashboard, or from what \`npx latchkey emulator\` prints, and give it as ${setting} or in the `
+            + `platform's dashboard, or from what \`npx latchkey emulator\` prints, and set it as ${setting}, or in the `
             + `environment as HEXCLAVE_${name}.`
         )
         assert.strictEqual(transport.requests.length, 0)

@@ -519,8 +519,8 @@ describe("a call", () => {
       )
 
       assert.deepStrictEqual(lines, [
-        "things.remove is tried again in 12 s (RateLimited). How long a call may wait is up to its RetryPolicy.",
-        "things.read is tried again in 11 s (RateLimited). How long a call may wait is up to its RetryPolicy."
+        "things.remove is tried again in 12 s (RateLimited). The RetryPolicy limits how long a call waits.",
+        "things.read is tried again in 11 s (RateLimited). The RetryPolicy limits how long a call waits."
       ])
     }))
 

@@ -234,7 +234,7 @@ describe("layerCookies", () => {
 
         const error = yield* Effect.flip(store.compareAndSet(null, tokens("R", "A")))
 
-        assert.strictEqual(error.problem, "the browser does not keep it, perhaps because cookies are blocked here")
+        assert.strictEqual(error.problem, "the browser does not store it, perhaps because cookies are blocked here")
         assert.isNull(yield* store.get)
         assert.deepStrictEqual(jar.kept(), [])
       }))
@@ -359,7 +359,7 @@ describe("layerCookies", () => {
 
         assert.deepInclude(error, {
           operation: "write",
-          problem: "the browser does not keep it, perhaps because cookies are blocked here"
+          problem: "the browser does not store it, perhaps because cookies are blocked here"
         })
         assert.isNull(yield* store.get)
       }))
@@ -578,7 +578,7 @@ describe("layerCookies", () => {
 
       assert.strictEqual(
         error.message,
-        "readOlderCookies is neither true, false nor { until: a date }. Give a Date, or a text such as \"2027-06-01\"."
+        "readOlderCookies is neither true, false nor { until: a date }. Use a Date, or an ISO date such as \"2027-06-01\"."
       )
     }))
 
@@ -589,7 +589,7 @@ describe("layerCookies", () => {
       assert.strictEqual(
         error.message,
         "tokenStore is \"cookie\", but there is no browser here. "
-          + "On a server give it the request whose session it is, or \"memory\"."
+          + "On a server, pass the request with the session, or \"memory\"."
       )
     }))
 
@@ -603,7 +603,7 @@ describe("layerCookies", () => {
     "reading throws a value that is not an error": [{ read: thrower("secret") }, "read: string"],
     "the browser keeps no cookies": [
       { write: () => {} },
-      "written: the browser does not keep it, perhaps because cookies are blocked here"
+      "written: the browser does not store it, perhaps because cookies are blocked here"
     ]
   }
   for (const [what, [fault, message]] of Object.entries(broken)) {

@@ -386,7 +386,7 @@ describe("writing to a store", () => {
       ))
 
       assert.match(logged, /^The token store could not be read: string\. .* See https:.+\n/)
-      assert.match(logged, /\nThe token store could not be written: no answer within 2 s\. .* See https:.+$/)
+      assert.match(logged, /\nThe token store could not be written: no response within 2 s\. .* See https:.+$/)
     }))
 })
 
@@ -462,7 +462,7 @@ describe("following a store", () => {
   const reads = {
     "follows a change and throws": [broken, "TypeError"],
     "is requested and throws": [broken, "TypeError"],
-    "is requested and returns no session": [Effect.succeed(7 as never), "what it holds is no session"]
+    "is requested and returns no session": [Effect.succeed(7 as never), "its contents are not a session"]
   } as const
   for (const [what, [fault, problem]] of Object.entries(reads)) {
     it.effect(`logs that the store can't be read when a read ${what}`, () =>
@@ -619,7 +619,7 @@ describe("D14 a store that misbehaves", () => {
       ))
 
       assert.strictEqual(accessTextOf(tab!.current()!.tokens), "A0")
-      assert.include(logged, "no longer watched: RangeError")
+      assert.include(logged, "no longer be watched: RangeError")
     }))
 
   it.effect("stores the session with the next change once the store works again", () =>

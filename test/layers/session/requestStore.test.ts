@@ -126,8 +126,8 @@ describe("a server that gets malformed headers", () => {
       }).pipe(Effect.provide(Logger.layer([logger])))
 
       assert.deepStrictEqual(lines, [
-        "The token store could not be read: the request's header for the session is malformed. This request counts as "
-        + "signed out, and no other. Send the header as authHeaders() of the client makes it. "
+        "The token store could not be read: the request's header for the session is malformed. Only this "
+        + "request counts as signed out. Send the header that the client's authHeaders() returns. "
         + "See https://latchkey-auth.github.io/latchkey/errors/TokenStoreFailed",
         `${lines[0]} (999 more like this since the last one)`
       ])
@@ -203,7 +203,7 @@ describe("I8 changes in the response", () => {
       const error = yield* Effect.flip(opened.compareAndSet(tokens("R", "A"), null))
 
       assert.instanceOf(error, TokenStoreFailed)
-      assert.include(error.message, "the headers of the answer are sent already")
+      assert.include(error.message, "the response's headers were already sent")
       assert.isTrue(sameTokens(yield* opened.get, tokens("R", "A")))
     }))
 
@@ -231,7 +231,7 @@ describe("I8 changes in the response", () => {
         })
       )
 
-      assert.deepStrictEqual(outcome, ["true", "the headers of the answer are sent already"])
+      assert.deepStrictEqual(outcome, ["true", "the response's headers were already sent"])
     }))
 
   it.effect("a session from its own header stays in memory, because the front end manages it", () =>

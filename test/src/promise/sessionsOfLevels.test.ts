@@ -187,7 +187,7 @@ describe("ownerSession", () => {
       const error = await rejection(admin.project.get())
 
       assert.instanceOf(error.reason, InvalidConfiguration)
-      assert.match(error.message, /^ownerSession \w.* Let it give an access token/)
+      assert.match(error.message, /^ownerSession \w.* Return an access token/)
       assert.notInclude(error.message + JSON.stringify(error), "canary")
       assert.strictEqual(calls.length, 0)
     })

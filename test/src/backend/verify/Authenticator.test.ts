@@ -490,7 +490,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(
           found.error.message,
           "cookies.readOlderCookies is neither true, false nor { until: a date }. "
-            + "Give a Date, or a text such as \"2027-06-01\"."
+            + "Use a Date, or an ISO date such as \"2027-06-01\"."
         )
       }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: { until: "soon" } } }))))
   })
