@@ -95,10 +95,10 @@ const app = new Hono()
 app.use(csrf())
 app.get("/", (c) => as(c.req.raw, me))
 app.post("/sign-in", async (c) => {
-  const given = await c.req.json().catch(() => ({})) as Partial<typeof credentials>
+  const body = await c.req.json().catch(() => ({})) as Partial<typeof credentials>
   return as(
     c.req.raw,
-    signIn.withPassword({ ...credentials, ...given }).pipe(
+    signIn.withPassword({ ...credentials, ...body }).pipe(
       Effect.map((user) => Response.json(user)),
       Effect.catchTag("EmailPasswordMismatch", (error) => Effect.succeed(new Response(error.message, { status: 401 })))
     )

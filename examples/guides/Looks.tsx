@@ -16,12 +16,13 @@ export const German = ({ children }: { readonly children: ReactNode }) => <Langu
 
 // #region words
 /** English, with two texts replaced. */
-const ours: Texts = {
+const ourTexts: Texts = {
   ...en,
   signIn: { ...en.signIn, title: "Welcome to {project}", submit: "Come in" }
 }
 
-export const OurWords = ({ children }: { readonly children: ReactNode }) => <Language texts={ours}>{children}</Language>
+export const OurTexts = ({ children }: { readonly children: ReactNode }) =>
+  <Language texts={ourTexts}>{children}</Language>
 // #endregion
 
 // #region use

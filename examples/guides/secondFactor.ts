@@ -4,7 +4,7 @@ import { createClient, MultiFactorAuthenticationRequired, reveal } from "latchke
 import { createHmac } from "node:crypto"
 
 /** Returns the code that an authenticator app shows: RFC 6238 with its default parameters. */
-const shownBy = (secret: string): string => {
+const codeFor = (secret: string): string => {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("")
   const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
@@ -22,18 +22,18 @@ await client.signIn.withPassword(credentials)
 // #region begin
 const { secret, uri } = await client.totp.begin()
 const qrCode = reveal(uri) // "otpauth://totp/…": draw it as a QR code
-const typed = reveal(secret) // for users who type it in
+const secretText = reveal(secret) // for users who can't scan the QR code
 // #endregion
 console.log(`QR code: ${qrCode.replace(/secret=\w+/, "secret=…")}`)
-let digits = shownBy(typed)
+let totp = codeFor(secretText)
 
 // #region enable
 // the code proves that the app has the secret, which is then stored
-const user = await client.totp.enable({ secret, totp: digits })
+const user = await client.totp.enable({ secret, totp })
 console.log(`MFA enabled: ${user.requiresTotpMfa}`)
 // #endregion
 await client.signOut()
-digits = shownBy(typed)
+totp = codeFor(secretText)
 
 // #region sign-in
 try {
@@ -41,7 +41,7 @@ try {
 } catch (error) {
   if (!(error instanceof MultiFactorAuthenticationRequired)) throw error
   // the attempt is stored in this client, or in the browser's current tab
-  await client.signIn.withTotp({ totp: digits })
+  await client.signIn.withTotp({ totp })
 }
 // #endregion
 console.log(`signed in: ${(await client.currentUser.get({ or: "throw" })).primaryEmail}`)

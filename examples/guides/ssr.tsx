@@ -31,11 +31,11 @@ const page = async (request: Request): Promise<Response> => {
   const tokenStore = authentication.status === "signed-in" && authentication.by === "session"
     ? TokenStore.layerExplicit(authentication.tokens)
     : TokenStore.layerNone()
-  const mine = { ...project, tokenStore }
-  await using client = createClient(mine)
+  const requestProject = { ...project, tokenStore }
+  await using client = createClient(requestProject)
   const user = await client.currentUser.get()
 
-  const html = await renderToReadableStream(<App project={mine} user={user} />)
+  const html = await renderToReadableStream(<App project={requestProject} user={user} />)
   const response = new Response(html, { headers: { "content-type": "text/html" } })
   writeCookies(response.headers, authentication.setCookies)
   return response

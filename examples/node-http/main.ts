@@ -19,8 +19,8 @@ const server = http.createServer(async (request, response) => {
     response.setHeader("content-type", "application/json")
     response.end(JSON.stringify({ notesOf: user.userId }))
   } else {
-    const who = await authenticate(request, response)
-    response.end(`You are ${who.status}.`)
+    const { status } = await authenticate(request, response)
+    response.end(`You are ${status}.`)
   }
 })
 

@@ -39,7 +39,7 @@ interface Export {
   >
 }
 
-const told = (attributes: ReadonlyArray<Attribute>): string =>
+const textOf = (attributes: ReadonlyArray<Attribute>): string =>
   attributes.map(({ key, value }) => `${key}=${String(Object.values(value)[0])}`).join(" ")
 
 const serviceOf = ({ attributes }: Resource): string =>
@@ -49,7 +49,7 @@ const linesOf = ({ resourceMetrics = [], resourceSpans = [] }: Export): Readonly
   ...resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ attributes, name, status }) =>
-        `${serviceOf(resource)} span ${name}${status.code === 2 ? " failed" : ""} { ${told(attributes)} }`
+        `${serviceOf(resource)} span ${name}${status.code === 2 ? " failed" : ""} { ${textOf(attributes)} }`
       )
     )
   ),
@@ -58,7 +58,9 @@ const linesOf = ({ resourceMetrics = [], resourceSpans = [] }: Export): Readonly
       metrics.flatMap((metric) =>
         Object.values(metric).flatMap((kind) =>
           ((kind as Points).dataPoints ?? []).map(({ asDouble, asInt, attributes, count }) =>
-            `${serviceOf(resource)} metric ${metric.name} ${String(count ?? asDouble ?? asInt)} { ${told(attributes)} }`
+            `${serviceOf(resource)} metric ${metric.name} ${String(count ?? asDouble ?? asInt)} { ${
+              textOf(attributes)
+            } }`
           )
         )
       )

@@ -47,17 +47,17 @@ function portOf(text: string | undefined) {
 }
 
 /** The tour failed. Its output explains why. */
-class TourBroken extends Data.TaggedError("TourBroken")<{ readonly code: number | null }> {
+class TourFailed extends Data.TaggedError("TourFailed")<{ readonly code: number | null }> {
   override get message(): string {
     return `The tour failed with exit code ${this.code}. Its output above explains why.`
   }
 }
 
 /** Runs the tour over real HTTP, on its own emulator. */
-const tour: Effect.Effect<void, TourBroken> = Effect.callback((resume) => {
+const tour: Effect.Effect<void, TourFailed> = Effect.callback((resume) => {
   const cli = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
   const child = spawn(process.execPath, [...process.execArgv, cli, "demo", "--once"], { stdio: "inherit" })
-  child.on("close", (code) => resume(code === 0 ? Effect.void : Effect.fail(new TourBroken({ code }))))
+  child.on("close", (code) => resume(code === 0 ? Effect.void : Effect.fail(new TourFailed({ code }))))
   return Effect.sync(() => void child.kill())
 })
 
@@ -87,12 +87,12 @@ const site = Effect.gen(function*() {
   return yield* Effect.never
 })
 
-const main = Effect.suspend((): Effect.Effect<void, TourBroken | PortTaken | SiteNotServed> =>
+const main = Effect.suspend((): Effect.Effect<void, TourFailed | PortTaken | SiteNotServed> =>
   options.once ? tour : Effect.scoped(site)
 ).pipe(
   Effect.catch((error) =>
     Effect.andThen(
-      Console.error(`\n${error.message}${error._tag === "TourBroken" ? "" : `\nUsage: ${usage}`}`),
+      Console.error(`\n${error.message}${error._tag === "TourFailed" ? "" : `\nUsage: ${usage}`}`),
       Effect.sync(() => process.exit(1))
     )
   )

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { Suspense } from "react"
 import { onTestFinished } from "vitest"
 import { Greeting, Header, Page, Rename, Root } from "../../examples/guides/Account.tsx"
-import { German, OurBrand, OurWords, Save } from "../../examples/guides/Looks.tsx"
+import { German, OurBrand, OurTexts, Save } from "../../examples/guides/Looks.tsx"
 import { Notes } from "../../examples/guides/Notes.tsx"
 import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
@@ -83,9 +83,9 @@ describe("examples/guides/Looks.tsx", () => {
           <Save />
         </German>
         <OurBrand>
-          <OurWords>
+          <OurTexts>
             <SignIn />
-          </OurWords>
+          </OurTexts>
         </OurBrand>
       </LatchkeyProvider>
     )
