@@ -5,7 +5,7 @@
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Effect from "effect/Effect"
-import { say } from "./words.ts"
+import { print } from "./print.ts"
 
 /** Global flag `--json`, before or after the command. */
 export const Json = GlobalFlag.Setting("json")({
@@ -22,13 +22,13 @@ const line = (fields: Fields): string => JSON.stringify({ schema: 1, ...fields }
 
 /** Prints the result of a command. */
 export const answer = (command: string, result: Fields, text: string) =>
-  Effect.flatMap(Json, (json) => say(json ? line({ command, ok: true, result }) : text))
+  Effect.flatMap(Json, (json) => print(json ? line({ command, ok: true, result }) : text))
 
 /** Prints an event before the result. Without `text`, it is printed with `--json` only. */
 export const event = (command: string, name: string, fields: Fields, text?: string) =>
   Effect.flatMap(
     Json,
-    (json) => json ? say(line({ command, event: name, ...fields })) : text === undefined ? Effect.void : say(text)
+    (json) => json ? print(line({ command, event: name, ...fields })) : text === undefined ? Effect.void : print(text)
   )
 
 /** Returns the JSON line of a failed command. */

@@ -50,7 +50,7 @@ export const demo = ({ once }: { readonly once: boolean }) =>
       "demo",
       { steps, millis: took, baseUrl, projectId: project.projectId },
       `\n${steps.length} steps in ${(took / 1000).toFixed(1)} s, no network.${
-        once ? "" : `\n\n${places(baseUrl, project)}`
+        once ? "" : `\n\n${settingsText(baseUrl, project)}`
       }`
     )
     return once ? undefined : yield* untilStopped
@@ -188,7 +188,7 @@ const atTerminal = (step: Step, device: Device) =>
     (user) => `shares the session of ${user.primaryEmail}`
   )
 
-const places = (baseUrl: string, project: Emulator["Service"]["project"]): string =>
+const settingsText = (baseUrl: string, project: Emulator["Service"]["project"]): string =>
   [
     bold("The emulator keeps running. Settings for an app:"),
     "",

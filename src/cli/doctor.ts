@@ -14,7 +14,7 @@ import { webAddress } from "./webAddress.ts"
 export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: string | undefined }) {
   const given = options.appUrl ?? (yield* variable("LATCHKEY_APP_URL")) ?? (yield* storedSession.lastLogin)?.appUrl
   const appUrl = given === undefined ? undefined : yield* webAddress("--app-url", given)
-  const findings = yield* withProgress("Contacting the server")(checked(appUrl))
+  const findings = yield* withProgress("Contacting the server")(runChecks(appUrl))
   const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length
   const counted = (state: Finding["state"], noun: string) => `${count(state)} ${noun}${count(state) === 1 ? "" : "s"}`
   const healthy = count("bad") === 0
@@ -33,7 +33,7 @@ export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: st
 })
 
 /** Returns the fix for a missing project. Names only the variable that this kind of project reads. */
-const toSet = (folder: string): string => {
+const missingProjectFix = (folder: string): string => {
   const kind = kindIn(folder)
   return `Set ${nameIn(kind, "projectId")} in ${
     envFileOf(kind)
@@ -41,7 +41,7 @@ const toSet = (folder: string): string => {
     + "from the output of `npx latchkey emulator`."
 }
 
-const checked = (appUrl: string | undefined) =>
+const runChecks = (appUrl: string | undefined) =>
   Effect.gen(function*() {
     const files = yield* filesRead
     const read = `environment${files.map((file) => `, ${file}`).join("")}`
@@ -54,7 +54,7 @@ const checked = (appUrl: string | undefined) =>
         bad(
           shown,
           problem === "" ? message : `${setting} ${problem} (${read})`,
-          setting === "projectId" ? toSet(process.cwd()) : next
+          setting === "projectId" ? missingProjectFix(process.cwd()) : next
         )
       ]
     }

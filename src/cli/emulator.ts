@@ -10,12 +10,12 @@ import { listen } from "../emulator/port/index.ts"
 import { type EmulatorInternals, make, readSeed } from "../emulator/server/index.ts"
 import { cliLogin } from "../flows/cli/index.ts"
 import { event } from "./answer.ts"
+import { warn } from "./print.ts"
 import { envFileOf, envLines, kindIn } from "./setup/index.ts"
 import * as smtp from "./smtp.ts"
 import * as stateFile from "./stateFile.ts"
 import { Unusable } from "./Unusable.ts"
 import * as webhooks from "./webhooks.ts"
-import { warn } from "./words.ts"
 
 /** Flags of the command. */
 export interface Options {
@@ -64,7 +64,7 @@ const run = (options: Options) =>
     yield* event(
       "emulator",
       "listening",
-      { ...places(internals), users, ...(webhookSecret === undefined ? {} : { webhookSecret }) },
+      { ...connectionSettings(internals), users, ...(webhookSecret === undefined ? {} : { webhookSecret }) },
       greeting(internals, options, { isLoaded, users, webhookSecret })
     )
     if (options.open) yield* cliLogin.open({ url: pagesOf(handle) })
@@ -147,7 +147,7 @@ const keepSaved = (
 const pagesOf = ({ baseUrl }: EmulatorHandle): string => `${baseUrl}/emulator`
 
 /** Returns the settings for apps. The keys are public and valid only for this emulator. */
-const places = ({ handle }: EmulatorInternals) => ({
+const connectionSettings = ({ handle }: EmulatorInternals) => ({
   baseUrl: handle.baseUrl,
   projectId: handle.project.projectId,
   publishableClientKey: Redacted.value(handle.project.publishableClientKey),

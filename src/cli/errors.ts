@@ -4,7 +4,7 @@ import { answer } from "./answer.ts"
 import { Declined } from "./Declined.ts"
 import { errorCatalogue, type ErrorEntry, find, nearest, subjectOrder } from "./errors/index.ts"
 import { bold, columnsOf, cut, dim, plain, wrapped, yellow } from "./output/index.ts"
-import { suggestion } from "./words.ts"
+import { suggestion } from "./print.ts"
 
 /** Lists the errors that match a search, or explains the error if it is the only match. */
 export const errors = Effect.fnUntraced(function*(search: string | undefined) {
@@ -21,7 +21,7 @@ export const errors = Effect.fnUntraced(function*(search: string | undefined) {
   return yield* answer(
     "errors",
     { errors: found.map(asJson) },
-    found.length === 1 ? inFull(found[0]!) : listOf(found)
+    found.length === 1 ? explanationOf(found[0]!) : listOf(found)
   )
 })
 
@@ -42,10 +42,10 @@ const rowsOf = (entries: ReadonlyArray<ErrorEntry>): ReadonlyArray<string> => {
   })
 }
 
-const more = "Explain one: latchkey errors CODE"
+const hint = "Explain one: latchkey errors CODE"
 
 const listOf = (entries: ReadonlyArray<ErrorEntry>): string =>
-  [...rowsOf(entries), "", dim(`${entries.length} errors. ${more}`)].join("\n")
+  [...rowsOf(entries), "", dim(`${entries.length} errors. ${hint}`)].join("\n")
 
 /** Lists all errors by subject. */
 const listBySubject = (entries: ReadonlyArray<ErrorEntry>): string => {
@@ -54,7 +54,7 @@ const listBySubject = (entries: ReadonlyArray<ErrorEntry>): string => {
     .filter(({ members }) => members.length > 0)
   return [
     ...groups.flatMap(({ members, subject }) => [yellow(subject), ...rowsOf(members), ""]),
-    dim(`${entries.length} errors in ${groups.length} groups. ${more}`)
+    dim(`${entries.length} errors in ${groups.length} groups. ${hint}`)
   ].join("\n")
 }
 
@@ -65,14 +65,14 @@ const retried: { readonly [Kind in ErrorEntry["retried"]]: string } = {
   always: "as RetryPolicy decides"
 }
 
-const inFull = (entry: ErrorEntry): string => {
+const explanationOf = (entry: ErrorEntry): string => {
   const rows: ReadonlyArray<readonly [string, string]> = [
     ["Tag", entry.tag === entry.name ? "" : entry.tag],
     ["Family", entry.families.join(" < ")],
     ["Details", entry.details.join(", ")],
     ["Field", entry.field ?? ""],
     ["Import", entry.from === undefined ? "" : `import { ${entry.tag} } from "${entry.from}"`],
-    ["Catch", caught(entry)],
+    ["Catch", catchExpression(entry)],
     ["Raised by", raisedBy(entry)],
     ["Flows", entry.flows.join(", ")],
     ["Retried", retried[entry.retried]],
@@ -84,15 +84,15 @@ const inFull = (entry: ErrorEntry): string => {
     ...entry.what.split(/\n+/).flatMap((line) => fitted(line)),
     "",
     ...(entry.message === undefined ? [] : [...fitted(`"${entry.message}"`), ""]),
-    ...listed("Common causes", entry.causes),
-    ...listed("How to fix it", entry.fixes),
+    ...listSection("Common causes", entry.causes),
+    ...listSection("How to fix it", entry.fixes),
     ...rows.filter(([, value]) => value !== "").flatMap(([name, value]) =>
       fitted(value, 13).map((line, at) => `${dim((at === 0 ? name : "").padEnd(13))}${line}`)
     )
   ].join("\n")
 }
 
-const caught = ({ anyCall, tag }: ErrorEntry): string =>
+const catchExpression = ({ anyCall, tag }: ErrorEntry): string =>
   anyCall
     ? `Effect.catchReason("CallError", "${tag}", …) or error.reason instanceof ${tag}`
     : `Effect.catchTag("${tag}", …) or error instanceof ${tag}`
@@ -101,7 +101,7 @@ const raisedBy = ({ anyCall, kind, raisedBy }: ErrorEntry): string =>
   [...(anyCall ? ["any request"] : []), ...raisedBy].join(", ")
   || (kind === "known" ? "no endpoint of this version; may be the reason of a CallError" : "")
 
-const listed = (title: string, items: ReadonlyArray<string>): ReadonlyArray<string> =>
+const listSection = (title: string, items: ReadonlyArray<string>): ReadonlyArray<string> =>
   items.length === 0
     ? []
     : [

@@ -27,34 +27,34 @@ export const init = (options: Options) =>
       })
     }
     const { changes, ...plan } = planIn(folder, found, { editUncommitted: options.yes })
-    const fresh = plan.files.filter(({ state }) => state === "new")
+    const newFiles = plan.files.filter(({ state }) => state === "new")
     const pathsOf = (files: ReadonlyArray<{ readonly path: string }>) => files.map(({ path }) => path)
     yield* event("init", "planned", { project: plan.title, files: plan.files }, summaryOf(plan))
-    const agreed = !options.dryRun && fresh.length + changes.length > 0
-      && (options.yes || (yield* confirmed(fresh.length, changes.length)))
-    if (agreed) {
-      yield* Effect.forEach(fresh, (file) => written(folder, file))
-      yield* Effect.forEach(changes, (change) => changed(folder, change))
+    const isConfirmed = !options.dryRun && newFiles.length + changes.length > 0
+      && (options.yes || (yield* confirm(newFiles.length, changes.length)))
+    if (isConfirmed) {
+      yield* Effect.forEach(newFiles, (file) => writeNewFile(folder, file))
+      yield* Effect.forEach(changes, (change) => changeFile(folder, change))
     }
     const shown = plan.files.filter(({ state }) => state === "left" || (options.dryRun && state === "new"))
     yield* answer(
       "init",
       {
         project: plan.title,
-        written: agreed ? pathsOf(fresh) : [],
-        changed: agreed ? pathsOf(changes) : [],
+        written: isConfirmed ? pathsOf(newFiles) : [],
+        changed: isConfirmed ? pathsOf(changes) : [],
         next: plan.next,
         notes: plan.notes
       },
       [
         ...shown.flatMap(textOf),
-        ...(agreed
+        ...(isConfirmed
           ? [
-            ...(fresh.length === 0 ? [] : [green(`Wrote ${pathsOf(fresh).join(", ")}.`)]),
+            ...(newFiles.length === 0 ? [] : [green(`Wrote ${pathsOf(newFiles).join(", ")}.`)]),
             ...(changes.length === 0 ? [] : [green(`Changed ${pathsOf(changes).join(", ")}.`)])
           ]
           : ["Nothing was written."]),
-        ...(options.dryRun || (fresh.length + changes.length > 0 && !agreed) ? [] : ["", ...afterwards(plan)])
+        ...(options.dryRun || (newFiles.length + changes.length > 0 && !isConfirmed) ? [] : ["", ...nextSteps(plan)])
       ].join("\n")
     )
   })
@@ -95,7 +95,7 @@ const textOf = ({ path, state, text }: Plan["files"][number]): ReadonlyArray<str
   text
 ]
 
-const afterwards = (
+const nextSteps = (
   { files, next, notes, then }: Pick<Plan, "files" | "next" | "notes" | "then">
 ): ReadonlyArray<string> => [
   files.some(({ state }) => state === "left") ? "Next, after you have changed the files above:" : "Next:",
@@ -109,10 +109,10 @@ const afterwards = (
 const counted = (count: number): string => `${count} file${count === 1 ? "" : "s"}`
 
 /** Prompts for confirmation. Fails without a terminal. */
-const confirmed = (fresh: number, changes: number) =>
+const confirm = (newFiles: number, changes: number) =>
   Effect.gen(function*() {
     const [first, ...more] = [
-      ...(fresh === 0 ? [] : [`write ${counted(fresh)}`]),
+      ...(newFiles === 0 ? [] : [`write ${counted(newFiles)}`]),
       ...(changes === 0 ? [] : [`change ${counted(changes)}`])
     ]
     const action = [first!, ...more].join(" and ")
@@ -135,7 +135,7 @@ const question = async (text: string, signal: AbortSignal): Promise<string> => {
 }
 
 /** Writes a new file. Fails if the file exists by now. */
-const written = (folder: string, file: Plan["files"][number]) =>
+const writeNewFile = (folder: string, file: Plan["files"][number]) =>
   Effect.tryPromise({
     try: async () => {
       const place = path.join(folder, file.path)
@@ -146,7 +146,7 @@ const written = (folder: string, file: Plan["files"][number]) =>
   })
 
 /** Changes a file atomically. Fails if the file has changed since the plan was made. */
-const changed = (folder: string, { after, before, path: name }: Change) =>
+const changeFile = (folder: string, { after, before, path: name }: Change) =>
   Effect.tryPromise({
     try: async () => {
       const place = path.join(folder, name)

@@ -10,12 +10,12 @@ import { cliLogin } from "../flows/cli/index.ts"
 import { answer, event, Json } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
 import { bold, dim, plain, withProgress } from "./output/index.ts"
+import { warn } from "./print.ts"
 import { variable } from "./setup/index.ts"
 import * as storedSession from "./storedSession.ts"
 import { Unusable } from "./Unusable.ts"
 import { restrictionLines, userOf } from "./userOf.ts"
 import { webAddress } from "./webAddress.ts"
-import { warn } from "./words.ts"
 
 /** Waits until the user confirms the login in the browser. Stores nothing if it is interrupted. */
 export const login = Effect.fnUntraced(function*(options: {

@@ -2,7 +2,7 @@
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Effect from "effect/Effect"
 import { coloured } from "./output/index.ts"
-import { say } from "./words.ts"
+import { print } from "./print.ts"
 
 const formatter = CliOutput.defaultFormatter({ colors: coloured, inheritedFlags: "none", globalFlags: "summary" })
 
@@ -12,10 +12,10 @@ export const presenter: CliOutput.Presenter = {
     switch (event._tag) {
       case "Help":
         return event.reason === "Requested" || event.commandPath.at(-1) === "token"
-          ? say(formatter.formatHelpDoc(event.helpDoc))
+          ? print(formatter.formatHelpDoc(event.helpDoc))
           : Effect.void
       case "Version":
-        return say(formatter.formatVersion(event.name, event.version))
+        return print(formatter.formatVersion(event.name, event.version))
       case "InvalidInvocation":
         return Effect.void
     }

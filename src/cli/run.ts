@@ -13,7 +13,7 @@ import { command } from "./command.ts"
 import * as nodeServices from "./nodeServices.ts"
 import { scrubbed } from "./output/index.ts"
 import { presenter } from "./presenter.ts"
-import { suggestion } from "./words.ts"
+import { suggestion } from "./print.ts"
 
 const { version } = createRequire(import.meta.url)("latchkey/package.json") as { readonly version: string }
 

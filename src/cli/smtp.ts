@@ -4,8 +4,8 @@ import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import { parseUrl } from "../../schemas/address.ts"
 import type { EmulatorHandle, Mail } from "../emulator/index.ts"
+import { warn } from "./print.ts"
 import { Unusable } from "./Unusable.ts"
-import { warn } from "./words.ts"
 
 /** Forwards every new email until the scope closes. Prints a warning for an email that cannot be sent; it stays in the outbox. */
 export const forward = (server: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable, Scope.Scope> =>

@@ -8,8 +8,8 @@ import * as Semaphore from "effect/Semaphore"
 import { readFile } from "node:fs/promises"
 import type { EmulatorHandle } from "../emulator/index.ts"
 import { lockForProcess, removeLeftBeside, replaceFile } from "../node/index.ts"
+import { warn } from "./print.ts"
 import { Unusable } from "./Unusable.ts"
-import { warn } from "./words.ts"
 
 /** Loads the state from the file. Returns whether the file exists. */
 export const load = (file: string, emulator: EmulatorHandle): Effect.Effect<boolean, Unusable> =>

@@ -8,7 +8,7 @@ import { Unusable } from "./Unusable.ts"
 export const webAddress = (flag: string, text: string): Effect.Effect<string, Unusable> => {
   const url = /^https?:\/\//.test(text) ? parseUrl(text) : undefined
   return url === undefined
-    ? Effect.fail(new Unusable({ sentence: `${flag} needs an http or https URL, not ${shown(text)}.` }))
+    ? Effect.fail(new Unusable({ sentence: `${flag} needs an http or https URL, not ${withoutCredentials(text)}.` }))
     : `${url.username}${url.password}` !== ""
     ? Effect.fail(
       new Unusable({
@@ -19,7 +19,7 @@ export const webAddress = (flag: string, text: string): Effect.Effect<string, Un
     : Effect.succeed(text)
 }
 
-const shown = (text: string): string => {
+const withoutCredentials = (text: string): string => {
   const [start, end] = [text.indexOf("//"), text.lastIndexOf("@")]
   return plain(start === -1 || end < start ? text : `${text.slice(0, start)}//***${text.slice(end)}`)
 }

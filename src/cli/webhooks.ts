@@ -5,9 +5,9 @@ import type * as Scope from "effect/Scope"
 import { readFile } from "node:fs/promises"
 import type { EmulatorHandle } from "../emulator/index.ts"
 import { plain } from "./output/index.ts"
+import { warn } from "./print.ts"
 import { Unusable } from "./Unusable.ts"
 import { webAddress } from "./webAddress.ts"
-import { warn } from "./words.ts"
 
 /** Reads the signing secret from the file or the environment. Arguments are visible to other users of the machine. */
 export const givenSecret = (file: string | undefined): Effect.Effect<string | undefined, Unusable> =>

@@ -9,7 +9,7 @@ import { type Done, operate, type Page, type Visit } from "./visit.ts"
 
 const steps = ["1 minute", "10 minutes", "1 hour", "1 day", "30 days"] as const
 
-const moved: Done = { said: "moved", page: "/conditions" }
+const moved: Done = { notice: "moved", page: "/conditions" }
 
 /** Faults that can be added, with their labels. */
 const choices: { readonly [name: string]: { readonly label: string; readonly respond: FaultEffect } } = {
@@ -74,12 +74,12 @@ ${
   actions: {
     advance: operate("clock.move", moved, (_, form) => ({ advance: form.get("by") })),
     set: operate("clock.move", moved, (_, form) => ({ now: `${form.get("now")}Z` })),
-    add: operate("faults.follow", { said: "added", page: "/conditions" }, (_, form) => {
+    add: operate("faults.follow", { notice: "added", page: "/conditions" }, (_, form) => {
       const { respond } = choices[form.get("what") ?? ""] ?? choices["serverError"]!
       const [endpoint, times] = [form.get("endpoint"), form.get("times")]
       return { faults: [{ respond, ...(endpoint && { endpoint }), ...(times && { times: Number(times) }) }] }
     }),
-    remove: operate("faults.remove", { said: "deleted", page: "/conditions" })
+    remove: operate("faults.remove", { notice: "deleted", page: "/conditions" })
   }
 }
 

@@ -109,7 +109,7 @@ export const enhance = (): void => {
       return
     }
     shown = response.redirected ? { url: response.url } : { url, init }
-    if (response.redirected) history.replaceState(null, "", response.url.replace(/[?&]said=\w+/, ""))
+    if (response.redirected) history.replaceState(null, "", response.url.replace(/[?&]notice=\w+/, ""))
     followLive(page)
     replace(page, "main")
     document.title = page.title

@@ -98,9 +98,9 @@ const projectChoice = ({ emulator: { store }, project }: Visit, page: string) =>
 
 /** Returns the notice of the action that redirected to the page. */
 export const noticeOf = (query: URLSearchParams): Notice | undefined => {
-  const said = query.get("said") ?? ""
-  return Object.hasOwn(sentences, said)
-    ? { sentence: sentences[said as keyof typeof sentences], isBad: false }
+  const name = query.get("notice") ?? ""
+  return Object.hasOwn(sentences, name)
+    ? { sentence: sentences[name as keyof typeof sentences], isBad: false }
     : undefined
 }
 

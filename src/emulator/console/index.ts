@@ -88,7 +88,7 @@ const done = (page: Page, path: string, visit: Visit, form: URLSearchParams): Ef
       const id = visit.query.get("id")
       const location = "site" in after
         ? after.site
-        : to(visit, after.page, { ...(id !== null && after.page === path && { id }), said: after.said })
+        : to(visit, after.page, { ...(id !== null && after.page === path && { id }), notice: after.notice })
       return Effect.succeed(response(303, { location }))
     }
   })

@@ -29,7 +29,7 @@ export const mails: Page = {
 ${mails.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="danger">Delete all emails</button>`)}`)
   },
   actions: {
-    clear: operate("outbox.remove", { said: "cleared", page: "/outbox" })
+    clear: operate("outbox.remove", { notice: "cleared", page: "/outbox" })
   }
 }
 

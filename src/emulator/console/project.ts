@@ -67,14 +67,14 @@ and faults of all projects, and restores the users of the seed. Projects, their 
       }</details>`
     }),
   actions: {
-    configure: operate("projects.configure", { said: "saved", page: "/project" }, ({ projectId }, form) => ({
+    configure: operate("projects.configure", { notice: "saved", page: "/project" }, ({ projectId }, form) => ({
       projectId,
       config: {
         ...Object.fromEntries(names.map((name) => [name, form.has(name)])),
         domains: (form.get("domains") ?? "").split(/\s+/).filter((line) => line !== "").map(domainOf)
       }
     })),
-    reset: operate("state.reset", { said: "reset", page: "/project" })
+    reset: operate("state.reset", { notice: "reset", page: "/project" })
   }
 }
 

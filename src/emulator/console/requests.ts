@@ -34,7 +34,7 @@ ${
     clear: ({ emulator }) =>
       Effect.sync(() => {
         emulator.requests.clear()
-        return { said: "cleared", page: "/requests" }
+        return { notice: "cleared", page: "/requests" }
       })
   }
 }

@@ -24,10 +24,10 @@ export const team: Page = {
         : shown(visit, team)
     }),
   actions: {
-    save: operate("teams.change", { said: "saved", page: "/team" }),
-    join: operate("teams.addMember", { said: "added", page: "/team" }),
-    leave: operate("teams.removeMember", { said: "deleted", page: "/team" }),
-    delete: operate("teams.remove", { said: "deleted", page: "/teams" })
+    save: operate("teams.change", { notice: "saved", page: "/team" }),
+    join: operate("teams.addMember", { notice: "added", page: "/team" }),
+    leave: operate("teams.removeMember", { notice: "deleted", page: "/team" }),
+    delete: operate("teams.remove", { notice: "deleted", page: "/teams" })
   }
 }
 

@@ -33,6 +33,6 @@ ${
       }`
     ),
   actions: {
-    add: operate("teams.add", { said: "added", page: "/teams" })
+    add: operate("teams.add", { notice: "added", page: "/teams" })
   }
 }

@@ -27,18 +27,18 @@ export const user: Page = {
     }),
   actions: {
     signIn: operate("sessions.link", (link) => ({ site: String(link) })),
-    reset: operate("users.sendReset", { said: "sent", page: "/outbox" }),
+    reset: operate("users.sendReset", { notice: "sent", page: "/outbox" }),
     save: operate(
       "users.change",
-      { said: "saved", page: "/user" },
+      { notice: "saved", page: "/user" },
       ({ restrictedByAdminReason, verified, ...fields }) => ({
         ...fields,
         ...(fields["email"] !== null && { verified }),
         ...(fields["restrictedByAdmin"] === true && { restrictedByAdminReason })
       })
     ),
-    signOut: operate("users.signOut", { said: "signedOut", page: "/user" }),
-    delete: operate("users.remove", { said: "deleted", page: "" })
+    signOut: operate("users.signOut", { notice: "signedOut", page: "/user" }),
+    delete: operate("users.remove", { notice: "deleted", page: "" })
   }
 }
 

@@ -45,7 +45,7 @@ ${
       }`
     }),
   actions: {
-    add: operate("users.add", { said: "added", page: "" })
+    add: operate("users.add", { notice: "added", page: "" })
   }
 }
 

@@ -24,7 +24,7 @@ export class Refused extends Data.TaggedError("Refused")<{ readonly sentence: st
 
 /** Page to show after an action, and the sentence that confirms the action. */
 export interface Done {
-  readonly said: Said
+  readonly notice: NoticeName
   readonly page: string
 }
 
@@ -41,7 +41,7 @@ export const sentences = {
 } as const
 
 /** The key of a sentence. */
-export type Said = keyof typeof sentences
+export type NoticeName = keyof typeof sentences
 
 /** Action of a form. It ends with a redirect to a page or another site. */
 export type Action = (visit: Visit, form: URLSearchParams) => Effect.Effect<Done | { readonly site: string }, Refused>

@@ -18,15 +18,15 @@ const react = require("react")
 const email = require("@react-email/components")
 
 /** Metadata that a template declares through components, collected during rendering. */
-let found: { subject?: string; notificationCategory?: string } = {}
+let metadata: { subject?: string; notificationCategory?: string } = {}
 
 const Subject = ({ value }: { readonly value: string }) => {
-  found.subject = value
+  metadata.subject = value
   return null
 }
 
 const NotificationCategory = ({ value }: { readonly value: string }) => {
-  found.notificationCategory = value
+  metadata.notificationCategory = value
   return null
 }
 
@@ -79,10 +79,10 @@ const recognized = [
 
 const recognize = () => {
   const inherits = Function.prototype[Symbol.hasInstance]
-  for (const [made, isOne] of recognized) {
-    Object.defineProperty(made, Symbol.hasInstance, {
+  for (const [constructor, isInstance] of recognized) {
+    Object.defineProperty(constructor, Symbol.hasInstance, {
       value(this: unknown, value: unknown) {
-        return inherits.call(this as Function, value) || (this === made && isOne(value))
+        return inherits.call(this as Function, value) || (this === constructor && isInstance(value))
       }
     })
   }
@@ -187,13 +187,13 @@ const render = async ({ project, template, theme, unsubscribeLink, user, variabl
   if (ArkErrors !== undefined && checked instanceof ArkErrors) {
     throw new Error(`The variables do not match variablesSchema: ${checked.summary}`)
   }
-  found = {}
+  metadata = {}
   const mail = react.createElement(EmailTemplate, { user, project, variables: checked })
   const html: string = await email.render(react.createElement(EmailTheme, { unsubscribeLink }, mail))
-  const { notificationCategory, subject } = found
+  const { notificationCategory, subject } = metadata
   const words = [html, subject, notificationCategory].join("").length
   if (words > maxMailLength) throw new Error(`The email has ${words} characters; the maximum is ${maxMailLength}`)
-  return { html, text: email.toPlainText(html) as string, ...found }
+  return { html, text: email.toPlainText(html) as string, ...metadata }
 }
 
 /** Maximum size of an email, because the parent process keeps several copies of it in memory. */

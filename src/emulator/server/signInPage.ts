@@ -58,7 +58,7 @@ interface Offer {
 }
 
 /** Lists the accounts that signed in with the provider before, then the project's users. */
-const offers = (project: Project, providerId: string): ReadonlyArray<Offer> => {
+const accountsToOffer = (project: Project, providerId: string): ReadonlyArray<Offer> => {
   const found = new Map<string, Offer>()
   for (const { accountId, email, providerId: other, userId } of project.oauthAccounts.values()) {
     if (found.size === maxOffered) break
@@ -77,13 +77,13 @@ const offers = (project: Project, providerId: string): ReadonlyArray<Offer> => {
 
 const hidden = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${escaped(value)}">`
 
-const offered = ({ email, id, name, verified }: Offer): string =>
+const accountButton = ({ email, id, name, verified }: Offer): string =>
   `<li><form method="post">${hidden("email", email)}${hidden("id", id)}${hidden("name", name ?? "")}${
     verified ? hidden("verified", "on") : ""
   }<button>${escaped(visibleName(name) === undefined ? email : `${name}, ${email}`)}</button></form></li>`
 
 const form = (project: Project, { providerId }: OAuthFlow, problem: string | undefined): string => {
-  const known = offers(project, providerId)
+  const known = accountsToOffer(project, providerId)
   const provider = escaped(providerId)
   return document(
     `Sign in with ${provider}`,
@@ -94,7 +94,9 @@ const form = (project: Project, { providerId }: OAuthFlow, problem: string | und
 ${
       known.length === 0
         ? ""
-        : `<h2>Choose an account</h2>\n<ul>\n${known.map(offered).join("\n")}\n</ul>\n<h2>Use another account</h2>`
+        : `<h2>Choose an account</h2>\n<ul>\n${
+          known.map(accountButton).join("\n")
+        }\n</ul>\n<h2>Use another account</h2>`
     }
 <form method="post">
 ${problem === undefined ? "" : `<p role="alert" id="problem">${escaped(problem)}</p>`}

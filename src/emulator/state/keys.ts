@@ -45,10 +45,10 @@ const make = async (): Promise<SigningKey> => {
 }
 
 const restored = async (saved: JWK): Promise<SigningKey> => {
-  const { d: _, ...open } = saved
+  const { d: _, ...publicJwk } = saved
   const [privateKey, publicKey] = await Promise.all([
     importJWK(saved, "ES256", { extractable: true }),
-    importJWK(open, "ES256", { extractable: true })
+    importJWK(publicJwk, "ES256", { extractable: true })
   ])
   return named(privateKey as CryptoKey, publicKey as CryptoKey)
 }
@@ -61,7 +61,7 @@ const named = async (privateKey: CryptoKey, publicKey: CryptoKey): Promise<Signi
 
 /** Creates a key ring without keys. */
 export const ring = (): KeyRing => {
-  const made = new Map<string, Promise<ReadonlyArray<SigningKey>>>()
+  const keysByAudience = new Map<string, Promise<ReadonlyArray<SigningKey>>>()
   let known = new Map<string, KnownToken>()
   return {
     get known() {
@@ -69,14 +69,14 @@ export const ring = (): KeyRing => {
     },
     of: (audience) =>
       Effect.promise(() => {
-        let keys = made.get(audience)
-        if (keys === undefined) made.set(audience, keys = Promise.all([make(), make()]))
+        let keys = keysByAudience.get(audience)
+        if (keys === undefined) keysByAudience.set(audience, keys = Promise.all([make(), make()]))
         return keys
       }),
     save: async () =>
       Object.fromEntries(
         await Promise.all(
-          [...made].map(async ([audience, keys]) =>
+          [...keysByAudience].map(async ([audience, keys]) =>
             [audience, await Promise.all((await keys).map(({ privateKey }) => exportJWK(privateKey)))] as const
           )
         )
@@ -87,9 +87,9 @@ export const ring = (): KeyRing => {
           [audience, await Promise.all(keys.map(restored))] as const
         )
       )
-      made.clear()
+      keysByAudience.clear()
       known = new Map()
-      for (const [audience, keys] of loaded) made.set(audience, Promise.resolve(keys))
+      for (const [audience, keys] of loaded) keysByAudience.set(audience, Promise.resolve(keys))
     }
   }
 }

@@ -62,8 +62,8 @@ describe("the console", () => {
 
     const added = await send(platform, "", { do: "add", email: "grace@example.com", displayName: "Grace" })
 
-    assert.deepStrictEqual([added.status, added.headers.get("location")], [303, "/emulator?said=added"])
-    assert.match(await page(platform, "?said=added"), /<p class="notice ">Added\.<\/p>[\s\S]*Grace/)
+    assert.deepStrictEqual([added.status, added.headers.get("location")], [303, "/emulator?notice=added"])
+    assert.match(await page(platform, "?notice=added"), /<p class="notice ">Added\.<\/p>[\s\S]*Grace/)
   })
 
   it("shows why a form was rejected, and escapes the submitted text", async () => {
@@ -188,7 +188,7 @@ describe("the console", () => {
       return [status, headers.get("location")]
     }
     const primary = () => contactChannels.primaryOf(projectOf(platform), user)
-    const saved = [303, `/emulator/user?id=${user.id}&said=saved`]
+    const saved = [303, `/emulator/user?id=${user.id}&notice=saved`]
 
     assert.deepStrictEqual(
       await save({
@@ -218,10 +218,10 @@ describe("the console", () => {
     const act = async (path: string, fields: { readonly [name: string]: string }) =>
       (await send(platform, path, fields)).headers.get("location")
 
-    assert.strictEqual(await act("/teams", { do: "add", displayName: "Engines" }), "/emulator/teams?said=added")
+    assert.strictEqual(await act("/teams", { do: "add", displayName: "Engines" }), "/emulator/teams?notice=added")
     const [team] = [...project.teams.values()]
     const own = `/team?id=${team!.id}`
-    const shown = (notice: string) => `/emulator${own}&said=${notice}`
+    const shown = (notice: string) => `/emulator${own}&notice=${notice}`
     assert.strictEqual(await act(own, { do: "save", displayName: "Analytical Engines" }), shown("saved"))
     assert.strictEqual(await act(own, { do: "join", user: " ada@example.com " }), shown("added"))
     assert.strictEqual(team!.displayName, "Analytical Engines")
@@ -229,7 +229,7 @@ describe("the console", () => {
     assert.strictEqual(member, project.usersInOrder[0]!.id)
     assert.strictEqual(await act(own, { do: "leave", user: member! }), shown("deleted"))
     assert.strictEqual(team!.memberIds.size, 0)
-    assert.strictEqual(await act(own, { do: "delete" }), "/emulator/teams?said=deleted")
+    assert.strictEqual(await act(own, { do: "delete" }), "/emulator/teams?notice=deleted")
     assert.strictEqual(project.teams.size, 0)
   })
 

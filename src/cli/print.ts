@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 
 /** Prints a line on standard output. */
-export const say = (line: string): Effect.Effect<void> => Effect.sync(() => void process.stdout.write(`${line}\n`))
+export const print = (line: string): Effect.Effect<void> => Effect.sync(() => void process.stdout.write(`${line}\n`))
 
 /** Prints a warning on standard error. The command continues. */
 export const warn = (line: string): Effect.Effect<void> =>
