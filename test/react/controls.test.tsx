@@ -27,14 +27,14 @@ const controls = (options: { readonly includeRestricted?: boolean } = {}) => [
   <RequireUser key="5" {...options} fallback={null}>{({ displayName }) => ` ${displayName}`}</RequireUser>
 ]
 
-/** A navigation that starts at a URL and records where it goes. */
+/** A navigation that starts at a URL and records its redirects. */
 const navigationAt = (here: string) => {
   const redirects: Array<string> = []
   const layer = Layer.succeed(Navigation, {
     go: (url) => Effect.sync(() => void redirects.push(url)),
     here: () => new URL(here)
   })
-  return { layer, went: redirects }
+  return { layer, redirects }
 }
 
 describe("SignedIn, SignedOut and RequireUser", () => {
@@ -72,7 +72,7 @@ describe("SignedIn, SignedOut and RequireUser", () => {
 
 describe("RequireUser without a fallback", () => {
   it("RequireUser without a fallback redirects to sign-in and back, then shows its children", async () => {
-    const { layer, went: redirects } = navigationAt("https://app.example.com/notes?sort=new")
+    const { layer, redirects } = navigationAt("https://app.example.com/notes?sort=new")
     const { client } = await embeddedPlatform()
     const { Handle, run } = handle()
     show(Layer.merge(client(), layer), [
@@ -90,7 +90,7 @@ describe("RequireUser without a fallback", () => {
   })
 
   it("U2 RequireUser without a fallback redirects a restricted user to onboarding, unless includeRestricted is set", async () => {
-    const { layer, went: redirects } = navigationAt("https://app.example.com/notes")
+    const { layer, redirects } = navigationAt("https://app.example.com/notes")
     const { signedIn } = await restrictedPlatform()
     const session = await signedIn()
 

@@ -30,7 +30,7 @@ const State = () => useReadState(reads.currentUser)._tag
 
 const Name = () => useUser()?.displayName ?? "signed out"
 
-const alive = (container: Element) =>
+const hydrated = (container: Element) =>
   waitFor(() =>
     assert.isTrue(
       [...container.querySelectorAll("*")].some((element) =>
@@ -46,7 +46,7 @@ describe("a server-rendered page", () => {
 
     const html = renderToString(page(client()))
     const { container, problems } = hydrate(html, page(await signedIn()))
-    await alive(container)
+    await hydrated(container)
 
     assert.include(html, "Pending")
     await shows("Success")
@@ -62,7 +62,7 @@ describe("a server-rendered page", () => {
 
     const html = renderOnServer(page(client()))
     const { container, problems } = hydrate(html, page(browser))
-    await alive(container)
+    await hydrated(container)
 
     assert.include(html, "Ada")
     await shows("Ada")
@@ -104,7 +104,7 @@ describe("a server-rendered page", () => {
     const page = (layer: ClientLayer) => tree(layer, it.piece, { initial, sessionInBrowser: true })
 
     const { container, problems } = hydrate(renderOnServer(page(client())), page(browser))
-    await alive(container)
+    await hydrated(container)
     await waitFor(() => assert.notInclude(text(), "One moment"))
 
     assert.deepStrictEqual(problems, [])

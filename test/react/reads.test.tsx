@@ -272,11 +272,11 @@ describe("consistency of commits", () => {
       return shown
     }
     const commits: Array<string> = []
-    const held: { open?: () => void } = {}
+    const exposed: { open?: () => void } = {}
     const Page = () => {
       const [isOpen, setOpen] = useState(false)
       useLayoutEffect(() => {
-        held.open = () => startTransition(() => setOpen(true))
+        exposed.open = () => startTransition(() => setOpen(true))
       }, [])
       return (
         <Profiler id="page" onRender={() => commits.push(text())}>
@@ -293,7 +293,7 @@ describe("consistency of commits", () => {
     )
     await shows("a")
 
-    held.open!()
+    exposed.open!()
     await shows("bbbb")
 
     assert.includeMembers(commits, ["a", "bbbb"])
@@ -345,16 +345,16 @@ describe("useReadState", () => {
 
 describe("useAction", () => {
   const actionOf = () => {
-    const held: { current?: Action<[outcome: Effect.Effect<string, CallError | "no">], string, unknown> } = {}
+    const exposed: { current?: Action<[outcome: Effect.Effect<string, CallError | "no">], string, unknown> } = {}
     const Form = () => {
       const action = useAction((outcome: Effect.Effect<string, CallError | "no">) => outcome)
       useEffect(() => {
-        held.current = action
+        exposed.current = action
       })
       const { error, exit, isPending } = action
       return [isPending && "pending", error !== undefined && `error ${error}`, exit?._tag].filter(Boolean).join(" ")
     }
-    return { Form, action: () => held.current! }
+    return { Form, action: () => exposed.current! }
   }
 
   it("useAction reports that it is running and its error, and clears them on reset", async () => {
@@ -395,20 +395,20 @@ describe("useAction", () => {
 
   it("useAction never rejects: an exception while creating the effect is a defect of the run", async () => {
     const thrown = new Error("no JSON")
-    const held: { current?: Action<[], never, unknown> } = {}
+    const exposed: { current?: Action<[], never, unknown> } = {}
     const Throwing = () => {
       const action = useAction((): Effect.Effect<never> => {
         throw thrown
       })
       useEffect(() => {
-        held.current = action
+        exposed.current = action
       })
       return action.exit?._tag ?? "idle"
     }
     show((await embeddedPlatform()).client(), <Throwing />)
     await shows("idle")
 
-    const exit = await held.current!.run()
+    const exit = await exposed.current!.run()
 
     assert.deepStrictEqual(exit, Exit.die(thrown))
     await shows("Failure")
@@ -447,7 +447,7 @@ describe("useAction", () => {
 
   it("N7: an optimistic update is reverted when the action fails", async () => {
     const { emulator, signedIn } = await embeddedPlatform()
-    const held: { rename?: (name: string) => Promise<Exit.Exit<unknown, unknown>> } = {}
+    const exposed: { rename?: (name: string) => Promise<Exit.Exit<unknown, unknown>> } = {}
     const seen: Array<string> = []
     const Rename = () => {
       const { run } = useAction((displayName: string) =>
@@ -457,7 +457,7 @@ describe("useAction", () => {
       )
       const name = useUser()?.displayName ?? "signed out"
       useEffect(() => {
-        held.rename = run
+        exposed.rename = run
         if (seen.at(-1) !== name) seen.push(name)
       })
       return name
@@ -466,7 +466,7 @@ describe("useAction", () => {
     await waitFor(() => assert.deepStrictEqual(seen, ["Ada"]))
     emulator.faults.add({ respond: () => new Response("out of order", { status: 400 }), times: 1 })
 
-    const exit = await held.rename!("Countess")
+    const exit = await exposed.rename!("Countess")
     await shows("Ada")
 
     assert.isTrue(Exit.isFailure(exit))

@@ -16,7 +16,7 @@ const displayed = (file: string): { readonly [name: string]: string } => {
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
   const settings = [
     "--noCheck",
-    // takes as long, with half the work
+    // one thread takes as long and does half the work
     "--singleThreaded",
     "--ignoreConfig",
     "--target",

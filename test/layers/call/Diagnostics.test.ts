@@ -16,7 +16,7 @@ import { write } from "../../support/endpoints.ts"
 import { projectId, secretServerKey, signedIn } from "../../support/project.ts"
 import { after, type Answer, json, lost, plain, scriptedTransport, silence } from "../../support/scriptedTransport.ts"
 
-/** Loses API requests and answers the health checks as given. */
+/** Loses API requests and responds to the health checks as given. */
 const losing = (health: Answer) => scriptedTransport((request) => (isHealth(request) ? health : lost)(request))
 
 const isHealth = ({ method }: WireRequest): boolean => method === "GET"

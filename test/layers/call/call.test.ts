@@ -401,7 +401,7 @@ describe("a call", () => {
       assert.strictEqual(transport.requests.length, 1)
     }))
 
-  /** As in a program without loggers of its own; the test runner sets some. */
+  /** No loggers, as in most programs; the test runner sets some. */
   const CurrentLoggers = Context.Reference<undefined>("effect/Logger/CurrentLoggers", { defaultValue: () => undefined })
 
   /** Fixes random numbers at one half, so that jitter has no effect. */
@@ -714,9 +714,9 @@ describe("a call", () => {
 
   it.effect("succeeds if a DELETE removed what the next request needs", () =>
     Effect.gen(function*() {
-      const nobody = knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
+      const signedOut = knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
 
-      const exit = yield* settled(users.deleteMe(), scriptedTransport(lost, nobody).layer)
+      const exit = yield* settled(users.deleteMe(), scriptedTransport(lost, signedOut).layer)
 
       assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
     }))

@@ -73,7 +73,7 @@ describe("response body", () => {
 })
 
 describe("faultOf", () => {
-  /** Nests errors, each one the cause of the previous one. */
+  /** Nests errors, each of which is the cause of the previous one. */
   const causedBy = (...causes: ReadonlyArray<object>): object =>
     causes.reduceRight((cause, each) => ({ cause: { ...each, ...cause } }), {})
   const codes: ReadonlyArray<readonly [what: string, fields: object, code: string | undefined]> = [

@@ -75,7 +75,7 @@ const spellings = (canary: string) =>
 
 const echoed = Object.values(secrets).join(" ")
 
-/** The same without characters that a header can't carry. */
+/** The same text without characters that a header can't carry. */
 const echoedInHeader = Object.values(secrets).filter((secret) => secret !== password).join(" ")
 
 const known = (code: string, status: number, details: unknown, error = echoed): Answer =>
@@ -85,7 +85,7 @@ const known = (code: string, status: number, details: unknown, error = echoed): 
     JSON.stringify({ code, details, error })
   )
 
-/** Responses that echo what they were sent. */
+/** Responses that echo the request. */
 const echoes: Record<string, Answer> = {
   "plain text": plain(400, echoed),
   "plain text in which the cut at 1,000 characters falls into a secret": plain(500, "x".repeat(980) + echoed),

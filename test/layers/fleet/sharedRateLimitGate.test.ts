@@ -148,7 +148,7 @@ describe("layerSharedRateLimitGate", () => {
         tooMany("1"),
         answered
       )
-      // rejected, answered, rejected, and so on
+      // rejected, accepted, rejected, and so on
       yield* first
       yield* TestClock.adjust("1 second")
       yield* first

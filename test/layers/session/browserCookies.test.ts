@@ -36,7 +36,7 @@ const pageOf = (jar: TestJar, url: string): CookiePage => ({
   events: undefined
 })
 
-/** The same page with a record of its writes. */
+/** Returns the same page with a record of its writes. */
 const recordedPage = (jar: TestJar, url: string) => {
   const writes: Array<string> = []
   const page = pageOf(jar, url)

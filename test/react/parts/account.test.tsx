@@ -20,7 +20,7 @@ import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as Server from "../../../src/programs/Server.ts"
 import * as reads from "../../../src/reads.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { held } from "./held.ts"
+import { renderHook } from "./renderHook.ts"
 
 const seed = { users: [ada], config: { allowUserApiKeys: true } }
 
@@ -30,7 +30,7 @@ describe("a settings section when another user signs in", () => {
 
   it("D19: a form discards the first user's input when another user signs in, without sending it", async () => {
     const platform = await embeddedPlatform(both)
-    const { now, until } = await held(
+    const { now, until } = await renderHook(
       await platform.signedIn(),
       () => ({ section: useProfileSection(), run: useRunEffect() })
     )
@@ -50,7 +50,7 @@ describe("a settings section when another user signs in", () => {
 
   it("D19: a created API key is hidden from the next user", async () => {
     const platform = await embeddedPlatform(both)
-    const { now, until } = await held(
+    const { now, until } = await renderHook(
       await platform.signedIn(),
       () => ({ section: useApiKeysSection(), run: useRunEffect() })
     )
@@ -75,7 +75,7 @@ describe("useLoaded", () => {
   it("useLoaded reports a failed read and reads it again on retry", async () => {
     const platform = await embeddedPlatform(seed)
     const removeFault = platform.emulator.faults.add({ endpoint: "sessions.list", respond: { type: "serverError" } })
-    const { now, until } = await held(await platform.signedIn(), () => useLoaded(reads.sessions))
+    const { now, until } = await renderHook(await platform.signedIn(), () => useLoaded(reads.sessions))
     await until(({ step }) => assert.strictEqual(step, "failed"))
     const failed = now()
     removeFault()
@@ -91,7 +91,7 @@ describe("useEach", () => {
   it("useEach reports the busy item, the completed item and the last error", async () => {
     const gate = Deferred.makeUnsafe<void>()
     const platform = await embeddedPlatform(seed)
-    const { now, until } = await held(
+    const { now, until } = await renderHook(
       platform.client(),
       () => useEach((id: string) => id === "bad" ? Effect.fail("rejected") : Deferred.await(gate))
     )
@@ -112,7 +112,7 @@ describe("usePicture", () => {
   it("usePicture sends nothing if the browser can't read the file as a picture", async () => {
     const platform = await embeddedPlatform(seed)
     const sent: Array<string | null> = []
-    const { now, until } = await held(
+    const { now, until } = await renderHook(
       platform.client(),
       () => usePicture(null, (picture) => Effect.sync(() => sent.push(picture)))
     )
@@ -128,7 +128,7 @@ describe("useApiKeysSection", () => {
   it("useApiKeysSection creates a key with the chosen lifetime and marks it once it is revoked", async () => {
     const platform = await embeddedPlatform(seed)
     const client = await platform.signedIn()
-    const { now, until } = await held(client, () => useApiKeysSection())
+    const { now, until } = await renderHook(client, () => useApiKeysSection())
     const ready = () => {
       const state = now()
       assert.strictEqual(state.step, "ready")
@@ -162,7 +162,7 @@ describe("useSessionsSection", () => {
     platform.emulator.clock.advance("1 minute")
     await Effect.runPromise(Effect.provide(signIn.withPassword(ada), late))
 
-    const { now, until } = await held(client, useSessionsSection)
+    const { now, until } = await renderHook(client, useSessionsSection)
     await until(({ step }) => assert.strictEqual(step, "ready"))
 
     const state = now()
@@ -180,7 +180,7 @@ describe("useConnectionsSection", () => {
       config: { oauthProviders: [{ id: "github", type: "shared" }, { id: "google", type: "shared" }] }
     })
 
-    const { now, until } = await held(await platform.signedIn(), useConnectionsSection)
+    const { now, until } = await renderHook(await platform.signedIn(), useConnectionsSection)
     await until(({ step }) => assert.strictEqual(step, "ready"))
 
     assert.deepInclude(now(), { accounts: [], available: ["github", "google"], lastWayIn: undefined })
@@ -208,7 +208,7 @@ describe("useConnectionsSection", () => {
       }).pipe(Effect.provide(server))
     )
 
-    const { now, until } = await held(client, useConnectionsSection)
+    const { now, until } = await renderHook(client, useConnectionsSection)
     await until(({ step }) => assert.strictEqual(step, "ready"))
 
     assert.deepInclude(now(), { lastWayIn: account.id })

@@ -17,7 +17,7 @@ import { signOut } from "../../../src/flows/authentication/signOut.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { scriptedPasskeys } from "../../support/scriptedPasskeys.ts"
 import { effectsRan } from "../support/rendered.tsx"
-import { fill, heading, person, press } from "../support/screens.tsx"
+import { fill, heading, press, siteUser } from "../support/screens.tsx"
 
 /** A user whose browser creates passkeys without a prompt. */
 const visitor = async ({ config = {}, page = location.origin }: {
@@ -29,17 +29,17 @@ const visitor = async ({ config = {}, page = location.origin }: {
   const browser = await Effect.runPromise(scriptedPasskeys(page))
   const platform = await embeddedPlatform({ users: [ada], config })
   const clock = TestClock.layer() as Layer.Layer<never>
-  const who = person(platform, Layer.merge(Layer.succeed(Passkeys, browser.service), clock))
+  const user = siteUser(platform, Layer.merge(Layer.succeed(Passkeys, browser.service), clock))
   const registrationRequests = () =>
     platform.requests().filter((each) => each.endsWith("/initiate-passkey-registration")).length
   const enterPassword = async (page?: ReactNode) => {
-    who.visit("/handler/sign-in", page)
+    user.visit("/handler/sign-in", page)
     await fill("Email", ada.email)
     await fill("Password", ada.password)
     await press("Sign in")
     await heading(`Hello ${ada.email}`)
     // by now, the next page has loaded
-    await who.run(TestClock.adjust("2 seconds"))
+    await user.run(TestClock.adjust("2 seconds"))
   }
   /** Resolves with the next prompt of a kind, skipping others. */
   const prompt = async (kind: string) => {
@@ -49,28 +49,28 @@ const visitor = async ({ config = {}, page = location.origin }: {
     }
   }
   const creations = () => browser.prompts.filter((each) => each === "conditionalCreate").length
-  return { registrationRequests, browser, enterPassword, creations, platform, prompt, who }
+  return { registrationRequests, browser, enterPassword, creations, platform, prompt, user }
 }
 
 const Home = () => <h1>Hello {useUser()?.primaryEmail}</h1>
 
 describe("passkey upgrade after a sign-in with a password", () => {
   it("a password sign-in creates a passkey without a prompt, while the page already navigates", async () => {
-    const { enterPassword, prompt, who } = await visitor()
+    const { enterPassword, prompt, user } = await visitor()
 
     await enterPassword()
     await Effect.runPromise((await prompt("conditionalCreate")).agree())
 
-    await waitFor(async () => assert.isTrue((await who.run(currentUser.get({ or: "throw" }))).passkeyAuthEnabled))
+    await waitFor(async () => assert.isTrue((await user.run(currentUser.get({ or: "throw" }))).passkeyAuthEnabled))
     await heading(`Hello ${ada.email}`)
   })
 
   it("the passkey upgrade is attempted once per user and browser, whatever the result", async () => {
-    const { enterPassword, creations, prompt, who } = await visitor()
+    const { enterPassword, creations, prompt, user } = await visitor()
     await enterPassword()
     await Effect.runPromise((await prompt("conditionalCreate")).fail())
     await waitFor(() => assert.isNotNull(localStorage.getItem("latchkey.passkey-upgrades")))
-    await who.run(signOut())
+    await user.run(signOut())
 
     await enterPassword()
     await effectsRan()
@@ -79,7 +79,7 @@ describe("passkey upgrade after a sign-in with a password", () => {
   })
 
   it("the passkey upgrade is attempted again after the platform was unreachable", async () => {
-    const { registrationRequests, enterPassword, platform, prompt, who } = await visitor()
+    const { registrationRequests, enterPassword, platform, prompt, user } = await visitor()
     platform.emulator.faults.add({
       endpoint: "passkey.initiateRegistration",
       times: 1,
@@ -87,7 +87,7 @@ describe("passkey upgrade after a sign-in with a password", () => {
     })
     await enterPassword()
     await waitFor(() => assert.strictEqual(registrationRequests(), 1))
-    await who.run(signOut())
+    await user.run(signOut())
 
     await enterPassword()
 
@@ -107,15 +107,15 @@ describe("passkey upgrade after a sign-in with a password", () => {
   })
 
   it("the passkey upgrade runs once on the next page, started by its user button", async () => {
-    const { creations, platform, prompt, who } = await visitor()
-    await who.run(signIn.withPassword(ada))
+    const { creations, platform, prompt, user } = await visitor()
+    await user.run(signIn.withPassword(ada))
     makeDue()
 
-    who.visit("/", <UserButton />)
+    user.visit("/", <UserButton />)
     await Effect.runPromise((await prompt("conditionalCreate")).agree())
     await waitFor(() => assert.include(platform.requests(), "POST /auth/passkey/register"))
 
-    who.visit("/", <UserButton />)
+    user.visit("/", <UserButton />)
     await effectsRan()
     assert.strictEqual(creations(), 1)
   })

@@ -10,7 +10,7 @@ import { useSignOut } from "../../../react/parts/index.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import * as Client from "../../../src/programs/Client.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { held } from "./held.ts"
+import { renderHook } from "./renderHook.ts"
 
 describe("useSignOut", () => {
   it("useSignOut ends the local session immediately, and keeps the form until the platform has revoked it", async () => {
@@ -30,7 +30,7 @@ describe("useSignOut", () => {
       Layer.provideMerge(platform.project),
       Layer.provide(gated)
     )
-    const { now, until } = await held(client, () => ({ user: useUser(), state: useSignOut() }))
+    const { now, until } = await renderHook(client, () => ({ user: useUser(), state: useSignOut() }))
     const { state } = now()
     if (state.step === "ask") state.form.submit()
 

@@ -7,7 +7,7 @@ import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { agree, button, fill, heading, items, person, press } from "../support/screens.tsx"
+import { agree, button, fill, heading, items, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
@@ -21,7 +21,7 @@ const invite = (teamId: string) => teamInvitations.send({ teamId, email: ben.ema
 describe("profile section", () => {
   it("the profile section saves only if something has changed", async () => {
     const platform = await embeddedPlatform({ users: [ada] })
-    const user = person(platform)
+    const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
     user.visit(settings("profile"))
     const isOff = async () => (await button("Save")).getAttribute("aria-disabled")
@@ -40,9 +40,9 @@ describe("profile section", () => {
 describe("sessions section", () => {
   it("the sessions section shows ten sessions, the device of the current one, and more on request", async () => {
     const platform = await embeddedPlatform({ users: [ada] })
-    const here = person(platform)
+    const here = siteUser(platform)
     await here.run(signIn.withPassword(ada))
-    for (let other = 0; other < 11; other++) await person(platform).run(signIn.withPassword(ada))
+    for (let other = 0; other < 11; other++) await siteUser(platform).run(signIn.withPassword(ada))
     here.visit(settings("sessions"))
     const first = await items("Sessions")
 
@@ -56,7 +56,7 @@ describe("sessions section", () => {
 
   it("the sessions section ends all other sessions and keeps the current one", async () => {
     const platform = await embeddedPlatform({ users: [ada] })
-    const [here, there] = [person(platform), person(platform)]
+    const [here, there] = [siteUser(platform), siteUser(platform)]
     await here.run(signIn.withPassword(ada))
     await there.run(signIn.withPassword(ada))
     here.visit(settings("sessions"))
@@ -77,7 +77,7 @@ describe("sessions section", () => {
 describe("password section", () => {
   it("the password section sets the first password of an account that signs in by email", async () => {
     const platform = await embeddedPlatform()
-    const mailed = person(platform)
+    const mailed = siteUser(platform)
     mailed.visit("/")
     const { nonce } = await mailed.run(signIn.sendCode({ email: "mail@example.com" }))
     const { otp } = platform.emulator.outbox.byAddress("mail@example.com")[0]!
@@ -90,7 +90,7 @@ describe("password section", () => {
     await press("Set a password")
 
     await screen.findByLabelText("Current password")
-    const again = person(platform)
+    const again = siteUser(platform)
     await again.run(signIn.withPassword({ email: "mail@example.com", password: "battery staple" }))
     assert.strictEqual((await again.run(currentUser.get()))?.primaryEmail, "mail@example.com")
   })
@@ -101,7 +101,7 @@ describe("teams section", () => {
 
   it("the teams section switches to another team, leaves a team, and then no longer shows it", async () => {
     const platform = await embeddedPlatform({ users: [ada], config })
-    const founder = person(platform)
+    const founder = siteUser(platform)
     await founder.run(signIn.withPassword(ada))
     await founder.run(teams.create({ displayName: "Engines" }))
     const second = await founder.run(teams.create({ displayName: "Looms" }))
@@ -124,7 +124,7 @@ describe("teams section", () => {
   /** Opens the page of Ada's team as Ben, after he has joined it. */
   const openAsMember = async (rights: { readonly teamMemberDefaultPermissions?: ReadonlyArray<string> }) => {
     const platform = await embeddedPlatform({ users: [ada, ben], config: { ...config, ...rights } })
-    const [owner, member] = [person(platform), person(platform)]
+    const [owner, member] = [siteUser(platform), siteUser(platform)]
     member.visit("/")
     await owner.run(signIn.withPassword(ada))
     await member.run(signIn.withPassword(ben))
@@ -172,7 +172,7 @@ describe("teams section", () => {
 describe("API keys section", () => {
   it("the API keys section selects the new key if the clipboard is unavailable", async () => {
     const platform = await embeddedPlatform({ users: [ada], config: { allowUserApiKeys: true } })
-    const developer = person(platform)
+    const developer = siteUser(platform)
     await developer.run(signIn.withPassword(ada))
     developer.visit(settings("api-keys"))
     await fill("What is it for?", "Nightly backup")

@@ -6,7 +6,7 @@ import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as cliLogin from "../../../src/flows/cli/cliLogin.ts"
 import { confirmationCode } from "../../../src/flows/cli/confirmationCode.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { heading, person, press } from "../support/screens.tsx"
+import { heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
@@ -16,7 +16,7 @@ const startLogin = async () => {
   const tool = await Effect.runPromise(
     Effect.provide(cliLogin.start({ appUrl: location.origin }), platform.client())
   )
-  const user = person(platform)
+  const user = siteUser(platform)
   return {
     user,
     open: () => user.visit(tool.url.slice(location.origin.length)),

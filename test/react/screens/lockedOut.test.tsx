@@ -6,14 +6,14 @@ import { Session } from "../../../layers/session/Session.ts"
 import { UserButton } from "../../../react/screens/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { button, fill, heading, person, press } from "../support/screens.tsx"
+import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ben = { email: "ben@example.com", password: "battery staple" }
 
 /** A user with an expired access token, on a platform whose refresh always fails with a 500. */
 const withoutRefresh = async () => {
   const platform = await embeddedPlatform({ users: [ada, ben] })
-  const user = person(platform)
+  const user = siteUser(platform)
   await user.run(signIn.withPassword(ada))
   platform.emulator.clock.advance("11 minutes")
   platform.emulator.faults.add({ endpoint: "oauth.refresh", respond: { type: "serverError" } })
@@ -23,7 +23,7 @@ const withoutRefresh = async () => {
 /** A user whose account was deleted by a back end. */
 const deleted = async () => {
   const platform = await embeddedPlatform({ users: [ada, ben] })
-  const user = person(platform)
+  const user = siteUser(platform)
   const { userId } = await user.run(signIn.withPassword(ada))
   platform.emulator.store.projects.get(platform.emulator.project.projectId)!.users.delete(userId)
   return user
@@ -125,7 +125,7 @@ describe("a user whose account was deleted", () => {
 describe("a sign-in screen", () => {
   it("T3 the sign-in screen shows the signed-in user as soon as the platform responds", async () => {
     const platform = await embeddedPlatform({ users: [ada, ben] })
-    const user = person(platform)
+    const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
     platform.emulator.faults.add({ endpoint: "users.getMe", times: 1, respond: { type: "serverError" } })
     user.visit("/handler/sign-in")

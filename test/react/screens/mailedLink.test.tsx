@@ -8,7 +8,7 @@ import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { effectsRan } from "../support/rendered.tsx"
-import { button, fill, heading, person, press } from "../support/screens.tsx"
+import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 const ben = { email: "ben@example.com", password: "correct horse" } as const
@@ -25,7 +25,7 @@ const uses = ({ emulator }: Platform) =>
 const origin = "http://localhost:3000/handler"
 
 /** Requests the email on the sign-in screen. */
-const request = async (user: ReturnType<typeof person>) => {
+const request = async (user: ReturnType<typeof siteUser>) => {
   user.visit("/handler/sign-in")
   await press("Email me a code instead")
   await fill("Email", ada.email)
@@ -37,13 +37,13 @@ const request = async (user: ReturnType<typeof person>) => {
 const anotherBrowser = (platform: Platform) => {
   localStorage.clear()
   sessionStorage.clear()
-  return person(platform)
+  return siteUser(platform)
 }
 
 describe("emailed sign-in link", () => {
   it("T6: a sign-in link isn't used in a browser that didn't request it, until the user confirms", async () => {
     const platform = await platformOf()
-    await request(person(platform))
+    await request(siteUser(platform))
     const link = linkOf(platform)
 
     const scanner = anotherBrowser(platform)
@@ -61,17 +61,17 @@ describe("emailed sign-in link", () => {
 
   it("a sign-in link signs in immediately in the browser that requested it, in another tab too", async () => {
     const platform = await platformOf()
-    await request(person(platform))
+    await request(siteUser(platform))
 
     sessionStorage.clear()
-    person(platform).visit(linkOf(platform))
+    siteUser(platform).visit(linkOf(platform))
 
     await heading(`Hello ${ada.email}`)
   })
 
   it("a link from an earlier email signs in immediately in the browser that requested it", async () => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     const callbackUrl = "http://localhost:3000/handler/magic-link-callback"
     const mails = 3
     for (let mail = 0; mail < mails; mail++) await user.run(signIn.sendCode({ email: ada.email, callbackUrl }))
@@ -83,7 +83,7 @@ describe("emailed sign-in link", () => {
 
   it("T6: a sign-in link for another account requires confirmation and shows the masked address", async () => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     await request(user)
     await user.run(signIn.withPassword(ben))
 
@@ -99,7 +99,7 @@ describe("emailed sign-in link", () => {
   it("a truncated sign-in link is reported immediately, and nothing is sent", async () => {
     const platform = await platformOf()
 
-    person(platform).visit("/handler/magic-link-callback?code=abc")
+    siteUser(platform).visit("/handler/magic-link-callback?code=abc")
     await heading("This link is no longer valid")
 
     assert.strictEqual(uses(platform), 0)
@@ -107,7 +107,7 @@ describe("emailed sign-in link", () => {
 
   it("the confirmation of a sign-in link has a way out that leaves the link unused", async () => {
     const platform = await platformOf()
-    await request(person(platform))
+    await request(siteUser(platform))
 
     anotherBrowser(platform).visit(linkOf(platform))
     await heading("Sign in with this link?")
@@ -118,7 +118,7 @@ describe("emailed sign-in link", () => {
 
   it("a requested sign-in link is remembered without its secret, and lost or damaged data leads to a confirmation", async () => {
     const platform = await platformOf()
-    await request(person(platform))
+    await request(siteUser(platform))
     const link = linkOf(platform)
     const code = new URL(link).searchParams.get("code")!
     const kept = localStorage.getItem("latchkey-mails")!
@@ -127,12 +127,12 @@ describe("emailed sign-in link", () => {
     assert.notInclude(kept, ada.email)
     for (const damaged of ["", "{", "5", "null", "[1]", "[[]]"]) {
       localStorage.setItem("latchkey-mails", damaged)
-      person(platform).visit(link)
+      siteUser(platform).visit(link)
       await heading("Sign in with this link?")
     }
     assert.strictEqual(uses(platform), 0)
-    await request(person(platform))
-    person(platform).visit(linkOf(platform))
+    await request(siteUser(platform))
+    siteUser(platform).visit(linkOf(platform))
     await heading(`Hello ${ada.email}`)
   })
 })
@@ -143,7 +143,7 @@ describe("verification link", () => {
   /** Signs Cleo up. Returns the link in her email, and a function that counts the requests that verified an address. */
   const signedUp = async () => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     await user.run(signUp.withPassword({ ...cleo, verificationCallbackUrl: `${origin}/email-verification` }))
     const link = platform.emulator.outbox.byAddress(cleo.email).at(-1)!.link!
     const uses = () =>
@@ -208,7 +208,7 @@ describe("verification link", () => {
 describe("other emailed links", () => {
   it("T6: a password-reset link still works after a scanner opened it", async () => {
     const platform = await platformOf()
-    await person(platform).run(
+    await siteUser(platform).run(
       password.sendResetCode({ email: ada.email, callbackUrl: `${origin}/password-reset` })
     )
     const link = linkOf(platform)
@@ -226,7 +226,7 @@ describe("other emailed links", () => {
 
   it("T6: an invitation still works after a scanner opened it, and adds the user only after a press", async () => {
     const platform = await embeddedPlatform({ users: [ada, ben], config: { clientTeamCreationEnabled: true } })
-    const inviter = person(platform)
+    const inviter = siteUser(platform)
     await inviter.run(signIn.withPassword(ben))
     const team = await inviter.run(teams.create({ displayName: "Engines" }))
     await inviter.run(

@@ -8,7 +8,7 @@ import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { render } from "../support/rendered.tsx"
-import { button, fill, heading, items, person, press } from "../support/screens.tsx"
+import { button, fill, heading, items, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
@@ -43,7 +43,7 @@ describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display nam
       users: [{ ...ada, displayName }],
       config: { clientTeamCreationEnabled: true, clientUserDeletionEnabled: true }
     })
-    const user = person(platform)
+    const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
     const team = await user.run(teams.create({ displayName: "Engines" }))
     const header = async () => {
@@ -77,7 +77,7 @@ describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display nam
 describe("a user without an email address", () => {
   it("a user without an email address deletes the account by typing the visible part of the name", async () => {
     const platform = await embeddedPlatform({ users: [ada], config: { clientUserDeletionEnabled: true } })
-    const user = person(platform)
+    const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
     for (const user of platform.emulator.store.projects.get(platform.emulator.project.projectId)!.users.values()) {
       user.displayName = " \u200BAda\u00A0Lovelace "
@@ -88,14 +88,14 @@ describe("a user without an email address", () => {
     await fill(/^Type .* to confirm$/, "Ada Lovelace")
     await press("Delete my account")
 
-    await heading("Nobody is signed in")
+    await heading("No user is signed in")
   })
 })
 
 describe("a team with an invisible name", () => {
   it("a team whose name is invisible appears as an unnamed team", async () => {
     const platform = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
-    const user = person(platform)
+    const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
     const { id } = await user.run(teams.create({ displayName: "\u2060" }))
 

@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as emailVerification from "../../../src/flows/authentication/emailVerification.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { button, fill, heading, notice, person, press } from "../support/screens.tsx"
+import { button, fill, heading, notice, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
@@ -35,7 +35,7 @@ const signUpAs = async ({ email, password }: typeof ada) => {
 
 /** A signed-in user on the onboarding screen. */
 const onboarding = async (platform: Platform, clock?: Layer.Layer<never>) => {
-  const user = person(platform, clock)
+  const user = siteUser(platform, clock)
   await user.run(signIn.withPassword(ada))
   user.visit("/handler/onboarding")
   return user
@@ -44,7 +44,7 @@ const onboarding = async (platform: Platform, clock?: Layer.Layer<never>) => {
 describe("onboarding screen", () => {
   it("sign-up leads to the onboarding screen, which continues to the requested page once the address is verified", async () => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     user.visit("/handler/sign-up?after_auth_return_to=%2Fnotes")
     await signUpAs(ada)
     await heading("Verify your email")
@@ -131,12 +131,12 @@ describe("onboarding screen", () => {
 
     await press("Sign out")
 
-    await heading("Nobody is signed in")
+    await heading("No user is signed in")
   })
 
   it("the onboarding screen offers sign-in to signed-out visitors, and sends unrestricted users on", async () => {
     const platform = await platformOf([ada])
-    const user = person(platform)
+    const user = siteUser(platform)
     user.visit("/handler/onboarding")
     await heading("You are not signed in")
     await user.run(signIn.withPassword(ada))

@@ -7,13 +7,13 @@ import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
-import { button, person, press } from "../support/screens.tsx"
+import { button, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
 
 const signedIn = async () => {
   const platform = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
-  const user = person(platform)
+  const user = siteUser(platform)
   await user.run(signIn.withPassword(ada))
   return user
 }

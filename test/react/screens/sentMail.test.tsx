@@ -6,7 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { mailboxOf } from "../../../react/screens/mail/mailboxOf.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { effectsRan } from "../support/rendered.tsx"
-import { button, fill, heading, person, press } from "../support/screens.tsx"
+import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@gmail.com", password: "correct horse" } as const
 
@@ -16,7 +16,7 @@ const waiting = async (page: string, submit: string) => {
     users: [ada],
     config: { magicLinkEnabled: true, credentialEnabled: page.endsWith("password") }
   })
-  const user = person(platform, TestClock.layer() as Layer.Layer<never>)
+  const user = siteUser(platform, TestClock.layer() as Layer.Layer<never>)
   user.visit(page)
   await fill("Email", ada.email)
   await press(submit)

@@ -16,7 +16,7 @@ import * as waysIn from "../../browser/pages/gallery/signIn.tsx"
 import * as steps from "../../browser/pages/gallery/steps.tsx"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { translate } from "../../support/translation.ts"
-import { agree, button, fill, heading, items, notice, person, press } from "../support/screens.tsx"
+import { agree, button, fill, heading, items, notice, press, siteUser } from "../support/screens.tsx"
 import { ownTextNodes, translating } from "../support/translated.ts"
 
 const { Pressed: _, ...sections } = settings
@@ -114,7 +114,7 @@ const platformOf = () =>
 
 describe("users with a page translated by the browser", () => {
   it("on a translated page, users see that their password is wrong, and sign in with the right one", async () => {
-    const user = person(await platformOf())
+    const user = siteUser(await platformOf())
     user.visit("/handler/sign-in")
     await button("Sign in")
     translating()
@@ -130,7 +130,7 @@ describe("users with a page translated by the browser", () => {
   })
 
   it("on a translated page, users see what is missing, and sign up", async () => {
-    const user = person(await platformOf())
+    const user = siteUser(await platformOf())
     user.visit("/handler/sign-up")
     await button("Create account")
     translating()
@@ -147,7 +147,7 @@ describe("users with a page translated by the browser", () => {
 
   it("on a translated page, users sign in with an emailed code, and see when one is wrong", async () => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     user.visit("/handler/sign-in")
     await press("Email me a code instead")
     translating()
@@ -166,7 +166,7 @@ describe("users with a page translated by the browser", () => {
 
   it("on a translated page, users change every section of their settings", async () => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
     user.visit("/handler/account-settings#/profile")
     await button("Save")
@@ -207,7 +207,7 @@ describe("users with a page translated by the browser", () => {
   })
 
   it("on a translated page, users sign out", async () => {
-    const user = person(await platformOf())
+    const user = siteUser(await platformOf())
     await user.run(signIn.withPassword(ben))
     await user.run(teams.create({ displayName: "Engines" }))
     user.visit("/handler/sign-out")

@@ -8,7 +8,7 @@ import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { beginHalfMinute } from "../../support/halfMinute.ts"
-import { button, fill, heading, person, press } from "../support/screens.tsx"
+import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
@@ -34,7 +34,7 @@ const requireMfa = ({ emulator }: Platform) => {
 const digits = ({ emulator }: Platform) => digitsAt(secret, beginHalfMinute(emulator))
 
 /** Returns the URL to which the provider redirects after the user has signed in there. */
-const signedInElsewhere = async (platform: Platform, user: ReturnType<typeof person>, email: string) => {
+const signedInElsewhere = async (platform: Platform, user: ReturnType<typeof siteUser>, email: string) => {
   const authorizeUrl = await waitFor(() => {
     const url = user.left()
     assert.isDefined(url)
@@ -49,7 +49,7 @@ describe("sign-in options", () => {
     embeddedPlatform({ config: { oauthProviders: providers.map((id) => ({ id, type: "shared" as const })) } })
 
   it("three OAuth providers are shown as tiles with accessible names", async () => {
-    const user = person(await many())
+    const user = siteUser(await many())
 
     user.visit("/handler/sign-in")
 
@@ -62,12 +62,12 @@ describe("sign-in options", () => {
 
   it("the last used OAuth provider comes first, with a label", async () => {
     const platform = await many()
-    const user = person(platform)
+    const user = siteUser(platform)
     user.visit("/handler/sign-in")
     await press("Continue with Spotify")
     await waitFor(() => assert.isDefined(user.left()))
 
-    person(platform).visit("/handler/sign-in")
+    siteUser(platform).visit("/handler/sign-in")
 
     await button("Continue with Spotify, Last used")
     assert.deepStrictEqual(
@@ -78,11 +78,11 @@ describe("sign-in options", () => {
 
   it("the sign-in and sign-up screens show the project's initial and name, or those of a Brand", async () => {
     const platform = await many()
-    person(platform).visit("/handler/sign-up")
+    siteUser(platform).visit("/handler/sign-up")
     await heading("Create your Emulator project account")
     await waitFor(() => assert.strictEqual(document.querySelector(".lk-brand")?.textContent, "E"))
 
-    person(platform).visit(
+    siteUser(platform).visit(
       "/handler/sign-up",
       <Brand name="Acme" logo={<img src="/acme.svg" alt="Acme" />}>
         <SignUp />
@@ -97,13 +97,13 @@ describe("sign-in options", () => {
 describe("oauth-callback screen", () => {
   it("the oauth-callback screen continues to the account's MFA step, and then to the home page", async () => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     user.visit("/handler/sign-in")
     await press("Continue with GitHub")
     user.visit(await signedInElsewhere(platform, user, "octo@example.com"))
     await heading("Hello octo@example.com")
     requireMfa(platform)
-    const again = person(platform)
+    const again = siteUser(platform)
     again.visit("/handler/sign-in")
     await press("Continue with GitHub Last used")
 
@@ -119,12 +119,12 @@ describe("oauth-callback screen", () => {
 
   it("the oauth-callback screen reports an account that belongs to another user, and keeps the session", async () => {
     const platform = await platformOf()
-    const first = person(platform)
+    const first = siteUser(platform)
     first.visit("/handler/sign-in")
     await press("Continue with GitHub")
     first.visit(await signedInElsewhere(platform, first, "octo@example.com"))
     await heading("Hello octo@example.com")
-    const second = person(platform)
+    const second = siteUser(platform)
     await second.run(signIn.withPassword(ada))
     second.visit("/handler/account-settings#/connections")
     await press("Connect GitHub")
@@ -152,7 +152,7 @@ describe("typed codes", () => {
     it(`the mfa screen accepts a code typed ${how}`, async () => {
       const platform = await platformOf()
       requireMfa(platform)
-      const user = person(platform)
+      const user = siteUser(platform)
       user.visit("/handler/sign-in")
       await fill("Email", ada.email)
       await fill("Password", ada.password)
@@ -166,7 +166,7 @@ describe("typed codes", () => {
 
     it(`the sign-in screen accepts an emailed code typed ${how}`, async () => {
       const platform = await platformOf()
-      const user = person(platform)
+      const user = siteUser(platform)
       user.visit("/handler/sign-in")
       await press("Email me a code instead")
       await fill("Email", ada.email)
@@ -184,7 +184,7 @@ describe("typed codes", () => {
 describe("an email address with an invisible character", () => {
   it("an email address with an invisible character is rejected at its field before anything is sent", async () => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     user.visit("/handler/sign-up")
     await fill("Email", "\u200Bnew@example.com")
     await fill("Password", "correct horse")
@@ -199,7 +199,7 @@ describe("mfa screen", () => {
   it("the mfa screen reports an attempt that expired after five minutes, and links back to its start", async () => {
     const platform = await platformOf()
     requireMfa(platform)
-    const slow = person(platform)
+    const slow = siteUser(platform)
     slow.visit("/handler/sign-in?after_auth_return_to=%2Fbasket")
     await fill("Email", ada.email)
     await fill("Password", ada.password)
@@ -222,7 +222,7 @@ describe("team-invitation screen", () => {
   /** Creates a signed-in user with an invitation that is valid for a week. */
   const invited = async () => {
     const platform = await platformOf()
-    const [owner, late] = [person(platform), person(platform)]
+    const [owner, late] = [siteUser(platform), siteUser(platform)]
     owner.visit("/")
     await owner.run(signIn.withPassword(ada))
     await late.run(signIn.withPassword(ben))
@@ -260,7 +260,7 @@ describe("typed email address", () => {
   const address = async () => (await screen.findByLabelText<HTMLInputElement>("Email", { selector: "input" })).value
 
   it("a typed email address is carried between the screens, and forgotten after sign-in", async () => {
-    const user = person(await embeddedPlatform({ users: [ada], config: { magicLinkEnabled: true } }))
+    const user = siteUser(await embeddedPlatform({ users: [ada], config: { magicLinkEnabled: true } }))
     user.visit("/handler/sign-in")
     await fill("Email", "adda@example.com")
 
@@ -283,7 +283,7 @@ describe("typed email address", () => {
 
   it("the password-reset screen identifies the account to password managers", async () => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     user.visit("/handler/forgot-password")
     await fill("Email", ada.email)
     await press("Email me a link")

@@ -14,7 +14,7 @@ import * as ways from "../../browser/pages/gallery/signIn.tsx"
 import * as steps from "../../browser/pages/gallery/steps.tsx"
 import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { render } from "../support/rendered.tsx"
-import { fill, heading, person, press } from "../support/screens.tsx"
+import { fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
@@ -87,7 +87,7 @@ const addresses = [
 
 describe("screens of a signed-in user", () => {
   it.each(addresses)("no screen offers sign-in to a signed-in user: /handler/%s", async (address) => {
-    const user = person(await platformOf())
+    const user = siteUser(await platformOf())
     await user.run(signIn.withPassword(ada))
     const offered: Array<string> = []
     const watcher = new MutationObserver(() => {
@@ -112,7 +112,7 @@ describe("screens of a signed-in user", () => {
   })
 
   it("a screen offers sign-in once the session has ended, without a reload", async () => {
-    const user = person(await platformOf())
+    const user = siteUser(await platformOf())
     await user.run(signIn.withPassword(ada))
     user.visit("/handler/error")
     await screen.findByRole("link", { name: "Go to the home page" })
@@ -128,7 +128,7 @@ describe("screens of a signed-in user", () => {
 describe("result of choosing a new password", () => {
   const changePassword = async (account: typeof ada | typeof ben) => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     await user.run(signIn.withPassword(account))
     await user.run(
       password.sendResetCode({ email: ada.email, callbackUrl: `${location.origin}/handler/password-reset` })
@@ -158,7 +158,7 @@ describe("result of choosing a new password", () => {
 describe("a link that fails temporarily", () => {
   it("a link that fails because of the network can be retried and then works", async () => {
     const platform = await platformOf()
-    const user = person(platform)
+    const user = siteUser(platform)
     await user.run(
       signIn.sendCode({ email: ada.email, callbackUrl: `${location.origin}/handler/magic-link-callback` })
     )
@@ -175,7 +175,7 @@ describe("a link that fails temporarily", () => {
 describe("team invitation", () => {
   const sent = async () => {
     const platform = await platformOf()
-    const [owner, guest] = [person(platform), person(platform)]
+    const [owner, guest] = [siteUser(platform), siteUser(platform)]
     owner.visit("/")
     await owner.run(signIn.withPassword(ada))
     const { id: teamId } = await owner.run(teams.create({ displayName: "Engines" }))

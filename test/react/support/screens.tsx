@@ -21,7 +21,7 @@ HTMLDialogElement.prototype.close = function() {
 }
 
 /** A user with a browser and a session. */
-export interface Person {
+export interface SiteUser {
   /** Opens a URL of the site for this user, in place of the current page. @default the handler */
   readonly visit: (href: string, page?: ReactNode) => void
   /** Runs an effect with the user's session. Rejects with its error. */
@@ -37,10 +37,10 @@ let unmount = () => {}
  * Creates a user on a site with the handler's pages and a home page that shows the signed-in user. `clock` provides the
  * user's time.
  */
-export const person = (
+export const siteUser = (
   platform: Awaited<ReturnType<typeof embeddedPlatform>>,
   clock: Layer.Layer<never> = Layer.empty
-): Person => {
+): SiteUser => {
   let left: string | undefined
   const navigate = (url: string, { replace }: { readonly replace: boolean }) => {
     history[replace ? "replaceState" : "pushState"](null, "", url)
@@ -68,18 +68,18 @@ export const person = (
 
 const Home = () => {
   const user = useUser()
-  return <h1>{user === null ? "Nobody is signed in" : `Hello ${user.primaryEmail}`}</h1>
+  return <h1>{user === null ? "No user is signed in" : `Hello ${user.primaryEmail}`}</h1>
 }
 
 /** Resolves with an element once its page's effects have run, so that it reacts to events. */
-const alive = async (found: Promise<HTMLElement>): Promise<HTMLElement> => {
+const interactive = async (found: Promise<HTMLElement>): Promise<HTMLElement> => {
   const element = await found
   await effectsRan()
   return element
 }
 
 /** Waits for the button with this name. */
-export const button = (name: string | RegExp) => alive(screen.findByRole("button", { name }))
+export const button = (name: string | RegExp) => interactive(screen.findByRole("button", { name }))
 
 /** Waits for a notice or live region with this text. */
 export const notice = (text: string) =>
@@ -101,4 +101,4 @@ export const fill = async (label: string | RegExp, value: string) =>
 export const items = async (name: string) =>
   within(await screen.findByRole("list", { name })).getAllByRole("listitem").map(({ textContent }) => textContent)
 
-export const heading = (name: string) => alive(screen.findByRole("heading", { level: 1, name }))
+export const heading = (name: string) => interactive(screen.findByRole("heading", { level: 1, name }))

@@ -494,9 +494,9 @@ overBothTransports((transport) => {
         yield* signIn.withPassword(ada)
         const { faults } = yield* Emulator
         faults.add({ respond: "drop" })
-        const leaving = yield* Effect.forkChild(signOut())
+        const signingOut = yield* Effect.forkChild(signOut())
 
-        assert.deepStrictEqual(yield* whenDone(leaving), { revoked: false })
+        assert.deepStrictEqual(yield* whenDone(signingOut), { revoked: false })
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(platform())))
 

@@ -17,13 +17,13 @@ export interface ScriptedBrowser {
   /** Opens a URL, as a user or another site would. */
   readonly visit: (url: string) => void
   /** Redirects on this site, in order. */
-  readonly went: ReadonlyArray<Step>
+  readonly redirects: ReadonlyArray<Step>
   /** Redirects to other sites. */
-  readonly left: ReadonlyArray<string>
+  readonly externalRedirects: ReadonlyArray<string>
   /**
    * Runs a flow until it redirects to another site, and returns the URL. The flow is interrupted, as the page would be.
    */
-  readonly leaving: <A, E, R>(flow: Effect.Effect<A, E, R>) => Effect.Effect<URL, E, R>
+  readonly untilExternalRedirect: <A, E, R>(flow: Effect.Effect<A, E, R>) => Effect.Effect<URL, E, R>
   /** Cookies as written. */
   readonly written: ReadonlyArray<string>
   /** Names of the existing cookies. */
@@ -37,8 +37,8 @@ export const scriptedBrowser = (
 ): Effect.Effect<ScriptedBrowser> =>
   Effect.map(Clock.Clock, (clock) => {
     let page = new URL(start)
-    const went: Array<Step> = []
-    const left: Array<string> = []
+    const redirects: Array<Step> = []
+    const externalRedirects: Array<string> = []
     const written: Array<string> = []
     let departure = Deferred.makeUnsafe<URL>()
     const jar = new Map<string, { readonly value: string; readonly until: number }>()
@@ -52,11 +52,11 @@ export const scriptedBrowser = (
     }
     const leave = (url: string) =>
       Effect.sync(() => {
-        left.push(url)
+        externalRedirects.push(url)
         Deferred.doneUnsafe(departure, Effect.succeed(new URL(url)))
       })
     const context = Context.make(Navigation, {
-      go: (url, options) => Effect.sync(() => void went.push(options?.replace === true ? `replace ${url}` : url)),
+      go: (url, options) => Effect.sync(() => void redirects.push(options?.replace === true ? `replace ${url}` : url)),
       here: () => new URL(page)
     }).pipe(Context.add(Browser, {
       leave,
@@ -65,7 +65,7 @@ export const scriptedBrowser = (
     })) as Context.Context<never>
     return {
       context,
-      leaving: (flow) =>
+      untilExternalRedirect: (flow) =>
         Effect.suspend(() => {
           departure = Deferred.makeUnsafe()
           return Effect.raceFirst(
@@ -75,8 +75,8 @@ export const scriptedBrowser = (
         }),
       address: () => page.href,
       visit: (url) => void (page = new URL(url, page)),
-      went,
-      left,
+      redirects,
+      externalRedirects,
       written,
       cookies: () => kept().map(([name]) => name)
     }

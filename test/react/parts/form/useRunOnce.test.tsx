@@ -4,14 +4,14 @@ import * as Effect from "effect/Effect"
 import { useState } from "react"
 import { useRunOnce } from "../../../../react/parts/form/useRunOnce.ts"
 import { embeddedPlatform } from "../../../support/embeddedPlatform.ts"
-import { held } from "../held.ts"
+import { renderHook } from "../renderHook.ts"
 
 const client = async () => (await embeddedPlatform()).client()
 
 describe("useRunOnce", () => {
   it("useRunOnce runs once per input under StrictMode, and waits while there is no input", async () => {
     const ran: Array<string> = []
-    const { now, until } = await held(await client(), () => {
+    const { now, until } = await renderHook(await client(), () => {
       const [input, setInput] = useState<string>()
       return { setInput, progress: useRunOnce(input, (input) => Effect.sync(() => ran.push(input))) }
     })
@@ -27,14 +27,14 @@ describe("useRunOnce", () => {
   })
 
   it("useRunOnce reports the error of its effect", async () => {
-    const { until } = await held(await client(), () => useRunOnce(true, () => Effect.fail("failed")))
+    const { until } = await renderHook(await client(), () => useRunOnce(true, () => Effect.fail("failed")))
 
     await until((progress) => assert.deepInclude(progress, { _tag: "Failed", problem: "failed" }))
   })
 
   it("useRunOnce runs again on retry", async () => {
     let attempts = 0
-    const { now, until } = await held(await client(), () =>
+    const { now, until } = await renderHook(await client(), () =>
       useRunOnce(true, () => {
         attempts += 1
         return attempts === 1 ? Effect.fail("failed") : Effect.succeed(attempts)
@@ -49,7 +49,7 @@ describe("useRunOnce", () => {
 
   it("useRunOnce reports a defect of its effect", async () => {
     const thrown = new Error("no JSON")
-    const { until } = await held(await client(), () =>
+    const { until } = await renderHook(await client(), () =>
       useRunOnce(true, () => {
         throw thrown
       }))
@@ -60,7 +60,7 @@ describe("useRunOnce", () => {
   it("useRunOnce reports nothing about a previous input", async () => {
     const [late, last] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
     const reports: Array<string> = []
-    const { now, until } = await held(await client(), () => {
+    const { now, until } = await renderHook(await client(), () => {
       const [input, setInput] = useState("late")
       const progress = useRunOnce(input, (input) =>
         input === "late"
@@ -85,7 +85,7 @@ describe("useRunOnce", () => {
 
   it("useRunOnce interrupts its effect when the component unmounts", async () => {
     const [started, interrupted] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
-    const { unmount } = await held(
+    const { unmount } = await renderHook(
       await client(),
       () =>
         useRunOnce(true, () =>

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { useLinkParameter } from "../../../../react/parts/links/useLinkParameter.ts"
 import { embeddedPlatform } from "../../../support/embeddedPlatform.ts"
-import { held } from "../held.ts"
+import { renderHook } from "../renderHook.ts"
 
-/** Returns what the hook finds at a URL. */
+/** Returns the value that the hook reads from a URL. */
 const found = async (href: string, options?: { readonly stays: boolean }) => {
   history.replaceState({ of: "a router" }, "", href)
-  const { until, now } = await held((await embeddedPlatform()).client(), () => useLinkParameter("code", options))
+  const { until, now } = await renderHook((await embeddedPlatform()).client(), () => useLinkParameter("code", options))
   await until((value) => assert.isDefined(value))
   return now()
 }

@@ -65,7 +65,9 @@ overBothTransports(({ emulated }) => {
 
         assert.isNull(yield* get("return-null"))
         assert.isNull(yield* get("redirect"))
-        assert.deepStrictEqual(browser.went, ["replace /handler/onboarding?after_auth_return_to=%2Fnotes%3Fpage%3D2"])
+        assert.deepStrictEqual(browser.redirects, [
+          "replace /handler/onboarding?after_auth_return_to=%2Fnotes%3Fpage%3D2"
+        ])
         const error = yield* Effect.flip(get("throw"))
         assert.deepInclude(error, { _tag: "NotSignedIn", restrictedReason: reason })
         assert.match(error.message, /restricted_by_administrator.*onboarding/)
@@ -87,7 +89,7 @@ overBothTransports(({ emulated }) => {
         const id = yield* restricted
 
         const found = yield* currentUser.get({ or: "anonymous" })
-        // @ts-expect-error the types refuse it as well
+        // @ts-expect-error the types reject it as well
         const refused = yield* Effect.flip(currentUser.get({ or: "anonymous", includeRestricted: false }))
 
         assert.strictEqual(found.id, id)
@@ -101,7 +103,7 @@ overBothTransports(({ emulated }) => {
 
         assert.isNull(yield* currentUser.get({ includeRestricted: true }))
         yield* currentUser.get({ or: "redirect" }).pipe(Effect.provideContext(browser.context))
-        assert.match(browser.went[0]!, /^replace \/handler\/sign-in/)
+        assert.match(browser.redirects[0]!, /^replace \/handler\/sign-in/)
         assert.strictEqual((yield* currentUser.get({ or: "anonymous" })).id, userId)
         assert.strictEqual((yield* state)._tag, "SignedIn")
       }).pipe(Effect.provide(emulated())))
@@ -199,7 +201,7 @@ overBothTransports(({ emulated }) => {
         )
 
         assert.strictEqual(restrictedReason, "email_not_verified")
-        assert.deepStrictEqual(browser.went, ["replace /handler/onboarding?after_auth_return_to=%2Fbasket"])
+        assert.deepStrictEqual(browser.redirects, ["replace /handler/onboarding?after_auth_return_to=%2Fbasket"])
         assert.isNull(yield* currentUser.get())
       }).pipe(Effect.provide(platform)))
 
@@ -277,7 +279,7 @@ overBothTransports(({ emulated }) => {
         browser.visit("/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example%2F")
         yield* signInAndRedirect
 
-        assert.deepStrictEqual(browser.went, [
+        assert.deepStrictEqual(browser.redirects, [
           "replace /handler/onboarding",
           "replace /handler/onboarding?after_auth_return_to=%2Fbasket",
           "replace /handler/onboarding"
@@ -288,14 +290,14 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const { oauth: provider } = yield* Emulator
         const browser = yield* scriptedBrowser(`${site}/handler/sign-in?after_auth_return_to=%2Fbasket`)
-        const departure = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        const departure = yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
         const account = { email: "bob@example.com", verified: false }
         browser.visit(yield* Effect.promise(() => provider.signIn({ authorizeUrl: departure.href, account })))
 
         const back = yield* Effect.provideContext(oauth.callback(), browser.context)
 
         assert.deepStrictEqual(back, { isNewUser: true, restrictedReason: "email_not_verified" })
-        assert.deepStrictEqual(browser.went, ["replace /handler/onboarding?after_auth_return_to=%2Fbasket"])
+        assert.deepStrictEqual(browser.redirects, ["replace /handler/onboarding?after_auth_return_to=%2Fbasket"])
         assert.strictEqual((yield* state)._tag, "Restricted")
       }).pipe(Effect.provide(emulated({
         revision: "2026-04",

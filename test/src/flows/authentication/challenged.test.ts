@@ -154,7 +154,7 @@ overBothTransports(({ emulated }) => {
         yield* Effect.gen(function*() {
           yield* signingUp
           yield* signIn.sendCode({ email: "new@example.com", callbackUrl })
-          yield* browser.leaving(oauth.signIn({ provider: "github" }))
+          yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
         }).pipe(Effect.provideService(BotChallenge, service))
 
         assert.deepStrictEqual(calls, [
@@ -164,7 +164,7 @@ overBothTransports(({ emulated }) => {
         ])
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
         assert.strictEqual((yield* Emulator).outbox.list().at(-1)?.to, "new@example.com")
-        assert.lengthOf(browser.left, 1)
+        assert.lengthOf(browser.externalRedirects, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("solved bot challenges are not shown on a platform of 2025, where the same program signs up", () =>
@@ -174,12 +174,12 @@ overBothTransports(({ emulated }) => {
 
         yield* Effect.gen(function*() {
           yield* signingUp
-          yield* browser.leaving(oauth.signIn({ provider: "github" }))
+          yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
         }).pipe(Effect.provideService(BotChallenge, service))
 
         assert.deepStrictEqual(calls, [])
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
-        assert.include(browser.left[0], "/auth/oauth/authorize/github?")
+        assert.include(browser.externalRedirects[0], "/auth/oauth/authorize/github?")
       }).pipe(Effect.provide(emulated({ ...seed, revision: "2025-08" }))))
 
     it.effect("solved bot challenges appear neither in the URL of the provider's page nor in a cookie", () =>
@@ -187,11 +187,11 @@ overBothTransports(({ emulated }) => {
         const { service } = challenge({ invisible: "the-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")
 
-        yield* browser.leaving(
+        yield* browser.untilExternalRedirect(
           Effect.provide(oauth.signIn({ provider: "github" }), Layer.succeed(BotChallenge, service))
         )
 
-        assert.notInclude(JSON.stringify([browser.left, browser.written]), "the-token")
+        assert.notInclude(JSON.stringify([browser.externalRedirects, browser.written]), "the-token")
       }).pipe(Effect.provide(emulated(seed))))
   })
 })

@@ -60,7 +60,8 @@ const flowOf = (url: URL) => Emulator.useSync(({ store }) => store.oauthFlows.ge
 const comeBack = (
   browser: ScriptedBrowser,
   flow: ReturnType<typeof oauth.signIn> | ReturnType<typeof oauth.link> = oauth.signIn({ provider: "github" })
-) => Effect.map(Effect.flatMap(browser.leaving(flow), (url) => atProvider(url)), (url) => browser.visit(url))
+) =>
+  Effect.map(Effect.flatMap(browser.untilExternalRedirect(flow), (url) => atProvider(url)), (url) => browser.visit(url))
 
 const finish = (browser: ScriptedBrowser) => Effect.provideContext(oauth.callback(), browser.context)
 
@@ -85,20 +86,20 @@ overBothTransports(({ emulated }) => {
     const atHome = "https://github.test/login?state=theirs"
 
     /** Starts a sign-in on a platform with scripted responses. */
-    const leaving = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
+    const startSignIn = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket#form`)
-        const flow = browser.leaving(oauth.signIn({ provider: "GitHub" }))
+        const flow = browser.untilExternalRedirect(oauth.signIn({ provider: "GitHub" }))
         return { browser, ...(yield* conversation("client", flow, ...answers)) }
       })
 
     it.effect("requests the provider's URL with all parameters of the protocol, and redirects there", () =>
       Effect.gen(function*() {
-        const { browser, requests } = yield* leaving(json({ location: atHome }))
+        const { browser, requests } = yield* startSignIn(json({ location: atHome }))
 
         const [{ headers, method, url }] = requests as any
         const { code_challenge, state, token, ...parameters } = Object.fromEntries(new URL(url).searchParams)
-        assert.deepStrictEqual(browser.left, [atHome])
+        assert.deepStrictEqual(browser.externalRedirects, [atHome])
         assert.lengthOf(requests, 1)
         assert.strictEqual(method, "GET")
         assert.deepStrictEqual(Object.keys(headers), [], "no headers that require a preflight request")
@@ -134,11 +135,11 @@ overBothTransports(({ emulated }) => {
     ) {
       it.effect(`opens the same URL on a platform that ${what}`, () =>
         Effect.gen(function*() {
-          const { browser, requests } = yield* leaving(answer)
+          const { browser, requests } = yield* startSignIn(answer)
 
           const expected = new URL(requests[0]!.url)
           expected.searchParams.delete("stack_response_mode")
-          assert.deepStrictEqual(browser.left, [expected.href])
+          assert.deepStrictEqual(browser.externalRedirects, [expected.href])
           assert.lengthOf(browser.written, 1, "the verifier is stored")
         }))
     }
@@ -156,7 +157,7 @@ overBothTransports(({ emulated }) => {
           yield* comeBack(browser)
           yield* finish(browser)
 
-          assert.isTrue(new URL(browser.left[0]!).pathname.startsWith(path))
+          assert.isTrue(new URL(browser.externalRedirects[0]!).pathname.startsWith(path))
           assert.isTrue(yield* isSignedIn)
         }).pipe(Effect.provide(emulated({ ...seed, revision }))))
     }
@@ -165,10 +166,10 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
 
-        const error = yield* Effect.flip(browser.leaving(oauth.signIn({ provider: "discord" })))
+        const error = yield* Effect.flip(browser.untilExternalRedirect(oauth.signIn({ provider: "discord" })))
 
         assert.strictEqual(error._tag, "OAuthProviderNotFoundOrNotEnabled")
-        assert.deepStrictEqual([browser.left, browser.cookies()], [[], []])
+        assert.deepStrictEqual([browser.externalRedirects, browser.cookies()], [[], []])
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("stays on the page if the platform is unreachable", () =>
@@ -176,11 +177,11 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedBrowser(signInPage)
         const client = Layer.provide(signedOut, scriptedTransport(lost).layer)
 
-        const leaving = browser.leaving(Effect.provide(oauth.signIn({ provider: "github" }), client))
-        const error = yield* whenDone(yield* Effect.forkChild(Effect.flip(leaving)))
+        const pending = browser.untilExternalRedirect(Effect.provide(oauth.signIn({ provider: "github" }), client))
+        const error = yield* whenDone(yield* Effect.forkChild(Effect.flip(pending)))
 
         assert.strictEqual(error._tag === "CallError" && error.reason._tag, "ConnectionFailed")
-        assert.deepStrictEqual([browser.left, browser.cookies()], [[], []])
+        assert.deepStrictEqual([browser.externalRedirects, browser.cookies()], [[], []])
       }))
 
     it.effect("stores the verifier in a cookie named after the state for an hour", () =>
@@ -188,7 +189,7 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedBrowser("https://app.test/handler/sign-in")
 
         const { codeChallenge, state: kept } = yield* flowOf(
-          yield* browser.leaving(oauth.signIn({ provider: "github" }))
+          yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
         )
 
         const [, state, verifier, attributes] = /^__Host-stack-oauth-outer-([\w-]{43})=([\w-]{43}); (.*)$/.exec(
@@ -208,7 +209,7 @@ overBothTransports(({ emulated }) => {
 
         for (let count = 0; count < 20; count++) {
           const before = randomValues.mock.calls.filter(([bytes]) => bytes?.byteLength === 32).length
-          states.add((yield* flowOf(yield* browser.leaving(oauth.signIn({ provider: "github" })))).state)
+          states.add((yield* flowOf(yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" })))).state)
           assert.strictEqual(randomValues.mock.calls.filter(([bytes]) => bytes?.byteLength === 32).length - before, 2)
         }
         randomValues.mockRestore()
@@ -222,7 +223,9 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedBrowser(signInPage)
         const flow = Effect.provideContext(oauth.signIn({ provider: "github" }), browser.context)
         const fiber = yield* Effect.forkChild(flow, { startImmediately: true })
-        while (browser.left.length === 0) yield* Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
+        while (browser.externalRedirects.length === 0) {
+          yield* Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
+        }
 
         yield* TestClock.adjust("1999 millis")
         assert.isUndefined(fiber.pollUnsafe())
@@ -236,7 +239,7 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedBrowser(signInPage)
         const flow = oauth.signIn({ provider: "github", scopes: ["repo  gist", "repo"] })
 
-        const url = yield* browser.leaving(
+        const url = yield* browser.untilExternalRedirect(
           Effect.provideService(flow, ScopesOnSignIn, { github: ["read:user", "gist"] })
         )
 
@@ -264,7 +267,7 @@ overBothTransports(({ emulated }) => {
           Effect.gen(function*() {
             const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
             const flow = Effect.provide(oauth.signIn({ provider: "github" }), layerUrls({ urls: { oauthCallback } }))
-            return (yield* flowOf(yield* browser.leaving(flow))).redirectUri
+            return (yield* flowOf(yield* browser.untilExternalRedirect(flow))).redirectUri
           })
 
         assert.strictEqual(
@@ -281,7 +284,7 @@ overBothTransports(({ emulated }) => {
         yield* TestClock.adjust("1 hour")
         const browser = yield* scriptedBrowser(signInPage)
 
-        const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        const url = yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
 
         assert.isUndefined((yield* flowOf(url)).userId)
       }).pipe(Effect.provide(emulated(seed))))
@@ -290,10 +293,12 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         for (const provider of ["", ".", "..", undefined, 1, "\ud800"]) {
-          const error = yield* Effect.flip(browser.leaving(oauth.signIn({ provider: provider as string })))
+          const error = yield* Effect.flip(
+            browser.untilExternalRedirect(oauth.signIn({ provider: provider as string }))
+          )
           assert.strictEqual(error._tag === "CallError" && error.reason._tag, "InvalidInput", String(provider))
         }
-        assert.deepStrictEqual([browser.left, browser.written], [[], []])
+        assert.deepStrictEqual([browser.externalRedirects, browser.written], [[], []])
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("fails with the reason if a return is impossible: no browser, no cookies or no cryptography", () =>
@@ -302,15 +307,15 @@ overBothTransports(({ emulated }) => {
         const insecure = yield* scriptedBrowser("http://app.test/")
         const flow = oauth.signIn({ provider: "github" })
 
-        const errors = [yield* Effect.flip(flow), yield* Effect.flip(noCookies.leaving(flow))]
+        const errors = [yield* Effect.flip(flow), yield* Effect.flip(noCookies.untilExternalRedirect(flow))]
         vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
-        errors.push(yield* Effect.flip(insecure.leaving(flow)))
+        errors.push(yield* Effect.flip(insecure.untilExternalRedirect(flow)))
 
         assert.deepStrictEqual(
           errors.map((error) => error._tag === "OAuthNotPossible" && error.reason),
           ["NoBrowser", "CookiesBlocked", "InsecureContext"]
         )
-        assert.deepStrictEqual([noCookies.left, insecure.left], [[], []])
+        assert.deepStrictEqual([noCookies.externalRedirects, insecure.externalRedirects], [[], []])
       }).pipe(Effect.provide(emulated(seed))))
   })
 
@@ -331,7 +336,7 @@ overBothTransports(({ emulated }) => {
           isNewUser: false,
           restrictedReason: null
         }])
-        assert.deepStrictEqual(browser.went, ["replace /welcome", "replace /start"])
+        assert.deepStrictEqual(browser.redirects, ["replace /welcome", "replace /start"])
         assert.strictEqual(user.primaryEmail, bob.email)
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, user.id)
       }).pipe(Effect.provide(emulated(seed))))
@@ -343,7 +348,7 @@ overBothTransports(({ emulated }) => {
         yield* comeBack(browser)
         yield* finish(browser)
 
-        assert.deepStrictEqual(browser.went, ["replace /basket?a=b%20c"])
+        assert.deepStrictEqual(browser.redirects, ["replace /basket?a=b%20c"])
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("H9: ignores a hostile after_auth_return_to, but signs in", () =>
@@ -355,7 +360,7 @@ overBothTransports(({ emulated }) => {
         const error = yield* Effect.flip(finish(browser))
 
         assert.strictEqual(error.message, "Redirect URL is not trusted; should be relative")
-        assert.deepStrictEqual(browser.went, [])
+        assert.deepStrictEqual(browser.redirects, [])
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
@@ -389,7 +394,7 @@ overBothTransports(({ emulated }) => {
           isNewUser: true,
           restrictedReason: null
         }])
-        assert.deepStrictEqual(browser.went, ["replace /basket"])
+        assert.deepStrictEqual(browser.redirects, ["replace /basket"])
         assert.strictEqual(yield* exchanges, 1)
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
@@ -456,7 +461,7 @@ overBothTransports(({ emulated }) => {
         const tagFor = (iss: string, base?: string) =>
           Effect.gen(function*() {
             const browser = yield* scriptedBrowser(signInPage)
-            yield* browser.leaving(oauth.signIn({ provider: "github" }))
+            yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
             const [, state] = /=?outer-([\w-]{43})=/.exec(browser.written[0]!)!
             browser.visit(`/handler/oauth-callback?${new URLSearchParams({ code: "c", state: state!, iss })}`)
             const here = yield* Project
@@ -502,7 +507,7 @@ overBothTransports(({ emulated }) => {
           assert.strictEqual(browser.address(), new URL(address).href)
         }
 
-        assert.deepStrictEqual([browser.written, browser.went], [[], []])
+        assert.deepStrictEqual([browser.written, browser.redirects], [[], []])
         assert.strictEqual(yield* exchanges, 0)
       }).pipe(Effect.provide(emulated(seed))))
 
@@ -573,10 +578,13 @@ overBothTransports(({ emulated }) => {
         const error = yield* Effect.flip(Effect.provideService(finish(browser), MfaAttempt, attempt))
 
         assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
-        assert.strictEqual(browser.went.at(-1), "replace /handler/mfa?after_auth_return_to=%2Fbasket")
+        assert.strictEqual(browser.redirects.at(-1), "replace /handler/mfa?after_auth_return_to=%2Fbasket")
         assert.lengthOf(kept, 1)
         assert.lengthOf(kept[0]!, 45)
-        assert.notInclude(JSON.stringify([browser.address(), browser.went, browser.written, browser.left]), kept[0]!)
+        assert.notInclude(
+          JSON.stringify([browser.address(), browser.redirects, browser.written, browser.externalRedirects]),
+          kept[0]!
+        )
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
@@ -585,7 +593,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const flow = Effect.gen(function*() {
-          yield* browser.leaving(oauth.signIn({ provider: "github" }))
+          yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
           const [, state] = /^stack-oauth-outer-([\w-]{43})$/.exec(browser.cookies()[0]!)!
           browser.visit(`/handler/oauth-callback?code=the-code&state=${state}`)
           return yield* finish(browser)
@@ -641,7 +649,7 @@ overBothTransports(({ emulated }) => {
         const { id } = yield* currentUser.get({ or: "throw" })
         const browser = yield* scriptedBrowser(`${site}/settings?tab=2#links`)
 
-        const url = yield* browser.leaving(oauth.link({ provider: "github", scopes: ["repo"] }))
+        const url = yield* browser.untilExternalRedirect(oauth.link({ provider: "github", scopes: ["repo"] }))
         const linkFlow = yield* flowOf(url)
         browser.visit(yield* atProvider(url))
         const arrived = yield* finish(browser)
@@ -652,7 +660,7 @@ overBothTransports(({ emulated }) => {
           afterCallbackRedirectUrl: `${site}/settings?tab=2#links`
         })
         assert.deepStrictEqual(arrived, { isNewUser: false, restrictedReason: null })
-        assert.deepStrictEqual(browser.went, ["replace /settings?tab=2#links"])
+        assert.deepStrictEqual(browser.redirects, ["replace /settings?tab=2#links"])
         assert.deepStrictEqual((yield* oauthProviders.list()).map(({ email, userId }) => [email, userId]), [
           [bob.email, id]
         ])
@@ -663,7 +671,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(`${site}/settings`)
-        const url = yield* browser.leaving(oauth.link({ provider: "github" }))
+        const url = yield* browser.untilExternalRedirect(oauth.link({ provider: "github" }))
         const flow = yield* flowOf(url)
         Object.assign(flow, { afterCallbackRedirectUrl: "https://evil.test" })
         browser.visit(yield* atProvider(url))
@@ -671,17 +679,17 @@ overBothTransports(({ emulated }) => {
         const error = yield* Effect.flip(finish(browser))
 
         assert.strictEqual(error._tag, "RedirectNotTrusted")
-        assert.deepStrictEqual(browser.went, [])
+        assert.deepStrictEqual(browser.redirects, [])
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("fails without a redirect when signed out", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${site}/settings`)
 
-        const error = yield* Effect.flip(browser.leaving(oauth.link({ provider: "github" })))
+        const error = yield* Effect.flip(browser.untilExternalRedirect(oauth.link({ provider: "github" })))
 
         assert.strictEqual(error._tag, "UserAuthenticationRequired")
-        assert.deepStrictEqual(browser.left, [])
+        assert.deepStrictEqual(browser.externalRedirects, [])
       }).pipe(Effect.provide(emulated(seed))))
   })
 
@@ -692,12 +700,12 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedBrowser(`${site}/repositories`)
         const token = oauth.accessTokenOrLink({ provider: "github", scopes: ["repo"] })
 
-        const url = yield* browser.leaving(token)
+        const url = yield* browser.untilExternalRedirect(token)
         const { providerScope } = yield* flowOf(url)
         browser.visit(yield* atProvider(url))
         yield* finish(browser)
         const found = yield* Effect.provideContext(token, browser.context)
-        const wider = yield* browser.leaving(
+        const wider = yield* browser.untilExternalRedirect(
           oauth.accessTokenOrLink({ provider: "github", scopes: ["repo", "gist"] })
         )
 
@@ -717,7 +725,7 @@ overBothTransports(({ emulated }) => {
     it.effect("H6: fails with the message of the 408 for a sign-in of more than 10 minutes", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
-        const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        const url = yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
         const { open, submit } = yield* visitor
         yield* open(url.href)
         yield* TestClock.adjust("601 seconds")
@@ -735,7 +743,7 @@ overBothTransports(({ emulated }) => {
     it.effect("reports that the user cancelled at the provider", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
-        const url = yield* browser.leaving(oauth.signIn({ provider: "github" }))
+        const url = yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
         const { oauth: control } = yield* Emulator
         browser.visit(yield* Effect.promise(() => control.refuse({ authorizeUrl: url.href })))
 
@@ -794,7 +802,7 @@ overBothTransports(({ emulated }) => {
     it.effect("H3: never displays a message from the callback URL, and removes it from the address bar", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
-        const { state } = yield* flowOf(yield* browser.leaving(oauth.signIn({ provider: "github" })))
+        const { state } = yield* flowOf(yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" })))
         browser.visit(
           `/handler/oauth-callback?${new URLSearchParams({
             error: "server_error",

@@ -51,7 +51,7 @@ describe("redirectAfter", () => {
         Effect.provide(urls),
         Effect.provideContext(browser.context)
       )
-      return browser.went
+      return browser.redirects
     })
 
   it.effect("doesn't redirect by default", () =>
@@ -92,7 +92,7 @@ describe("redirectAfter", () => {
         Effect.provideContext(browser.context)
       )
 
-      assert.deepStrictEqual(browser.went, ["replace /handler/onboarding"])
+      assert.deepStrictEqual(browser.redirects, ["replace /handler/onboarding"])
     }))
 
   it.effect("H9: logs a warning if the target is ignored", () =>
@@ -132,7 +132,7 @@ overBothTransports(({ emulated }) => {
 
         yield* signIn.withPassword({ ...ann, redirect: true }).pipe(Effect.provideContext(browser.context))
 
-        assert.deepStrictEqual(browser.went, ["replace /basket?item=1"])
+        assert.deepStrictEqual(browser.redirects, ["replace /basket?item=1"])
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(platform)))
 
@@ -145,7 +145,7 @@ overBothTransports(({ emulated }) => {
         browser.visit("/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example%2F")
         yield* flow
 
-        assert.deepStrictEqual(browser.went, ["replace /", "replace /"])
+        assert.deepStrictEqual(browser.redirects, ["replace /", "replace /"])
       }).pipe(Effect.provide(platform)))
 
     it.effect("doesn't redirect without the option, and after a failed sign-in", () =>
@@ -156,7 +156,7 @@ overBothTransports(({ emulated }) => {
         yield* Effect.flip(signIn.withPassword(wrong)).pipe(Effect.provideContext(browser.context))
         yield* signIn.withPassword(ann).pipe(Effect.provideContext(browser.context))
 
-        assert.deepStrictEqual(browser.went, [])
+        assert.deepStrictEqual(browser.redirects, [])
       }).pipe(Effect.provide(platform)))
 
     it.effect("redirects to the MFA page with the attempt stored, and continues from there", () =>
@@ -168,12 +168,12 @@ overBothTransports(({ emulated }) => {
           Effect.provideContext(browser.context)
         )
         const isStored = Option.isSome(yield* MfaAttempt.use(({ peek }) => peek))
-        browser.visit(browser.went[0]!.replace("replace ", ""))
+        browser.visit(browser.redirects[0]!.replace("replace ", ""))
         yield* signIn.withTotp({ totp: yield* digits, redirect: true }).pipe(Effect.provideContext(browser.context))
 
         assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
         assert.isTrue(isStored)
-        assert.deepStrictEqual(browser.went, [
+        assert.deepStrictEqual(browser.redirects, [
           "replace /handler/mfa?after_auth_return_to=%2Fbasket%3Fitem%3D1",
           "replace /basket?item=1"
         ])
@@ -189,7 +189,7 @@ overBothTransports(({ emulated }) => {
         const { code } = yield* lastMail("newer@example.com")
         yield* signIn.withLink({ code: code!, redirect: true }).pipe(Effect.provideContext(browser.context))
 
-        assert.deepStrictEqual(browser.went, ["replace /basket?item=1", "replace /basket?item=1"])
+        assert.deepStrictEqual(browser.redirects, ["replace /basket?item=1", "replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
 
     it.effect("redirects after a sign-in with a typed code", () =>
@@ -202,7 +202,7 @@ overBothTransports(({ emulated }) => {
           Effect.provideContext(browser.context)
         )
 
-        assert.deepStrictEqual(browser.went, ["replace /basket?item=1"])
+        assert.deepStrictEqual(browser.redirects, ["replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
 
     it.effect("redirects after a sign-in with a passkey", () =>
@@ -225,7 +225,7 @@ overBothTransports(({ emulated }) => {
 
         yield* accept(passkeys.signIn({ redirect: true }))
 
-        assert.deepStrictEqual(browser.went, ["replace /basket?item=1"])
+        assert.deepStrictEqual(browser.redirects, ["replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
   })
 })

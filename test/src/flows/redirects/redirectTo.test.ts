@@ -18,10 +18,10 @@ const on = <A, E>(page: string, flow: Effect.Effect<A, E>) =>
   })
 
 const redirectsOn = (page: string, flow: Effect.Effect<unknown, unknown>) =>
-  Effect.map(on(page, flow), ({ browser }) => browser.went)
+  Effect.map(on(page, flow), ({ browser }) => browser.redirects)
 
 /** Opens the latest redirect. */
-const follow = (browser: ScriptedBrowser) => browser.visit(browser.went.at(-1)!.replace("replace ", ""))
+const follow = (browser: ScriptedBrowser) => browser.visit(browser.redirects.at(-1)!.replace("replace ", ""))
 
 const { hrefOf, url: _url, ...routes } = redirectTo
 
@@ -30,11 +30,11 @@ describe("redirectTo", () => {
     Effect.gen(function*() {
       assert.sameMembers(Object.keys(routes), Object.keys(yield* Urls).filter((page) => page !== "handler"))
       for (const [page, route] of Object.entries(routes)) {
-        const went = yield* redirectsOn("https://app.test/", route({ noRedirectBack: true }))
+        const redirects = yield* redirectsOn("https://app.test/", route({ noRedirectBack: true }))
         const replaced = yield* redirectsOn("https://app.test/", route({ noRedirectBack: true, replace: true }))
 
         const expected = (yield* Urls)[page as keyof typeof routes]
-        assert.deepStrictEqual([went, replaced], [[expected], [`replace ${expected}`]])
+        assert.deepStrictEqual([redirects, replaced], [[expected], [`replace ${expected}`]])
       }
     }))
 
@@ -66,7 +66,7 @@ describe("redirectTo", () => {
 
       yield* Effect.provideContext(navigation, browser.context)
 
-      assert.strictEqual(browser.went.at(-1), "replace /basket?item=1")
+      assert.strictEqual(browser.redirects.at(-1), "replace /basket?item=1")
     }))
 
   it.effect("never returns to a page of the sign-in itself", () =>
@@ -105,7 +105,7 @@ describe("redirectTo", () => {
         for (const flow of [redirectTo.afterSignIn(), redirectTo.afterSignUp(), hrefOf("afterSignIn")]) {
           const { browser, exit } = yield* on<unknown, { readonly message: string }>(page.href, flow)
 
-          assert.deepStrictEqual(browser.went, [], hostile)
+          assert.deepStrictEqual(browser.redirects, [], hostile)
           assert.strictEqual(exit._tag === "Failure" && exit.failure.message, untrusted, hostile)
         }
       }
@@ -129,7 +129,7 @@ describe("redirectTo", () => {
         const { browser, exit } = yield* on("https://app.test/", redirectTo.url(hostile))
         const onServer = yield* Effect.flip(redirectTo.url(hostile))
 
-        assert.deepStrictEqual(browser.went, [], hostile)
+        assert.deepStrictEqual(browser.redirects, [], hostile)
         assert.strictEqual(exit._tag === "Failure" && exit.failure._tag, "RedirectNotTrusted", hostile)
         assert.strictEqual(onServer.message, untrusted)
       }
@@ -220,6 +220,6 @@ describe("redirectTo", () => {
       const { browser, exit } = yield* on("https://app.test/basket", hrefOf("signUp"))
 
       assert.strictEqual(exit._tag === "Success" && exit.success, "/handler/sign-up?after_auth_return_to=%2Fbasket")
-      assert.deepStrictEqual(browser.went, [])
+      assert.deepStrictEqual(browser.redirects, [])
     }))
 })
