@@ -16,14 +16,13 @@ export const German = ({ children }: { readonly children: ReactNode }) => <Langu
 
 // #region words
 /** English, with two texts replaced. */
-const ourTexts: Texts = {
+const texts: Texts = {
   ...en,
   signIn: { ...en.signIn, title: "Welcome to {project}", submit: "Come in" }
 }
 
 export const OurTexts = ({ children }: { readonly children: ReactNode }) =>
-  <Language texts={ourTexts}>{children}</Language>
-// #endregion
+  <Language texts={texts}>{children}</Language> // #endregion
 
 // #region use
 /** Your own component in the language of the screens. */
