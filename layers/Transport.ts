@@ -3,12 +3,12 @@ export {
   type Fetch,
   type FetchOptions,
   layerFetch,
-  Lost,
   MaxResponseBytes,
   OutlivesPage,
   PropagateTrace,
   type RateLimitPartition,
   Transport,
+  TransportError,
   type WireRequest,
   type WireResponse
 } from "./call/Transport.ts"

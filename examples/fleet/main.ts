@@ -17,13 +17,7 @@ import { Hono } from "hono"
 import { csrf } from "hono/csrf"
 import { Client, currentUser, signIn, signOut } from "latchkey"
 import { defaultProject, startEmulator } from "latchkey/emulator"
-import {
-  layerSharedAnswers,
-  layerSharedRateLimitGate,
-  ServerSessions,
-  SharedRecords,
-  writeCookies
-} from "latchkey/fleet"
+import { ServerSessions, SharedRateLimitGate, SharedRecords, SharedResponses, writeCookies } from "latchkey/fleet"
 import { Project, Transport } from "latchkey/layers"
 
 const { FLEET_SERVER = "1", REDIS_URL, HEXCLAVE_API_URL } = process.env
@@ -54,8 +48,8 @@ const project = Project.layer({
 
 /** Shares responses and rate limits between the servers. */
 const platform = Layer.merge(
-  layerSharedAnswers().pipe(Layer.provide(Transport.layerFetch())),
-  layerSharedRateLimitGate().pipe(Layer.provide(RateLimiter.layer))
+  SharedResponses.layer().pipe(Layer.provide(Transport.layerFetch())),
+  SharedRateLimitGate.layer().pipe(Layer.provide(RateLimiter.layer))
 )
 
 const runtime = ManagedRuntime.make(

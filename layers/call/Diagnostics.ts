@@ -61,7 +61,7 @@ const ask = (transport: Transport["Service"], url: string): Effect.Effect<string
     Effect.result,
     Effect.map((result) =>
       Result.isFailure(result)
-        ? result.failure._tag === "Lost" ? result.failure.fault : result.failure.message
+        ? result.failure._tag === "TransportError" ? result.failure.fault : result.failure.message
         : result.success.status < 400
         ? "OK"
         : `status ${result.success.status}`

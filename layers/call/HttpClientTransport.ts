@@ -13,7 +13,7 @@ import * as Stream from "effect/Stream"
 import { ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { collector, faultOf, fetchOptions, isPermanent } from "./receive.ts"
 import { failingFast, following, type RequestSettings, requestSettings } from "./requestSettings.ts"
-import { Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
+import { Transport, TransportError, type WireRequest, type WireResponse } from "./Transport.ts"
 
 /**
  * Sends requests with the provided `HttpClient`. Its spans and trace headers are disabled for these requests: they
@@ -28,7 +28,7 @@ export const layer = (): Layer.Layer<Transport, never, HttpClient.HttpClient> =>
       send: failingFast(
         (request) =>
           Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(client, request, how), request)),
-        Lost
+        TransportError
       )
     }))
   )
@@ -37,7 +37,7 @@ const sendOnce = (
   client: HttpClient.HttpClient,
   request: WireRequest,
   { keepalive, limit }: RequestSettings
-): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
+): Effect.Effect<WireResponse, TransportError | ResponseTooLarge> =>
   client.execute(requestOf(request)).pipe(
     Effect.catch((error) =>
       // A client that fails for error statuses still has the response.
@@ -83,9 +83,9 @@ const readBody = (
   })
 
 /** Describes an `HttpClientError`, which holds the whole request, by the runtime's message only. */
-const lostBy = ({ reason }: HttpClientError): Lost => {
+const lostBy = ({ reason }: HttpClientError): TransportError => {
   const description = "description" in reason ? reason.description : undefined
   const fault = faultOf(reason.cause ?? { name: reason._tag, message: description ?? "no cause given" })
   const isLost = reason._tag === "TransportError" || reason._tag === "DecodeError"
-  return new Lost({ ...fault, transient: isLost && !isPermanent(fault) })
+  return new TransportError({ ...fault, transient: isLost && !isPermanent(fault) })
 }

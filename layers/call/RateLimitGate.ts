@@ -9,7 +9,7 @@
  * back fails like the refused one, and its `RetryPolicy` decides whether it waits. Of the calls that don't wait, one is
  * sent every few seconds. RFC 6585 §4, RFC 9110 §10.2.3, docs/laws.md R4, S2.
  *
- * Replace it with a layer: {@link layer} with other times, {@link layerNone}, `layerSharedRateLimitGate` of
+ * Replace it with a layer: {@link layer} with other times, {@link layerNone}, `SharedRateLimitGate.layer` of
  * `latchkey/fleet`, or your own.
  */
 import * as Clock from "effect/Clock"

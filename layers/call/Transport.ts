@@ -11,7 +11,7 @@ export type { WireRequest, WireResponse } from "./receive.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
 
 /** The request or its response was lost. */
-export class Lost extends Data.TaggedError("Lost")<{
+export class TransportError extends Data.TaggedError("TransportError")<{
   /** The runtime's message. */
   readonly fault: string
   /**
@@ -39,7 +39,9 @@ export interface RateLimitPartition {
 
 /** Sends requests. Every access layer depends on it, and the emulator is one too. */
 export class Transport extends Context.Service<Transport, {
-  readonly send: (request: WireRequest) => Effect.Effect<WireResponse, Lost | ResponseTooLarge | RedirectRefused>
+  readonly send: (
+    request: WireRequest
+  ) => Effect.Effect<WireResponse, TransportError | ResponseTooLarge | RedirectRefused>
   /** The underlying function. Transports with the same function reach the same platform. */
   readonly fetch?: Fetch
   /** Kind of its requests. @default ordinary calls */
@@ -70,7 +72,7 @@ export const layerFetch = ({ fetch = ownFetch }: FetchOptions = {}): Layer.Layer
     send: failingFast(
       (request) =>
         Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(fetch, request, how), request)),
-      Lost
+      TransportError
     )
   })
 
@@ -78,7 +80,7 @@ const sendOnce = (
   fetch: Fetch,
   request: WireRequest,
   { keepalive, limit }: RequestSettings
-): Effect.Effect<WireResponse, Lost | ResponseTooLarge> =>
+): Effect.Effect<WireResponse, TransportError | ResponseTooLarge> =>
   Effect.suspend(() => {
     const controller = new AbortController()
     const abort = () => controller.abort()
@@ -90,7 +92,7 @@ const sendOnce = (
         if (body === undefined) abort()
         return { ...head, body }
       },
-      catch: (thrown) => new Lost(faultOf(thrown))
+      catch: (thrown) => new TransportError(faultOf(thrown))
     }).pipe(
       Effect.onInterrupt(() => Effect.sync(abort)),
       Effect.flatMap(({ body, ...head }) =>

@@ -394,7 +394,7 @@ const exchange = (
       body: target.body
     })).pipe(
       Effect.mapError((failure): FailedAnswer =>
-        failure._tag === "Lost"
+        failure._tag === "TransportError"
           ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) =>
             lost(spec, project, attempts, scrub(failure.fault), failure.code && scrub(failure.code)))
           : failedWith("Refused", () =>

@@ -68,5 +68,5 @@ export {
 } from "./RetryPolicy.ts"
 export { providedSettings, settingOr, withoutSettings } from "./settings.ts"
 export { launch, singleFlight } from "./singleFlight.ts"
-export { type Fetch, layerFetch, Lost, Transport, type WireRequest, type WireResponse } from "./Transport.ts"
+export { type Fetch, layerFetch, Transport, TransportError, type WireRequest, type WireResponse } from "./Transport.ts"
 export { nonce, randomBytes, randomSecret, sha256, sha256Base64Url, subtleCrypto } from "./webCrypto.ts"

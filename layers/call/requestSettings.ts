@@ -62,7 +62,10 @@ type Send<E> = (request: WireRequest) => Effect.Effect<WireResponse, E>
  * response, a restart is worth waiting for. Browsers don't report refused connections, so there any lost connection
  * counts.
  */
-export const failingFast = <E, Lost extends E & Fault>(send: Send<E>, Lost: new(fault: Fault) => Lost): Send<E> => {
+export const failingFast = <E, Failure extends E & Fault>(
+  send: Send<E>,
+  TransportFailure: new(fault: Fault) => Failure
+): Send<E> => {
   const responded = new Set<string>()
   return (request) => {
     if (!isLoopback(request.url)) return send(request)
@@ -74,8 +77,8 @@ export const failingFast = <E, Lost extends E & Fault>(send: Send<E>, Lost: new(
       },
       onFailure: (error) =>
         Effect.fail(
-          error instanceof Lost && isRefused(error) && !responded.has(origin)
-            ? new Lost({ ...error, transient: false })
+          error instanceof TransportFailure && isRefused(error) && !responded.has(origin)
+            ? new TransportFailure({ ...error, transient: false })
             : error
         )
     })

@@ -88,7 +88,7 @@ export class TimedOut extends TaggedError("TimedOut")<{
  * @cause Several servers with one IP address share a rate limit.
  * @fix Wait for `retryAfterMillis`. The prebuilt screens show a countdown.
  * @fix Send fewer requests: read lists instead of single items, and share reads with `Reads`. Servers can share the
- *   wait with `layerSharedRateLimitGate`.
+ *   wait with `SharedRateLimitGate.layer`.
  */
 export class RateLimited extends TaggedError("RateLimited")<{
   readonly attempts: number

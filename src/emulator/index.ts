@@ -23,8 +23,8 @@ export { type LoggedRequest } from "./server/requestLog.ts"
 export {
   type BrowserCookie,
   SessionNotStarted,
-  type SessionOptions,
-  type StartedSession
+  type StartedSession,
+  type StartSessionOptions
 } from "./server/sessionControl.ts"
 export { type MemberSelector, type TeamControl, type TeamSelector } from "./server/teamControl.ts"
 export { type NewUser, type UserChange, type UserControl, type UserSelector } from "./server/userControl.ts"

@@ -17,8 +17,8 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { Diagnostics } from "../../layers/call/Diagnostics.ts"
 import * as Project from "../../layers/call/Project.ts"
-import { Lost, Transport, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
-import { layerSharedRateLimitGate } from "../../layers/fleet/sharedRateLimitGate.ts"
+import { Transport, TransportError, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
+import * as SharedRateLimitGate from "../../layers/fleet/SharedRateLimitGate.ts"
 import { Session } from "../../layers/session/Session.ts"
 import { layerExplicit } from "../../layers/session/TokenStore.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
@@ -66,7 +66,8 @@ const isRefresh = ({ method, url }: WireRequest) =>
 /** In-process platform that counts its requests. */
 const platform = (
   lifeSeconds: number,
-  answer: (request: WireRequest) => Effect.Effect<WireResponse, Lost> = () => Effect.succeed(ok(answers[me]!.body()))
+  answer: (request: WireRequest) => Effect.Effect<WireResponse, TransportError> = () =>
+    Effect.succeed(ok(answers[me]!.body()))
 ) => {
   const counted = { refreshes: 0, requests: 0 }
   const send = (request: WireRequest) =>
@@ -127,7 +128,7 @@ const callers = Effect.gen(function*() {
   const { counted, layer } = platform(lifeSeconds, () =>
     Effect.flatMap(Random.next, (chance) =>
       chance < 0.05
-        ? Effect.fail(new Lost({ fault: "TypeError: fetch failed", transient: true }))
+        ? Effect.fail(new TransportError({ fault: "TypeError: fetch failed", transient: true }))
         : Effect.succeed(ok(answers[me]!.body()))))
   const count = { calls: 0, failed: 0 }
   const call = Effect.exit(Users.getMe()).pipe(
@@ -268,7 +269,7 @@ const storm = (shared: boolean) =>
       Effect.provide(
         signedIn().pipe(
           Layer.provideMerge(
-            shared ? layerSharedRateLimitGate().pipe(Layer.provide(limiter), Layer.provideMerge(layer)) : layer
+            shared ? SharedRateLimitGate.layer().pipe(Layer.provide(limiter), Layer.provideMerge(layer)) : layer
           ),
           Layer.provideMerge(TestClock.layer())
         )

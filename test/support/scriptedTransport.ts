@@ -3,11 +3,13 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Lost, Transport, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
+import { Transport, TransportError, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
 import type { RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 
 /** Responds to a request. */
-export type Answer = (request: WireRequest) => Effect.Effect<WireResponse, Lost | ResponseTooLarge | RedirectRefused>
+export type Answer = (
+  request: WireRequest
+) => Effect.Effect<WireResponse, TransportError | ResponseTooLarge | RedirectRefused>
 
 /** A recorded request. */
 export interface Arrived extends WireRequest {
@@ -76,7 +78,7 @@ export const tooMany = (retryAfter?: string): Answer =>
 export const loop: Answer = plain(508, "INFINITE_LOOP_DETECTED")
 
 /** A lost connection. */
-export const lost: Answer = () => Effect.fail(new Lost({ fault: "TypeError: fetch failed", transient: true }))
+export const lost: Answer = () => Effect.fail(new TransportError({ fault: "TypeError: fetch failed", transient: true }))
 
 /** No response. */
 export const silence: Answer = () => Effect.never

@@ -1,9 +1,9 @@
 /** Sessions and limits that several servers share, in Redis or any key-value store. `latchkey/fleet`. */
 export type { OpenedSession } from "../../../layers/fleet/openedSession.ts"
 export { ServerSessions, type ServerSessionsOptions } from "../../../layers/fleet/ServerSessions.ts"
-export { layerSharedAnswers, type SharedAnswersOptions } from "../../../layers/fleet/sharedAnswers.ts"
-export { layerSharedRateLimitGate, type SharedRateLimitGateOptions } from "../../../layers/fleet/sharedRateLimitGate.ts"
+export * as SharedRateLimitGate from "../../../layers/fleet/SharedRateLimitGate.ts"
 export { SharedRecords, SharedRecordsFailed, type SharedRecordsOptions } from "../../../layers/fleet/SharedRecords.ts"
+export * as SharedResponses from "../../../layers/fleet/SharedResponses.ts"
 export type * as Project from "../../../layers/Project.ts"
 export { type NodeResponse, writeCookies } from "../../../layers/session/sharedCaches.ts"
 export type * as Transport from "../../../layers/Transport.ts"

@@ -16,7 +16,7 @@ export const unverifiedDefaults = {
  * process, or when its access token has a valid signature, expired or not. An API key is verified once the platform
  * accepted it in this process. Requests about verified credentials don't count. Other requests count while they are
  * pending, and afterwards unless the platform accepted the credentials: rejections, time-outs and 429s count. Servers
- * that share waits through `layerSharedRateLimitGate` also have a limit that they share.
+ * that share waits through `SharedRateLimitGate.layer` also have a limit that they share.
  */
 export interface UnverifiedOptions {
   /**

@@ -24,7 +24,7 @@ export const atPlatform = (project: Project["Service"], appUrl: string | undefin
       const error = response.failure
       const why = error._tag === "TimeoutError"
         ? `${origin} did not respond within ${responseTimeout}. Check the URL, and the server behind it.`
-        : error._tag === "Lost"
+        : error._tag === "TransportError"
         ? sentenceOf(
           new ConnectionFailed({ target: origin, attempts: 1, fault: error.fault, code: error.code, diagnostics: {} })
         )

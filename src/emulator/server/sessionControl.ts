@@ -9,7 +9,7 @@ import type { Platform, Project, User } from "../state/index.ts"
 import type { Functions, Input, operations, Output } from "./operations.ts"
 
 /** User to start a session for. */
-export interface SessionOptions extends Input<typeof operations.sessions.start> {}
+export interface StartSessionOptions extends Input<typeof operations.sessions.start> {}
 
 /** Tokens of a session. */
 export interface StartedSession extends Output<typeof operations.sessions.start> {}
@@ -32,7 +32,7 @@ export class SessionNotStarted extends TaggedError("SessionNotStarted")<{ readon
 /** Finds the project and the user. */
 const find = (
   platform: Platform,
-  { projectId, user: idOrEmail }: SessionOptions & { readonly projectId: string }
+  { projectId, user: idOrEmail }: StartSessionOptions & { readonly projectId: string }
 ): Effect.Effect<{ readonly project: Project; readonly user: User }, SessionNotStarted> =>
   Effect.suspend(() => {
     const project = platform.store.projects.get(projectId)
@@ -52,7 +52,7 @@ const find = (
 /** Starts a session, skipping MFA. */
 const start = (
   platform: Platform,
-  options: SessionOptions & { readonly projectId: string }
+  options: StartSessionOptions & { readonly projectId: string }
 ): Effect.Effect<StartedSession, SessionNotStarted> =>
   Effect.gen(function*() {
     const { project, user } = yield* find(platform, options)
@@ -87,7 +87,7 @@ export const handlerOf = ({ config }: Project, { origin }: URL, page: string): s
 /** Creates a link to the site's page for magic links. It starts a session of the user once, skipping MFA. */
 const link = (
   platform: Platform,
-  options: SessionOptions & { readonly projectId: string; readonly url: string }
+  options: StartSessionOptions & { readonly projectId: string; readonly url: string }
 ): Effect.Effect<string, SessionNotStarted> =>
   Effect.gen(function*() {
     const site = yield* siteOf(options.url)
@@ -100,7 +100,7 @@ const link = (
 /** Starts a session and returns its cookies. */
 const cookies = (
   platform: Platform,
-  options: SessionOptions & { readonly projectId: string; readonly url: string }
+  options: StartSessionOptions & { readonly projectId: string; readonly url: string }
 ): Effect.Effect<ReadonlyArray<BrowserCookie>, SessionNotStarted> =>
   Effect.gen(function*() {
     const { hostname: host, origin, protocol } = yield* siteOf(options.url)

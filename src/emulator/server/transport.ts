@@ -1,9 +1,9 @@
 /** `Transport` that calls the emulator directly, without a port, and behaves like `fetch`. */
 import * as Effect from "effect/Effect"
 import {
-  Lost,
   MaxResponseBytes,
   type Transport,
+  TransportError,
   type WireRequest,
   type WireResponse
 } from "../../../layers/call/index.ts"
@@ -19,7 +19,7 @@ export const transportOf = ({ platform, respond }: EmulatorInternals): Transport
       const url = parseUrl(request.url)
       if (url === undefined || url.origin !== new URL(platform.baseUrl).origin) {
         const fault = `the emulator serves ${platform.baseUrl} only`
-        return Effect.fail(new Lost({ fault, transient: false }))
+        return Effect.fail(new TransportError({ fault, transient: false }))
       }
       return respond(incomingOf(request, url)).pipe(
         Effect.mapError(() => lost("fetch failed")),
@@ -34,7 +34,7 @@ export const transportOf = ({ platform, respond }: EmulatorInternals): Transport
 })
 
 /** Creates the error of a lost connection, with the message of the runtime's own `fetch`. */
-const lost = (what: string): Lost => new Lost({ fault: `TypeError: ${what}`, transient: true })
+const lost = (what: string): TransportError => new TransportError({ fault: `TypeError: ${what}`, transient: true })
 
 const incomingOf = ({ body = "", headers, method }: WireRequest, url: URL): Incoming => {
   const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

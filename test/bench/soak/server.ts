@@ -9,13 +9,7 @@ import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { CallError, Client, currentUser, KnownError, RetryPolicy, Session, signIn, signOut } from "latchkey"
-import {
-  layerSharedRateLimitGate,
-  ServerSessions,
-  SharedRecords,
-  SharedRecordsFailed,
-  writeCookies
-} from "latchkey/fleet"
+import { ServerSessions, SharedRateLimitGate, SharedRecords, SharedRecordsFailed, writeCookies } from "latchkey/fleet"
 import { Project, TokenStoreFailed, Transport } from "latchkey/layers"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
@@ -91,7 +85,7 @@ const runtime = ManagedRuntime.make(
   ServerSessions.layer().pipe(
     Layer.provideMerge(project),
     Layer.provideMerge(Transport.layerFetch()),
-    Layer.provideMerge(layerSharedRateLimitGate().pipe(Layer.provide(RateLimiter.layer))),
+    Layer.provideMerge(SharedRateLimitGate.layer().pipe(Layer.provide(RateLimiter.layer))),
     Layer.provideMerge(patience),
     // otherwise every fault would be logged
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None")),

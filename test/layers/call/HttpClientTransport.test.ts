@@ -118,7 +118,7 @@ describe("HttpClientTransport.layer", () => {
       assert.strictEqual(got._tag === "ConnectionFailed" && got.fault, "TransportError: no route")
     }))
 
-  it.effect("A3: reports a body that breaks off as Lost", () =>
+  it.effect("A3: reports a body that breaks off as TransportError", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(() => new Response(chunks([new Uint8Array([123])], "breaks")))
 

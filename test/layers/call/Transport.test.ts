@@ -11,9 +11,9 @@ import { vi } from "vitest"
 import {
   type Fetch,
   layerFetch,
-  Lost,
   MaxResponseBytes,
   Transport,
+  TransportError,
   type WireRequest
 } from "../../../layers/call/Transport.ts"
 import * as HttpClientTransport from "../../../layers/HttpClientTransport.ts"
@@ -48,10 +48,10 @@ const succeeded = <A, E>(exit: Exit.Exit<A, E>): A => {
   throw new Error(`not a success: ${String(exit)}`)
 }
 
-const lostBy = <E>(exit: Exit.Exit<unknown, E>): Lost => {
+const lostBy = <E>(exit: Exit.Exit<unknown, E>): TransportError => {
   const failure = failureOf(exit)
-  assert.instanceOf(failure, Lost)
-  return failure as unknown as Lost
+  assert.instanceOf(failure, TransportError)
+  return failure as unknown as TransportError
 }
 
 // both transports are tested with the same faults on real sockets
@@ -89,14 +89,14 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.strictEqual(succeeded(yield* send(get(origin), layer)).body.length, 0)
       }))
 
-    it.effect("A2: reports a refused connection as Lost with ECONNREFUSED", () =>
+    it.effect("A2: reports a refused connection as TransportError with ECONNREFUSED", () =>
       Effect.gen(function*() {
         const { fault, transient } = lostBy(yield* send(get(yield* closedPort), layer))
 
         assert.deepStrictEqual([fault, transient], ["TypeError: fetch failed (ECONNREFUSED)", false])
       }))
 
-    it.effect("A2: reports a TLS error as Lost and not transient", () =>
+    it.effect("A2: reports a TLS error as TransportError and not transient", () =>
       Effect.gen(function*() {
         const origin = yield* serve((_, response) => response.end())
 
@@ -114,7 +114,7 @@ for (const [name, layer] of Object.entries(transports)) {
         socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n", () => socket.destroy())
     }
     for (const [place, answer] of Object.entries(broken)) {
-      it.effect(`A3: reports a connection that breaks ${place} as Lost, never as a partial response`, () =>
+      it.effect(`A3: reports a connection that breaks ${place} as TransportError, never as a partial response`, () =>
         Effect.gen(function*() {
           const origin = yield* serveRaw(answer)
 
@@ -122,7 +122,7 @@ for (const [name, layer] of Object.entries(transports)) {
         }))
     }
 
-    it.effect("A3: reports a response that is not HTTP as Lost", () =>
+    it.effect("A3: reports a response that is not HTTP as TransportError", () =>
       Effect.gen(function*() {
         const origin = yield* serveRaw((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"))
 
@@ -196,7 +196,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.instanceOf(failureOf(yield* send(get(origin), layer)), ResponseTooLarge)
       }))
 
-    it.effect("A6: decompresses gzip and reports broken gzip as Lost", () =>
+    it.effect("A6: decompresses gzip and reports broken gzip as TransportError", () =>
       Effect.gen(function*() {
         const packed = zlib.gzipSync("{\"name\":\"lamp\"}")
         let body = packed
@@ -204,7 +204,7 @@ for (const [name, layer] of Object.entries(transports)) {
 
         assert.strictEqual(text(succeeded(yield* send(get(origin), layer)).body), "{\"name\":\"lamp\"}")
         body = Buffer.from(packed).fill(7, 12, 20)
-        assert.instanceOf(failureOf(yield* send(get(origin), layer)), Lost)
+        assert.instanceOf(failureOf(yield* send(get(origin), layer)), TransportError)
       }))
 
     it.effect("A8: joins duplicate headers without throwing", () =>
@@ -219,13 +219,13 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.strictEqual(headers.get("x-stack-known-error"), "A, B")
       }))
 
-    it.effect("A8: reports contradictory content lengths as Lost", () =>
+    it.effect("A8: reports contradictory content lengths as TransportError", () =>
       Effect.gen(function*() {
         const origin = yield* serveRaw((socket) =>
           socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}")
         )
 
-        assert.instanceOf(failureOf(yield* send(get(origin), layer)), Lost)
+        assert.instanceOf(failureOf(yield* send(get(origin), layer)), TransportError)
       }))
 
     it.effect("A9: doesn't follow a redirect to another origin, so that no secret reaches it", () =>
@@ -337,12 +337,12 @@ describe("Transport.layerFetch", () => {
       assert.isTrue(calls[0]!.init.signal!.aborted)
     }))
 
-  it.effect("A3: reports a body that breaks off as Lost", () =>
+  it.effect("A3: reports a body that breaks off as TransportError", () =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "breaks")))
 
       assert.deepStrictEqual({ ...lostBy(yield* over(fetch)) }, {
-        ...new Lost({ fault: "TypeError: terminated", transient: true })
+        ...new TransportError({ fault: "TypeError: terminated", transient: true })
       })
     }))
 
@@ -428,7 +428,7 @@ describe("Transport.layerFetch", () => {
     ["an error whose name is a Symbol", { name: Symbol("s"), message: "" }, "fetch threw object", false]
   ]
   for (const [what, value, fault, transient] of thrown) {
-    it.effect(`A13: reports a fetch that throws ${what} as Lost: ${fault}`, () =>
+    it.effect(`A13: reports a fetch that throws ${what} as TransportError: ${fault}`, () =>
       Effect.gen(function*() {
         const exits = [
           yield* over(scriptedFetch(throws(value)).fetch),
@@ -443,13 +443,13 @@ describe("Transport.layerFetch", () => {
   }
 
   for (const what of [undefined, null, 7, "text", {}, { status: 200 }]) {
-    it.effect(`A13: reports a fetch that resolves with ${JSON.stringify(what)} as Lost`, () =>
+    it.effect(`A13: reports a fetch that resolves with ${JSON.stringify(what)} as TransportError`, () =>
       Effect.gen(function*() {
-        assert.instanceOf(failureOf(yield* over(async () => what as Response)), Lost)
+        assert.instanceOf(failureOf(yield* over(async () => what as Response)), TransportError)
       }))
   }
 
-  it.effect("A13: reports a runtime without fetch as Lost and not transient", () =>
+  it.effect("A13: reports a runtime without fetch as TransportError and not transient", () =>
     Effect.gen(function*() {
       const { fetch } = globalThis
       yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(globalThis, { fetch })))

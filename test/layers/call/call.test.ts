@@ -30,7 +30,7 @@ import {
   type Policy,
   RetryPolicy
 } from "../../../layers/call/RetryPolicy.ts"
-import { layerFetch, Lost, PropagateTrace } from "../../../layers/call/Transport.ts"
+import { layerFetch, PropagateTrace, TransportError } from "../../../layers/call/Transport.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
 import * as aiChat from "../../../schemas/endpoints/aiChat.ts"
@@ -300,7 +300,9 @@ describe("a call", () => {
 
   it.effect("A13: a GET is not retried after a permanent fault", () =>
     Effect.gen(function*() {
-      const transport = scriptedTransport(() => Effect.fail(new Lost({ fault: "Error: no fetch", transient: false })))
+      const transport = scriptedTransport(() =>
+        Effect.fail(new TransportError({ fault: "Error: no fetch", transient: false }))
+      )
       const reason = reasonOf(yield* settled(read(), transport.layer))
 
       assert.strictEqual(transport.requests.length, 1)
@@ -833,7 +835,7 @@ describe("policy in force", () => {
     ["a known error", knownError("USER_NOT_FOUND", 404), { kind: "Refused", status: 404, code: "USER_NOT_FOUND" }],
     ["a lost connection", lost, { kind: "Lost" }],
     ["silence", silence, { kind: "TimedOut" }],
-    ["a fault of the runtime", () => Effect.fail(new Lost({ fault: "no fetch", transient: false })), {
+    ["a fault of the runtime", () => Effect.fail(new TransportError({ fault: "no fetch", transient: false })), {
       kind: "Refused"
     }],
     ["a response that is too long", () => Effect.fail(new ResponseTooLarge({ limitBytes: 1 })), { kind: "Refused" }],

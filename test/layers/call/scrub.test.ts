@@ -12,7 +12,7 @@ import * as util from "node:util"
 import * as Access from "../../../layers/access/access.ts"
 import * as Project from "../../../layers/call/Project.ts"
 import { scrubber } from "../../../layers/call/scrub.ts"
-import { Lost } from "../../../layers/call/Transport.ts"
+import { TransportError } from "../../../layers/call/Transport.ts"
 import { layer as layerSession } from "../../../layers/session/Session.ts"
 import { errors as catalogue } from "../../../schemas/catalogue.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
@@ -119,7 +119,10 @@ const echoes: Record<string, Answer> = {
   "a 508": plain(508, `INFINITE_LOOP_DETECTED ${echoed}`),
   "the runtime's error message": () =>
     Effect.fail(
-      new Lost({ fault: `TypeError: Headers.append: "${echoed}" is an invalid header value.`, transient: true })
+      new TransportError({
+        fault: `TypeError: Headers.append: "${echoed}" is an invalid header value.`,
+        transient: true
+      })
     )
 }
 
@@ -234,7 +237,7 @@ describe("values of a response outside its body", () => {
       }]
       const codes = yield* Effect.forEach(faults, (fault) =>
         Effect.map(
-          exitWith(() => Effect.fail(new Lost(fault))),
+          exitWith(() => Effect.fail(new TransportError(fault))),
           ({ reason }) => (reason as ConnectionFailed).code
         ))
 

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { HeldBack, RateLimitGate, Refunds, Transport } from "../../../layers/call/index.ts"
-import { layerSharedRateLimitGate } from "../../../layers/fleet/sharedRateLimitGate.ts"
+import * as SharedRateLimitGate from "../../../layers/fleet/SharedRateLimitGate.ts"
 import { needsRedis, redisServer, startRedis } from "../../support/processes/redis.ts"
 
 const limit = 10
@@ -18,7 +18,7 @@ const laws = (store: () => Layer.Layer<RateLimiter.RateLimiterStore, unknown>) =
       const gate = Context.get(
         yield* Layer.build(
           Layer.fresh(
-            layerSharedRateLimitGate({ unverified: { limit, window: "1 day" } }).pipe(
+            SharedRateLimitGate.layer({ unverified: { limit, window: "1 day" } }).pipe(
               Layer.provide(RateLimiter.layer.pipe(Layer.provide(store())))
             )
           )

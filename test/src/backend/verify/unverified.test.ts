@@ -9,7 +9,7 @@ import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { Transport, type WireRequest } from "../../../../layers/call/Transport.ts"
-import { layerSharedRateLimitGate } from "../../../../layers/fleet/sharedRateLimitGate.ts"
+import * as SharedRateLimitGate from "../../../../layers/fleet/SharedRateLimitGate.ts"
 import type { Authentication } from "../../../../src/backend/verify/Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../../src/backend/verify/Authenticator.ts"
 import { UnverifiedLimitReached } from "../../../../src/backend/verify/errors.ts"
@@ -505,12 +505,12 @@ describe("unverified credentials", () => {
   }
 })
 
-describe("layerSharedRateLimitGate", () => {
+describe("SharedRateLimitGate.layer", () => {
   /** Servers that share a rate limiter, each with an authenticator. */
   const fleetOf = (
     servers: number,
     patience: number | undefined,
-    options?: Parameters<typeof layerSharedRateLimitGate>[0]
+    options?: Parameters<typeof SharedRateLimitGate.layer>[0]
   ) =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
@@ -523,7 +523,7 @@ describe("layerSharedRateLimitGate", () => {
           authenticatorOver(
             fromAnotherProcess(platform.layer),
             {},
-            layerSharedRateLimitGate(options).pipe(Layer.provide(Layer.succeedContext(limiter)), Layer.fresh)
+            SharedRateLimitGate.layer(options).pipe(Layer.provide(Layer.succeedContext(limiter)), Layer.fresh)
           ),
           backEnd
         ))
@@ -573,7 +573,7 @@ describe("layerSharedRateLimitGate", () => {
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const platform = yield* platformFor()
-      const gate = layerSharedRateLimitGate().pipe(
+      const gate = SharedRateLimitGate.layer().pipe(
         Layer.provide(RateLimiter.layer.pipe(Layer.provide(RateLimiter.layerStoreMemory)))
       )
       const services = yield* Layer.build(

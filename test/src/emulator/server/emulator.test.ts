@@ -61,7 +61,7 @@ describe("the in-process transport", () => {
       const error = yield* Effect.flip(ask("https://api.stack-auth.com/api/v1"))
 
       assert.strictEqual(error._tag, "Lost")
-      assert.include(error._tag === "Lost" ? error.fault : "", "http://latchkey.localhost")
+      assert.include(error._tag === "TransportError" ? error.fault : "", "http://latchkey.localhost")
     }).pipe(Effect.provide(Emulator.layer())))
 
   it.effect("rejects responses that are too large", () =>

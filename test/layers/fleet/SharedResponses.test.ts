@@ -7,7 +7,7 @@ import * as Persistence from "effect/persistence/Persistence"
 import * as TestClock from "effect/testing/TestClock"
 import { knownErrorOf, realStatus } from "../../../layers/call/platformHeaders.ts"
 import { Transport, type WireRequest } from "../../../layers/call/Transport.ts"
-import { layerSharedAnswers } from "../../../layers/fleet/sharedAnswers.ts"
+import * as SharedResponses from "../../../layers/fleet/SharedResponses.ts"
 import { finished } from "../../support/fleet.ts"
 import {
   type Answer,
@@ -52,7 +52,7 @@ const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray
     )
     const fleet = yield* Effect.forEach(Array(servers), () =>
       Effect.map(
-        Layer.build(Layer.fresh(layerSharedAnswers().pipe(Layer.provide([platform.layer, shared])))),
+        Layer.build(Layer.fresh(SharedResponses.layer().pipe(Layer.provide([platform.layer, shared])))),
         (context) => Context.get(context, Transport)
       ))
     return {
@@ -67,7 +67,7 @@ const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray
 
 const text = (body: Uint8Array) => new TextDecoder().decode(body)
 
-describe("layerSharedAnswers", () => {
+describe("SharedResponses.layer", () => {
   it.effect("fetches the project's public keys once for all servers, and again after half a minute", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(4, json({ keys: ["ä"] }), json({ keys: ["b"] }))

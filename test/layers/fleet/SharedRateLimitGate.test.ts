@@ -9,7 +9,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Access from "../../../layers/access/access.ts"
 import * as Project from "../../../layers/call/Project.ts"
 import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
-import { layerSharedRateLimitGate } from "../../../layers/fleet/sharedRateLimitGate.ts"
+import * as SharedRateLimitGate from "../../../layers/fleet/SharedRateLimitGate.ts"
 import { layer as layerSession } from "../../../layers/session/Session.ts"
 import { layerMemory } from "../../../layers/session/TokenStore.ts"
 import type { CallError } from "../../../schemas/errors/index.ts"
@@ -27,7 +27,7 @@ const serverOver = (
   level = signedOut
 ) =>
   Effect.gen(function*() {
-    const gate = layerSharedRateLimitGate().pipe(Layer.provide(Layer.succeed(RateLimiter.RateLimiter, limiter)))
+    const gate = SharedRateLimitGate.layer().pipe(Layer.provide(Layer.succeed(RateLimiter.RateLimiter, limiter)))
     const services = yield* Layer.build(Layer.fresh(Layer.provide(level, [fromAnotherProcess(platform.layer), gate])))
     return Effect.map(
       Effect.exit(Effect.provide(read(), services).pipe(Effect.provideService(RetryPolicy, make({ attempts: 1 })))),
@@ -52,7 +52,7 @@ const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray
     return { requests, limiter, platform, first: first!, others, all: [first!, ...others] }
   })
 
-describe("layerSharedRateLimitGate", () => {
+describe("SharedRateLimitGate.layer", () => {
   it.effect("R4 V4 after one server is rate limited, no server sends a request until the stated time has passed", () =>
     Effect.gen(function*() {
       const { all, first, requests } = yield* fleetOf(4, tooMany("10"), json(thing))

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import { RateLimiter } from "effect/persistence/RateLimiter"
 import { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitGate, Refunds } from "../call/index.ts"
 
-/** Options of {@link layerSharedRateLimitGate}. */
+/** Options of {@link layer}. */
 export interface SharedRateLimitGateOptions {
   /**
    * Maximum number of requests that all servers together send about API keys that the platform rejects or doesn't
@@ -27,7 +27,7 @@ export interface SharedRateLimitGateOptions {
  * however few were admitted between two refusals. While the limiter doesn't respond, requests are sent as if it weren't
  * there.
  */
-export const layerSharedRateLimitGate = (
+export const layer = (
   options: SharedRateLimitGateOptions = {}
 ): Layer.Layer<never, never, RateLimiter> =>
   Layer.effect(

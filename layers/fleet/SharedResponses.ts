@@ -20,7 +20,7 @@ import {
 } from "../call/index.ts"
 
 /** Lifetimes of shared responses. */
-export interface SharedAnswersOptions {
+export interface SharedResponsesOptions {
   /** Lifetime of public keys. A new key is accepted after at most this time, so keep it short. @default "30 seconds" */
   readonly keysFor?: Duration.Input | undefined
   /**
@@ -35,8 +35,8 @@ export interface SharedAnswersOptions {
  * Shares responses through Effect's persistence: `Persistence.layerBackingRedis`, or `layerBackingKvs` for any
  * key-value store. If the store doesn't respond, requests go to the platform.
  */
-export const layerSharedAnswers = (
-  options: SharedAnswersOptions = {}
+export const layer = (
+  options: SharedResponsesOptions = {}
 ): Layer.Layer<Transport, never, Transport | BackingPersistence> =>
   Layer.effect(
     Transport,
