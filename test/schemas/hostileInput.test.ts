@@ -17,7 +17,7 @@ import { Code, Email, ImageUrl, Password, QueryInt, StrictEmail, Url, UserId, Uu
 import { received } from "../../schemas/received.ts"
 import { limit, runs } from "../support/properties.ts"
 
-const answer = (spec: Spec, text: string) =>
+const decode = (spec: Spec, text: string) =>
   read(
     spec,
     [],
@@ -28,7 +28,7 @@ const answer = (spec: Spec, text: string) =>
 
 /** Asserts a success or a failure of a known type. Any exception fails the test. */
 const fails = (spec: Spec, text: string) => {
-  const result = answer(spec, text)
+  const result = decode(spec, text)
   if (Result.isFailure(result)) assert.instanceOf(result.failure.error(1), DecodeError, spec.name)
 }
 
@@ -111,7 +111,7 @@ describe("hostile responses", () => {
           "\"\\u0000\":0",
           JSON.stringify(proto).slice(1, -1)
         )
-        const result = answer(spec, text)
+        const result = decode(spec, text)
         if (Result.isFailure(result) || typeof result.success !== "object" || result.success === null) continue
         assert.notProperty(result.success, "polluted", spec.name)
       }
@@ -297,7 +297,7 @@ const profile = {
 }
 
 const roundTrip = (user: object): unknown => {
-  const read = Result.getOrThrow(answer(users.getMe.spec, JSON.stringify(user)))
+  const read = Result.getOrThrow(decode(users.getMe.spec, JSON.stringify(user)))
   return Schema.encodeUnknownSync(User)(read)
 }
 
@@ -314,7 +314,7 @@ describe("values that must not change", () => {
     const metadata = JSON.parse("{\"__proto__\": {\"a\": 1}, \"constructor\": 2, \"toString\": 3, \"then\": 4}")
 
     const { clientMetadata } = Result.getOrThrow(
-      answer(users.getMe.spec, JSON.stringify({ ...profile, client_metadata: metadata }))
+      decode(users.getMe.spec, JSON.stringify({ ...profile, client_metadata: metadata }))
     ) as User
 
     assert.strictEqual(JSON.stringify(clientMetadata), JSON.stringify(metadata))

@@ -11,9 +11,9 @@ import type { Match } from "../../schemas/routing.ts"
 import { wireName } from "../../schemas/wireNames.ts"
 import { differences } from "../conformance/differences.ts"
 import {
-  atHand,
   errorsOf,
   type Form,
+  isAvailable,
   levelsOf,
   type Row,
   sample,
@@ -145,7 +145,7 @@ const unlessTooLoose = <A>(make: () => A): A | undefined => {
   }
 }
 
-describe.runIf(atHand)("the contract and the wire tables", () => {
+describe.runIf(isAvailable)("the contract and the wire tables", () => {
   it("contract and wire tables have an endpoint for each row, at each level that the row allows", () => {
     const missing = wire.rows.flatMap((row) =>
       levelsOf(row).filter((level) => find(level, row.method, samplePath(row)).length === 0).map(() => nameOf(row))

@@ -8,7 +8,7 @@ import type { AccessLevel } from "../../schemas/access.ts"
 const folder = new URL("../../../shared/wire/", import.meta.url)
 
 /** Whether the tables are available. */
-export const atHand = existsSync(new URL("errors.json", folder))
+export const isAvailable = existsSync(new URL("errors.json", folder))
 
 const table = (name: string): any => JSON.parse(readFileSync(new URL(name, folder), "utf8"))
 
@@ -85,7 +85,7 @@ const load = () => {
 }
 
 /** All tables, or empty ones if they are not available. */
-export const wire = atHand ? load() : { rows: [], errors: [], entities: {} }
+export const wire = isAvailable ? load() : { rows: [], errors: [], entities: {} }
 
 /** Returns the known errors of a row, for all revisions. */
 export const errorsOf = ({ errors, laterErrors = [] }: Row): ReadonlyArray<string> => [...errors, ...laterErrors]

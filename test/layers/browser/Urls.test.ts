@@ -57,10 +57,10 @@ describe("Urls", () => {
   it.effect("page URLs default to the home page after sign-in and sign-out, and to afterSignIn after sign-up", () =>
     Effect.gen(function*() {
       const { afterSignIn, afterSignOut, afterSignUp } = yield* urlsOf({ home: "/home", afterSignIn: "/start" })
-      const athome = yield* urlsOf({ home: "/home" })
+      const urls = yield* urlsOf({ home: "/home" })
 
       assert.deepStrictEqual([afterSignIn, afterSignUp, afterSignOut], ["/start", "/start", "/home"])
-      assert.strictEqual(athome.afterSignUp, "/home")
+      assert.strictEqual(urls.afterSignUp, "/home")
     }))
 
   it.effect("page URLs can point to another site", () =>

@@ -112,8 +112,8 @@ describe("health checks after a lost connection", () => {
 
   it.effect("health checks are skipped for calls that succeed or that the platform rejects", () =>
     Effect.gen(function*() {
-      for (const answer of [json({ name: "lamp" }), plain(500, "no"), plain(429, "", { "retry-after": "3600" })]) {
-        const transport = scriptedTransport(answer)
+      for (const response of [json({ name: "lamp" }), plain(500, "no"), plain(429, "", { "retry-after": "3600" })]) {
+        const transport = scriptedTransport(response)
         yield* Effect.exit(Effect.provide(write(), Layer.provide(at("https://api.test"), transport.layer)))
 
         assert.strictEqual(transport.requests.length, 1)

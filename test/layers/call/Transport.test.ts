@@ -72,10 +72,14 @@ for (const [name, layer] of Object.entries(transports)) {
             response.setHeader("x-own", "yes").end("{}")
           })
         })
-        const answer = succeeded(yield* send(post(`${origin}/things?a=b`), layer))
+        const response = succeeded(yield* send(post(`${origin}/things?a=b`), layer))
 
         const [method, headers, body] = seen[0]!
-        assert.deepStrictEqual([answer.status, answer.headers.get("x-own"), text(answer.body)], [200, "yes", "{}"])
+        assert.deepStrictEqual([response.status, response.headers.get("x-own"), text(response.body)], [
+          200,
+          "yes",
+          "{}"
+        ])
         assert.deepStrictEqual([method, body], ["POST", "{\"a\":1}"])
         assert.strictEqual(headers["content-type"], "application/json")
         assert.strictEqual(headers["x-stack-secret-server-key"], "ssk_canary")

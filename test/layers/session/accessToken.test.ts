@@ -126,8 +126,8 @@ describe("remainingMillis", () => {
 
       const remaining = remainingMillis({ issuedAt, expiresAt }, own, receivedAt + later)
 
-      const truth = expiresAt - (now + back + later)
-      assert.isAtMost(Math.abs(remaining - truth), there + back + 1000)
+      const actual = expiresAt - (now + back + later)
+      assert.isAtMost(Math.abs(remaining - actual), there + back + 1000)
     }
   )
 

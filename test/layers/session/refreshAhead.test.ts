@@ -83,9 +83,9 @@ describe("a session that is refreshed ahead", () => {
         for (const seconds of delays) {
           yield* pass(seconds * 1000, 1000)
           const before = platform.refreshes()
-          const asked = yield* start(session.tokens(15_000))
+          const call = yield* start(session.tokens(15_000))
 
-          assert.isTrue(Option.isSome(yield* ended(asked)))
+          assert.isTrue(Option.isSome(yield* ended(call)))
           assert.strictEqual(platform.refreshes(), before)
         }
       }).pipe(Effect.scoped),
@@ -318,8 +318,8 @@ describe("refreshing ahead during an outage", () => {
         yield* pass(10 * 60_000, 1000)
         const before = platform.refreshes()
         yield* pass(60_000, 1000)
-        const asked = platform.refreshes() - before
-        assert.isTrue(asked === 8 || asked === 9, `${asked} times`)
+        const refreshes = platform.refreshes() - before
+        assert.isTrue(refreshes === 8 || refreshes === 9, `${refreshes} times`)
 
         platform.meet(undefined)
         yield* pass(8000, 1000)

@@ -23,9 +23,9 @@ export const lifeByClock = (
   const [earliest] = realm.offsetsSince(at)
   // a clock that was set from slow to fast while the token was in transit may be taken for a correct one
   const isKept = Math.max(measured[0], -measured[1]) > negligible + latency + truncation
-  const believed = isKept ? measured : [...measured, ...own]
-  const minimum = Math.min(...believed, earliest)
-  const maximum = Math.max(...believed)
+  const assumedSkews = isKept ? measured : [...measured, ...own]
+  const minimum = Math.min(...assumedSkews, earliest)
+  const maximum = Math.max(...assumedSkews)
   const remaining = expiresAt - now
   return [
     remaining + minimum - realm.offset() - truncation,

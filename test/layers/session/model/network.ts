@@ -16,7 +16,7 @@ import type { VirtualTime } from "./virtualTime.ts"
 /**
  * Network condition: unreachable platform, slow platform, or a connection that breaks after the platform has responded.
  */
-export type Weather = "fine" | "away" | "loses answers" | { readonly slow: number }
+export type Condition = "reachable" | "unreachable" | "loses responses" | { readonly slow: number }
 
 /** Minimum and maximum clock skew, in milliseconds, while a token was in transit. */
 export type Measured = readonly [minimum: number, maximum: number]
@@ -54,7 +54,7 @@ export interface RefreshEvents {
 
 export interface Network {
   readonly transportOf: (realm: Realm) => Transport["Service"]
-  readonly weather: (next: Weather) => void
+  readonly condition: (next: Condition) => void
   readonly underWay: () => ReadonlyArray<UnderWay>
   /** Time at which the last request ended without a response. */
   readonly lastFaultAt: () => number
@@ -86,7 +86,7 @@ export const networkOf = (
   const measured = new Map<Realm, ReadonlyArray<Measure>>()
   const failed = new Map<string, number>()
   const names = new Map<Realm, number>()
-  let weather: Weather = "fine"
+  let condition: Condition = "reachable"
   let lastFaultAt = -Infinity
   let lastSlowAt = -Infinity
 
@@ -118,11 +118,11 @@ export const networkOf = (
             const refresh = { realm, refreshToken, at, isRetry }
             events.sent(refresh)
             underWay.add(refresh)
-            const response = weather === "away" ? lost(request) : send(request)
-            const slow = typeof weather === "object" ? weather.slow : 0
+            const response = condition === "unreachable" ? lost(request) : send(request)
+            const slow = typeof condition === "object" ? condition.slow : 0
             const wait = slow > 0 ? time.sleep(slow) : Effect.void
             if (slow > 0) lastSlowAt = at + slow
-            const delivered = weather === "loses answers"
+            const delivered = condition === "loses responses"
               ? Effect.andThen(response, lost(request))
               : Effect.tap(response, wait)
             return Effect.onExit(realm.arriving(delivered), (exit) =>
@@ -139,8 +139,8 @@ export const networkOf = (
           })
       }
     },
-    weather: (next) => {
-      weather = next
+    condition: (next) => {
+      condition = next
     },
     underWay: () => [...underWay],
     lastFaultAt: () => lastFaultAt,

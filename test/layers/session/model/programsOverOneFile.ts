@@ -49,16 +49,18 @@ export const Event = Schema.Union([
   Schema.Struct({ signIn: Schema.Literals(["A", "B"]), at: program }),
   Schema.Struct({ signOut: program }),
   Schema.Struct({ end: program }),
-  Schema.Struct({ weather: Schema.Literals(["fine", "away", "loses answers"]) }),
-  Schema.Struct({ weather: Schema.Struct({ slow: Schema.Literals([300, 4000, 40_000]) }) }),
+  Schema.Struct({ condition: Schema.Literals(["reachable", "unreachable", "loses responses"]) }),
+  Schema.Struct({ condition: Schema.Struct({ slow: Schema.Literals([300, 4000, 40_000]) }) }),
   Schema.Struct({ jump: between(-hour, hour) })
 ])
 
 /** Waits until no file operation is pending and only timers are left. */
 const filesAtRest = Effect.gen(function*() {
-  for (let quiet = 0; quiet < 2; quiet++) {
+  for (let idleTurns = 0; idleTurns < 2; idleTurns++) {
     yield* turns
-    if (process.getActiveResourcesInfo().some((name) => name.endsWith("Req") || name.startsWith("FSReq"))) quiet = -1
+    if (process.getActiveResourcesInfo().some((name) => name.endsWith("Req") || name.startsWith("FSReq"))) {
+      idleTurns = -1
+    }
   }
 })
 
@@ -162,8 +164,8 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
           platform.revoke({ refreshToken: Redacted.make(refreshToken), accessToken: Redacted.make("") })
         } else if ("wait" in event) {
           yield* time.pass(event.wait)
-        } else if ("weather" in event) {
-          network.weather(event.weather)
+        } else if ("condition" in event) {
+          network.condition(event.condition)
         } else if ("jump" in event) {
           offset += event.jump
           for (const { realm } of programs) realm.jump(event.jump)
@@ -209,7 +211,7 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
      * nothing is left.
      */
     const endAll = Effect.gen(function*() {
-      network.weather("fine")
+      network.condition("reachable")
       yield* time.pass(longestCall + failureLasts)
       yield* rest
       yield* time.pass(2 * sessions.tenMinutes)

@@ -42,9 +42,9 @@ const offset = between(-2 * hour, 2 * hour)
 const Call = Schema.Struct({ call: tab, times: between(1, 3) })
 const Wait = Schema.Struct({ wait: Schema.Literals([1, 700, 6000, 31_000, 5 * minute, 580_000, 10 * minute]) })
 const SignIn = Schema.Struct({ signIn: Schema.Literals(["A", "B"]), at: tab })
-const Weather = Schema.Struct({
-  weather: Schema.Union([
-    Schema.Literals(["fine", "fine", "away", "loses answers"]),
+const Condition = Schema.Struct({
+  condition: Schema.Union([
+    Schema.Literals(["reachable", "reachable", "unreachable", "loses responses"]),
     Schema.Struct({ slow: Schema.Literals([300, 4000, 14_000, 40_000]) })
   ])
 })
@@ -59,7 +59,7 @@ export const Event = Schema.Union([
   Wait,
   SignIn,
   SignIn,
-  Weather,
+  Condition,
   Schema.Struct({ callAndLeave: tab, after: between(0, 12) }),
   Schema.Struct({ signOut: tab }),
   Schema.Struct({ open: offset }),
@@ -163,8 +163,8 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
           }
         } else if ("wait" in event) {
           yield* time.pass(event.wait)
-        } else if ("weather" in event) {
-          network.weather(event.weather)
+        } else if ("condition" in event) {
+          network.condition(event.condition)
         } else if ("open" in event) {
           yield* open(event.open)
         } else if ("jump" in event) {
@@ -243,7 +243,7 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
      * left.
      */
     const end = Effect.gen(function*() {
-      network.weather("fine")
+      network.condition("reachable")
       yield* apply("wake all")
       yield* rest
       yield* time.pass(longestCall + failureLasts)

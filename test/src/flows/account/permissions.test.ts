@@ -33,7 +33,11 @@ describe("permissions", () => {
 
   it.effect("finds a permission that is granted directly or contained in another", () =>
     Effect.gen(function*() {
-      const { requestLines, value } = yield* conversation("client", permissions.has({ permissionId: "read", teamId }), held)
+      const { requestLines, value } = yield* conversation(
+        "client",
+        permissions.has({ permissionId: "read", teamId }),
+        held
+      )
 
       assert.isTrue(value())
       assert.deepStrictEqual(requestLines, [
@@ -67,13 +71,13 @@ describe("permissions", () => {
       for (const level of ["client", "server"] as const) {
         for (const place of [{}, { teamId }]) {
           const wanted = { permissionId: "admin", ...place, ...(level === "client" ? {} : { userId }) }
-          const asked = Effect.zip(permissions.get(wanted), permissions.has(wanted))
+          const reads = Effect.zip(permissions.get(wanted), permissions.has(wanted))
 
-          const lacking = yield* conversation(level, asked, others)
-          const having = yield* conversation(level, asked, both)
+          const without = yield* conversation(level, reads, others)
+          const granted = yield* conversation(level, reads, both)
 
-          assert.deepStrictEqual(lacking.value(), [Option.none(), false])
-          assert.deepStrictEqual(having.value(), [Option.some({ id: "admin" }), true])
+          assert.deepStrictEqual(without.value(), [Option.none(), false])
+          assert.deepStrictEqual(granted.value(), [Option.some({ id: "admin" }), true])
         }
       }
     }))
@@ -82,7 +86,9 @@ describe("permissions", () => {
     Effect.gen(function*() {
       const { requestLines } = yield* conversation("server", permissions.has({ permissionId: "read", userId }), none)
 
-      assert.deepStrictEqual(requestLines, [`GET /project-permissions?user_id=${userId}&permission_id=read&recursive=true`])
+      assert.deepStrictEqual(requestLines, [
+        `GET /project-permissions?user_id=${userId}&permission_id=read&recursive=true`
+      ])
     }))
 
   it.effect("rejects an invalid id before any request", () =>

@@ -29,7 +29,7 @@ const platform = Client.layerNoProject().pipe(
 )
 
 /** Makes refreshes fail from now on, and expires the access token. */
-const refreshMeets = (respond: Fault["respond"]) =>
+const failRefreshes = (respond: Fault["respond"]) =>
   Effect.andThen(
     Emulator.useSync(({ faults }) => faults.add({ endpoint: "oauth.refresh", respond })),
     TestClock.adjust("11 minutes")
@@ -61,7 +61,7 @@ for (const [what, respond] of Object.entries(everyFault)) {
     it.effect("T5: a sign-in is sent immediately, without the old session", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
-        yield* refreshMeets(respond)
+        yield* failRefreshes(respond)
         yield* Effect.exit(currentUser.get())
         yield* clearRequests
 
@@ -74,7 +74,7 @@ for (const [what, respond] of Object.entries(everyFault)) {
     it.effect("T5: sends a sign-up, which creates a new account if the anonymous user can't be proven", () =>
       Effect.gen(function*() {
         const before = yield* signUp.anonymously()
-        yield* refreshMeets(respond)
+        yield* failRefreshes(respond)
         yield* Effect.exit(currentUser.get())
 
         const after = yield* signUp.withPassword({
@@ -90,7 +90,7 @@ for (const [what, respond] of Object.entries(everyFault)) {
     it.effect("T5: reads the public project settings", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
-        yield* refreshMeets(respond)
+        yield* failRefreshes(respond)
 
         assert.isTrue((yield* project.get()).config.credentialEnabled)
       }).pipe(Effect.provide(platform)))

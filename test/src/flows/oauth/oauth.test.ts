@@ -568,9 +568,9 @@ overBothTransports(({ emulated }) => {
         yield* (yield* Session).end
         browser.visit(`${signInPage}?after_auth_return_to=%2Fbasket`)
         yield* comeBack(browser)
-        const kept: Array<string> = []
+        const attemptCodes: Array<string> = []
         const attempt = {
-          keep: (code: Redacted.Redacted) => Effect.sync(() => void kept.push(Redacted.value(code))),
+          keep: (code: Redacted.Redacted) => Effect.sync(() => void attemptCodes.push(Redacted.value(code))),
           peek: Effect.succeedNone,
           clear: Effect.void
         }
@@ -579,11 +579,11 @@ overBothTransports(({ emulated }) => {
 
         assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
         assert.strictEqual(browser.redirects.at(-1), "replace /handler/mfa?after_auth_return_to=%2Fbasket")
-        assert.lengthOf(kept, 1)
-        assert.lengthOf(kept[0]!, 45)
+        assert.lengthOf(attemptCodes, 1)
+        assert.lengthOf(attemptCodes[0]!, 45)
         assert.notInclude(
           JSON.stringify([browser.address(), browser.redirects, browser.written, browser.externalRedirects]),
-          kept[0]!
+          attemptCodes[0]!
         )
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))

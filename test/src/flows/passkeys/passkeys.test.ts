@@ -356,13 +356,13 @@ overBothTransports(({ emulated }) => {
         yield* registered(browser)
         const first = yield* begin(browser, Effect.flip(passkeys.signIn()))
         const firstPrompt = yield* browser.prompt
-        const letGo = Deferred.makeUnsafe<void>()
-        browser.letGo(Deferred.await(letGo))
+        const release = Deferred.makeUnsafe<void>()
+        browser.letGo(Deferred.await(release))
 
         const second = yield* begin(browser, passkeys.signIn())
         yield* settled
         const promptsBefore = [...browser.prompts]
-        yield* Deferred.succeed(letGo, undefined)
+        yield* Deferred.succeed(release, undefined)
         const secondPrompt = yield* browser.prompt
 
         assert.isFalse(firstPrompt.isOpen())
@@ -419,9 +419,9 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedPasskeys()
         const userId = yield* registered(browser)
         yield* asServer(Users.update({ userId, totpSecretBase64: Redacted.make(btoa("12345678901234567890")) }))
-        const kept: Array<string> = []
+        const attemptCodes: Array<string> = []
         const attempt: MfaAttempt = {
-          keep: (code) => Effect.sync(() => void kept.push(Redacted.value(code))),
+          keep: (code) => Effect.sync(() => void attemptCodes.push(Redacted.value(code))),
           peek: Effect.succeed(Option.none()),
           clear: Effect.void
         }
@@ -431,7 +431,7 @@ overBothTransports(({ emulated }) => {
         )
 
         assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
-        assert.lengthOf(kept, 1)
+        assert.lengthOf(attemptCodes, 1)
         assert.isFalse(yield* isSignedIn)
         assert.deepStrictEqual(browser.signals.map((each) => each.signalName), ["allAcceptedCredentials"])
       }).pipe(Effect.provide(emulated())))

@@ -93,12 +93,12 @@ overBothTransports(({ emulated }) => {
 
         const user = yield* totp.enable({ secret, totp: digits })
         yield* signOut()
-        const asked = yield* Effect.flip(signIn.withPassword(ann))
+        const error = yield* Effect.flip(signIn.withPassword(ann))
 
         assert.isTrue(user.requiresTotpMfa)
-        assert.strictEqual(asked._tag, "MultiFactorAuthenticationRequired")
-        if (asked._tag !== "MultiFactorAuthenticationRequired") return
-        yield* signIn.withTotp({ totp: digits, attemptCode: asked.details.attemptCode! })
+        assert.strictEqual(error._tag, "MultiFactorAuthenticationRequired")
+        if (error._tag !== "MultiFactorAuthenticationRequired") return
+        yield* signIn.withTotp({ totp: digits, attemptCode: error.details.attemptCode! })
         assert.isNotNull(yield* currentUser.get())
       }).pipe(Effect.provide(emulated())))
 
