@@ -7,12 +7,12 @@ import {
   type AnyRead,
   attach,
   cacheOf,
+  dependsOnUser,
   type Fork,
   type InitialReads,
   makeReadEntries,
   ReadCache,
-  type ReadEntries,
-  tellsOfPerson
+  type ReadEntries
 } from "../layers/reads/index.ts"
 import { Session } from "../layers/session/index.ts"
 import { watched } from "./watching.ts"
@@ -99,7 +99,7 @@ export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrow
     },
     runtime: current,
     reads,
-    isBrowsers: (read) => isElsewhere && tellsOfPerson(read) && own.hydration.state(read)._tag === "Pending",
+    isBrowsers: (read) => isElsewhere && dependsOnUser(read) && own.hydration.state(read)._tag === "Pending",
     mount: (again) => {
       render = again
       // Building the session decides whether the initial values belong to the current user.

@@ -121,22 +121,22 @@ const autofillProblem = Effect.map(
 const ceremony = <A>(step: PasskeyCancelled["step"], begin: (library: Library) => Promise<A>) =>
   Effect.flatMap(load, (library) =>
     Effect.callback<A, PasskeyFailure>((resume) => {
-      const over = Deferred.makeUnsafe<void>()
+      const ended = Deferred.makeUnsafe<void>()
       const end = (outcome: Effect.Effect<A, PasskeyFailure>) => {
-        Deferred.doneUnsafe(over, Effect.void)
+        Deferred.doneUnsafe(ended, Effect.void)
         resume(outcome)
       }
       begin(library).then(
         (answer) => end(Effect.succeed(answer)),
         (thrown) => end(Effect.fail(passkeyFailure(step, thrown)))
       )
-      return stop(library, over)
+      return stop(library, ended)
     }))
 
 /** Aborts every 50 ms, for up to one second, because the library notices an abort only some time after it began. */
-const stop = (library: Library, over: Deferred.Deferred<void>) =>
+const stop = (library: Library, ended: Deferred.Deferred<void>) =>
   Effect.sync(() => library.WebAuthnAbortService.cancelCeremony()).pipe(
-    Effect.andThen(Effect.timeoutOption(Effect.interruptible(Deferred.await(over)), "50 millis")),
+    Effect.andThen(Effect.timeoutOption(Effect.interruptible(Deferred.await(ended)), "50 millis")),
     Effect.repeat({ while: Option.isNone, times: 19 })
   )
 

@@ -24,14 +24,14 @@ const ofPage: Visibility = {
     if (![globalThis.window, globalThis.document].every((each) => typeof each?.addEventListener === "function")) {
       return () => {}
     }
-    const over = new AbortController()
+    const controller = new AbortController()
     const returned = ({ type }: Event) => {
       if (!isHidden()) listener(type === "online" ? type : "focus")
     }
     for (const [target, event] of [[window, "focus"], [window, "online"], [document, "visibilitychange"]] as const) {
-      target.addEventListener(event, returned, { signal: over.signal })
+      target.addEventListener(event, returned, { signal: controller.signal })
     }
-    return () => over.abort()
+    return () => controller.abort()
   }
 }
 

@@ -164,8 +164,8 @@ export const honourRetryAfter = (
 
 /** Limits a schedule to this number of attempts, including the first. */
 export const attempts =
-  (most: number) => <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
-    Schedule.upTo(self, { times: most - 1 })
+  (maxAttempts: number) => <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
+    Schedule.upTo(self, { times: maxAttempts - 1 })
 
 /** The default schedule, composed from its parts. {@link defaults} apply to missing options. */
 export const schedule = (

@@ -34,7 +34,7 @@ export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
 }
 
 /** Redis's error codes for temporary states in which it serves no command, with their meaning. */
-const passing: { readonly [code: string]: string } = {
+const transientCodes: { readonly [code: string]: string } = {
   LOADING: "it is loading its data",
   MASTERDOWN: "it is a replica that has lost its primary",
   CLUSTERDOWN: "the cluster has no node for the key",
@@ -43,7 +43,7 @@ const passing: { readonly [code: string]: string } = {
 }
 
 /** Other error codes, with their meaning and fix. */
-const lasting: { readonly [code: string]: string } = {
+const permanentCodes: { readonly [code: string]: string } = {
   OOM: "its memory is full; raise maxmemory",
   READONLY: "it is a read-only replica; connect to the primary",
   NOREPLICAS: "too few of its replicas are connected",
@@ -58,7 +58,8 @@ const lasting: { readonly [code: string]: string } = {
 }
 
 /** Whether a reachable store refused this command and is likely to refuse it again. */
-export const isRefusal = ({ code }: SharedRecordsFailed): boolean => code !== undefined && passing[code] === undefined
+export const isRefusal = ({ code }: SharedRecordsFailed): boolean =>
+  code !== undefined && transientCodes[code] === undefined
 
 /** Options of the store. */
 export interface SharedRecordsOptions {
@@ -172,7 +173,7 @@ const overRedis = (redis: Redis.Redis["Service"], options: SharedRecordsOptions)
 const failedOn = (operation: "read" | "write") => ({ cause }: Redis.RedisError): SharedRecordsFailed => {
   const code = replyCode(cause)
   if (code === undefined) return new SharedRecordsFailed({ operation, problem: "the connection to Redis is lost" })
-  const meaning = passing[code] ?? lasting[code]
+  const meaning = transientCodes[code] ?? permanentCodes[code]
   const problem = `Redis replied ${code}${meaning === undefined ? "" : `: ${meaning}`}`
   return new SharedRecordsFailed({ operation, problem, code })
 }

@@ -353,12 +353,12 @@ const withRefreshLease = <A, E>(
 ): Effect.Effect<A, E | TokenStoreFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const issuedAt = issuedAtOf(known)
-    let begun = false
+    let started = false
     const isSettled = (now: number) => known.session === null || leased.isFresh(issuedAt, now)
     const alone: Effect.Effect<Option.Option<A>, E | TokenStoreFailed> = known.refreshing.withPermit(
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (isSettled(now)) return Effect.succeedNone
-        begun = true
+        started = true
         return Effect.asSome(withFleetLease(leased, known.lease, scope, self))
       })
     )
@@ -371,7 +371,7 @@ const withRefreshLease = <A, E>(
     // A request with a valid token waits only briefly for another request of this process.
     const impatient = Effect.andThen(
       Effect.sleep(leasePolicy.maxWait),
-      Effect.suspend(() => begun ? Effect.never : tooSlow())
+      Effect.suspend(() => started ? Effect.never : tooSlow())
     )
     return Effect.raceFirst(refreshed, impatient)
   })

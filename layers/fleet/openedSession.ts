@@ -53,12 +53,12 @@ export const openSession = (
         return yield* sessions.replace(known, before, next)
       }
       if (next !== null && sent) return yield* tooLate()
-      const begun = next === null ? undefined : yield* Effect.mapError(sessions.begin(next), ({ problem }) => {
+      const started = next === null ? undefined : yield* Effect.mapError(sessions.begin(next), ({ problem }) => {
         refusal = notStored(problem)
         return new TokenStoreFailed({ operation: "write", problem, consequence: "The sign-in fails." })
       })
-      setCookie = begun === undefined ? cookie.removed : cookie.of(begun.secret)
-      current.become(begun)
+      setCookie = started === undefined ? cookie.removed : cookie.of(started.secret)
+      current.become(started)
       if (known !== undefined) yield* sessions.end(known)
       return true
     })

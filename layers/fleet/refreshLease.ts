@@ -96,17 +96,21 @@ export const withFleetLease = <A, E>(
     for (let pause: number = leasePolicy.firstPause;; pause = Math.min(pause * 1.5, leasePolicy.longestPause)) {
       const seen = yield* Effect.exit(subject.look)
       const now = yield* Clock.currentTimeMillis
-      if (Exit.isFailure(seen)) return yield* subject.isAlive(now) ? notNow("does not answer") : remembered
+      if (Exit.isFailure(seen)) return yield* subject.isAlive(now) ? storeFailed("does not respond") : remembered
       const session = subject.current()
       if (session === null || subject.isFresh(issuedAt, now)) return yield* self
       if (isFree(session, state, now)) {
         const fence = session.fence + 1
         const taken = yield* Effect.exit(subject.put({ fence, heartbeat: 0 }))
         // A store that can be read may still refuse every write.
-        if (Exit.isFailure(taken)) return yield* subject.isAlive(now) ? notNow("does not accept writes") : remembered
+        if (Exit.isFailure(taken)) {
+          return yield* subject.isAlive(now)
+            ? storeFailed("does not accept writes")
+            : remembered
+        }
         if (taken.value) return yield* holding(subject, state, scope, fence, remembered)
       } else if (now - started >= leasePolicy.maxWait && subject.isAlive(now)) {
-        return yield* notNow("shows that another server is refreshing")
+        return yield* storeFailed("shows that another server is refreshing")
       }
       yield* Effect.sleep(Duration.millis(pause))
     }
@@ -132,7 +136,7 @@ const remembering = <A, E>(
     )
   )
 
-const notNow = (problem: string) =>
+const storeFailed = (problem: string) =>
   Effect.fail(new TokenStoreFailed({ operation: "write", problem: `the servers' shared store ${problem}` }))
 
 const isFree = ({ heartbeat, fence }: SharedSession, state: LeaseState, now: number): boolean => {

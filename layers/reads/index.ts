@@ -2,10 +2,10 @@
  * Cached reads: one request for all subscribers, invalidated by writes; lists page by page.
  * Flows declare reads, React shows them.
  */
-export { tellsOfPerson } from "./handedReads.ts"
 export { cacheOf, until } from "./makeReads.ts"
 export { after, type NextPageLost, pages, pageSize } from "./pages.ts"
 export { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 export { makeReadEntries, type ReadEntries, type ReadsView } from "./readCache.ts"
 export { attach, cached, invalidate, optimistically, ReadCache } from "./Reads.ts"
+export { dependsOnUser } from "./serverReads.ts"
 export type { Fork } from "./timed.ts"

@@ -49,7 +49,7 @@ export const makeOptimisticReads = (cache: ReadEntries): OptimisticReads => {
   }
 
   /** Applies a change without a write. */
-  const told = (entry: Entry, apply: Change["apply"]): ShownValue => {
+  const applied = (entry: Entry, apply: Change["apply"]): ShownValue => {
     const mine: Change = { apply, confirmed: true }
     // a request in flight may have been sent before the change
     if (entry.job?.concurrency) entry.job.again = true
@@ -61,12 +61,12 @@ export const makeOptimisticReads = (cache: ReadEntries): OptimisticReads => {
     set: (read, value) =>
       Effect.sync(() => {
         const entry = entries.get(read.key)
-        return entry?.base === undefined ? { rollback: Effect.sync(place(read, value)) } : told(entry, () => value)
+        return entry?.base === undefined ? { rollback: Effect.sync(place(read, value)) } : applied(entry, () => value)
       }),
     update: (read, change) =>
       Effect.sync(() => {
         const entry = entries.get(read.key)
-        return entry?.state._tag === "Success" ? told(entry, change) : { rollback: Effect.void }
+        return entry?.state._tag === "Success" ? applied(entry, change) : { rollback: Effect.void }
       }),
     optimistically: (read, change) => (write) =>
       Effect.suspend(() => {

@@ -6,13 +6,13 @@ import * as Effect from "effect/Effect"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import type { SessionState } from "../session/index.ts"
 import { makeDroppedReads } from "./dropReads.ts"
-import { makeHandedReads } from "./handedReads.ts"
 import { isInvalidatedBy, type MadeCall } from "./invalidation.ts"
 import { makePoll } from "./pollReads.ts"
 import { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
 import { type Entry, jobsOf, pending, settle, type SomeState, type Watch } from "./readEntry.ts"
 import { makeReadsOfPerson } from "./readsOfPerson.ts"
 import { makeRunningReads } from "./runReads.ts"
+import { makeServerReads } from "./serverReads.ts"
 import { makeShownReads, type ShownReads } from "./showReads.ts"
 import { notStored, type StoredReads } from "./storedReads.ts"
 import { type Fork, timed } from "./timed.ts"
@@ -77,7 +77,7 @@ export const makeReadEntries = (
   const stored = storing(shown)
   const running = makeRunningReads(fork, shown, dropped, stored)
   const ofPerson = makeReadsOfPerson(shown, dropped, running, stored)
-  const handedReads = makeHandedReads()
+  const serverReads = makeServerReads()
   const { entries, entryOf, quietly, show } = shown
   const { dropLater, remove, subscribe } = dropped
   const { refresh, start } = running
@@ -92,10 +92,10 @@ export const makeReadEntries = (
     return read.schedule === undefined ? entry.watch : entry.watchPolled
   }
 
-  const hydrate = (handed: InitialReads) => {
-    handedReads.hand(handed)
-    if (!ofPerson.expect(handed.person)) return
-    for (const [key, value] of Object.entries(handed.values)) {
+  const hydrate = (initial: InitialReads) => {
+    serverReads.set(initial)
+    if (!ofPerson.expect(initial.person)) return
+    for (const [key, value] of Object.entries(initial.values)) {
       if (entries.get(key)?.base === undefined) placeIn(entryOf(read(key, Effect.never)), value, show)
     }
   }
@@ -109,14 +109,14 @@ export const makeReadEntries = (
     promise: <A>(read: ReadDefinition<A, any, any>) => promiseOf(entryOf(read)) as Promise<A>,
     hydration: {
       state: (read) => {
-        const handed = handedReads.state(read)
+        const initial = serverReads.state(read)
         const now = entryOf(read).state
-        return isAsHanded(now, handed) ? now as never : handed
+        return isFromServer(now, initial) ? now as never : initial
       },
       promise: <A>(read: ReadDefinition<A, any, any>) => {
         const entry = entryOf(read)
-        const handed = isAsHanded(entry.state, handedReads.state(read)) ? undefined : handedReads.promise(read)
-        return (handed ?? hydrationPromiseOf(entry)) as Promise<A>
+        const initial = isFromServer(entry.state, serverReads.state(read)) ? undefined : serverReads.promise(read)
+        return (initial ?? hydrationPromiseOf(entry)) as Promise<A>
       }
     },
     isLastSeen: ({ key }) => entries.get(key)?.lastSeen === true,
@@ -163,8 +163,8 @@ export const makeReadEntries = (
 }
 
 /** Whether the state is still the given one, so that a hydrating page needn't render twice. */
-const isAsHanded = (now: SomeState, handed: SomeState): boolean =>
-  now._tag === "Success" && handed._tag === "Success" && now.value === handed.value
+const isFromServer = (now: SomeState, initial: SomeState): boolean =>
+  now._tag === "Success" && initial._tag === "Success" && now.value === initial.value
   && now.refreshing === false && now.cause === undefined
 
 /** A promise of the first value or failure. */

@@ -15,7 +15,7 @@ interface Person {
   readonly id: string | null | undefined
   readonly session: string | undefined
   /** Whether the owner comes from the server. */
-  readonly handed?: boolean
+  readonly fromServer?: boolean
 }
 
 /** Drops values when the user changes. */
@@ -25,7 +25,7 @@ export const makeReadsOfPerson = (
   { refresh, start }: RunningReads,
   stored: StoredReads
 ) => {
-  let who: Person | undefined
+  let owner: Person | undefined
 
   const reset = (entry: Entry, keepRunning: boolean) => {
     if (entry.read.of === "everyone") return
@@ -43,21 +43,21 @@ export const makeReadsOfPerson = (
 
   return {
     forget: () => {
-      who = undefined
+      owner = undefined
     },
     /** A server read values for this user. `false`: another user is signed in. */
     expect: (id: string | null): boolean => {
-      if (who?.id !== undefined) return who.id === id
-      who = { id, session: undefined, handed: true }
+      if (owner?.id !== undefined) return owner.id === id
+      owner = { id, session: undefined, fromServer: true }
       return true
     },
     sessionChanged: (state: SessionState) => {
-      const before = who
+      const before = owner
       const now = personOf(state)
       stored.personIs(now.id)
       // the user, once known, is compared with the one that the server read for
-      if (before?.handed && now.id === undefined) return
-      who = now
+      if (before?.fromServer && now.id === undefined) return
+      owner = now
       const session = entries.get(sessionKey)
       if (session?.base) {
         session.base = { value: state }

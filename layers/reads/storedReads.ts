@@ -60,7 +60,7 @@ export const makeStoredReads = (
 
   /** The owner in the store; `undefined` if there is none, or the store doesn't respond. */
   const storedOwner = Effect.map(
-    tried(Effect.suspend(() => store.get(personKey))),
+    guarded(Effect.suspend(() => store.get(personKey))),
     (found) => Exit.isSuccess(found) ? found.value : undefined
   )
 
@@ -72,17 +72,17 @@ export const makeStoredReads = (
     Effect.flatMap(storedOwner, (owner) => {
       const wasNobody = before === undefined || before === nobody
       if (wasNobody && owner === id) return Effect.void
-      const mark = ifClean(tried(store.set(personKey, id)))
+      const mark = ifClean(guarded(store.set(personKey, id)))
       return before === nobody && owner === nobody ? mark : Effect.andThen(clear, mark)
     })
 
   /** Another tab may change the owner before or during the write. */
   const write = (key: string, owner: string | null, text: string): Effect.Effect<unknown> => {
-    const writing = tried(store.set(key, text))
+    const writing = guarded(store.set(key, text))
     if (owner === null) return writing
     const ifOwner = (same: Effect.Effect<unknown>, other: Effect.Effect<unknown>) =>
       Effect.flatMap(storedOwner, (now) => now === owner ? same : other)
-    return ifOwner(Effect.andThen(writing, ifOwner(Effect.void, tried(store.remove(key)))), Effect.void)
+    return ifOwner(Effect.andThen(writing, ifOwner(Effect.void, guarded(store.remove(key)))), Effect.void)
   }
 
   /** Owner of the value; `undefined`: it isn't persisted. */
@@ -92,12 +92,12 @@ export const makeStoredReads = (
   }
 
   const restored = (entry: Entry, owner: string | null): Effect.Effect<unknown> =>
-    Effect.flatMap(tried(store.get(keyOf(entry))), (found) => {
+    Effect.flatMap(guarded(store.get(keyOf(entry))), (found) => {
       if (Exit.isFailure(found) || found.value === undefined) return Effect.void
       const { of, value, version: written } = recordIn(found.value)
-      if (written !== `${form} ${version}` || of !== owner) return tried(store.remove(keyOf(entry)))
+      if (written !== `${form} ${version}` || of !== owner) return guarded(store.remove(keyOf(entry)))
       return Effect.flatMap(Effect.exit(decode(entry, value)), (decoded) => {
-        if (Exit.isFailure(decoded)) return tried(store.remove(keyOf(entry)))
+        if (Exit.isFailure(decoded)) return guarded(store.remove(keyOf(entry)))
         // a response was faster, or the user has changed
         if (entry.state !== pending || ownerOf(entry) !== owner || entries.get(entry.read.key) !== entry) {
           return Effect.void
@@ -136,7 +136,7 @@ export const makeStoredReads = (
       )))
     },
     forget: (entry) => {
-      if (ownerOf(entry) !== undefined) queue(ifClean(tried(store.remove(keyOf(entry)))))
+      if (ownerOf(entry) !== undefined) queue(ifClean(guarded(store.remove(keyOf(entry)))))
     }
   }
 
@@ -153,7 +153,7 @@ const makeCommands = (store: ReadStore["Service"], fork: Fork) => {
 
   const clear = Effect.suspend(() => {
     mustClear = true
-    return Effect.map(tried(store.clear), (exit) => {
+    return Effect.map(guarded(store.clear), (exit) => {
       if (Exit.isSuccess(exit)) mustClear = false
     })
   })
@@ -178,7 +178,7 @@ const encode = ({ read: { schema } }: Entry, value: unknown): Effect.Effect<unkn
 const keyOf = ({ read }: Entry): string => `read ${read.key}`
 
 /** Ignores a store that is too slow or fails. Never logs its message, which may quote its contents. */
-const tried = <A>(command: Effect.Effect<A, unknown>): Effect.Effect<Exit.Exit<A, unknown>> =>
+const guarded = <A>(command: Effect.Effect<A, unknown>): Effect.Effect<Exit.Exit<A, unknown>> =>
   Effect.suspend(() => command).pipe(
     Effect.timeout(storeTimeout),
     Effect.exit,

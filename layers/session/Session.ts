@@ -237,12 +237,12 @@ const makeEnd = (
       Effect.suspend(() => {
         const held = session.current()
         if (held === null) return Effect.succeedNone
-        const over = revocation = Deferred.makeUnsafe<void>()
+        const finished = revocation = Deferred.makeUnsafe<void>()
         return Effect.andThen(
           endSession(session, held),
           as(held.clockSkewMeasured ? { ...held.tokens, clockSkewMillis: held.clockSkewMillis } : held.tokens, revoke)
         ).pipe(
-          Effect.ensuring(Effect.sync(() => Deferred.doneUnsafe(over, Effect.void))),
+          Effect.ensuring(Effect.sync(() => Deferred.doneUnsafe(finished, Effect.void))),
           Effect.forkIn(scope, { startImmediately: true }),
           Effect.flatMap(Fiber.join),
           Effect.asSome

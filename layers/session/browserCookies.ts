@@ -105,18 +105,18 @@ const make = (
     if (secure) yield* Effect.result(Effect.try(() => page.write(serialized(httpsCookie(siteNow())))))
 
     const listeners = new Listeners()
-    const news = () => void listeners.notify()
-    const session = cookieSession(page, place, siteNow, news)
+    const notifyListeners = () => void listeners.notify()
+    const session = cookieSession(page, place, siteNow, notifyListeners)
 
-    const channel = tabs.join(topicOf(projectId), news)
-    page.events?.addEventListener("change", news)
+    const channel = tabs.join(topicOf(projectId), notifyListeners)
+    page.events?.addEventListener("change", notifyListeners)
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         channel.leave()
-        page.events?.removeEventListener("change", news)
+        page.events?.removeEventListener("change", notifyListeners)
       })
     )
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollEvery), Effect.sync(news))))
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollEvery), Effect.sync(notifyListeners))))
 
     return TokenStore.of({
       kind: "cookies",
@@ -130,7 +130,7 @@ const make = (
             Effect.sync(() => {
               if (!done) return
               channel.notify()
-              news()
+              notifyListeners()
             })
           ))),
       changes: valueStream(session.lookOrLast, (listener) => listeners.subscribe(listener)),
@@ -143,7 +143,12 @@ const make = (
  * The session as the page's cookies hold it, with what this page remembers of it. `news` is called at each observed
  * change; otherwise subscribers would miss a change that another reader observed between two polls.
  */
-const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => CookieSite, news: () => void) => {
+const cookieSession = (
+  page: CookiePage,
+  place: CookiePlace,
+  siteNow: () => CookieSite,
+  notifyListeners: () => void
+) => {
   let text: string | undefined
   let last: StoredTokens | null = null
   /**
@@ -171,7 +176,7 @@ const cookieSession = (page: CookiePage, place: CookiePlace, siteNow: () => Cook
       : found
     if (!sameTokens(next, last) || next?.clockSkewMillis !== last?.clockSkewMillis) {
       last = next
-      news()
+      notifyListeners()
     }
     return last
   }

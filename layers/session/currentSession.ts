@@ -141,7 +141,7 @@ const makeMemory = () => {
   const listeners = new Listeners()
   const watched = new Listeners()
   /** Sessions that ended here. Later writes of others don't restore them. */
-  const over = new Set<string>()
+  const endedKeys = new Set<string>()
   let held: CurrentSession | null = null
   const current = () => held
   const state = () => held?.state() ?? signedOut
@@ -156,7 +156,7 @@ const makeMemory = () => {
 
   return {
     current,
-    over,
+    endedKeys,
     set,
     state,
     subscribe: (listener: () => void) => {
@@ -172,7 +172,7 @@ const makeMemory = () => {
 type Memory = ReturnType<typeof makeMemory>
 
 /** The copy in the store: `load` reads what others wrote, `save` writes changes from here. One at a time, see {@link withStoreQueue}. */
-const makeCopy = (store: TokenStore["Service"], { current, over, set }: Memory, skew: ClockSkew) => {
+const makeCopy = (store: TokenStore["Service"], { current, endedKeys, set }: Memory, skew: ClockSkew) => {
   /** The expected contents of the store: anything else in it was written by others. */
   let believed: StoredTokens | null = null
   const inMemory = () => current()?.tokens ?? null
@@ -188,7 +188,7 @@ const makeCopy = (store: TokenStore["Service"], { current, over, set }: Memory, 
     Effect.gen(function*() {
       const theirs = yield* read
       const now = yield* Clock.currentTimeMillis
-      const prevails = !(theirs !== null && over.has(keyOf(theirs))) && storePrevails(believed, inMemory(), theirs)
+      const prevails = !(theirs !== null && endedKeys.has(keyOf(theirs))) && storePrevails(believed, inMemory(), theirs)
       believed = theirs
       if (prevails && !sameTokens(theirs, inMemory())) {
         yield* set(theirs === null ? null : sessionOf(current(), skew, theirs, undefined, now))
@@ -217,7 +217,7 @@ export const followStore = Effect.fnUntraced(function*(
   skew: ClockSkew
 ): Effect.fn.Return<SessionInMemory, never, Scope.Scope> {
   const memory = makeMemory()
-  const { current, isWatched, onWatched, over, set, state, subscribe } = memory
+  const { current, isWatched, onWatched, endedKeys, set, state, subscribe } = memory
   const { load, save } = makeCopy(store, memory, skew)
   const settle = withStoreQueue(store)
 
@@ -228,7 +228,7 @@ export const followStore = Effect.fnUntraced(function*(
   const unsubscribe = listenToValue(store.changes, () => void run(look, { onFiberStart: Fiber.runIn(scope) }))
   if (unsubscribe !== undefined) yield* Scope.addFinalizer(scope, Effect.sync(unsubscribe))
   yield* settle("read", load())
-  if (unsubscribe === undefined) yield* atEachNews(store.changes, look)
+  if (unsubscribe === undefined) yield* onEachChange(store.changes, look)
 
   return {
     current,
@@ -248,15 +248,15 @@ export const followStore = Effect.fnUntraced(function*(
         const before = current()
         const next = change(before)
         if (next === before) return Effect.void
-        if (next !== null) over.delete(next.key)
-        else if (before !== null) over.add(before.key)
+        if (next !== null) endedKeys.delete(next.key)
+        else if (before !== null) endedKeys.add(before.key)
         return Effect.andThen(set(next), settle("write", save()))
       }))
   }
 })
 
 /** Runs `look` at every change of the store. */
-const atEachNews = (
+const onEachChange = (
   changes: TokenStore["Service"]["changes"],
   look: Effect.Effect<void>
 ): Effect.Effect<unknown, never, Scope.Scope> =>

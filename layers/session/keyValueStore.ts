@@ -40,11 +40,11 @@ const make = (
     let last: StoredTokens | null = null
     let changes = 0
     const listeners = new Listeners()
-    const news = () => {
+    const notifyListeners = () => {
       changes++
       listeners.notify()
     }
-    const channel = tabs.join(`session in ${key}`, news)
+    const channel = tabs.join(`session in ${key}`, notifyListeners)
     yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
 
     const get = Effect.mapError(
@@ -67,7 +67,7 @@ const make = (
           )
           last = next
           channel.notify()
-          news()
+          notifyListeners()
           return true
         })),
       // `mapEffect` would add 3 kB, because it can run concurrently.

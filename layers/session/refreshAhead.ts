@@ -14,7 +14,7 @@ import type { SessionParts, SessionRefresh } from "./sessionRefresh.ts"
 /** The use of a session. */
 export interface SessionUse {
   /** Records that a caller needs tokens. */
-  readonly asked: (now: number) => void
+  readonly recordUse: (now: number) => void
   /** Whether the session has subscribers, or a caller needed tokens within `idleAfter` milliseconds. */
   readonly isUsed: (now: number, idleAfter: number) => boolean
   /** Calls back when the session is used again after `idleAfter` milliseconds, until the returned function is called. */
@@ -24,20 +24,20 @@ export interface SessionUse {
 /** Records the use of a session. */
 export const makeSessionUse = ({ isWatched, onWatched }: SessionInMemory): SessionUse => {
   const listeners = new Listeners()
-  let askedAt = -Infinity
-  let askedBefore = -Infinity
+  let usedAt = -Infinity
+  let usedBefore = -Infinity
   return {
-    asked: (now) => {
-      askedBefore = askedAt
-      askedAt = now
+    recordUse: (now) => {
+      usedBefore = usedAt
+      usedAt = now
       listeners.notify()
     },
-    isUsed: (now, idleAfter) => isWatched() || now - askedAt < idleAfter,
+    isUsed: (now, idleAfter) => isWatched() || now - usedAt < idleAfter,
     onUsed: (idleAfter, listener) => {
-      const asked = () => {
-        if (!isWatched() && askedAt - askedBefore >= idleAfter) listener()
+      const onUse = () => {
+        if (!isWatched() && usedAt - usedBefore >= idleAfter) listener()
       }
-      const stops = [listeners.subscribe(asked), onWatched(listener)]
+      const stops = [listeners.subscribe(onUse), onWatched(listener)]
       return () => stops.forEach((stop) => stop())
     }
   }
@@ -67,7 +67,7 @@ export const refreshAhead = <R>(
       return Effect.sync(() => stops.forEach((stop) => stop()))
     })
 
-    const lasting = Effect.map(Clock.currentTimeMillis, (now) => {
+    const currentPause = Effect.map(Clock.currentTimeMillis, (now) => {
       const held = session.current()
       return held === null ? undefined : coolDown.lasting(held.key, now)
     })
@@ -80,7 +80,7 @@ export const refreshAhead = <R>(
         const now = yield* Clock.currentTimeMillis
         const held = session.current()
         if (held === null || held.tokens.refreshToken === undefined || !(remainingOf(held, now) < life)) return
-        if (isHidden?.() === true || !isUsed(now, idleAfter) || (yield* lasting) !== undefined) return
+        if (isHidden?.() === true || !isUsed(now, idleAfter) || (yield* currentPause) !== undefined) return
         yield* refreshed({ before: held, refreshToken: held.tokens.refreshToken }).pipe(
           Effect.orElseSucceed(() => undefined)
         )
@@ -93,7 +93,7 @@ export const refreshAhead = <R>(
     const keepAbove = (life: number) =>
       Effect.forever(Effect.gen(function*() {
         yield* refreshBelow(life)
-        const pause = yield* lasting
+        const pause = yield* currentPause
         yield* pause === undefined ? returned : Effect.raceFirst(returned, Effect.sleep(pause.millis))
       }))
 

@@ -4,14 +4,14 @@ import { type CookieJar, type CookieOptions, type CookiePlace, readsOlderCookies
 import { headerOf, type HeadersLike } from "./headersLike.ts"
 
 /** The used part of a request. */
-export interface Asked {
+export interface PlacedRequest {
   readonly headers: HeadersLike
   readonly url?: string | undefined
   readonly socket?: object | null | undefined
 }
 
 /** Returns the scheme of the page's URL; `undefined` if unknown: a proxy that terminates TLS may not forward it. */
-export const schemeOf = ({ headers, socket, url }: Asked, jar: CookieJar): "https:" | "http:" | undefined => {
+export const schemeOf = ({ headers, socket, url }: PlacedRequest, jar: CookieJar): "https:" | "http:" | undefined => {
   const forwarded = headerOf(headers, "x-forwarded-proto")?.split(",")[0]?.trim().toLowerCase()
   const isHttps = forwarded === "https" || url?.startsWith("https:") === true
     || (socket as { readonly encrypted?: unknown } | null | undefined)?.encrypted === true
@@ -25,21 +25,21 @@ export const schemeOf = ({ headers, socket, url }: Asked, jar: CookieJar): "http
  * other site could plant a cookie on this host.
  */
 export const placeOf = (
-  asked: Asked,
+  request: PlacedRequest,
   jar: CookieJar,
   projectId: string,
   options: CookieOptions & { readonly secure?: boolean | undefined },
   /** Milliseconds since the epoch. */
   now: number
 ): CookiePlace => {
-  const host = hostOf(asked)
-  const scheme = schemeOf(asked, jar)
+  const host = hostOf(request)
+  const scheme = schemeOf(request, jar)
   const assumed = scheme === undefined && !readsOlderCookies(options, now)
     && !(host !== undefined && withoutSiblings.test(host))
   return { projectId, secure: options.secure ?? (scheme === "https:" || assumed), host }
 }
 
-const hostOf = ({ headers, url }: Asked): string | undefined =>
+const hostOf = ({ headers, url }: PlacedRequest): string | undefined =>
   headerOf(headers, "host")?.replace(/:\d+$/, "") ?? (url === undefined ? undefined : parseUrl(url)?.hostname)
 
 /** Names without a dot, names below `localhost`, and IP addresses: they share no domain with another site. */

@@ -75,7 +75,7 @@ export const makeSessionRefresh = Effect.fnUntraced(function*(
     if (why === "online") coolDown.reset()
   })
   yield* Scope.addFinalizer(parts.scope, Effect.sync(stop))
-  const locked = underLock(parts, askingPlatform(parts, coolDown))
+  const locked = underLock(parts, refreshOnPlatform(parts, coolDown))
   const refresh: Refresh = (input) =>
     Effect.tap(locked(input), (after) =>
       Effect.sync(() => {
@@ -105,7 +105,7 @@ const ofStarter = (caller: Context.Context<never>): Context.Context<never> =>
 type Refresh = (input: RefreshInput) => Effect.Effect<CurrentSession, CallError>
 
 /** Refreshes on the platform. A failure ends the session, or delays the next refresh. */
-const askingPlatform = (
+const refreshOnPlatform = (
   { project, scope, session, store, transport }: SessionParts,
   coolDown: CoolDown<string, CallError>
 ): Refresh => {

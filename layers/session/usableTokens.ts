@@ -79,7 +79,7 @@ const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Opt
 export const makeUsableTokens = (
   { policy, session }: SessionParts,
   { coolDown, refreshed }: SessionRefresh,
-  { asked }: Pick<SessionUse, "asked">
+  { recordUse }: Pick<SessionUse, "recordUse">
 ) => {
   const tokensFor = (demand: number, isAgain = false): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -130,12 +130,12 @@ export const makeUsableTokens = (
       const { longestDemand, threshold } = resolved.success
       const demand = atLeast === undefined ? threshold : millisOf(atLeast)
       return demand >= 0 && demand < longestDemand
-        ? Effect.andThen(Effect.map(Clock.currentTimeMillis, asked), Effect.flatMap(tokensFor(demand), ofWriter))
+        ? Effect.andThen(Effect.map(Clock.currentTimeMillis, recordUse), Effect.flatMap(tokensFor(demand), ofWriter))
         : refused(tooDemanding(longestDemand))
     })
 
   const tokensIfAny = Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Option.Option<UsableTokens>> => {
-    asked(now)
+    recordUse(now)
     const held = session.current()
     if (held === null) return Effect.succeedNone
     // the text "undefined" as a token fails other calls before anything is sent

@@ -8,7 +8,7 @@ import { isRedirectSignal } from "../../layers/browser/index.ts"
 import { nameOf } from "../../layers/call/index.ts"
 import { invalidInput } from "../errors/index.ts"
 import { CallDefect } from "./CallDefect.ts"
-import { Asked, notingCalls } from "./callers.ts"
+import { PlatformCalls, recordingCalls } from "./callers.ts"
 import { type CallPromise, callPromise } from "./CallPromise.ts"
 import { ClientDisposed } from "./ClientDisposed.ts"
 import { lazyServices } from "./lazyServices.ts"
@@ -51,7 +51,7 @@ export interface Host<R, LayerError = never> {
 
 /** Creates a host with its own lifetime. */
 export const hostOf = <R, E>(build: Effect.Effect<Context.Context<R>, E, Scope.Scope>): Host<R, E> => {
-  const services = lazyServices(Effect.map(build, notingCalls))
+  const services = lazyServices(Effect.map(build, recordingCalls))
   let disposed = false
   return {
     run: (effect, { name, options, withCaller }) => {
@@ -64,15 +64,15 @@ export const hostOf = <R, E>(build: Effect.Effect<Context.Context<R>, E, Scope.S
           return reject(withCaller(invalidInput(name, "signal", "Expected an AbortSignal")))
         }
         if (signal?.aborted === true) return reject(signal.reason)
-        const asked = { yet: false }
-        services.fork(Effect.provideService(effect, Asked, asked), signal).addObserver((exit) => {
+        const calls = { yet: false }
+        services.fork(Effect.provideService(effect, PlatformCalls, calls), signal).addObserver((exit) => {
           if (Exit.isSuccess(exit)) return resolve(exit.value)
           if (signal?.aborted === true && Cause.hasInterrupts(exit.cause)) return reject(signal.reason)
           reject(
             withCaller(
               disposed && Cause.hasInterruptsOnly(exit.cause)
                 ? new ClientDisposed()
-                : errorOf(exit.cause, name, asked.yet)
+                : errorOf(exit.cause, name, calls.yet)
             )
           )
         })
@@ -93,12 +93,12 @@ export const hostOf = <R, E>(build: Effect.Effect<Context.Context<R>, E, Scope.S
   }
 }
 
-const errorOf = (cause: Cause.Cause<unknown>, call: string, asked: boolean): unknown => {
+const errorOf = (cause: Cause.Cause<unknown>, call: string, hasCalled: boolean): unknown => {
   const failed = cause.reasons.find(Cause.isFailReason)
   if (failed !== undefined) return failed.error
   const defect = Cause.squash(cause)
   if (isRedirectSignal(defect)) return defect
-  return !asked && isTypeError(defect)
+  return !hasCalled && isTypeError(defect)
     ? invalidInput(call, "", `Expected arguments of the declared types; failed with "${defect.message}"`)
     : new CallDefect({ call, cause: defect })
 }

@@ -6,22 +6,23 @@ import * as Effect from "effect/Effect"
 import { accessOf, type Caller } from "../../schemas/access.ts"
 
 /** Whether the running program has called the platform. */
-export const Asked = Context.Reference<{ yet: boolean }>("latchkey/promise/Asked", {
+export const PlatformCalls = Context.Reference<{ yet: boolean }>("latchkey/promise/Asked", {
   defaultValue: () => ({ yet: false })
 })
 
-/** Returns the services with callers that record each call in {@link Asked}. */
-export const notingCalls = <R>(services: Context.Context<R>): Context.Context<R> => levels.reduce(noting<R>, services)
+/** Returns the services with callers that record each call in {@link PlatformCalls}. */
+export const recordingCalls = <R>(services: Context.Context<R>): Context.Context<R> =>
+  levels.reduce(recording<R>, services)
 
 /** Service keys of the levels. Their types differ only so that the compiler distinguishes them; all are callers. */
 const levels = Object.values(accessOf) as unknown as ReadonlyArray<Context.Key<never, Caller>>
 
-const noting = <R>(services: Context.Context<R>, level: Context.Key<never, Caller>): Context.Context<R> => {
+const recording = <R>(services: Context.Context<R>, level: Context.Key<never, Caller>): Context.Context<R> => {
   const caller = Context.getOrUndefined(services, level)
   return caller === undefined ? services : Context.add(services, level, {
     call: (spec, input) =>
-      Effect.flatMap(Asked, (asked) => {
-        asked.yet = true
+      Effect.flatMap(PlatformCalls, (calls) => {
+        calls.yet = true
         return caller.call(spec, input)
       })
   })

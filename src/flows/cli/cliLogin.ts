@@ -84,16 +84,16 @@ export const start = Effect.fn("cliLogin.start")(function*(options: StartOptions
   }
   const startedAt = yield* Clock.currentTimeMillis
   const anonRefreshToken = options.bringAnonymousUser === true ? yield* anonymousRefreshToken : undefined
-  const begun = yield* anonRefreshToken === undefined
+  const created = yield* anonRefreshToken === undefined
     ? Cli.create({ expiresInMillis })
     : Cli.create({ expiresInMillis, anonRefreshToken }).pipe(
       Effect.catchReason("CallError", "SchemaError", () => Cli.create({ expiresInMillis }))
     )
-  url.searchParams.set("login_code", Redacted.value(begun.loginCode))
+  url.searchParams.set("login_code", Redacted.value(created.loginCode))
   // the platform's clock may differ from this one, but the lifetime is the same on both
-  const lifetime = begun.expiresAt.getTime() - (dateOf(begun) ?? startedAt)
+  const lifetime = created.expiresAt.getTime() - (dateOf(created) ?? startedAt)
   const expiresAt = new Date(startedAt + lifetime)
-  return { url: url.href, pollingCode: begun.pollingCode, expiresAt } satisfies CliLogin as CliLogin
+  return { url: url.href, pollingCode: created.pollingCode, expiresAt } satisfies CliLogin as CliLogin
 })
 
 /** Refresh token of the signed-in anonymous user. */
@@ -133,21 +133,21 @@ export const wait = Effect.fn("cliLogin.wait")(function*(
     Effect.flatMap(tokenIn),
     Effect.catchTag(
       "CallError",
-      (error): Effect.Effect<never, NotYet | CliAuthExpiredError | CallError> =>
+      (error): Effect.Effect<never, LoginPending | CliAuthExpiredError | CallError> =>
         passes(error.reason)
           ? Effect.flatMap(
             Clock.currentTimeMillis,
-            (now) => Effect.fail(now < login.expiresAt.getTime() ? new NotYet() : new CliAuthExpiredError())
+            (now) => Effect.fail(now < login.expiresAt.getTime() ? new LoginPending() : new CliAuthExpiredError())
           )
           : Effect.fail(error)
     )
   )
   // fixed intervals instead of pauses between responses, so that slow responses don't add up
   return yield* Effect.retry(question, {
-    while: (error) => error._tag === "NotYet",
+    while: (error) => error._tag === "LoginPending",
     schedule: Schedule.windowed(every),
     ...(attempts === Infinity ? {} : { times: attempts - 1 })
-  }).pipe(Effect.catchTag("NotYet", () => Effect.fail(new CliAuthError())))
+  }).pipe(Effect.catchTag("LoginPending", () => Effect.fail(new CliAuthError())))
 })
 
 /**
@@ -279,7 +279,7 @@ const longestLifetime = 86_400_000
 const defaultInterval = Duration.seconds(2)
 
 /** The login isn't confirmed yet, or the response was lost. */
-class NotYet extends Data.TaggedError("NotYet")<{}> {}
+class LoginPending extends Data.TaggedError("LoginPending")<{}> {}
 
 const notWaiting = "This login is unknown, expired or already confirmed. Start a new one in your terminal."
 
@@ -299,10 +299,10 @@ const webUrl = (url: unknown): URL | undefined =>
 
 const tokenIn = (login: CliAuthPoll): Effect.Effect<
   Redacted.Redacted,
-  NotYet | CliAuthError | CliAuthExpiredError | CliAuthUsedError
+  LoginPending | CliAuthError | CliAuthExpiredError | CliAuthUsedError
 > => {
   if (login.status === "success" && login.refreshToken !== undefined) return Effect.succeed(login.refreshToken)
-  if (login.status === "waiting") return Effect.fail(new NotYet())
+  if (login.status === "waiting") return Effect.fail(new LoginPending())
   if (login.status === "expired") return Effect.fail(new CliAuthExpiredError())
   if (login.status === "used") return Effect.fail(new CliAuthUsedError())
   return Effect.fail(

@@ -11,7 +11,7 @@ interface Ceremony {
   /** Fails when another ceremony starts. */
   readonly replaced: Deferred.Deferred<never, Replaced>
   /** Completes when this ceremony, and all before it, have released the browser. */
-  readonly over: Deferred.Deferred<void>
+  readonly ended: Deferred.Deferred<void>
 }
 
 class Replaced {
@@ -32,16 +32,16 @@ const begin = <A, E, R>(
 ): Effect.Effect<A, E | Replaced, R> =>
   Effect.uninterruptibleMask((restore) => {
     const before = ceremonies.get(passkeys)
-    const ceremony: Ceremony = { isRequested: isAsked, replaced: Deferred.makeUnsafe(), over: Deferred.makeUnsafe() }
+    const ceremony: Ceremony = { isRequested: isAsked, replaced: Deferred.makeUnsafe(), ended: Deferred.makeUnsafe() }
     ceremonies.set(passkeys, ceremony)
     if (before !== undefined) Deferred.doneUnsafe(before.replaced, Effect.fail(new Replaced(ceremony)))
-    const released = before === undefined ? Effect.void : Deferred.await(before.over)
+    const released = before === undefined ? Effect.void : Deferred.await(before.ended)
     return restore(Effect.raceFirst(Effect.andThen(released, step), Deferred.await(ceremony.replaced))).pipe(
       Effect.ensuring(Effect.andThen(
         released,
         Effect.sync(() => {
           if (ceremonies.get(passkeys) === ceremony) ceremonies.delete(passkeys)
-          Deferred.doneUnsafe(ceremony.over, Effect.void)
+          Deferred.doneUnsafe(ceremony.ended, Effect.void)
         })
       ))
     )
@@ -70,7 +70,7 @@ export const backgroundCeremony = <A, E, R>(
   Effect.suspend(() => {
     const before = ceremonies.get(passkeys)
     return before?.isRequested === true
-      ? Effect.andThen(Deferred.await(before.over), backgroundCeremony(passkeys, step))
+      ? Effect.andThen(Deferred.await(before.ended), backgroundCeremony(passkeys, step))
       : Effect.catchIf(
         begin(passkeys, false, step),
         isReplaced,

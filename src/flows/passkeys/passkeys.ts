@@ -75,12 +75,12 @@ export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*
     Effect.andThen(Effect.sleep(attendedFor)),
     Effect.as(Option.none())
   )
-  const begun = Effect.retry(Passkey.initiateAuthentication(), {
+  const challenge = Effect.retry(Passkey.initiateAuthentication(), {
     while: (error) => error._tag === "CallError" && transient.includes(error.reason._tag),
     schedule: Schedule.spaced(freshFor)
   })
   const round = Effect.gen(function*() {
-    const { code, optionsJson } = yield* begun
+    const { code, optionsJson } = yield* challenge
     const publicKey = yield* requestOptions(optionsJson, rpId)
     const picked = yield* Effect.raceFirst(
       Effect.map(passkeys.get(publicKey, { autofill: true }), Option.some),

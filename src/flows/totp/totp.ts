@@ -48,12 +48,12 @@ export const begin = Effect.fn("totp.begin")(function*(names: {
     secret: Redacted.make(secret),
     uri: Redacted.make(keyUri(issuer, account, secret))
   }
-  begun.set(enrolment.secret, isWriter)
+  enrolmentOwners.set(enrolment.secret, isWriter)
   return enrolment
 })
 
 /** User who started an enrolment, by its secret. */
-const begun = new WeakMap<Redacted.Redacted, IsWriter | undefined>()
+const enrolmentOwners = new WeakMap<Redacted.Redacted, IsWriter | undefined>()
 
 const accountName = Effect.map(
   Effect.suspend(() => currentUser.get({ or: "throw" })),
@@ -85,7 +85,7 @@ export const matches = Effect.fn("totp.matches")(function*(typed: Typed) {
 export const enable = Effect.fn("totp.enable")(function*(typed: Typed) {
   const bytes = yield* bytesOf(typed.secret)
   if (!(yield* isMatch(bytes, typed.totp))) return yield* new InvalidTotpCode()
-  const isWriter = Redacted.isRedacted(typed.secret) ? begun.get(typed.secret) : undefined
+  const isWriter = Redacted.isRedacted(typed.secret) ? enrolmentOwners.get(typed.secret) : undefined
   const enabling = currentUser.update({ totpSecretBase64: Redacted.make(Base64.encode(bytes)) })
   return yield* isWriter === undefined ? enabling : Effect.provideService(enabling, Writer, isWriter)
 })

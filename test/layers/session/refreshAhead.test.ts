@@ -235,11 +235,11 @@ describe("use of a session", () => {
       const { beginnings, use } = yield* used
 
       assert.isFalse(use.isUsed(0, 60_000))
-      for (const now of [0, 1, 30_000]) use.asked(now)
+      for (const now of [0, 1, 30_000]) use.recordUse(now)
       assert.strictEqual(beginnings(), 1)
       assert.deepStrictEqual([use.isUsed(89_999, 60_000), use.isUsed(90_000, 60_000)], [true, false])
 
-      use.asked(90_000)
+      use.recordUse(90_000)
       assert.strictEqual(beginnings(), 2)
     }))
 
@@ -254,7 +254,7 @@ describe("use of a session", () => {
 
       stop()
       session.subscribe(() => {})
-      use.asked(0)
+      use.recordUse(0)
       assert.strictEqual(beginnings(), 1)
     }))
 })

@@ -4,15 +4,15 @@ import { pending } from "./readEntry.ts"
 import { sessionKey } from "./readsOfPerson.ts"
 
 /** The values that a server sent to the page, regardless of later changes. */
-export interface HandedReads {
-  readonly hand: (initial: InitialReads) => void
+export interface ServerReads {
+  readonly set: (initial: InitialReads) => void
   /** State of a read by these values only: the same object each time. */
   readonly state: <A, E>(read: ReadDefinition<A, E, any>) => ReadState<A, E>
   /** Settled promise of such a value; `undefined` if there is none. */
   readonly promise: (read: AnyRead) => Promise<unknown> | undefined
 }
 
-export const makeHandedReads = (): HandedReads => {
+export const makeServerReads = (): ServerReads => {
   const states = new Map<string, ReadState<unknown>>()
   const promises = new WeakMap<ReadState<unknown>, Promise<unknown>>()
 
@@ -24,7 +24,7 @@ export const makeHandedReads = (): HandedReads => {
   }
 
   return {
-    hand: ({ values }) => {
+    set: ({ values }) => {
       for (const [key, value] of Object.entries(values)) {
         states.set(key, { _tag: "Success", value, refreshing: false, cause: undefined })
       }
@@ -42,5 +42,5 @@ export const makeHandedReads = (): HandedReads => {
 }
 
 /** Whether the read depends on the user. A server without a session knows only the values that it was given. */
-export const tellsOfPerson = ({ follows, key, of }: AnyRead): boolean =>
-  follows === undefined ? of === "user" || key === sessionKey : follows.orOwn !== true && tellsOfPerson(follows.read)
+export const dependsOnUser = ({ follows, key, of }: AnyRead): boolean =>
+  follows === undefined ? of === "user" || key === sessionKey : follows.orOwn !== true && dependsOnUser(follows.read)
