@@ -4,6 +4,12 @@ import { PlainError } from "../token/index.ts"
 /**
  * Too many recent requests had credentials that the platform rejected, so this request was not checked on the platform.
  * No user is signed out.
+ *
+ * @status 503
+ * @cause A client tries made-up API keys or refresh tokens.
+ * @cause More users than the limit return at the same time, before the platform has verified their credentials.
+ * @fix Respond with 503 and `Retry-After`, as the adapters do.
+ * @fix Raise the limit with the option `unverified`, and count requests by `clientAddress`.
  */
 export class UnverifiedLimitReached extends PlainError<"UnverifiedLimitReached", {
   readonly limitOf: "address" | "process"
@@ -60,6 +66,11 @@ const webhookSentences: { readonly [Fault in WebhookFault]: string } = {
 /**
  * The webhook is invalid. `reason` has the problem, and `message` the next step. With the reason `contents`, the
  * signature is valid but the body is not an event.
+ *
+ * @cause The body was parsed before it was verified.
+ * @cause The secret belongs to another endpoint.
+ * @cause The clock of this machine is wrong, or the request is a replay of an earlier one.
+ * @fix Pass the raw body and the secret that the dashboard shows for this endpoint, and respond with 400.
  */
 export class WebhookRejected extends PlainError<"WebhookRejected", { readonly reason: WebhookFault }> {
   declare readonly reason: WebhookFault
