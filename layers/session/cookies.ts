@@ -21,7 +21,7 @@ export interface CookieOptions {
    *
    * If your site used the platform's own SDK before, or another format or `domain`, set an end date: `{ until:
    * "2027-06-01" }`. Until then, a returning browser is migrated at its next refresh. After that date, and without this
-   * option, older cookies sign nobody in. `false` also applies where a `domain` is configured.
+   * option, older cookies are ignored. `false` also applies where a `domain` is configured.
    *
    * @default On HTTPS only `__Host-` cookies are accepted, because no other site can set them. On plain HTTP, and where
    *   a `domain` is configured, every format is accepted. A server treats a request as HTTPS unless `x-forwarded-proto`

@@ -28,7 +28,10 @@ export interface SessionFacts {
   /** By this machine's clock; `undefined` if the token has no expiry. */
   readonly expiresInMillis: number | undefined
   readonly refreshesInMillis: number | undefined
-  /** How far this machine's clock is ahead of the platform's, according to the corrections so far. */
+  /**
+   * Clock skew: milliseconds by which this machine's clock is ahead of the platform's, according to the corrections so
+   * far.
+   */
   readonly clockAheadMillis: number
 }
 

@@ -35,7 +35,7 @@ export interface HandlerProps {
   readonly params: Promise<{ readonly [name: string]: string | ReadonlyArray<string> | undefined }>
 }
 
-/** Which users count as signed in. */
+/** Users that count as signed in. */
 export interface UserChoice {
   /** Whether restricted users count as signed in. @default false */
   readonly includeRestricted?: boolean | undefined

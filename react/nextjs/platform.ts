@@ -28,7 +28,7 @@ export interface LatchkeyNextOptions
     SendingOptions
 {}
 
-/** How long the project's configuration is cached, for all requests. */
+/** Cache time of the project's configuration, for all requests. */
 const projectKnownFor = "1 minute"
 
 const clientOf = (tokenStore: Layer.Layer<TokenStore>) => Client.layerNoProject({ tokenStore })

@@ -1,4 +1,4 @@
-/** Where the screens go next. docs/protocol.md §23. */
+/** Destinations after the screens. docs/protocol.md §23. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Navigation, Urls } from "../../layers/browser/index.ts"

@@ -16,7 +16,10 @@ import { useHrefs } from "./useHrefs.ts"
 /** State of the email-verification screen. */
 export type EmailVerificationState =
   | { readonly step: "working" }
-  /** Nobody is signed in here, so a mail scanner may have opened the link. Nothing is spent until the user presses. */
+  /**
+   * No user is signed in here, so an email scanner may have opened the link. The code is used only when the user
+   * presses the button.
+   */
   | { readonly step: "confirm"; readonly confirm: () => void; readonly homeUrl: string }
   /** `again`: the link was used before. */
   | { readonly step: "done"; readonly again: boolean; readonly goOnUrl: string }

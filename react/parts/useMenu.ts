@@ -16,7 +16,7 @@ export interface Menu {
   readonly isOpen: boolean
   /** Closes the menu and returns focus to the button. */
   readonly close: () => void
-  /** For the element that contains the button and the menu. */
+  /** Props of the element that contains the button and the menu. */
   readonly around: { readonly ref: RefObject<HTMLDivElement | null> }
   readonly button: {
     readonly ref: RefObject<HTMLButtonElement | null>
@@ -26,7 +26,7 @@ export interface Menu {
     readonly onClick: () => void
     readonly onKeyDown: (event: KeyboardEvent) => void
   }
-  /** For the menu, rendered only while it is open. */
+  /** Props of the menu, which is rendered only while it is open. */
   readonly menu: {
     readonly ref: RefObject<HTMLDivElement | null>
     readonly id: string

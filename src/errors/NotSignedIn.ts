@@ -2,7 +2,7 @@ import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * A user was requested with `{ or: "throw" }`, but nobody is signed in, or the user is restricted and therefore counts
+ * A user was requested with `{ or: "throw" }`, but no user is signed in, or the user is restricted and therefore counts
  * as signed out.
  *
  * @cause The session ended, or the page is open to everyone.

@@ -1,4 +1,4 @@
-/** Flows of a person who is signed in or signing in. The promise API is generated from these. */
+/** Flows of a signed-in user, and flows for signing in. The promise API is generated from these. */
 export {
   contactChannels,
   currentProject,

@@ -78,7 +78,7 @@ export class AuthenticationUnavailable
   }
 }
 
-/** The error of a request whose caller can't be checked now. What went wrong is for the server's log. */
+/** Creates the error of a request that can't be authenticated now. The server's log has the cause. */
 export const unavailableNow = () => new AuthenticationUnavailable({ message: notCheckedNow })
 
 /** The members of problem details, beside the error's own fields. */

@@ -72,9 +72,8 @@ export class Permission extends Context.Service<Permission, {
 /** Options of permission checks. */
 export interface PermissionOptions {
   /**
-   * How long a found permission is cached, which is also how long a revoked permission can still work. Missing
-   * permissions are not cached, so that granting one takes effect immediately. 0 disables the cache. @default "1
-   * minute"
+   * Cache time of a found permission, which is also how long a revoked permission can still work. Missing permissions
+   * are not cached, so that granting one takes effect immediately. 0 disables the cache. @default "1 minute"
    */
   readonly verdictsFor?: Duration.Input | undefined
 }

@@ -1,4 +1,4 @@
-/** A bounded cache whose entries expire. When it is full, a new entry replaces the oldest. */
+/** A bounded cache with expiring entries. When it is full, a new entry replaces the oldest. */
 import type { Now } from "./clock.ts"
 
 interface Entry<A> {

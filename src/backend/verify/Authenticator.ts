@@ -52,8 +52,8 @@ export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "
   /** Scope and attributes of the session's cookies, and whether cookies of older formats count. */
   readonly cookies?: CookieOptions | undefined
   /**
-   * How long a valid API key is cached, which is also how long a revoked key can still work. An invalid key is cached
-   * for a minute. @default "1 minute"
+   * Cache time of a valid API key, which is also how long a revoked key can still work. An invalid key is cached for a
+   * minute. @default "1 minute"
    */
   readonly apiKeysFor?: Duration.Input | undefined
   /**

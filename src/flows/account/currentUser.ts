@@ -12,7 +12,7 @@ import { renewIfOutdated, type SignUpError, signUpOnce } from "../authentication
 import { redirectTo } from "../redirects/index.ts"
 
 /**
- * What to do if nobody is signed in. An anonymous user counts as signed out, except with the last three choices. A
+ * What to do if no user is signed in. An anonymous user counts as signed out, except with the last three choices. A
  * restricted user counts as signed out too, unless `includeRestricted` is set.
  *
  * - `return-null`: return `null`.
@@ -55,7 +55,7 @@ type AnyError = CallError | NotSignedIn | SignUpError
 export const get = <const Choice extends Or = "return-null">(
   options?: {
     /**
-     * What to do if nobody is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign
+     * What to do if no user is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign
      * up an `anonymous` user. @default "return-null"
      */
     readonly or?: Choice
@@ -119,7 +119,7 @@ const read = Effect.gen(function*() {
 
 /**
  * Changes the signed-in user. Omitted fields keep their value; `null` clears a field. Fails with
- * `CannotGetOwnUserWithoutUser` if nobody is signed in. The access token is refreshed with the next call, so that its
+ * `CannotGetOwnUserWithoutUser` if no user is signed in. The access token is refreshed with the next call, so that its
  * claims match.
  *
  * A new `primaryEmail` is unverified and gets no email, and the previous address stays. Fails with

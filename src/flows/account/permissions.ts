@@ -5,7 +5,7 @@ import * as ProjectPermissions from "../../../schemas/endpoints/projectPermissio
 import * as TeamPermissions from "../../../schemas/endpoints/teamPermissions.ts"
 import type { UserTarget } from "./UserTarget.ts"
 
-/** Where to look for a permission. */
+/** Scope of a permission check. */
 export interface Where extends UserTarget {
   /** Id of the team. @default the project */
   readonly teamId?: string | undefined

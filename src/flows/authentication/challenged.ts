@@ -18,7 +18,7 @@ interface Answered {
  * then a visible one. Without a `BotChallenge` the call is made once without challenge fields. They are also omitted
  * for platforms of 2025, which reject them.
  *
- * Fails with `BotChallengeRequired` if the person closes the challenge.
+ * Fails with `BotChallengeRequired` if the user closes the challenge.
  */
 export const challenged = <A, E, R>(
   action: BotChallengeAction,

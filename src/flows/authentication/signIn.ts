@@ -79,7 +79,7 @@ export const withCode = Effect.fn("signIn.withCode")(function*(
 /**
  * Signs in with the `code` parameter of the link, on any device. Fails like `withCode`: with
  * `VerificationCodeAlreadyUsed` for a used link, and with `VerificationCodeExpired` after 7 days. Email scanners open
- * links too: unless `requestedHere` returns an address, call it when the person clicks a button.
+ * links too: unless `requestedHere` returns an address, call it when the user clicks a button.
  */
 export const withLink = Effect.fn("signIn.withLink")(
   function*(link: RedirectAfterOptions & { readonly code: SecretInput }) {

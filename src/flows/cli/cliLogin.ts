@@ -1,5 +1,5 @@
 /**
- * Sign-in for command line tools: the tool shows a link, the person confirms in the browser, and the tool shares that
+ * Sign-in for command line tools: the tool shows a link, the user confirms in the browser, and the tool shares that
  * session. Works over SSH and in containers, because no port is opened. docs/protocol.md §19.
  */
 import * as Clock from "effect/Clock"
@@ -33,7 +33,7 @@ import { confirmationCode } from "./confirmationCode.ts"
 
 /** Login that waits for the browser. */
 export interface CliLogin {
-  /** Link for the person to open. */
+  /** Link for the user to open. */
   readonly url: string
   /** Kept by the tool. It gives access to the session once the login is confirmed. */
   readonly pollingCode: Redacted.Redacted
@@ -57,7 +57,7 @@ export interface StartOptions {
   readonly expiresIn?: Duration.Input | undefined
   /**
    * Whether to bring along the anonymous user who is signed in here. Signing up on the page then upgrades that user.
-   * Has no effect if another user, or nobody, is signed in, and on platforms of 2025.
+   * Has no effect if another user, or no user, is signed in, and on platforms of 2025.
    *
    * @default false
    */
@@ -115,7 +115,7 @@ const isAnonymous = (session: Session["Service"]): boolean => {
  *
  * Fails with `CliAuthExpiredError` if the login expires, with `CliAuthUsedError` if the token was already fetched or
  * its response was lost, and with `CliAuthError` if the attempts are used up or the platform returns an unknown status.
- * There is no denial: if the person declines, the tool waits until the login expires.
+ * There is no denial: if the user declines, the tool waits until the login expires.
  */
 export const wait = Effect.fn("cliLogin.wait")(function*(
   login: Pick<CliLogin, "expiresAt"> & { readonly pollingCode: SecretInput },
@@ -220,9 +220,9 @@ export const open = ({ url }: Pick<CliLogin, "url">): Effect.Effect<boolean> =>
 
 /**
  * Confirms a login with the signed-in user's session, which the tool shares from then on. Call it on the page that the
- * link opens, after the person has agreed. The platform has no denial: to decline, leave the login until it expires.
+ * link opens, after the user has agreed. The platform has no denial: to decline, leave the login until it expires.
  *
- * Fails with `UserAuthenticationRequired` if nobody or an anonymous user is signed in, and with `CliAuthError` if the
+ * Fails with `UserAuthenticationRequired` if no user or an anonymous user is signed in, and with `CliAuthError` if the
  * code is unknown, expired, already confirmed or from another project. The platform doesn't distinguish these.
  */
 export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {

@@ -60,7 +60,7 @@ export const signIn = Effect.fn("oauth.signIn")(function*(choice: ProviderChoice
 
 /**
  * Redirects to a provider to link an account to the signed-in user, or to extend the scopes of a linked one. The
- * browser returns to this page through `callback`. Fails like `signIn`, and with `UserAuthenticationRequired` if nobody
+ * browser returns to this page through `callback`. Fails like `signIn`, and with `UserAuthenticationRequired` if no user
  * is signed in.
  */
 export const link = Effect.fn("oauth.link")(function*(choice: ProviderChoice) {

@@ -12,7 +12,7 @@ const isSecure = (page: URL): boolean => page.protocol === "https:"
 
 /**
  * Cookie name prefix for writing. On HTTPS it can't be set by sibling sites, which could otherwise plant a verifier and
- * sign the person in to another account. On HTTP it is the name of 2025-08, which later clients write too.
+ * sign the user in to another account. On HTTP it is the name of 2025-08, which later clients write too.
  */
 const written = (page: URL): string => `${isSecure(page) ? "__Host-" : ""}stack-oauth-outer-`
 

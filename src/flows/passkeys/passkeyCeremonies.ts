@@ -1,5 +1,5 @@
 /**
- * Runs one passkey ceremony at a time, because browsers have one prompt. Ceremonies requested by a person take
+ * Runs one passkey ceremony at a time, because browsers have one prompt. Ceremonies requested by a user take
  * precedence over autofill, regardless of their order.
  */
 import * as Deferred from "effect/Deferred"
@@ -48,7 +48,7 @@ const begin = <A, E, R>(
   })
 
 /**
- * Runs a ceremony that a person requested, such as with a button. Only another requested ceremony replaces it, never
+ * Runs a ceremony that a user requested, such as with a button. Only another requested ceremony replaces it, never
  * autofill.
  */
 export const requestedCeremony = <A, E, R>(

@@ -27,7 +27,7 @@ export const support = Effect.fn("passkeys.support")(function*() {
 })
 
 /**
- * Signs in with a passkey that the person selects in the browser's prompt. Call it from a click. It takes precedence
+ * Signs in with a passkey that the user selects in the browser's prompt. Call it from a click. It takes precedence
  * over `signInByAutofill`. Interrupting it closes the prompt, and nothing is sent.
  *
  * Fails before anything is sent with `PasskeyNotPossible`, with `CookiesBlocked` if the browser can't store the
@@ -54,7 +54,7 @@ export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOpt
 }, redirectAfter)
 
 /**
- * Offers passkeys in the page's fields, and signs in with the one that the person selects. Run it while the sign-in
+ * Offers passkeys in the page's fields, and signs in with the one that the user selects. Run it while the sign-in
  * page is shown, and interrupt it afterwards. It doesn't end until a passkey is selected. `signIn` and `register` take
  * precedence, and it continues after them. While the page is visible, it requests a new challenge every 45 seconds.
  *
@@ -106,7 +106,7 @@ const attendedFor = "1 second"
 
 /**
  * Removes the signed-in user's passkey, and signals the browser to stop offering it. The user's `passkeyAuthEnabled` is
- * set if there is one. Returns the user. Fails with `CannotGetOwnUserWithoutUser` if nobody is signed in.
+ * set if there is one. Returns the user. Fails with `CannotGetOwnUserWithoutUser` if no user is signed in.
  */
 export const remove = Effect.fn("passkeys.remove")(function*(options: PasskeyOptions = {}) {
   const user = yield* currentUser.update({ passkeyAuthEnabled: false })

@@ -22,7 +22,7 @@ import { type Fields, type PasskeyOptions, relyingParty, sentinel, tell, unreada
  * with `PasskeyCancelled` and the reason `UserChanged`.
  *
  * Fails before anything is sent with `PasskeyNotPossible`, with `PasskeyWebAuthnError` if the host doesn't support
- * passkeys, and with `UserAuthenticationRequired` if nobody is signed in. Later it fails with `PasskeyCancelled`, which
+ * passkeys, and with `UserAuthenticationRequired` if no user is signed in. Later it fails with `PasskeyCancelled`, which
  * is a normal outcome, with `PasskeyWebAuthnError` for all other errors of the browser, such as a device that already
  * has the account's passkey, and with `PasskeyRegistrationFailed` if the platform rejects it, for example because the
  * page's domain is not trusted.
@@ -38,11 +38,11 @@ export const register = Effect.fn("passkeys.register")(function*(options: Passke
 /**
  * Lets the browser create a passkey after a sign-in with a password, without a prompt: an automatic passkey upgrade, or
  * conditional create (WebAuthn L3 §5.1.3). Browsers do so if their password manager has just filled in the password,
- * and notify the person. Run it in parallel with what follows a sign-in, once per user and browser, and interrupt it at
+ * and notify the user. Run it in parallel with what follows a sign-in, once per user and browser, and interrupt it at
  * any time.
  *
  * Returns `None` if no passkey was created, which is a normal outcome: the browser doesn't support it or declines; the
- * project has passkeys disabled; nobody is signed in; the user already has a passkey, which would be replaced; or the
+ * project has passkeys disabled; no user is signed in; the user already has a passkey, which would be replaced; or the
  * signed-in user changed meanwhile, in which case the browser is signaled to delete the passkey.
  *
  * Fails with `PasskeyRegistrationFailed` if the platform rejects the passkey, for example because it requires user

@@ -39,7 +39,7 @@ export const details = Effect.fn("teamInvitations.details")(function*(link: { re
  * Adds the signed-in user to the team with the `code` parameter of the link, and returns the team. Has no effect for
  * existing members. Use `teams.select` to switch to the team.
  *
- * Requests the details first: if nobody is signed in, it fails with `UserAuthenticationRequired` before the platform
+ * Requests the details first: if no user is signed in, it fails with `UserAuthenticationRequired` before the platform
  * uses up the code, so that it can be retried after signing in. Fails with the family `VerificationCodeError` for a
  * link that was used, is older than 7 days, was revoked or is truncated.
  */
