@@ -113,7 +113,9 @@ describe("defects of the platform's own client", () => {
         json(wireServerUser)
       )
 
-      assert.deepStrictEqual(requestLines, [`PATCH /users/${userId} {"otp_auth_enabled":true,"passkey_auth_enabled":false}`])
+      assert.deepStrictEqual(requestLines, [
+        `PATCH /users/${userId} {"otp_auth_enabled":true,"passkey_auth_enabled":false}`
+      ])
     }))
 
   it.effect("8: removes team members at server level", () =>

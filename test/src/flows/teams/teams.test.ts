@@ -84,7 +84,12 @@ describe("teamInvitations.accept", () => {
 
   it.effect("returns the joined team", () =>
     Effect.gen(function*() {
-      const { requestLines, value } = yield* conversation("client", teamInvitations.accept({ code }), json(details), json({}))
+      const { requestLines, value } = yield* conversation(
+        "client",
+        teamInvitations.accept({ code }),
+        json(details),
+        json({})
+      )
 
       assert.deepStrictEqual(value(), { teamId, teamDisplayName: "Tinkers" })
       assert.deepStrictEqual(requestLines.map((line) => line.split(" ")[1]), [
