@@ -133,7 +133,13 @@ describe("admin.aiChat.ask", () => {
   it.effect("continues with the saved messages, and saves the question and the response", () =>
     Effect.gen(function*() {
       const saved = [{ role: "user", content: "Hello" }, { some: "other program's note" }]
-      const { requestLines, value } = yield* conversation("admin", ask, json({ messages: saved }), json(answer), json({}))
+      const { requestLines, value } = yield* conversation(
+        "admin",
+        ask,
+        json({ messages: saved }),
+        json(answer),
+        json({})
+      )
 
       assert.strictEqual(aiChat.proposedSource(value()), "const Blue = 1")
       const sent = requestLines.map((
@@ -177,7 +183,12 @@ describe("admin.aiChat.ask", () => {
 
   it.effect("saves nothing if the model fails", () =>
     Effect.gen(function*() {
-      const { failure, requestLines } = yield* conversation("admin", ask, json({ messages: [] }), plain(500, "no model"))
+      const { failure, requestLines } = yield* conversation(
+        "admin",
+        ask,
+        json({ messages: [] }),
+        plain(500, "no model")
+      )
 
       assert.strictEqual(failure().reason._tag, "HttpFailure")
       assert.strictEqual(requestLines.filter((line) => line.startsWith("PATCH")).length, 0)

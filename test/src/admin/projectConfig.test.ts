@@ -11,7 +11,11 @@ const sent = JSON.stringify({ config_override_string: JSON.stringify(changes) })
 describe("admin.projectConfig.update", () => {
   it.effect("changes the environment level by default", () =>
     Effect.gen(function*() {
-      const { exit, requestLines } = yield* conversation("admin", projectConfig.update(changes), json({ success: true }))
+      const { exit, requestLines } = yield* conversation(
+        "admin",
+        projectConfig.update(changes),
+        json({ success: true })
+      )
 
       assert.strictEqual(exit._tag, "Success")
       assert.deepStrictEqual(requestLines, [`PATCH /internal/config/override/environment ${sent}`])

@@ -136,7 +136,11 @@ overBothTransports(({ emulated }) => {
 
     it.effect("accepts any duration up to 367 days", () =>
       Effect.gen(function*() {
-        const { requestLines } = yield* conversation("server", users.createSession({ userId, expiresIn: "367 days" }), tokens)
+        const { requestLines } = yield* conversation(
+          "server",
+          users.createSession({ userId, expiresIn: "367 days" }),
+          tokens
+        )
 
         assert.include(requestLines[0], "\"expires_in_millis\":31708800000")
       }))
