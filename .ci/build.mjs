@@ -92,12 +92,12 @@ const catalogue = `const entries = ${
 }\nexport const errorCatalogue = async () => entries\n`
 
 const helpText = (env) => {
-  const said = spawnSync(process.execPath, [path.join(modules, "src/cli/main.js"), "--help"], {
+  const output = spawnSync(process.execPath, [path.join(modules, "src/cli/main.js"), "--help"], {
     encoding: "utf8",
     env: { PATH: process.env.PATH, NODE_DISABLE_COMPILE_CACHE: "1", ...env }
   })
-  if (said.status !== 0) throw new Error(`latchkey --help failed:\n${said.stderr}`)
-  return said.stdout
+  if (output.status !== 0) throw new Error(`latchkey --help failed:\n${output.stderr}`)
+  return output.stdout
 }
 const help = `export const help = ${
   JSON.stringify({ plain: helpText({ NO_COLOR: "1" }), coloured: helpText({ FORCE_COLOR: "1" }) })

@@ -319,8 +319,8 @@ const placed = ({ graph, inputs }) => {
   )
   const below = new Map()
   for (const [name, room] of rooms) {
-    const asked = graph(name).imports.flatMap((each) => rooms.get(each) ?? [])
-    below.set(room, new Set([...(below.get(room) ?? []), ...asked]))
+    const importedRooms = graph(name).imports.flatMap((each) => rooms.get(each) ?? [])
+    below.set(room, new Set([...(below.get(room) ?? []), ...importedRooms]))
   }
   const reaches = (from, to, seen = new Set()) =>
     [...below.get(from)].some((next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))))

@@ -80,8 +80,8 @@ export const verificationCosts = async (): Promise<ReadonlyArray<Compared>> => {
   await Promise.all(seen.map(warm.verify))
   await using authenticator = createAuthenticator(project)
   const signedIn = async (request: Request) => {
-    const who = await authenticator.authenticateRequest(request)
-    if (who.status !== "signed-in") throw new Error(`The request is ${who.status}.`)
+    const authentication = await authenticator.authenticateRequest(request)
+    if (authentication.status !== "signed-in") throw new Error(`The request is ${authentication.status}.`)
   }
   await Promise.all(seenRequests.map(signedIn))
 

@@ -10,7 +10,7 @@ import { visit } from "./visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
-/** The app on a platform that requires verified addresses, if it can. */
+/** The app on a platform that requires verified addresses in revisions that support it. */
 const appOn = (revision: Revision): Site => {
   let authenticator: RequestAuthenticator | undefined
   afterAll(() => authenticator?.dispose())
@@ -26,10 +26,10 @@ const appOn = (revision: Revision): Site => {
         publishableClientKey: Redacted.value(project.publishableClientKey),
         baseUrl
       })
-      void nodeHttp(authenticator)(request, response).then((who) => {
-        const reason = who.status === "signed-out" ? who.reason : undefined
+      void nodeHttp(authenticator)(request, response).then((authentication) => {
+        const reason = authentication.status === "signed-out" ? authentication.reason : undefined
         response.writeHead(200, { "content-type": "application/json" }).end(
-          JSON.stringify({ status: who.status, reason })
+          JSON.stringify({ status: authentication.status, reason })
         )
       })
       return true

@@ -323,7 +323,7 @@ describe("the account settings, by keyboard alone", () => {
     const news = page.getByRole("switch", { name: "News and offers" })
     await news.waitFor()
     const refuse = (endpoint: string) => at.platform.faults.add({ endpoint, respond: { type: "serverError" } })
-    const over = [refuse("notificationPreferences.update"), refuse("contactChannels.update")]
+    const failures = [refuse("notificationPreferences.update"), refuse("contactChannels.update")]
 
     await press(news, "Space")
     await page.getByRole("alert").waitFor()
@@ -331,7 +331,7 @@ describe("the account settings, by keyboard alone", () => {
     await press(page.getByRole("link", { name: "Emails" }))
     await press(button(page, `Stop using for sign-in ${emailOf("stubborn")}`))
     await page.getByRole("alert").waitFor()
-    for (const end of over) end()
+    for (const endFailure of failures) endFailure()
 
     await button(page, `Stop using for sign-in ${emailOf("stubborn")}`).waitFor()
   })
@@ -459,11 +459,14 @@ describe("the account settings, by keyboard alone", () => {
 
   it("a section that failed to load shows an error and loads on retry", async () => {
     const page = await open("letters", "profile")
-    const over = at.platform.faults.add({ endpoint: "sessions.list", respond: { type: "serverError", status: 500 } })
+    const endFailures = at.platform.faults.add({
+      endpoint: "sessions.list",
+      respond: { type: "serverError", status: 500 }
+    })
 
     await press(page.getByRole("link", { name: "Sessions" }))
     await page.getByRole("alert").filter({ hasText: "This could not be loaded" }).waitFor()
-    over()
+    endFailures()
     await press(button(page, "Try again"))
 
     await page.getByText("This device").waitFor()

@@ -54,9 +54,9 @@ describe("back", () => {
   }
 
   /** Expects where "back" leads for a signed-in user. */
-  const goesBackTo = async (page: Page, path: string, who: Pick<typeof ada, "email">) => {
+  const goesBackTo = async (page: Page, path: string, user: Pick<typeof ada, "email">) => {
     await page.goBack()
-    await isIn(page, who)
+    await isIn(page, user)
     assert.strictEqual(page.url(), `${at.url}${path}`)
   }
 

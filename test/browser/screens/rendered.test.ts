@@ -106,9 +106,9 @@ describe("a page that a server rendered", () => {
   ] as const
 
   describe.each(worlds)("%s", (_, options) => {
-    it.each(people)("T1: no interaction with a server-rendered form puts a field into a URL, %s", async (who) => {
+    it.each(people)("T1: no interaction with a server-rendered form puts a field into a URL, %s", async (visitor) => {
       const context = await at.newContext(options)
-      if (who === "signed in") await signInBrowser(at, context, ada)
+      if (visitor === "signed in") await signInBrowser(at, context, ada)
       const { open, page } = await latePage(context)
       const addresses: Array<string> = []
       const sent: Array<string> = []
@@ -124,14 +124,14 @@ describe("a page that a server rendered", () => {
         addresses.push(page.url())
       }
 
-      assert.deepStrictEqual(seen, forms[who])
+      assert.deepStrictEqual(seen, forms[visitor])
       assert.deepStrictEqual(addresses.filter((address) => address.includes(canary)), [])
       // One for each form's own `submit()`, which a page can't prevent, and none for a key or a button.
       assert.deepStrictEqual(
         sent.filter((request) => request.startsWith("POST")),
-        forms[who].map((route) => `POST /handler/${route}`)
+        forms[visitor].map((route) => `POST /handler/${route}`)
       )
-      assert.lengthOf(sent, routes.length + forms[who].length)
+      assert.lengthOf(sent, routes.length + forms[visitor].length)
     })
   })
 
@@ -174,17 +174,17 @@ describe("a page that a server rendered", () => {
     ] as const
   )(
     "T2: hydrates the server's markup unchanged, without a message from React, %s, initial: %s",
-    async (who, initial) => {
+    async (visitor, initial) => {
       const context = await at.context()
       complainsOf(context, [nobodyCame])
-      if (who === "signed in") await signInBrowser(at, context, ada)
-      const anew: Array<string> = []
+      if (visitor === "signed in") await signInBrowser(at, context, ada)
+      const repeated: Array<string> = []
       for (const route of routes) {
         const { open, page } = await latePage(context)
         await open(`/handler/${route}?login_code=${code}&initial=${initial}`)
         await page.evaluate(stay, code)
         const main = await page.locator("main").elementHandle()
-        const hasForm = forms[who].includes(route)
+        const hasForm = forms[visitor].includes(route)
 
         letThrough()
         await page.waitForFunction(() =>
@@ -192,11 +192,11 @@ describe("a page that a server rendered", () => {
         )
         if (hasForm) await page.locator("button[type=submit]:enabled").first().waitFor()
 
-        if (hasForm && !await main!.evaluate((main) => main.isConnected)) anew.push(route)
+        if (hasForm && !await main!.evaluate((main) => main.isConnected)) repeated.push(route)
         await close(page)
       }
 
-      assert.deepStrictEqual(anew, [])
+      assert.deepStrictEqual(repeated, [])
     }
   )
 })

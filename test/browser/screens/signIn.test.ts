@@ -121,9 +121,9 @@ describe("the sign-in screen", () => {
     await page.getByText(sentence(40)).waitFor()
     await page.clock.runFor(60_000)
     await page.getByText("You can try again now.").first().waitFor()
-    const over = await announcements()
+    const announced = await announcements()
 
-    assert.deepStrictEqual(over, ["You can try again now.", "You can try again now."])
+    assert.deepStrictEqual(announced, ["You can try again now.", "You can try again now."])
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
     await isIn(page, ada.email)
   })

@@ -99,18 +99,18 @@ describe("latchkey", { timeout: 60_000 }, () => {
     const secret = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
     const key = "ssk_0123456789abcdefghijklmnopqrstuvwxyzabcdefghi"
 
-    const said = await Promise.all([
+    const help = await Promise.all([
       at.runHere(["whoami", secret]),
       at.runHere(["token", "inspect", secret]),
       at.runHere(["errors", key, key]),
       at.runHere(["login", "--app-url", key, "--json"])
     ])
 
-    for (const { code, errors, output } of said) {
+    for (const { code, errors, output } of help) {
       assert.strictEqual(code, 2)
       assert.notInclude(errors + output, secret)
       assert.notInclude(errors + output, key)
     }
-    assert.include(said[1]!.errors, "stays in the shell's history")
+    assert.include(help[1]!.errors, "stays in the shell's history")
   })
 })

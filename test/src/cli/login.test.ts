@@ -76,13 +76,13 @@ describe("latchkey login", { timeout: 60_000 }, () => {
   })
 
   it("makes whoami work in every folder, until logout ends the session on the server", async () => {
-    const who = await at.runHere(["whoami"])
-    const gone = await at.runHere(["logout"])
+    const whoami = await at.runHere(["whoami"])
+    const logout = await at.runHere(["logout"])
     const after = await at.runHere(["whoami"])
 
-    assert.deepStrictEqual([who.code, gone.code, after.code], [0, 0, 1])
-    assert.match(who.output, /^Ada, ada@example\.com\n/)
-    assert.match(gone.output, /^Signed out, also in the browser/)
+    assert.deepStrictEqual([whoami.code, logout.code, after.code], [0, 0, 1])
+    assert.match(whoami.output, /^Ada, ada@example\.com\n/)
+    assert.match(logout.output, /^Signed out, also in the browser/)
     assert.match(after.errors, /^latchkey: Not signed in to project .* Sign in with: latchkey login\n$/)
     assert.deepStrictEqual(filesIn(at.folder), ["project.json"])
   })
@@ -98,9 +98,9 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     const printed = await login.ended
     const kept = sessionIn(at.folder)
     const [begun, done, ...more] = linesOf(printed.output)
-    const whoSaid = await at.runHere(["whoami", "--json"])
-    const [who] = linesOf(whoSaid.output)
-    const [gone] = linesOf((await at.runHere(["--json", "logout"])).output)
+    const whoamiOutput = await at.runHere(["whoami", "--json"])
+    const [whoami] = linesOf(whoamiOutput.output)
+    const [logout] = linesOf((await at.runHere(["--json", "logout"])).output)
     const [signedOut] = linesOf((await at.runHere(["whoami", "--json"])).output)
 
     const user = {
@@ -119,14 +119,14 @@ describe("latchkey login", { timeout: 60_000 }, () => {
       ok: true,
       result: { user, kept: true, projectId: platform.project.projectId }
     })
-    assert.deepStrictEqual(who.result, {
+    assert.deepStrictEqual(whoami.result, {
       user,
       projectId: platform.project.projectId,
       apiUrl: `${platform.baseUrl}/api/v1`
     })
-    assert.deepStrictEqual(gone.result, { wasSignedIn: true, revoked: true })
+    assert.deepStrictEqual(logout.result, { wasSignedIn: true, revoked: true })
     assert.deepStrictEqual([signedOut.ok, signedOut.error.tag], [false, "NotSignedIn"])
-    const everything = [printed, whoSaid].map(({ errors, output }) => output + errors).join("")
+    const everything = [printed, whoamiOutput].map(({ errors, output }) => output + errors).join("")
     assert.notInclude(everything, kept.refreshToken)
     assert.notInclude(everything, kept.accessToken)
   })
@@ -146,14 +146,14 @@ describe("latchkey login", { timeout: 60_000 }, () => {
       return [(await login.ended).output, (await at.runHere(["whoami"])).output]
     }
 
-    const [signedIn, who] = await printed(ada)
+    const [signedIn, whoami] = await printed(ada)
     const [json] = linesOf((await at.runHere(["whoami", "--json"])).output)
     const [, administered] = await printed(bob)
 
     const unverified =
       "\nRestricted (email_not_verified): the app treats this user as signed out. Verify your e-mail address, "
     assert.include(signedIn, `Signed in as Ada.${unverified}`)
-    assert.include(who, `Ada, ada@example.com${unverified}`)
+    assert.include(whoami, `Ada, ada@example.com${unverified}`)
     assert.deepInclude(json.result.user, { restrictedReason: "email_not_verified" })
     assert.include(administered, "(restricted_by_administrator)")
     assert.include(

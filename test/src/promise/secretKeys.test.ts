@@ -20,10 +20,10 @@ describe("a project of the emulator", () => {
 
     await client.signIn.withPassword(ada)
     const { accessToken } = await client.authJson()
-    const who = await authenticator.authenticateRequest({ headers: await client.authHeaders() })
+    const authentication = await authenticator.authenticateRequest({ headers: await client.authHeaders() })
 
     assert.strictEqual((await verify(accessToken!)).user.primaryEmail, ada.email)
-    assert.strictEqual(who.status, "signed-in")
+    assert.strictEqual(authentication.status, "signed-in")
     assert.lengthOf((await server.users.list()).items, 1)
   })
 

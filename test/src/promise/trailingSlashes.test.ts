@@ -27,10 +27,12 @@ describe("trailing slashes", () => {
 
       await client.signIn.withPassword(ada)
       const { accessToken } = await client.authJson()
-      const who = await authenticator.authenticateRequest({ headers: { authorization: `Bearer ${accessToken}` } })
+      const authentication = await authenticator.authenticateRequest({
+        headers: { authorization: `Bearer ${accessToken}` }
+      })
 
       assert.deepStrictEqual(sent, ["/api/v1/auth/password/sign-in"])
-      assert.strictEqual(who.status, "signed-in")
+      assert.strictEqual(authentication.status, "signed-in")
     })
 
     it(`ignores trailing slashes in the base URL of the emulator and OpenAPI: ${JSON.stringify(end)}`, async () => {
@@ -62,9 +64,9 @@ describe("trailing slashes", () => {
       })
 
       const headers = { host: "app.example", origin: "https://other.example", "sec-fetch-site": "cross-site" }
-      const who = await authenticator.authenticateRequest({ method: "POST", headers })
+      const authentication = await authenticator.authenticateRequest({ method: "POST", headers })
 
-      assert.deepInclude(who, { status: "signed-out", reason: "no-credentials" })
+      assert.deepInclude(authentication, { status: "signed-out", reason: "no-credentials" })
     })
   }
 })

@@ -47,7 +47,7 @@ const ada = {
   signingOut: false
 } as const
 
-const nobody = { step: "signedOut", signInUrl: "/handler/sign-in", signUpUrl: "/handler/sign-up" } as const
+const signedOut = { step: "signedOut", signInUrl: "/handler/sign-in", signUpUrl: "/handler/sign-up" } as const
 
 const restricted = {
   step: "restricted",
@@ -69,11 +69,11 @@ export const userButton = {
   picture: page(<UserButtonView state={{ ...ada, pictureUrl: portrait }} />),
   "with name": page(<UserButtonView showUserInfo state={ada} />),
   "signing out": page(<UserButtonView state={{ ...ada, signingOut: true }} />),
-  "signed out": page(<UserButtonView state={nobody} />),
+  "signed out": page(<UserButtonView state={signedOut} />),
   open: <Opened>{page(<UserButtonView extraItems={extraItems} state={ada} />)}</Opened>,
   "open with name": <Opened>{page(<UserButtonView showUserInfo extraItems={extraItems} state={ada} />)}</Opened>,
   "open, restricted": <Opened>{page(<UserButtonView state={restricted} />)}</Opened>,
-  "open, signed out": <Opened>{page(<UserButtonView state={nobody} />)}</Opened>,
+  "open, signed out": <Opened>{page(<UserButtonView state={signedOut} />)}</Opened>,
   "open, not known who": <Opened>{page(<UserButtonView state={unknown} />)}</Opened>
 }
 

@@ -47,9 +47,14 @@ const user: SignedIn = {
   setCookies: refreshed
 }
 
-const nobody: Authentication = { status: "signed-out", reason: "no-credentials", message: "Sign in.", setCookies: [] }
+const signedOut: Authentication = {
+  status: "signed-out",
+  reason: "no-credentials",
+  message: "Sign in.",
+  setCookies: []
+}
 
-const over: Authentication = {
+const expired: Authentication = {
   status: "signed-out",
   reason: "session-over",
   message: "Sign in “again”.",
@@ -69,8 +74,8 @@ const team = { status: "team", by: "api-key", teamId: "t1", apiKey: {}, setCooki
 /** Authentication result by the value of a header that replaces credentials. */
 const everyone: { readonly [name: string]: Authentication } = {
   user,
-  nobody,
-  over,
+  signedOut,
+  expired,
   unavailable,
   busy,
   anonymous,
@@ -88,7 +93,7 @@ const authenticator = {
   authenticateRequest: async ({ headers, method, socket }: RequestLike & { readonly headers: any }) => {
     methods.push(method)
     sockets.push(socket)
-    const name: string = typeof headers.get === "function" ? headers.get("x-who") : headers["x-who"]
+    const name: string = typeof headers.get === "function" ? headers.get("x-user") : headers["x-user"]
     return everyone[name]!
   }
 }
@@ -111,12 +116,12 @@ const read = async (response: Response): Promise<Answered> => ({
   cookies: response.headers.getSetCookie()
 })
 
-const overPort = async (handler: http.RequestListener, who: string, path: string): Promise<Answered> => {
+const overPort = async (handler: http.RequestListener, credentials: string, path: string): Promise<Answered> => {
   const server = http.createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   try {
     const { port } = server.address() as net.AddressInfo
-    return await read(await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-who": who } }))
+    return await read(await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-user": credentials } }))
   } finally {
     server.closeAllConnections()
     server.close()
@@ -149,8 +154,8 @@ const expressApp = () => {
 /** Server without a framework: `nodeHttp` responds to rejected requests itself. */
 const nodeApp: http.RequestListener = async (request, response) => {
   const require = requirementOf(request.url!)
-  const who = await nodeHttp(authenticator, { require })(request, response)
-  if (who !== undefined) response.end(who.status)
+  const credentials = await nodeHttp(authenticator, { require })(request, response)
+  if (credentials !== undefined) response.end(credentials.status)
 }
 
 const requirementOf = (path: string) => path === "/user" ? "user" : path === "/session" ? "session" : undefined
@@ -160,19 +165,22 @@ const fetchApp = (request: Request): Promise<Response> => {
   return fetchHandler(authenticator, (_request, { status }) => new Response(status), { require })(request)
 }
 
-const requested = (who: string, path: string) => new Request(`http://app.test${path}`, { headers: { "x-who": who } })
+const requested = (credentials: string, path: string) =>
+  new Request(`http://app.test${path}`, { headers: { "x-user": credentials } })
 
-const frameworks: { readonly [name: string]: (who: string, path: string) => Promise<Answered> } = {
-  hono: async (who, path) => read(await honoApp().request(requested(who, path))),
-  express: (who, path) => overPort(expressApp(), who, path),
-  fetchHandler: async (who, path) => read(await fetchApp(requested(who, path))),
-  nodeHttp: (who, path) => overPort(nodeApp, who, path)
+const frameworks: { readonly [name: string]: (credentials: string, path: string) => Promise<Answered> } = {
+  hono: async (credentials, path) => read(await honoApp().request(requested(credentials, path))),
+  express: (credentials, path) => overPort(expressApp(), credentials, path),
+  fetchHandler: async (credentials, path) => read(await fetchApp(requested(credentials, path))),
+  nodeHttp: (credentials, path) => overPort(nodeApp, credentials, path)
 }
 
 for (const [name, get] of Object.entries(frameworks)) {
   describe(name, () => {
     it("passes every request on if nothing is required", async () => {
-      for (const [who, { status }] of Object.entries(everyone)) assert.strictEqual((await get(who, "/")).text, status)
+      for (const [credentials, { status }] of Object.entries(everyone)) {
+        assert.strictEqual((await get(credentials, "/")).text, status)
+      }
     })
 
     it("passes the request's method, because cookies count only for safe methods of cross-site requests", async () => {
@@ -186,14 +194,16 @@ for (const [name, get] of Object.entries(frameworks)) {
     it("lets permitted requests through, and responds with 401 to others or 503 if the platform is unavailable", async () => {
       const statuses = async (path: string) => {
         const answers: Array<readonly [string, number]> = []
-        for (const who of Object.keys(everyone)) answers.push([who, (await get(who, path)).status])
+        for (const credentials of Object.keys(everyone)) {
+          answers.push([credentials, (await get(credentials, path)).status])
+        }
         return Object.fromEntries(answers)
       }
 
       assert.deepStrictEqual(await statuses("/user"), {
         user: 200,
-        nobody: 401,
-        over: 401,
+        signedOut: 401,
+        expired: 401,
         unavailable: 503,
         busy: 503,
         anonymous: 401,
@@ -202,8 +212,8 @@ for (const [name, get] of Object.entries(frameworks)) {
       })
       assert.deepStrictEqual(await statuses("/session"), {
         user: 200,
-        nobody: 401,
-        over: 401,
+        signedOut: 401,
+        expired: 401,
         unavailable: 503,
         busy: 503,
         anonymous: 200,
@@ -213,19 +223,19 @@ for (const [name, get] of Object.entries(frameworks)) {
     })
 
     it("responds with problem details, with the error's page as their type", async () => {
-      const problem = async (who: string, path: string) => {
-        const { text, type } = await get(who, path)
+      const problem = async (credentials: string, path: string) => {
+        const { text, type } = await get(credentials, path)
         assert.strictEqual(type, "application/problem+json")
         return JSON.parse(text)
       }
-      const why = async (who: string, path: string) => {
-        const { detail, message, reason, status } = await problem(who, path)
+      const refusalOf = async (credentials: string, path: string) => {
+        const { detail, message, reason, status } = await problem(credentials, path)
         assert.strictEqual(message, detail)
         return [status, reason, detail]
       }
       const account = "This requires a user with an account. Sign in or sign up, then try again."
 
-      assert.deepStrictEqual(await problem("nobody", "/user"), {
+      assert.deepStrictEqual(await problem("signedOut", "/user"), {
         type: "https://latchkey-auth.github.io/latchkey/errors/NotAuthenticated",
         title: "Not authenticated",
         status: 401,
@@ -241,15 +251,15 @@ for (const [name, get] of Object.entries(frameworks)) {
         reason: "unavailable",
         message: "Your sign-in cannot be checked right now. Try again in a moment."
       })
-      assert.deepStrictEqual(await why("over", "/session"), [401, "session-over", "Sign in “again”."])
-      assert.deepStrictEqual(await why("anonymous", "/user"), [401, "anonymous", account])
-      assert.deepStrictEqual(await why("team", "/user"), [401, "team", account])
-      assert.deepStrictEqual(await why("team", "/session"), [
+      assert.deepStrictEqual(await refusalOf("expired", "/session"), [401, "session-over", "Sign in “again”."])
+      assert.deepStrictEqual(await refusalOf("anonymous", "/user"), [401, "anonymous", account])
+      assert.deepStrictEqual(await refusalOf("team", "/user"), [401, "team", account])
+      assert.deepStrictEqual(await refusalOf("team", "/session"), [
         401,
         "team",
         "This requires a session, not an API key. Sign in, then try again."
       ])
-      assert.deepStrictEqual(await why("restricted", "/user"), [
+      assert.deepStrictEqual(await refusalOf("restricted", "/user"), [
         401,
         "restricted",
         "Your account is restricted. The onboarding page shows the next step."
@@ -258,15 +268,15 @@ for (const [name, get] of Object.entries(frameworks)) {
     })
 
     it("requests a bearer token in a 401, and explains which credentials were invalid", async () => {
-      const challenge = async (who: string, path: string) => (await get(who, path)).challenge
+      const challenge = async (credentials: string, path: string) => (await get(credentials, path)).challenge
 
-      assert.strictEqual(await challenge("nobody", "/user"), "Bearer realm=\"latchkey\"")
+      assert.strictEqual(await challenge("signedOut", "/user"), "Bearer realm=\"latchkey\"")
       assert.strictEqual(
-        await challenge("over", "/session"),
+        await challenge("expired", "/session"),
         "Bearer realm=\"latchkey\", error=\"invalid_token\", error_description=\"Sign in 'again'.\""
       )
       assert.include(await challenge("anonymous", "/user"), "error=\"invalid_token\"")
-      assert.strictEqual(await challenge("nobody", "/"), null)
+      assert.strictEqual(await challenge("signedOut", "/"), null)
       assert.strictEqual(await challenge("user", "/user"), null)
       assert.strictEqual(await challenge("busy", "/user"), null)
     })
@@ -278,8 +288,8 @@ for (const [name, get] of Object.entries(frameworks)) {
 
     it("sets the cookies of a refreshed session and deletes those of an ended one, in error responses too", async () => {
       assert.deepStrictEqual((await get("user", "/")).cookies, refreshed)
-      assert.deepStrictEqual((await get("over", "/user")).cookies, ["stack-access=; Path=/; Max-Age=0"])
-      assert.deepStrictEqual((await get("nobody", "/")).cookies, [])
+      assert.deepStrictEqual((await get("expired", "/user")).cookies, ["stack-access=; Path=/; Max-Age=0"])
+      assert.deepStrictEqual((await get("signedOut", "/")).cookies, [])
     })
   })
 }
@@ -305,7 +315,7 @@ describe("express", () => {
 
 describe("userOf and sessionOf", () => {
   /** Results of `userOf` and `sessionOf` in a handler behind the given middleware. */
-  const inExpress = async (who: string, ...before: ReadonlyArray<express.RequestHandler>) => {
+  const inExpress = async (credentials: string, ...before: ReadonlyArray<express.RequestHandler>) => {
     const found: Array<unknown> = []
     const app = express()
     if (before.length > 0) app.use(...before)
@@ -313,18 +323,18 @@ describe("userOf and sessionOf", () => {
       for (const  of of[userOf, sessionOf]) found.push(attempt(() => of(request)))
       response.end()
     })
-    await overPort(app, who, "/")
+    await overPort(app, credentials, "/")
     return found
   }
 
-  const inHono = async (who: string, ...before: ReadonlyArray<MiddlewareHandler>) => {
+  const inHono = async (credentials: string, ...before: ReadonlyArray<MiddlewareHandler>) => {
     const found: Array<unknown> = []
     const app = new Hono()
     app.get("/", ...before as [MiddlewareHandler], (c) => {
       for (const  of of[userOf, sessionOf]) found.push(attempt(() => of(c)))
       return c.text("")
     })
-    await app.request(requested(who, "/"))
+    await app.request(requested(credentials, "/"))
     return found
   }
 
@@ -398,7 +408,7 @@ describe("nodeHttp", () => {
     sockets.length = 0
 
     await nodeHttp(authenticator)(
-      { headers: { "x-who": "nobody" }, socket },
+      { headers: { "x-user": "signedOut" }, socket },
       new http.ServerResponse(new http.IncomingMessage(null!))
     )
 
@@ -439,29 +449,30 @@ const hostilePaths = [
 ]
 
 describe("latchkeyNextjs", () => {
-  const asking = (who: string, others: { readonly [name: string]: string } = {}) => async () =>
-    new Headers({ "x-who": who, ...others })
+  const headersOf = (credentials: string, others: { readonly [name: string]: string } = {}) => async () =>
+    new Headers({ "x-user": credentials, ...others })
 
   const redirect = (url: string): never => {
     throw new Error(`NEXT_REDIRECT ${url}`)
   }
 
   it("returns the signed-in user, and redirects others to the sign-in page", async () => {
-    const found = await latchkeyNextjs(authenticator, { headers: asking("user"), redirect }).requireUser()
-    const refusal = (who: string, options?: { readonly signInUrl: string }) =>
-      latchkeyNextjs(authenticator, { headers: asking(who), redirect }).requireUser(options).catch((error) =>
+    const found = await latchkeyNextjs(authenticator, { headers: headersOf("user"), redirect }).requireUser()
+    const refusal = (credentials: string, options?: { readonly signInUrl: string }) =>
+      latchkeyNextjs(authenticator, { headers: headersOf(credentials), redirect }).requireUser(options).catch((error) =>
         error.message
       )
 
     assert.strictEqual(found.userId, "u1")
-    assert.strictEqual(await refusal("nobody"), "NEXT_REDIRECT /handler/sign-in")
+    assert.strictEqual(await refusal("signedOut"), "NEXT_REDIRECT /handler/sign-in")
     assert.strictEqual(await refusal("anonymous", { signInUrl: "/login" }), "NEXT_REDIRECT /login")
     assert.strictEqual(await refusal("unavailable"), "down", "no redirect while the platform is down")
   })
 
   it("returns to the path from the proxy's header after sign-in, and ignores values that aren't paths", async () => {
     const backFrom = (path: string) =>
-      latchkeyNextjs(authenticator, { headers: asking("nobody", { "x-latchkey-path": path }), redirect }).requireUser()
+      latchkeyNextjs(authenticator, { headers: headersOf("signedOut", { "x-latchkey-path": path }), redirect })
+        .requireUser()
         .catch((error) => error.message)
 
     assert.strictEqual(
@@ -489,7 +500,7 @@ describe("latchkeyNextjs", () => {
 
   it("writes cookies in server actions, which have uncached responses, and continues where cookies are read-only", async () => {
     const written: Array<object> = []
-    const action = asking("user", { "next-action": "40a1" })
+    const action = headersOf("user", { "next-action": "40a1" })
     const writable = {
       headers: action,
       redirect,
@@ -501,14 +512,14 @@ describe("latchkeyNextjs", () => {
 
     assert.deepInclude(written[1], { name: "stack-access", value: "new;token", maxAge: 86_400, sameSite: "lax" })
     written.length = 0
-    await latchkeyNextjs(authenticator, { ...writable, headers: asking("user") }).authenticate()
+    await latchkeyNextjs(authenticator, { ...writable, headers: headersOf("user") }).authenticate()
     assert.deepStrictEqual(written, [])
     assert.strictEqual((await latchkeyNextjs(authenticator, readOnly).authenticate()).status, "signed-in")
   })
 
   it("forwards a refreshed session to the rendered page and to the browser", async () => {
     const request = new Request("http://app.test/", {
-      headers: { "x-who": "user", cookie: "theme=dark; stack-access=old; lang=de" }
+      headers: { "x-user": "user", cookie: "theme=dark; stack-access=old; lang=de" }
     })
 
     const response = await latchkeyProxy(authenticator, NextResponse)(request)
@@ -520,10 +531,10 @@ describe("latchkeyNextjs", () => {
       "theme=dark; lang=de; __Host-stack-refresh=%7B%22a%22%3A1%7D; stack-access=new%3Btoken"
     )
     const ended = await latchkeyProxy(authenticator, NextResponse)(
-      new Request("http://app.test/", { headers: { "x-who": "over", cookie: "theme=dark; stack-access=old" } })
+      new Request("http://app.test/", { headers: { "x-user": "expired", cookie: "theme=dark; stack-access=old" } })
     )
     assert.strictEqual(ended.headers.get("x-middleware-request-cookie"), "theme=dark")
-    const unchanged = await latchkeyProxy(authenticator, NextResponse)(requested("nobody", "/"))
+    const unchanged = await latchkeyProxy(authenticator, NextResponse)(requested("signedOut", "/"))
     assert.strictEqual(unchanged.headers.get("x-middleware-request-cookie"), null)
   })
 })

@@ -38,8 +38,8 @@ import { sharedCache } from "./sharedCache.ts"
  */
 const authenticateRequest = async ({ headers }: RequestLike): Promise<Authentication> => {
   const read = headers as { readonly get?: (name: string) => string | null; readonly [name: string]: unknown }
-  const name = String(typeof read.get === "function" ? read.get("x-who") : read["x-who"])
-  const setCookies = name === "nobody" ? [] : [`stack-access=${name}; Path=/; Secure`]
+  const name = String(typeof read.get === "function" ? read.get("x-user") : read["x-user"])
+  const setCookies = name === "signedOut" ? [] : [`stack-access=${name}; Path=/; Secure`]
   return { status: "signed-out", reason: "no-credentials", message: name, setCookies }
 }
 
@@ -88,7 +88,7 @@ const expressApp = (): App => {
   const app = express()
   app.use(latchkeyExpress(authenticator))
   app.get("/", (request, response) => {
-    response.set(cacheable).send(request.headers["x-who"])
+    response.set(cacheable).send(request.headers["x-user"])
   })
   return overPort(app)
 }
@@ -141,7 +141,7 @@ const latchkeyProxyApp: App = async (request) => {
   proxied.headers.forEach((value, name) =>
     name === "set-cookie" ? headers.append(name, value) : headers.set(name, value)
   )
-  return new Response(request.headers.get("x-who"), { headers })
+  return new Response(request.headers.get("x-user"), { headers })
 }
 
 /** A route handler that authenticates the request but allows shared caches to store the response. */
@@ -154,7 +154,7 @@ const nextRouteApp: App = async (request) => {
       throw new Error(url)
     }
   }).authenticate()
-  assert.strictEqual(nameOf(who), request.headers.get("x-who"))
+  assert.strictEqual(nameOf(who), request.headers.get("x-user"))
   const response = new Response("a page without user data", { headers: cacheable })
   for (const cookie of set) response.headers.append("set-cookie", cookie)
   return response
@@ -170,12 +170,12 @@ const refreshedStore = async (request: RequestLike, who: string) => {
   const store = requestStore(request)
   const held = { refreshToken: Redacted.make(who), accessToken: undefined }
   const refresh = TokenStore.use((tokens) => tokens.compareAndSet(held, { ...held, accessToken: Redacted.make(who) }))
-  if (who !== "nobody") await Effect.runPromise(Effect.provide(refresh, Layer.provide(store.layer, project)))
+  if (who !== "signedOut") await Effect.runPromise(Effect.provide(refresh, Layer.provide(store.layer, project)))
   return store
 }
 
 const requestStoreApp: App = async (request) => {
-  const who = request.headers.get("x-who")!
+  const who = request.headers.get("x-user")!
   const requested = new Request(request, { headers: { cookie: cookieOf(who) } })
   const response = new Response(who, { headers: cacheable })
   writeCookies(response.headers, (await refreshedStore(requested, who)).setCookies())
@@ -183,7 +183,7 @@ const requestStoreApp: App = async (request) => {
 }
 
 const requestStoreNode: App = overPort(async (request, response) => {
-  const who = String(request.headers["x-who"])
+  const who = String(request.headers["x-user"])
   const store = await refreshedStore({ headers: { cookie: cookieOf(who) } }, who)
   writeCookies(response, store.setCookies())
   response.writeHead(200, cacheable).end(who)
@@ -219,8 +219,8 @@ describe("S3 behind a shared cache", () => {
     it(`${name}: no user gets another user's page or cookie`, async () => {
       const cache = sharedCache(app)
 
-      const ada = await cache.get("http://app.test/", { "x-who": "ada" })
-      const ben = await cache.get("http://app.test/", { "x-who": "ben" })
+      const ada = await cache.get("http://app.test/", { "x-user": "ada" })
+      const ben = await cache.get("http://app.test/", { "x-user": "ben" })
 
       assert.include(await ada.text(), "ada")
       assert.include(ada.headers.getSetCookie().join(), "stack-access=")
@@ -232,8 +232,8 @@ describe("S3 behind a shared cache", () => {
     it(`${name}: a response without session cookies keeps the app's cache headers`, async () => {
       const cache = sharedCache(app)
 
-      await cache.get("http://app.test/", { "x-who": "nobody" })
-      const second = await cache.get("http://app.test/", { "x-who": "ada" })
+      await cache.get("http://app.test/", { "x-user": "signedOut" })
+      const second = await cache.get("http://app.test/", { "x-user": "ada" })
 
       assert.strictEqual(cache.misses(), 1)
       assert.strictEqual(second.headers.get("cache-control"), "public, max-age=60")
@@ -243,8 +243,8 @@ describe("S3 behind a shared cache", () => {
   it("latchkeyNextjs: a GET route handler gets no cookies, because its response headers can't be changed", async () => {
     const cache = sharedCache(nextRouteApp)
 
-    await cache.get("http://app.test/", { "x-who": "ada" })
-    const ben = await cache.get("http://app.test/", { "x-who": "ben" })
+    await cache.get("http://app.test/", { "x-user": "ada" })
+    const ben = await cache.get("http://app.test/", { "x-user": "ben" })
 
     assert.deepStrictEqual(ben.headers.getSetCookie(), [])
   })
@@ -252,7 +252,7 @@ describe("S3 behind a shared cache", () => {
   it("hono, fetchHandler: the handler's own Set-Cookie header comes last", async () => {
     const answer = () => new Response("", { headers: { "set-cookie": "stack-access=; Max-Age=0" } })
     for (const app of [honoApp(answer), fetchHandler(authenticator, answer)]) {
-      const response = await app(new Request("http://app.test/", { headers: { "x-who": "ada" } }))
+      const response = await app(new Request("http://app.test/", { headers: { "x-user": "ada" } }))
 
       assert.deepStrictEqual(response.headers.getSetCookie(), [
         "stack-access=ada; Path=/; Secure",

@@ -335,11 +335,11 @@ describe("createVerifier", () => {
     server.answer = () => new Promise((resolve) => answer = resolve)
     time.now += keyPolicy.fresh
 
-    const meanwhile = await Promise.all(["a", "b", "c"].map(async (sub) => rejection(verify(await token(sub)))))
+    const results = await Promise.all(["a", "b", "c"].map(async (sub) => rejection(verify(await token(sub)))))
     const unknown = rejection(verify(await sign(next, { exp: noon / 1000 + 1200 })))
     answer!(Response.json({ keys: [next.jwk] }))
 
-    assert.deepStrictEqual(meanwhile, ["accepted", "accepted", "accepted"])
+    assert.deepStrictEqual(results, ["accepted", "accepted", "accepted"])
     assert.strictEqual(await unknown, "accepted")
     assert.strictEqual(server.requested.length, 2)
     for (const sub of ["a", "b", "d"]) assert.strictEqual(await rejection(verify(await token(sub))), "unknown-key", sub)

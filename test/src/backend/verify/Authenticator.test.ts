@@ -240,12 +240,14 @@ overBothTransports(({ emulated }) => {
         yield* TestClock.adjust("580 seconds")
         const soonOver = yield* patiently(withTokens(tokens))
         yield* TestClock.adjust("1 minute")
-        const over = yield* patiently(withTokens(tokens))
+        const outcome = yield* patiently(withTokens(tokens))
 
         assert.strictEqual(withoutKeys.status, "unavailable")
         assert.strictEqual(soonOver.status, "signed-in")
-        assert.strictEqual(over.status, "unavailable")
-        if (over.status === "unavailable") assert.match(over.error.message, /could not be reached|was interrupted/)
+        assert.strictEqual(outcome.status, "unavailable")
+        if (outcome.status === "unavailable") {
+          assert.match(outcome.error.message, /could not be reached|was interrupted/)
+        }
       }).pipe(Effect.provide(withBackEnd())))
 
     for (

@@ -147,7 +147,7 @@ const before = (patience: number | undefined, options: AuthenticatorOptions = {}
     return { platform, server: backEnd(yield* authenticatorOver(platform.layer, options)) }
   })
 
-const overToken = (platform: Platform, sessionId: string) =>
+const expiredTokenOf = (platform: Platform, sessionId: string) =>
   platform.token({ iat: noon / 1000 - 7200, exp: noon / 1000 - 6600, refresh_token_id: sessionId })
 
 describe("unverified credentials", () => {
@@ -166,7 +166,7 @@ describe("unverified credentials", () => {
   it.effect("S1, S2: accepts known sessions and keys during a flood of made-up ones and hour-long 429s", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(40)
-      const over = yield* overToken(platform, "session-of-honest")
+      const expiredToken = yield* expiredTokenOf(platform, "session-of-honest")
       assert.strictEqual((yield* server.key(honestKey)).status, "signed-in")
       const outcomes: Array<Authentication> = []
       const honest: Array<string> = []
@@ -181,7 +181,10 @@ describe("unverified credentials", () => {
           ))
         )
         if (second % 30 === 0) {
-          honest.push(inWords(yield* server.cookies(honestRefresh, over)), inWords(yield* server.key(honestKey)))
+          honest.push(
+            inWords(yield* server.cookies(honestRefresh, expiredToken)),
+            inWords(yield* server.key(honestKey))
+          )
         }
         yield* TestClock.adjust("1 second")
       }
@@ -437,8 +440,10 @@ describe("unverified credentials", () => {
   it.effect("accepts an expired access token as proof for its own session's refresh token only", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined, { unverified: { limit: 0 } })
-      const mine = yield* overToken(platform, "session-of-mallory")
-      const forged = `${(yield* overToken(platform, "another")).split(".").slice(0, 2).join(".")}.${"A".repeat(86)}`
+      const mine = yield* expiredTokenOf(platform, "session-of-mallory")
+      const forged = `${(yield* expiredTokenOf(platform, "another")).split(".").slice(0, 2).join(".")}.${
+        "A".repeat(86)
+      }`
 
       const one = yield* server.session(junkRefresh(0), mine)
       const others = yield* Effect.forEach(numbered(100), (at) => server.session(junkRefresh(at + 1), mine))
@@ -559,11 +564,11 @@ describe("SharedRateLimitGate.layer", () => {
   it.effect("S2: a 429 for unverified credentials at one server stops them at all servers, but no known sessions", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(3, 5)
-      const over = yield* overToken(platform, "session-of-honest")
+      const expiredToken = yield* expiredTokenOf(platform, "session-of-honest")
 
       for (const at of numbered(50)) yield* fleet[0]!.cookies(junkRefresh(at))
       for (const at of numbered(50)) yield* fleet[1]!.cookies(junkRefresh(100 + at))
-      const honest = yield* Effect.forEach(fleet, (server) => server.cookies(honestRefresh, over))
+      const honest = yield* Effect.forEach(fleet, (server) => server.cookies(honestRefresh, expiredToken))
 
       assert.lengthOf(platform.requests("session"), 6)
       assert.deepStrictEqual(honest.map(({ status }) => status), ["signed-in", "signed-in", "signed-in"])

@@ -39,7 +39,7 @@ const arrive = (provider: string) =>
 
 overBothTransports(({ emulated }) => {
   type Program<E> = (
-    who: Behaviour
+    behaviour: Behaviour
   ) => Effect.Effect<void, E, Emulator | Layer.Success<ReturnType<Way["emulated"]>>>
 
   /** Runs a program with an emulator that is connected to a real OpenID provider. */
@@ -55,7 +55,7 @@ overBothTransports(({ emulated }) => {
     } = {}
   ) =>
     Effect.scoped(Effect.gen(function*() {
-      const { begin, issuer, who } = yield* openIdServer
+      const { begin, issuer, behaviour } = yield* openIdServer
       const clientId = "acme"
       const clientSecret = "a secret of acme"
       const standard = { id: provider, type: "standard" as const, clientId, clientSecret, issuer }
@@ -70,15 +70,15 @@ overBothTransports(({ emulated }) => {
         const { baseUrl } = yield* Emulator
         const redirect_uris = [`${baseUrl}/api/v1/auth/oauth/callback/${provider}`]
         begin({ client_id: clientId, client_secret: clientSecret, redirect_uris, ...client }, accounts)
-        yield* program(who)
+        yield* program(behaviour)
       }).pipe(Effect.provide(layer(seed)))
     }))
 
   describe("sign-in with an OpenID provider", () => {
     it.live("signs in at the provider, and gives the app a session and the provider's tokens", () =>
-      withOpenId(emulated, "google", (who) =>
+      withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
-          who.signsIn = "ann"
+          behaviour.signsIn = "ann"
 
           const session = yield* arrive("google")
 
@@ -94,14 +94,14 @@ overBothTransports(({ emulated }) => {
           // the provider's tokens expire in less than 5 minutes, so each call refreshes them
           const [first, second] = [yield* token, yield* token]
           assert.notStrictEqual(Redacted.value(first.accessToken), Redacted.value(second.accessToken))
-          who.revoked = true
+          behaviour.revoked = true
           assert.strictEqual((yield* Effect.flip(token))._tag, "OAuthConnectionDoesNotHaveRequiredScope")
         })))
 
     it.live("uses the provider from the seed for shared keys", () =>
-      withOpenId(emulated, "spotify", (who) =>
+      withOpenId(emulated, "spotify", (behaviour) =>
         Effect.gen(function*() {
-          who.signsIn = "ann"
+          behaviour.signsIn = "ann"
 
           yield* arrive("spotify")
 
@@ -111,9 +111,9 @@ overBothTransports(({ emulated }) => {
         }), { keys: "shared" }))
 
     it.live("requests a form post from Apple, and completes the sign-in with it", () =>
-      withOpenId(emulated, "apple", (who) =>
+      withOpenId(emulated, "apple", (behaviour) =>
         Effect.gen(function*() {
-          who.signsIn = "ann"
+          behaviour.signsIn = "ann"
           const { open, submit } = yield* browser
           const start = yield* open(yield* authorizeUrl({}, "apple"))
 
@@ -125,9 +125,9 @@ overBothTransports(({ emulated }) => {
         })))
 
     it.live("sends no code challenge to LinkedIn, and redeems its code without a verifier", () =>
-      withOpenId(emulated, "linkedin", (who) =>
+      withOpenId(emulated, "linkedin", (behaviour) =>
         Effect.gen(function*() {
-          who.signsIn = "ann"
+          behaviour.signsIn = "ann"
           const { open } = yield* browser
 
           const start = yield* open(yield* authorizeUrl({}, "linkedin"))
@@ -137,9 +137,9 @@ overBothTransports(({ emulated }) => {
         })))
 
     it.live("refreshes GitHub's tokens, which have no expiry, after eight hours", () =>
-      withOpenId(emulated, "github", (who) =>
+      withOpenId(emulated, "github", (behaviour) =>
         Effect.gen(function*() {
-          Object.assign(who, { signsIn: "ann", endless: true })
+          Object.assign(behaviour, { signsIn: "ann", endless: true })
           const { clock } = yield* Emulator
           yield* arrive("github")
           const token = Effect.map(
@@ -158,9 +158,9 @@ overBothTransports(({ emulated }) => {
         })))
 
     it.live("fails in plain text if the provider rejects a scope, instead of reporting that the person cancelled", () =>
-      withOpenId(emulated, "google", (who) =>
+      withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
-          who.signsIn = "ann"
+          behaviour.signsIn = "ann"
 
           const { location, status, text } = yield* walk(
             yield* authorizeUrl({ error_redirect_url: errorPage }, "google")
@@ -171,9 +171,9 @@ overBothTransports(({ emulated }) => {
         }), { client: { scope: "openid email" } }))
 
     it.live("fails in plain text if the provider rejects the client's secret", () =>
-      withOpenId(emulated, "google", (who) =>
+      withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
-          who.signsIn = "ann"
+          behaviour.signsIn = "ann"
 
           const { location, status } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))
 
@@ -181,12 +181,12 @@ overBothTransports(({ emulated }) => {
         }), { client: { client_secret: "another secret" } }))
 
     it.live("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: oauth.callback, 2026-04, while the provider is unreachable", () =>
-      withOpenId(emulated, "google", (who) =>
+      withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
-          who.signsIn = "ann"
+          behaviour.signsIn = "ann"
           const { open } = yield* browser
           const start = yield* open(yield* authorizeUrl({}, "google"))
-          who.away = true
+          behaviour.away = true
 
           const { location } = yield* walk(start.location, open)
 
@@ -194,9 +194,9 @@ overBothTransports(({ emulated }) => {
         }), { revision: "2026-04" }))
 
     it.live("ignores the verified flag of a provider that doesn't verify addresses", () =>
-      withOpenId(emulated, "facebook", (who) =>
+      withOpenId(emulated, "facebook", (behaviour) =>
         Effect.gen(function*() {
-          who.signsIn = "ann"
+          behaviour.signsIn = "ann"
           // the owner changes the provider in the meantime, and its issuer stays
           const provider = { id: "facebook", type: "standard", client_id: "acme", client_secret: "a secret of acme" }
           yield* send("PATCH", "/api/v1/internal/projects/current", {

@@ -59,7 +59,7 @@ export const openIdServer = Effect.gen(function*() {
       })
   )
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const who: Behaviour = { signsIn: undefined, revoked: false, endless: false, away: false }
+  const behaviour: Behaviour = { signsIn: undefined, revoked: false, endless: false, away: false }
 
   /**
    * Registers the client and starts responding. Called separately, because the client's configuration needs the issuer.
@@ -82,7 +82,7 @@ export const openIdServer = Effect.gen(function*() {
     })
     const interact = async (request: IncomingMessage, response: ServerResponse) => {
       const { params, prompt, session } = await provider.interactionDetails(request, response)
-      const { signsIn } = who
+      const { signsIn } = behaviour
       if (signsIn === undefined) {
         return provider.interactionFinished(request, response, { error: "access_denied" })
       }
@@ -99,14 +99,14 @@ export const openIdServer = Effect.gen(function*() {
     const answer = provider.callback()
     server.on("request", (request, response) => {
       if (request.url?.startsWith("/interaction/") === true) void interact(request, response)
-      else if (who.revoked && request.url === "/token") {
+      else if (behaviour.revoked && request.url === "/token") {
         response.writeHead(400, { "content-type": "application/json" }).end("{\"error\":\"invalid_grant\"}")
-      } else if (who.away && /^\/(?:token|\.well-known)/.test(request.url ?? "")) response.writeHead(503).end()
+      } else if (behaviour.away && /^\/(?:token|\.well-known)/.test(request.url ?? "")) response.writeHead(503).end()
       else {
-        if (who.endless && request.url === "/token") withoutExpiry(response)
+        if (behaviour.endless && request.url === "/token") withoutExpiry(response)
         answer(request, response)
       }
     })
   }
-  return { issuer, begin, who }
+  return { issuer, begin, behaviour }
 })
