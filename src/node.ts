@@ -1,3 +1,3 @@
 /** The parts that need Node: `latchkey/node`. */
 export type * as TokenStore from "../layers/TokenStore.ts"
-export { layerFile } from "./node/fileStore.ts"
+export * as FileTokenStore from "./node/FileTokenStore.ts"

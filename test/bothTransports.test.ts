@@ -46,7 +46,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/cli/initRuns.test.ts": "tests files and processes, which need a port",
   "src/cli/initNext.test.ts": "tests files and processes, which need a port",
   "src/cli/login.test.ts": "tests processes, which need a port",
-  "src/backend/fleet/authenticator.test.ts":
+  "src/backend/fleet/FleetAuthenticator.test.ts":
     "tests what a fleet's processes share; Authenticator.test.ts has the calls",
   "src/flows/account/currentUser.test.ts": "tests the claims of one revision; flows.test.ts has the calls",
   "src/flows/authentication/cookiesBlocked.test.ts": "tests errors before any request",

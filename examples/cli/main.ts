@@ -3,7 +3,7 @@
  * `npm run example -- examples/cli/main.ts` prints the signed-in user; the argument `logout` signs out. Set APP_URL,
  * HEXCLAVE_PROJECT_ID, HEXCLAVE_PUBLISHABLE_CLIENT_KEY and, unless you use the hosted platform, HEXCLAVE_API_URL.
  */
-import { layerFile } from "latchkey/node"
+import { FileTokenStore } from "latchkey/node"
 import { createClient } from "latchkey/promise"
 import { homedir } from "node:os"
 import * as path from "node:path"
@@ -12,7 +12,7 @@ const { APP_URL = "", HEXCLAVE_PROJECT_ID = "", XDG_CONFIG_HOME } = process.env
 
 const client = createClient({
   // only the current system user can read the file; each project has its own
-  tokenStore: layerFile(
+  tokenStore: FileTokenStore.layer(
     path.join(XDG_CONFIG_HOME ?? path.join(homedir(), ".config"), "who-am-i", `session-${HEXCLAVE_PROJECT_ID}.json`)
   )
 })

@@ -47,7 +47,7 @@ export class ServerSessions extends Context.Service<ServerSessions, {
    * Looks up the session of a request. Fails if the shared store doesn't respond and this process does not remember the
    * session: respond with 503 and leave the cookie unchanged.
    *
-   * The cookie is `SameSite=Lax`, so pages of other hosts of the same site may send it. `layerAuthenticator` refuses
+   * The cookie is `SameSite=Lax`, so pages of other hosts of the same site may send it. `FleetAuthenticator.layer` refuses
    * such requests if their method may change data. If you open sessions without it, check `Origin` first.
    */
   readonly open: (request: { readonly headers: HeadersLike }) => Effect.Effect<OpenedSession, SharedRecordsFailed>

@@ -22,7 +22,7 @@ export const slow = [
   "test/react/devtools/production.test.ts",
   "test/schemas/asKnownError.test.ts",
   "test/schemas/site.test.ts",
-  "test/src/node/fileStore.test.ts",
+  "test/src/node/FileTokenStore.test.ts",
   "test/types/hovers.test.ts",
   "test/regularExpressions.test.ts",
   "test/secrecy.test.ts",

@@ -1,12 +1,12 @@
 /** The quick start for a command-line tool: signs in once, through the browser. */
-import { layerFile } from "latchkey/node"
+import { FileTokenStore } from "latchkey/node"
 import { createClient } from "latchkey/promise"
 import { homedir } from "node:os"
 import * as path from "node:path"
 
 const client = createClient({
   // a file that only the current system user can read
-  tokenStore: layerFile(path.join(homedir(), ".config/whoami/session.json"))
+  tokenStore: FileTokenStore.layer(path.join(homedir(), ".config/whoami/session.json"))
 })
 
 try {

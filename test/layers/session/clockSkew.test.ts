@@ -20,7 +20,7 @@ import { layerKeyValue } from "../../../layers/session/keyValueStore.ts"
 import { requestStore } from "../../../layers/session/requestStore.ts"
 import { layer as layerSession, Session } from "../../../layers/session/Session.ts"
 import { layerExplicit, type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
-import { layerFile } from "../../../src/node.ts"
+import { FileTokenStore } from "../../../src/node.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { cookieJar } from "../../support/cookieJar.ts"
 import { turns } from "../../support/fibers.ts"
@@ -52,7 +52,7 @@ const stores: { readonly [kind: string]: Effect.Effect<{ readonly open: Stored }
       Effect.sync(() => mkdtempSync(path.join(tmpdir(), "latchkey-"))),
       (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
     ),
-    (folder) => ({ open: layerFile(path.join(folder, "session.json")) })
+    (folder) => ({ open: FileTokenStore.layer(path.join(folder, "session.json")) })
   )
 }
 

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TokenStore } from "../../../layers/session/TokenStore.ts"
-import { layerFile } from "../../../src/node/fileStore.ts"
+import { FileTokenStore } from "../../../src/node.ts"
 
 let writes = 0
 let answerAt = Infinity
@@ -33,7 +33,7 @@ const write = Effect.gen(function*() {
   )
 )
 
-const store = Effect.map(Layer.build(layerFile(process.argv[2]!)), Context.get(TokenStore))
+const store = Effect.map(Layer.build(FileTokenStore.layer(process.argv[2]!)), Context.get(TokenStore))
 
 await Effect.runPromise(
   Effect.scoped(Effect.flatMap(store, (it) => Effect.provideService(Effect.forever(write), TokenStore, it)))

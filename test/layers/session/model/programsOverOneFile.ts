@@ -12,7 +12,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Transport } from "../../../../layers/call/Transport.ts"
-import { layerFile } from "../../../../src/node.ts"
+import { FileTokenStore } from "../../../../src/node.ts"
 import { turns } from "../../../support/fibers.ts"
 import * as sessions from "../sessions.ts"
 import { call, failureLasts, type Surroundings, threshold } from "./call.ts"
@@ -125,7 +125,7 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
     })
     const start = Effect.gen(function*() {
       const started = yield* Effect.forkChild(
-        startProgram(realmOf(time, offset), layerFile(file), network, fibers),
+        startProgram(realmOf(time, offset), FileTokenStore.layer(file), network, fibers),
         { startImmediately: true }
       )
       yield* written

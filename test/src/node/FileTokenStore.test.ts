@@ -22,7 +22,7 @@ import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
-import { layerFile } from "../../../src/node.ts"
+import { FileTokenStore } from "../../../src/node.ts"
 import { node } from "../../support/processes/runExample.ts"
 
 const tokens = (refresh: string): StoredTokens => ({
@@ -36,7 +36,7 @@ const folder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-const open = (file: string) => Effect.map(Layer.build(layerFile(file)), Context.get(TokenStore))
+const open = (file: string) => Effect.map(Layer.build(FileTokenStore.layer(file)), Context.get(TokenStore))
 
 /** Makes the lock look as if it was taken long ago. */
 const setOld = (lock: string) => {
@@ -92,7 +92,7 @@ const signedOut = (store: TokenStore["Service"]): Effect.Effect<void, TokenStore
     while (!(yield* store.compareAndSet(yield* store.get, null)));
   })
 
-describe("layerFile", () => {
+describe("FileTokenStore.layer", () => {
   it.live("M4: keeps the session for the next program, in a file and a folder that only its user can read", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "below", "session.json")

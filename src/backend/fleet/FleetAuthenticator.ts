@@ -27,15 +27,15 @@ import {
 } from "../verify/index.ts"
 
 /** Options of `Authenticator.layer`, without cookies: `ServerSessions` sets the cookie's name and attributes. */
-export type ServerAuthenticatorOptions = Omit<AuthenticatorOptions, "cookies">
+export type FleetAuthenticatorOptions = Omit<AuthenticatorOptions, "cookies">
 
 /**
  * The `Authenticator` of a fleet. It authenticates browsers by the cookie of `ServerSessions` and ignores the
  * platform's own cookies. Credentials in headers count as in `Authenticator`. One server refreshes a session for all.
  * The result is `unavailable` while the shared store can't be reached and this process has not cached the session.
  */
-export const layerAuthenticator = (
-  options: ServerAuthenticatorOptions = {}
+export const layer = (
+  options: FleetAuthenticatorOptions = {}
 ): Layer.Layer<Authenticator, never, ServerSessions | Project | Transport> =>
   Layer.effect(
     Authenticator,

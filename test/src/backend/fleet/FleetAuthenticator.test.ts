@@ -12,7 +12,7 @@ import { layer as layerSession, Session } from "../../../../layers/session/Sessi
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as ContactChannels from "../../../../schemas/endpoints/contactChannels.ts"
 import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
-import { layerAuthenticator, type ServerAuthenticatorOptions } from "../../../../src/backend/fleet/index.ts"
+import { FleetAuthenticator } from "../../../../src/backend/fleet/index.ts"
 import { Authenticator } from "../../../../src/backend/verify/Authenticator.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import { cookieOf, finished } from "../../../support/fleet.ts"
@@ -27,7 +27,7 @@ const refreshes = Effect.map(
 )
 
 /** Servers of a fleet, each with its own memory. `setAway` makes the store unavailable to all of them. */
-const fleetOf = (servers: number, options?: ServerAuthenticatorOptions) =>
+const fleetOf = (servers: number, options?: FleetAuthenticator.FleetAuthenticatorOptions) =>
   Effect.gen(function*() {
     const records = yield* SharedRecords
     let away = false
@@ -43,7 +43,7 @@ const fleetOf = (servers: number, options?: ServerAuthenticatorOptions) =>
       () =>
         Layer.build(
           Layer.fresh(
-            layerAuthenticator(options).pipe(Layer.provideMerge(ServerSessions.layer()), Layer.provide(shared))
+            FleetAuthenticator.layer(options).pipe(Layer.provideMerge(ServerSessions.layer()), Layer.provide(shared))
           )
         )
     )
@@ -76,7 +76,7 @@ const platform = Layer.merge(emulated(), store)
 
 const verifying = Layer.merge(emulated({ revision: "2026-04", config: { requireEmailVerification: true } }), store)
 
-describe("layerAuthenticator", () => {
+describe("FleetAuthenticator.layer", () => {
   it.effect("authenticates the fleet's opaque cookie on any server, with the same result as an access token", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(2)

@@ -24,7 +24,7 @@ import { replaceFile } from "./replaceFile.ts"
  * Stores the session in a file with mode 0600 and creates its folder if necessary. Programs that share the file take a
  * lock to write. They see each other's changes when they start, not while they run.
  */
-export const layerFile = (file: string): Layer.Layer<TokenStore> =>
+export const layer = (file: string): Layer.Layer<TokenStore> =>
   Layer.sync(TokenStore, () => {
     const get = Effect.tryPromise({
       try: () => readFile(file, "utf8").catch((error) => error.code === "ENOENT" ? "" : Promise.reject(error)),
