@@ -54,7 +54,7 @@ export default defineConfig(({ mode }) => ({
           name: "node",
           environment: "node",
           setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
           exclude: ["test/browser/**", ...onPage, ...slow, "**/node_modules/**"]
         }
@@ -65,7 +65,7 @@ export default defineConfig(({ mode }) => ({
           name: "slow",
           environment: "node",
           setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           env: mode === "hostile" ? { HOSTILE: "full" } : {},
           ...(mode === "next" ?
             { include: nextApps.slow }
@@ -94,7 +94,7 @@ export default defineConfig(({ mode }) => ({
             "test/support/noSecretShown.ts",
             "test/react/support/jsdomPage.ts"
           ],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           include: onPage
         }
       },

@@ -60,7 +60,7 @@ describe("the in-process transport", () => {
     Effect.gen(function*() {
       const error = yield* Effect.flip(ask("https://api.stack-auth.com/api/v1"))
 
-      assert.strictEqual(error._tag, "Lost")
+      assert.strictEqual(error._tag, "TransportError")
       assert.include(error._tag === "TransportError" ? error.fault : "", "http://latchkey.localhost")
     }).pipe(Effect.provide(Emulator.layer())))
 
