@@ -39,4 +39,4 @@ export {
   type NodeResponse,
   ResponseAlreadySent
 } from "./nodeHttp.ts"
-export { type AuthenticatedRequest, sessionOf, userOf } from "./userOf.ts"
+export { type Admitted, type AuthenticatedRequest, sessionOf, userOf } from "./userOf.ts"

@@ -8,6 +8,15 @@ import type { HonoContext } from "./hono.ts"
 export type AuthenticatedRequest<Who extends Authentication> = ExpressRequest<Who> | Pick<HonoContext, "req">
 
 /**
+ * A request behind a middleware that lets only `Who` through. The type of any other argument is a sentence, which the
+ * compiler prints.
+ */
+export type Admitted<Given, Who extends Authentication, Sentence extends string> = Given extends
+  AuthenticatedRequest<Who> ? Given
+  : Given extends AuthenticatedRequest<Authentication> ? Sentence
+  : "Pass Express's request or Hono's context."
+
+/**
  * Returns the user of a request behind a middleware with `require: "user"`, from Express's request or Hono's context.
  * Throws `RequirementMissing` without such a middleware; if Express's types know the middleware, that does not compile.
  *
@@ -17,15 +26,27 @@ export type AuthenticatedRequest<Who extends Authentication> = ExpressRequest<Wh
  * })
  * ```
  */
-export const userOf = (request: AuthenticatedRequest<SignedIn>): SignedIn => {
-  const found = users.get(request)
+export const userOf = <Given>(
+  request: Admitted<
+    Given,
+    SignedIn,
+    "The middleware of this handler lets other requests through: give it { require: 'user' }, or use authenticationOf(request)."
+  >
+): SignedIn => {
+  const found = users.get(request as object)
   if (found === undefined) throw new RequirementMissing("user")
   return found
 }
 
 /** Returns the session of a request behind a middleware with `require: "session"`. Otherwise like {@link userOf}. */
-export const sessionOf = (request: AuthenticatedRequest<SessionAuthentication>): SessionAuthentication => {
-  const found = sessions.get(request)
+export const sessionOf = <Given>(
+  request: Admitted<
+    Given,
+    SessionAuthentication,
+    "The middleware of this handler lets other requests through: give it { require: 'session' }, or use authenticationOf(request)."
+  >
+): SessionAuthentication => {
+  const found = sessions.get(request as object)
   if (found === undefined) throw new RequirementMissing("session")
   return found
 }
