@@ -14,7 +14,6 @@ import {
 } from "react"
 import { Visibility } from "../layers/browser/index.ts"
 import { cacheOf, ReadCache } from "../layers/reads/index.ts"
-import type { RunEffect } from "./runHooks.ts"
 
 interface Progress {
   readonly error: unknown
@@ -36,7 +35,7 @@ export interface FailureBoundaryProps {
 
 /** Creates a `FailureBoundary` for your own provider from its `useRunEffect`. Render it below that provider. */
 export const createFailureBoundary = (
-  useRunEffect: () => RunEffect<ReadCache, any>
+  useRunEffect: () => (effect: Effect.Effect<any, any, ReadCache>) => Promise<unknown>
 ): ComponentType<FailureBoundaryProps> => {
   const Failed = ({ error, failed, over }: Pick<FailureBoundaryProps, "failed"> & {
     readonly error: unknown

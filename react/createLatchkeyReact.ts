@@ -1,5 +1,4 @@
 "use client"
-import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import {
   createContext,
@@ -25,7 +24,8 @@ import { type App, makeApp } from "./app.ts"
 import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
 import { DeferredToBrowser } from "./DeferredToBrowser.ts"
 import { failureScreen } from "./failureScreen.ts"
-import { type Action, type RunEffect, runHooks } from "./runHooks.ts"
+import type { Readable, ReadOptions, ReadValue, Skippable } from "./mistakes.ts"
+import { type ActionHook, type RunEffect, runHooks } from "./runHooks.ts"
 import { countsAsSignedIn, orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
 import { useLasting } from "./useLasting.ts"
 import { usePromise } from "./usePromise.ts"
@@ -79,6 +79,11 @@ export type UserHook = <const Choice extends Or = "return-null">(options?: {
   readonly includeRestricted?: IncludeRestricted<Choice> | undefined
 }) => UserOf<Choice>
 
+/** State of a read, with the provider's own error. */
+export type ReadStateOf<Read, LayerError> = Read extends ReadDefinition<infer A, infer E, any>
+  ? ReadState<A, E | LayerError>
+  : Extract<ReadState<never>, { readonly _tag: "Pending" }>
+
 /** Provider and hooks for one set of services. */
 export interface LatchkeyReact<R, E> {
   /**
@@ -88,19 +93,29 @@ export interface LatchkeyReact<R, E> {
   readonly LatchkeyProvider: (props: LayerProviderProps<R, E>) => ReactNode
   /** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
   readonly useRunEffect: () => RunEffect<R | ReadCache, E>
-  /** Runs an effect on each `run` and reports its status. Interrupts it when the component unmounts. */
-  readonly useAction: <Arguments extends ReadonlyArray<any>, A, ActionError>(
-    effect: (...args: Arguments) => Effect.Effect<A, ActionError, R | ReadCache>
-  ) => Action<Arguments, A, ActionError | E>
+  /**
+   * Runs a function on each `run` and reports the status of the run. The function returns an effect or a promise. An
+   * effect is interrupted when the component unmounts. A promise continues, and its result is ignored.
+   */
+  readonly useAction: ActionHook<R | ReadCache, E>
   /**
    * Returns the value of a read, with one request for all components. Suspends until the first value arrives; later
    * refreshes keep the current value. If no value could ever be read, throws the error to the nearest error boundary.
+   *
+   * With `enabled: false`, or `null` in place of the read, returns `null` without a request.
    */
-  readonly useRead: <A, ReadError>(read: ReadDefinition<A, ReadError, R | ReadCache>) => A
-  /** Returns the state of a read without suspending or throwing. */
-  readonly useReadState: <A, ReadError>(
-    read: ReadDefinition<A, ReadError, R | ReadCache>
-  ) => ReadState<A, ReadError | E>
+  readonly useRead: <Read, Enabled extends boolean = true>(
+    read: Readable<Read, R | ReadCache>,
+    options?: ReadOptions<Enabled>
+  ) => Skippable<ReadValue<Read>, Enabled>
+  /**
+   * Returns the state of a read without suspending or throwing. With `enabled: false`, or `null` in place of the read,
+   * the state is `Pending`, without a request.
+   */
+  readonly useReadState: <Read>(
+    read: Readable<Read, R | ReadCache>,
+    options?: ReadOptions
+  ) => ReadStateOf<Read, E>
   /**
    * Returns the signed-in user. Suspends until the first value arrives; later refreshes keep the current value. Throws
    * a failure to the nearest error boundary.
@@ -117,16 +132,14 @@ export interface LatchkeyReact<R, E> {
   readonly useUser: [UserServices] extends [R] ? UserHook : never
 }
 
-/**
- * Creates a provider and hooks for your own services, once per application:
- *
- * ```ts
- * export const { LatchkeyProvider, useRead, useRunEffect } = createLatchkeyReact<ServerAccess | Mailer>()
- * ```
- *
- * `latchkey/react` exports the ones for a client's services.
- */
-export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReact<R, E> => {
+/** A provider and its hooks, including the one that the others use. */
+export interface Hooks<R, E> extends LatchkeyReact<R, E> {
+  /** Returns the services of the nearest provider. */
+  readonly useApp: () => App<R, E>
+}
+
+/** Creates a provider and its hooks. */
+export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
   const Current = createContext<App<R, E> | null>(null)
 
   const useApp = (): App<R, E> => {
@@ -165,27 +178,33 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 
   const Boundary = createFailureBoundary(useRunEffect)
 
-  /** Subscribes to a read; `look` must return the same value until the read changes. */
+  /** Subscribes to a read; `look` must return the same value until the read changes. `null` without a read. */
   const useShown = <Shown>(
-    read: ReadDefinition<any, any, any>,
-    look: (view: Pick<ReadsView, "state" | "promise">) => Shown
-  ): Shown => {
+    read: Definition | false | null | undefined,
+    look: (view: Pick<ReadsView, "state" | "promise">, read: Definition) => Shown
+  ): Shown | null => {
     const { isBrowsers, reads } = useApp()
+    const lookAt = (view: Pick<ReadsView, "state" | "promise">) => read ? look(view, read) : null
     // Server and browser may have read different values, so hydration starts from the initial values on both.
-    const watch = isBrowsers(read) ? subscribeToNothing : reads().ensure(read)
-    return useSyncExternalStore(watch, () => look(reads()), () => look(reads().hydration))
+    const watch = read && !isBrowsers(read) ? reads().ensure(read) : subscribeToNothing
+    return useSyncExternalStore(watch, () => lookAt(reads()), () => lookAt(reads().hydration))
   }
 
-  const useRead: LatchkeyReact<R, E>["useRead"] = (read) => {
+  const useRead = (given: Definition | null | undefined, options?: ReadOptions): unknown => {
     const app = useApp()
-    if (app.isBrowsers(read)) throw new DeferredToBrowser({ part: `the read "${read.key}"` })
-    const promise = useShown(read, (view) => view.promise(read))
+    const read = options?.enabled !== false && given
+    if (read && app.isBrowsers(read)) throw new DeferredToBrowser({ part: `the read "${read.key}"` })
+    const promise = useShown(read, (view, read) => view.promise(read))
+    if (!promise) return null
     // A promise without a status is new to React: this component is the first to wait for it.
     if (!("status" in promise)) promise.then(app.arrived, app.arrived)
+    // Unlike other hooks, `use` may be called conditionally.
+    // oxlint-disable-next-line react-hooks/rules-of-hooks
     return usePromise(promise)
   }
 
-  const useReadState: LatchkeyReact<R, E>["useReadState"] = (read) => useShown(read, (view) => view.state(read))
+  const useReadState = (given: Definition | null | undefined, options?: ReadOptions): unknown =>
+    useShown(options?.enabled !== false && given, (view, read) => view.state(read)) ?? pending
 
   const useUser: UserHook = ({ includeRestricted = false as never, or = "return-null" as never } = {}) => {
     const read: ReadDefinition<User | null, unknown, any> = or === "redirect"
@@ -193,7 +212,7 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
       : or === "anonymous"
       ? orAnonymous
       : currentUser
-    const user = useRead(read)
+    const user = useRead(read) as User | null
     // The first two reads always have a user.
     if (user !== null && (or.startsWith("anonymous") || countsAsSignedIn(user, includeRestricted))) return user
     if (or === "throw") throw notSignedIn(user)
@@ -202,16 +221,33 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 
   return {
     LatchkeyProvider,
+    useApp,
     useRunEffect,
     useAction,
-    useRead,
-    useReadState,
+    useRead: useRead as LatchkeyReact<R, E>["useRead"],
+    useReadState: useReadState as LatchkeyReact<R, E>["useReadState"],
     useUser: useUser as LatchkeyReact<R, E>["useUser"]
   }
 }
 
+/**
+ * Creates a provider and hooks for your own services, once per application:
+ *
+ * ```ts
+ * export const { LatchkeyProvider, useRead, useRunEffect } = createLatchkeyReact<ServerAccess | Mailer>()
+ * ```
+ *
+ * `latchkey/react` exports the ones for a client's services.
+ */
+export const createLatchkeyReact: <R, E = InvalidConfiguration>() => LatchkeyReact<R, E> = createHooks
+
 /** React 18 warns about layout effects on a server. */
 const useIsomorphicLayoutEffect = "document" in globalThis ? useLayoutEffect : useEffect
+
+type Definition = ReadDefinition<any, any, any>
+
+/** State of a skipped read. */
+const pending: ReadState<never> = { _tag: "Pending" }
 
 /** Subscription for server renders, which end before anything changes. */
 const subscribeToNothing = () => () => {}

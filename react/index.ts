@@ -3,7 +3,7 @@
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { ComponentType, ReactNode } from "react"
-import type { Project } from "../layers/call/index.ts"
+import type { ReadCache, ReadDefinition } from "../layers/reads/index.ts"
 import { type CookieOptions, layerDefaultTokenStore, type SessionState } from "../layers/session/index.ts"
 import type { TeamApiKey, UserApiKey } from "../schemas/entities/ApiKey.ts"
 import type { ContactChannel } from "../schemas/entities/ContactChannel.ts"
@@ -13,16 +13,13 @@ import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { oauth } from "../src/flows/oauth/index.ts"
 import { Client } from "../src/programs/index.ts"
 import * as reads from "../src/reads.ts"
+import { type ClientServices, ready } from "./clientHooks.ts"
 import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
-import {
-  createLatchkeyReact,
-  type LayerProviderProps,
-  type ProviderProps,
-  type UserServices
-} from "./createLatchkeyReact.ts"
+import type { LayerProviderProps, ProviderProps } from "./createLatchkeyReact.ts"
 export { DeferredToBrowser } from "./DeferredToBrowser.ts"
-export type { Action, RunEffect } from "./runHooks.ts"
+export type { Action, ActionHook, RunEffect } from "./runHooks.ts"
 import { demanded } from "./demanded.ts"
+import type { ReadOptions, Skippable } from "./mistakes.ts"
 
 export type * as ReadCache from "../layers/ReadCache.ts"
 export { type InitialReads, read, type ReadDefinition, type ReadState } from "../layers/reads/index.ts"
@@ -36,21 +33,30 @@ export type { ActiveSession } from "../schemas/entities/Session.ts"
 export type { Team } from "../schemas/entities/Team.ts"
 export type { User } from "../schemas/entities/User.ts"
 export type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
+export type { SharedClient } from "../src/promise/index.ts"
+export type { ClientServices } from "./clientHooks.ts"
 export { createFailureBoundary, type Failure, type FailureBoundaryProps } from "./createFailureBoundary.ts"
 export {
   createLatchkeyReact,
   type LatchkeyReact,
   type LayerProviderProps,
   type ProviderProps,
+  type ReadStateOf,
   type UserHook,
   type UserOf,
   type UserServices
 } from "./createLatchkeyReact.ts"
-
-/** The services that effects can use under `LatchkeyProvider`. */
-export type ClientServices = UserServices | Project
-
-const ready = createLatchkeyReact<ClientServices>()
+export type {
+  ActionError,
+  ActionResult,
+  ActionValue,
+  Readable,
+  ReadOptions,
+  ReadValue,
+  Runnable,
+  Skippable
+} from "./mistakes.ts"
+export { useClient } from "./useClient.ts"
 
 /** Options of the client, and of its session cookies. */
 export interface ProviderProject extends Client.ClientOptions {
@@ -90,16 +96,29 @@ export const LatchkeyProvider = (
 /** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
 export const useRunEffect = ready.useRunEffect
 
-/** Runs an effect on each `run` and reports its status. Interrupts it when the component unmounts. */
+/**
+ * Runs a function on each `run` and reports the status of the run. The function returns an effect or a promise. An effect
+ * is interrupted when the component unmounts. A promise continues, and its result is ignored.
+ *
+ * ```tsx
+ * const client = useClient()
+ * const { error, isPending, run } = useAction((displayName: string) => client.currentUser.update({ displayName }))
+ * ```
+ */
 export const useAction = ready.useAction
 
 /**
  * Returns the value of a read, with one request for all components. Suspends until the first value arrives; later
  * refreshes keep the current value. If no value could ever be read, throws the error to the nearest error boundary.
+ *
+ * With `enabled: false`, or `null` in place of the read, returns `null` without a request.
  */
 export const useRead = ready.useRead
 
-/** Returns the state of a read without suspending or throwing. */
+/**
+ * Returns the state of a read without suspending or throwing. With `enabled: false`, or `null` in place of the read, the
+ * state is `Pending`, without a request.
+ */
 export const useReadState = ready.useReadState
 
 /**
@@ -185,41 +204,85 @@ export const RequireUser = ({ children, fallback, includeRestricted }: RequireUs
 export const useSession = (): SessionState => useRead(reads.session)
 
 /** Returns the project's name and its sign-in methods. */
-export const useProject = () => useRead(reads.project)
+export const useProject = <Enabled extends boolean = true>(options?: ReadOptions<Enabled>) =>
+  useRead(reads.project, options)
 
 /** Returns the user's teams, oldest first; an empty list when signed out. */
-export const useTeams = (): ReadonlyArray<Team> => useRead(reads.teams)
+export const useTeams = <Enabled extends boolean = true>(
+  options?: ReadOptions<Enabled>
+): Skippable<ReadonlyArray<Team>, Enabled> => useRead(reads.teams, options)
 
-/** Returns one of the user's teams from {@link useTeams}, or `null` if the user is not a member. */
-export const useTeam = (teamId: string): Team | null => useTeams().find(({ id }) => id === teamId) ?? null
+/**
+ * Returns one of the user's teams from {@link useTeams}, or `null` if the user is not a member. Without a team id,
+ * returns `null` without a request.
+ */
+export const useTeam = (teamId: string | null | undefined): Team | null =>
+  useTeams({ enabled: teamId != null })?.find(({ id }) => id === teamId) ?? null
 
 /**
  * Returns whether the user has a permission, directly or through another one: in a team, or without `teamId` in the
  * project. Sends one request per team for all permissions. For display only; the platform enforces permissions.
  */
-export const usePermission = (permissionId: string, where?: { readonly teamId?: string | undefined }): boolean =>
-  useRead(reads.permissions(where?.teamId)).some(({ id }) => id === permissionId)
+export function usePermission(permissionId: string, where?: { readonly teamId: string }): boolean
+/**
+ * Returns whether the user has a permission: in a team, or without `teamId` in the project. Returns `null` without a
+ * request while `teamId` is `null` or `undefined`, and with `enabled: false`.
+ */
+export function usePermission(
+  permissionId: string,
+  where: ReadOptions & { readonly teamId?: string | null | undefined }
+): boolean | null
+export function usePermission(
+  permissionId: string,
+  where: ReadOptions & { readonly teamId?: string | null | undefined } = {}
+): boolean | null {
+  return useRead(reads.permissions(where.teamId ?? undefined), whereKnown(where))?.some(({ id }) =>
+    id === permissionId
+  ) ?? null
+}
+
+/** Skips a read whose team isn't known yet. */
+const whereKnown = (where: ReadOptions & { readonly teamId?: string | null | undefined }): ReadOptions => ({
+  enabled: where.enabled !== false && !("teamId" in where && where.teamId == null)
+})
 
 /** Returns the user's email addresses, oldest first. */
-export const useContactChannels = (): ReadonlyArray<ContactChannel> => useRead(reads.contactChannels)
+export const useContactChannels = <Enabled extends boolean = true>(
+  options?: ReadOptions<Enabled>
+): Skippable<ReadonlyArray<ContactChannel>, Enabled> => useRead(reads.contactChannels, options)
 
 /** Returns the user's sessions on all devices. */
-export const useSessions = () => useRead(reads.sessions)
+export const useSessions = <Enabled extends boolean = true>(options?: ReadOptions<Enabled>) =>
+  useRead(reads.sessions, options)
 
-/** Returns the API keys of the user or of a team, newest first. */
+/** Returns the API keys of the user, newest first. */
 export function useApiKeys(): ReadonlyArray<UserApiKey>
+/** Returns the API keys of a team, newest first. */
 export function useApiKeys(of: { readonly teamId: string }): ReadonlyArray<TeamApiKey>
-export function useApiKeys(of?: { readonly teamId: string }): ReadonlyArray<UserApiKey | TeamApiKey> {
-  return useRead<ReadonlyArray<UserApiKey | TeamApiKey>, unknown>(
-    of === undefined ? reads.userApiKeys : reads.teamApiKeys(of.teamId)
-  )
+/**
+ * Returns the API keys of a team, newest first. Returns `null` without a request while `teamId` is `null` or
+ * `undefined`, and with `enabled: false`.
+ */
+export function useApiKeys(
+  of: ReadOptions & { readonly teamId: string | null | undefined }
+): ReadonlyArray<TeamApiKey> | null
+/** Returns the API keys of the user, newest first, or with `enabled: false` `null`, without a request. */
+export function useApiKeys(options: ReadOptions): ReadonlyArray<UserApiKey> | null
+export function useApiKeys(
+  of: ReadOptions & { readonly teamId?: string | null | undefined } = {}
+): ReadonlyArray<UserApiKey | TeamApiKey> | null {
+  const read: ReadDefinition<ReadonlyArray<UserApiKey | TeamApiKey>, unknown, ClientServices> = of.teamId == null
+    ? reads.userApiKeys
+    : reads.teamApiKeys(of.teamId)
+  return useRead(read, whereKnown(of))
 }
 
 /** Returns every category of email, and whether the user receives it. */
-export const useNotificationPreferences = () => useRead(reads.notificationPreferences)
+export const useNotificationPreferences = <Enabled extends boolean = true>(options?: ReadOptions<Enabled>) =>
+  useRead(reads.notificationPreferences, options)
 
 /** Options of `useConnectedAccount`. */
-export interface ConnectedAccountOptions {
+export interface ConnectedAccountOptions extends ReadOptions {
   /** What to do if the user has to authorize the provider first. @default "return-null" */
   readonly or?: "return-null" | "redirect"
   /** Scopes that the token must have. */
@@ -251,12 +314,12 @@ export function useConnectedAccount(
 ): Redacted.Redacted | null
 export function useConnectedAccount(
   provider: string,
-  { or, scopes }: ConnectedAccountOptions = {}
+  { enabled, or, scopes }: ConnectedAccountOptions = {}
 ): Redacted.Redacted | null {
   const account = reads.connectedAccount(provider, scopes)
-  return Option.getOrNull(
-    useRead(
-      or === "redirect" ? demanded(or, account, Option.isSome, oauth.link({ provider, scopes })) : account
-    )
-  )
+  const read: ReadDefinition<Option.Option<Redacted.Redacted>, unknown, ClientServices | ReadCache> = or === "redirect"
+    ? demanded(or, account, Option.isSome, oauth.link({ provider, scopes }))
+    : account
+  const token = useRead(read, { enabled })
+  return token === null ? null : Option.getOrNull(token)
 }

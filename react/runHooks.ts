@@ -6,21 +6,24 @@ import * as Exit from "effect/Exit"
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { ReadCache } from "../layers/reads/index.ts"
 import type { App } from "./app.ts"
+import type { ActionError, ActionResult, ActionValue, Runnable } from "./mistakes.ts"
 import { useLasting } from "./useLasting.ts"
 
 /**
  * Runs an effect with the provider's services and interrupts it when the component unmounts. Never rejects: the result
  * is an `Exit`, with the provider's error if its services can't be built.
  */
-export type RunEffect<R, LayerError> = <Eff extends Effect.Effect<any, any, R>>(
-  effect: Eff
+export type RunEffect<R, LayerError> = <Eff>(
+  effect: Runnable<Eff, R>
 ) => Promise<Exit.Exit<Effect.Success<Eff>, Effect.Error<Eff> | LayerError>>
 
-/** An effect for a button or a form, and the state of its last run. */
+/** A function for a button or a form, and the state of its last run. */
 export interface Action<Arguments extends ReadonlyArray<unknown>, A, E> {
   /** Starts a run. Several runs can overlap; the state below is that of the latest one. Never rejects. */
   readonly run: (...args: Arguments) => Promise<Exit.Exit<A, E>>
   readonly isPending: boolean
+  /** Value of the last run, if it succeeded, until the next one starts. */
+  readonly data: A | undefined
   /** Error of the last run, until the next one starts. Handle it by `_tag`. */
   readonly error: E | undefined
   /** Exit of the last run; `undefined` before the first run and while one is pending. */
@@ -29,11 +32,14 @@ export interface Action<Arguments extends ReadonlyArray<unknown>, A, E> {
   readonly reset: () => void
 }
 
+/** Signature of `useAction`. */
+export type ActionHook<R, LayerError> = <Arguments extends ReadonlyArray<any>, Output>(
+  run: (...args: Arguments) => ActionResult<Output, R>
+) => Action<Arguments, ActionValue<Output>, ActionError<Output> | LayerError>
+
 interface RunHooks<R, E> {
   readonly useRunEffect: () => RunEffect<R | ReadCache, E>
-  readonly useAction: <Arguments extends ReadonlyArray<any>, A, ActionError>(
-    effect: (...args: Arguments) => Effect.Effect<A, ActionError, R | ReadCache>
-  ) => Action<Arguments, A, ActionError | E>
+  readonly useAction: ActionHook<R | ReadCache, E>
 }
 
 /** Creates the hooks for a provider's services. */
@@ -55,20 +61,20 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
       // Interrupts only effects that started while mounting: the next mount starts them again.
       return () => mine.abort()
     }, [])
-    return useCallback((effect) => {
+    return useCallback((effect: Effect.Effect<any, any, any>) => {
       const { signal } = mounting.current ?? (lifetime.current ??= new AbortController())
       return signal.aborted ? Promise.resolve(Exit.interrupt()) : app.runtime().runPromiseExit(effect, { signal })
-    }, [app])
+    }, [app]) as never
   }
 
-  const useAction: RunHooks<R, E>["useAction"] = (effect) => {
-    const runEffect = useRunEffect()
+  const useAction = (made: (...args: ReadonlyArray<any>) => unknown) => {
+    const runEffect: (effect: Effect.Effect<unknown, unknown>) => Promise<Exit.Exit<unknown, unknown>> = useRunEffect()
     const [last, setLast] = useState<Run>(none)
-    const latest = useRef(effect)
+    const latest = useRef(made)
     const isMounted = useRef(true)
     const pendingUpdate = useRef<() => void>(undefined)
     useEffect(() => {
-      latest.current = effect
+      latest.current = made
     })
     useEffect(() => {
       isMounted.current = true
@@ -81,7 +87,7 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
     const run = useCallback(async (...args: ReadonlyArray<unknown>) => {
       const mine: Run = { ...none, isPending: true }
       setLast(mine)
-      const exit = await runEffect(Effect.suspend(() => latest.current(...args as never)))
+      const exit = await runEffect(Effect.suspend(() => effectOf(latest.current(...args))))
       const error = exit._tag === "Failure" ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
       const end = () => setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
       // In tests the document may be gone too. An `Activity` may show the component again, so the result is kept.
@@ -90,12 +96,18 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
       return exit
     }, [runEffect])
     const reset = useCallback(() => setLast(none), [])
-    // The state always belongs to the given effect, which its type can't express.
-    return { ...last, run, reset } as never
+    return { ...last, data: (last.exit as { readonly value?: unknown } | undefined)?.value, run, reset }
   }
 
-  return { useAction, useRunEffect }
+  // The state always belongs to the given function, which its type can't express.
+  return { useAction: useAction as never, useRunEffect }
 }
+
+/** Returns the effect of an action's result, which may be a promise. */
+const effectOf = (result: unknown): Effect.Effect<unknown, unknown> =>
+  Effect.isEffect(result)
+    ? result as Effect.Effect<unknown, unknown>
+    : Effect.tryPromise({ try: async () => result, catch: (error) => error })
 
 interface Run {
   readonly isPending: boolean

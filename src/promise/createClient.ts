@@ -51,7 +51,6 @@ export interface LatchkeyClient extends Promised<typeof flows, InvalidConfigurat
  */
 export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   const host = hostOf(clientServices({ ...options }, openTokenStore(options?.tokenStore, options?.cookies)))
-  all ??= { ...flows, calls: clientCalls }
   return promised(all, host, "", {
     ...disposable(host),
     call: callOf(host),
@@ -60,4 +59,4 @@ export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
 }
 
 /** Flows and calls, shared by all clients of the process. */
-let all: typeof flows & { readonly calls: typeof clientCalls } | undefined
+const all = /* @__PURE__ */ Object.assign({}, flows, { calls: clientCalls })

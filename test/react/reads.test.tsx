@@ -26,6 +26,7 @@ import {
   LatchkeyProvider,
   useAction,
   useApiKeys,
+  useClient,
   useConnectedAccount,
   useContactChannels,
   useNotificationPreferences,
@@ -66,6 +67,17 @@ const gate = <A, E = never>() => {
     return Effect.ensuring(Deferred.await(answer), Effect.sync(() => running.now--))
   })
   return { effect, running, open: (exit: Exit.Exit<A, E>) => Deferred.doneUnsafe(answer, exit) }
+}
+
+/** A promise that the test settles. */
+const held = () => {
+  let resolve!: (value: string) => void
+  let reject!: (error: unknown) => void
+  const promise = new Promise<string>((one, other) => {
+    resolve = one
+    reject = other
+  })
+  return { promise, resolve, reject }
 }
 
 describe("useRead", () => {
@@ -393,6 +405,91 @@ describe("useAction", () => {
     assert.deepStrictEqual(action().exit, Exit.succeed("second"))
   })
 
+  it("useAction runs functions that return promises, and reports their data and their errors", async () => {
+    const shown: { current?: Action<[name: string], string, unknown> } = {}
+    const settle: Array<ReturnType<typeof held>> = []
+    const Form = () => {
+      const action = useAction(async (name: string) => {
+        const response = held()
+        settle.push(response)
+        return `${await response.promise} ${name}`
+      })
+      useEffect(() => {
+        shown.current = action
+      })
+      const { data, error, isPending } = action
+      return [isPending && "pending", data, error !== undefined && `error ${error}`].filter(Boolean).join(" ")
+    }
+    show(
+      (await embeddedPlatform()).client(),
+      <div>
+        idle <Form />
+      </div>
+    )
+    await shows("idle ")
+
+    const success = shown.current!.run("Ada")
+    await shows("idle pending")
+    await waitFor(() => assert.lengthOf(settle, 1))
+    settle[0]!.resolve("hello")
+    await shows("idle hello Ada")
+    const failure = shown.current!.run("Grace")
+    await shows("idle pending")
+    await waitFor(() => assert.lengthOf(settle, 2))
+    settle[1]!.reject("refused")
+    await shows("idle error refused")
+    shown.current!.reset()
+    await shows("idle ")
+
+    assert.deepStrictEqual(await success, Exit.succeed("hello Ada"))
+    assert.deepStrictEqual(await failure, Exit.fail("refused"))
+  })
+
+  it("useAction reports the typed error of a promise client's call", async () => {
+    const { emulator, signedIn } = await embeddedPlatform()
+    const Rename = () => {
+      const client = useClient()
+      const { data, error, run } = useAction((displayName: string) => client.currentUser.update({ displayName }))
+      return (
+        <button onClick={() => void run("Countess")}>
+          {error === undefined ? data?.displayName ?? "idle" : error._tag}
+        </button>
+      )
+    }
+    show(await signedIn(), <Rename />)
+    await shows("idle")
+    emulator.faults.add({ respond: () => new Response("out of order", { status: 400 }), times: 1 })
+
+    document.querySelector("button")!.click()
+    await shows("CallError")
+    document.querySelector("button")!.click()
+
+    await shows("Countess")
+  })
+
+  it("useAction ignores a promise that settles after the component has unmounted", async () => {
+    const response = held()
+    const shown: { current?: Action<[], string, unknown> } = {}
+    const Form = () => {
+      const action = useAction(() => response.promise)
+      useEffect(() => {
+        shown.current = action
+      })
+      return action.data ?? "idle"
+    }
+    const layer = (await embeddedPlatform()).client()
+    const { rerender } = show(layer, <Form />)
+    await shows("idle")
+
+    const run = shown.current!.run()
+    rerender(tree(layer, "left"))
+    const exit = await run
+    response.reject(new Error("late"))
+    await shows("left")
+
+    assert.isTrue(Exit.hasInterrupts(exit))
+  })
+
   it("useAction never rejects: an exception while creating the effect is a defect of the run", async () => {
     const thrown = new Error("no JSON")
     const exposed: { current?: Action<[], never, unknown> } = {}
@@ -498,7 +595,7 @@ describe("hooks of a client", () => {
       </Suspense>
     ])
     await shows(
-      "SignedOut; project; teams ; team undefined; may false; channels ; sessions 0; notifications false"
+      "SignedOut; project; teams ; team undefined; may null; channels ; sessions 0; notifications false"
     )
     assert.deepStrictEqual(requests(), ["GET /projects/current"])
 
@@ -510,9 +607,73 @@ describe("hooks of a client", () => {
     )
   })
 
-  it("useConnectedAccount returns null when signed out, and throws errors to the error boundary", async () => {
+  it("every hook that reads returns null without a request while enabled is false, and reads afterwards", async () => {
+    const config = { allowUserApiKeys: true }
+    const { requests, signedIn } = await embeddedPlatform({ users: [ada], config })
+    const toggled: { set?: (enabled: boolean) => void } = {}
+    const Everything = () => {
+      const [enabled, set] = useState(false)
+      useEffect(() => {
+        toggled.set = set
+      }, [])
+      return [
+        useProject({ enabled }),
+        useTeams({ enabled }),
+        usePermission("read", { enabled }),
+        useContactChannels({ enabled }),
+        useSessions({ enabled }),
+        useApiKeys({ enabled }),
+        useNotificationPreferences({ enabled }),
+        useRead(enabled ? flowsOfReads.teams : null),
+        useReadState(flowsOfReads.contactChannels, { enabled })._tag === "Pending" ? null : "known"
+      ].map((value) => value === null ? "-" : "x").join("")
+    }
+    show(await signedIn(), <Everything />)
+    await shows("---------")
+    assert.deepStrictEqual(requests(), [])
+
+    toggled.set!(true)
+    await shows("xxxxxxxxx")
+    const before = requests().length
+    toggled.set!(false)
+    await shows("---------")
+
+    assert.strictEqual(requests().length, before)
+  })
+
+  it("useTeam, usePermission and useApiKeys return null without a request until their team is known", async () => {
     const { Handle, run } = handle()
-    const Account = () => `account ${useConnectedAccount("google")}`
+    const { client, requests } = await embeddedPlatform({
+      users: [ada],
+      config: { clientTeamCreationEnabled: true, allowTeamApiKeys: true }
+    })
+    let id: string | undefined
+    const OfTeam = () => {
+      const [teamId, select] = useState<string>()
+      const team = useTeam(teamId)
+      const may = usePermission("$read_members", { teamId: team?.id })
+      const keys = useApiKeys({ teamId: team?.id })
+      return <button onClick={() => select(id)}>{`${team?.displayName} ${may} ${keys?.length}`}</button>
+    }
+    show(client(), [<Handle key="1" />, <OfTeam key="2" />])
+    await shows("undefined null undefined")
+    await run(signIn.withPassword(ada))
+    const created = await run(teams.create({ displayName: "Engines" }))
+    if (Exit.isSuccess(created)) id = created.value.id
+    await shows("undefined null undefined")
+    assert.deepStrictEqual(requests().filter((request) => request.startsWith("GET")), [])
+
+    document.querySelector("button")!.click()
+
+    await shows("Engines true 0")
+  })
+
+  it("useConnectedAccount returns null when signed out or disabled, and throws errors to the error boundary", async () => {
+    const { Handle, run } = handle()
+    const Account = () =>
+      `account ${useConnectedAccount("google")}${
+        useConnectedAccount("github", { or: "redirect", enabled: false }) ?? ""
+      }`
     show((await embeddedPlatform()).client(), [
       <Handle key="1" />,
       <Boundary key="2">

@@ -24,6 +24,7 @@ export const slow = [
   "test/schemas/site.test.ts",
   "test/src/node/FileTokenStore.test.ts",
   "test/types/hovers.test.ts",
+  "test/types/mistakes.test.ts",
   "test/regularExpressions.test.ts",
   "test/secrecy.test.ts",
   "test/secrecyCommand.test.ts",

@@ -3,6 +3,7 @@ import {
   createLatchkeyReact,
   useAction,
   useApiKeys,
+  useClient,
   useConnectedAccount,
   useContactChannels,
   useNotificationPreferences,
@@ -25,6 +26,7 @@ declare const client: LatchkeyClient
 export const hooks = [
   useAction,
   useApiKeys,
+  useClient,
   useConnectedAccount,
   useContactChannels,
   useNotificationPreferences,

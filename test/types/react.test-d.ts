@@ -10,15 +10,19 @@ import {
   type ReadState,
   useAction,
   useApiKeys,
+  useClient,
   useConnectedAccount,
+  usePermission,
   useRead,
   useReadState,
   useRunEffect,
+  useTeams,
   useUser
 } from "../../react/index.ts"
 import type { ServerAccess } from "../../schemas/access.ts"
 import type * as Users from "../../schemas/endpoints/users.ts"
 import type { TeamApiKey, UserApiKey } from "../../schemas/entities/ApiKey.ts"
+import type { Team } from "../../schemas/entities/Team.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
@@ -76,6 +80,53 @@ test("useAction keeps arguments, result and errors", () => {
   expectTypeOf(run).parameters.toEqualTypeOf<[name: string]>()
   expectTypeOf(run("")).resolves.toExtend<Exit.Exit<1, unknown>>()
   expectTypeOf(error?._tag).toEqualTypeOf<"InvalidConfiguration" | "Refused" | undefined>()
+})
+
+test("useAction takes functions that return promises: the error is unknown, except for calls of a promise client", () => {
+  const client = useClient()
+  const unknown = useAction(async (_name: string) => 1)
+  const typed = useAction((displayName: string) => client.currentUser.update({ displayName }))
+  const passedOn = useAction(client.teams.create)
+
+  expectTypeOf(unknown.run).parameters.toEqualTypeOf<[name: string]>()
+  expectTypeOf(unknown.data).toEqualTypeOf<number | undefined>()
+  expectTypeOf(unknown.error).toBeUnknown()
+  expectTypeOf(typed.data).toExtend<{ readonly displayName: string | null } | undefined>()
+  expectTypeOf(typed.error).toExtend<Error | undefined>()
+  expectTypeOf<Extract<typeof typed.error, { readonly _tag: "CallError" }>>().not.toBeNever()
+  expectTypeOf<Extract<typeof passedOn.error, { readonly _tag: "TeamAlreadyExists" }>>().not.toBeNever()
+})
+
+test("useAction and useRunEffect reject what neither an effect nor a promise is", () => {
+  const list = null as unknown as ReturnType<typeof Users.list>
+
+  // @ts-expect-error the function returns nothing
+  useAction(() => {})
+  // @ts-expect-error the ready-made provider is a client's
+  useAction(() => list)
+  // @ts-expect-error a promise
+  useRunEffect()(Promise.resolve())
+  createLatchkeyReact<ServerAccess>().useAction(() => list)
+})
+
+test("hooks that can be disabled may return null, and others never do", () => {
+  const read = null as unknown as ReadDefinition<1, "one", ReadCache>
+  const enabled = null as unknown as boolean
+  const team = null as unknown as Team | null
+
+  expectTypeOf(useTeams()).toEqualTypeOf<ReadonlyArray<Team>>()
+  expectTypeOf(useTeams({ enabled: true })).toEqualTypeOf<ReadonlyArray<Team>>()
+  expectTypeOf(useTeams({ enabled })).toEqualTypeOf<ReadonlyArray<Team> | null>()
+  expectTypeOf(useRead(read, { enabled })).toEqualTypeOf<1 | null>()
+  expectTypeOf(useRead(team && read)).toEqualTypeOf<1 | null>()
+  expectTypeOf(useReadState(team && read)).toEqualTypeOf<
+    ReadState<1, "one" | InvalidConfiguration> | { readonly _tag: "Pending" }
+  >()
+  expectTypeOf(usePermission("read")).toEqualTypeOf<boolean>()
+  expectTypeOf(usePermission("read", { teamId: "" })).toEqualTypeOf<boolean>()
+  expectTypeOf(usePermission("read", { teamId: team?.id })).toEqualTypeOf<boolean | null>()
+  expectTypeOf(useApiKeys({ teamId: team?.id })).toEqualTypeOf<ReadonlyArray<TeamApiKey> | null>()
+  expectTypeOf(useApiKeys({ enabled })).toEqualTypeOf<ReadonlyArray<UserApiKey> | null>()
 })
 
 test("useApiKeys's argument determines the type of its keys", () => {

@@ -1,0 +1,45 @@
+/** The promise client of a provider. Not part of bundles that don't use it. */
+"use client"
+import { useEffect } from "react"
+import { clientOfRuntime, type SharedClient } from "../src/promise/index.ts"
+import type { App } from "./app.ts"
+import { type ClientServices, ready } from "./clientHooks.ts"
+
+interface Held {
+  readonly client: SharedClient
+  /** Makes later calls use the provider's current services. */
+  readonly attach: () => void
+}
+
+const clients = new WeakMap<object, Held>()
+
+const hold = (app: Pick<App<ClientServices, any>, "runtime">): Held => {
+  let runtime: ReturnType<typeof app.runtime> | undefined
+  return {
+    client: clientOfRuntime(() => runtime ?? app.runtime()),
+    attach: () => {
+      runtime = app.runtime()
+    }
+  }
+}
+
+/**
+ * Returns the promise client of this provider: the functions of `createClient`, with the session and the cached reads
+ * of the hooks. All components share one client. Its calls continue when a component unmounts, and reject with
+ * `ClientDisposed` when the provider does.
+ *
+ * ```tsx
+ * const client = useClient()
+ * const save = useAction((displayName: string) => client.currentUser.update({ displayName }))
+ * const load = async () => fetch("https://api.example.com/notes", { headers: await client.authHeaders() })
+ * ```
+ */
+export const useClient = (): SharedClient => {
+  const app = ready.useApp()
+  let held = clients.get(app)
+  if (held === undefined) clients.set(app, held = hold(app))
+  const { attach, client } = held
+  // An `Activity` that shows the provider again gives it new services. After an unmount, the client must not build any.
+  useEffect(attach, [attach])
+  return client
+}
