@@ -202,6 +202,11 @@ export const hooks = `${hookless}
 export { LatchkeyProvider, useAction, useRead, useReadState, useRunEffect, useUser } from "latchkey/react"
 `
 
+/** The same with the promise client, for applications without Effect. */
+export const hooksAndPromises = `${hooks}
+export { useClient } from "latchkey/react"
+`
+
 /** The same with the devtools, which production builds omit. */
 export const devtools = `${hooks}
 export { Devtools, observed } from "latchkey/react/devtools"

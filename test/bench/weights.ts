@@ -137,6 +137,12 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       budget: budgets.hooks
     },
     {
+      name: "hooksAndPromises",
+      title: "… with provider, hooks and the promise client of `useClient`",
+      program: programs.hooksAndPromises,
+      beyond: "hookless"
+    },
+    {
       name: "devtools",
       title: "… with provider, hooks and devtools, in production",
       program: programs.devtools,
@@ -209,10 +215,15 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
       const fileIn = (folder: RegExp) => files.find((file) => folder.test(file))
       const emulator = fileIn(/[/\\]src[/\\]emulator[/\\]/)
       const devtools = fileIn(/[/\\]react[/\\]devtools[/\\](?!index\.js$)/)
+      const promises = fileIn(/[/\\]dist[/\\]src[/\\]promise[/\\]/)
+      const forPromises = /latchkey\/promise|useClient|\* from/.test(program)
       const forReact = importsOf(program).some((entry) => entry.startsWith("latchkey/react"))
       if (emulator !== undefined) found.push(`the emulator (${path.basename(emulator)})`)
       if (devtools !== undefined) found.push(`the devtools (${path.basename(devtools)})`)
-      if (!forReact && (fileIn(/[/\\]react[/\\]/) !== undefined || /from\s*"react/.test(code))) found.push("React")
+      if (!forPromises && promises !== undefined) found.push(`the promise client (${path.basename(promises)})`)
+      if (!forReact && (fileIn(/[/\\]dist[/\\]react[/\\]/) !== undefined || /from\s*"react/.test(code))) {
+        found.push("React")
+      }
       return found.map((what) => `The bundle of ${title} by ${bundler} contains ${what}, which it doesn't use.`)
     })
   )
