@@ -1,5 +1,6 @@
 /** A project with the package in its `node_modules`, as separate files without links to the sources. */
 import { build } from "esbuild"
+import { execFileSync } from "node:child_process"
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -9,19 +10,22 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 
 type Entry = "adapters" | "promise" | "react" | "react/screens" | "verify"
 
-/** Copies entries of the package and other packages into a project. */
+const sourceOf = (entry: Entry): string => manifest.exports[`./${entry}`]["latchkey-source"]
+
+/** Copies entries of the package and other packages into a project, with the entries' types if the project checks types. */
 export const install = async (
   folder: string,
   entries: ReadonlyArray<Entry>,
   packages: ReadonlyArray<string>,
-  platform: "browser" | "node"
+  platform: "browser" | "node",
+  { types = false } = {}
 ): Promise<void> => {
   const modules = path.join(folder, "node_modules")
   const library = path.join(modules, "latchkey")
   mkdirSync(library, { recursive: true })
   await build({
     absWorkingDir: root,
-    entryPoints: entries.map((entry) => ({ in: manifest.exports[`./${entry}`]["latchkey-source"], out: entry })),
+    entryPoints: entries.map((entry) => ({ in: sourceOf(entry), out: entry })),
     outdir: library,
     conditions: ["latchkey-source"],
     external: packages.flatMap((name) => [name, `${name}/*`]),
@@ -31,7 +35,11 @@ export const install = async (
     platform
   })
   copyFileSync(path.join(root, "react/screens/screens.css"), path.join(library, "screens.css"))
-  const exports = Object.fromEntries(entries.map((entry) => [`./${entry}`, `./${entry}.js`]))
+  if (types) declare(path.join(library, "types"), entries)
+  const exports = Object.fromEntries(entries.map((entry) => [`./${entry}`, {
+    ...(types ? { types: sourceOf(entry).replace("./", "./types/").replace(/\.ts$/, ".d.ts") } : {}),
+    default: `./${entry}.js`
+  }]))
   writeFileSync(
     path.join(library, "package.json"),
     JSON.stringify({
@@ -45,4 +53,29 @@ export const install = async (
     mkdirSync(path.dirname(link), { recursive: true })
     symlinkSync(path.join(root, "node_modules", name), link)
   }
+}
+
+/** Writes the declarations of entries to a folder. Doesn't check the sources: `npm run check` does. */
+const declare = (folder: string, entries: ReadonlyArray<Entry>): void => {
+  mkdirSync(folder, { recursive: true })
+  const config = path.join(folder, "tsconfig.json")
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: path.join(root, "tsconfig.json"),
+      compilerOptions: {
+        noEmit: false,
+        emitDeclarationOnly: true,
+        declarationMap: false,
+        sourceMap: false,
+        noCheck: true,
+        rootDir: root,
+        outDir: folder,
+        typeRoots: [path.join(root, "node_modules/@types")]
+      },
+      include: [],
+      files: entries.map((entry) => path.join(root, sourceOf(entry)))
+    })
+  )
+  execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", config])
 }
