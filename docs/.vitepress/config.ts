@@ -41,7 +41,8 @@ export default defineConfig({
   transformHtml: (html, _, { page }) =>
     page === "index.md" ? html.replace("id=\"VPContent\"", "id=\"VPContent\" role=\"main\"") : html,
   transformPageData: (page) => {
-    const { description, title } = page.params ?? {}
-    return title === undefined ? undefined : { title, description }
+    const { description, name, title } = page.params ?? {}
+    const frontmatter = name === "index" ? { ...page.frontmatter, pageClass: "index" } : page.frontmatter
+    return title === undefined ? undefined : { title, description, frontmatter }
   }
 })

@@ -36,6 +36,14 @@ const links = (md: MarkdownIt): void => {
   })
 }
 
+/** Lets long names break after `_` and `/`. The argument is HTML. */
+export const breakable = (html: string): string => html.replace(/(?<=[\w}\]])([_/])(?=[\w{[])/g, "$1<wbr>")
+
+const breaks = (md: MarkdownIt): void => {
+  const code = md.renderer.rules["code_inline"]!
+  md.renderer.rules["code_inline"] = (...args) => breakable(code(...args))
+}
+
 /** HTML tags that pages may use. Any other tag is shown as text: a type, or the name of a component. */
 const html = /^<\/?(?:details|summary|kbd|br|wbr|sub|sup)\b[^>]*>\s*$/
 
@@ -47,7 +55,7 @@ const literally = (md: MarkdownIt): void => {
       ? shown
       : text(shown)
   }
-  md.renderer.rules["text"] = (tokens, index) => text(tokens[index]!.content)
+  md.renderer.rules["text"] = (tokens, index) => breakable(text(tokens[index]!.content))
   md.renderer.rules["html_inline"] = (tokens, index) => tag(tokens[index]!.content)
   md.renderer.rules["html_block"] = (tokens, index) => tag(tokens[index]!.content)
 }
@@ -102,6 +110,7 @@ export const markdown: MarkdownOptions = {
     links(md)
     diagrams(md)
     screens(md)
+    breaks(md)
     literally(md)
   }
 }

@@ -1,52 +1,132 @@
-/** Adds the generated pages to the search. VitePress itself indexes only files, and generated pages have none. */
+/** The search: the sections of every page, with the keywords in its front matter. */
 import * as path from "node:path"
 import type { DefaultTheme } from "vitepress"
 import { anchorOf } from "./markdown.ts"
-import { docs } from "./pages.ts"
+import { docs, frontMatterOf, writtenPages } from "./pages.ts"
 import { foldersOf, readGenerated } from "./reference/read.ts"
 
-interface Section {
+export interface SearchSection {
   readonly anchor: string
   readonly titles: Array<string>
+  /** Keywords and text, separated by `keywordsEnd`. */
   readonly text: string
 }
 
-/** Returns only the sentences of a page. Signatures and tables would match almost every search. */
-const sentencesOf = (markdown: string): string =>
-  markdown.replace(/```[\s\S]*?```/g, "").replace(/^(?:\|.*|:::.*|\[Source\].*)$/gm, "")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[`>#*]/g, "").replace(/\s+/g, " ").trim()
+interface SearchedPage {
+  readonly title: string
+  readonly keywords: string
+  /** Markdown without front matter. */
+  readonly content: string
+  readonly textOf: (markdown: string) => string
+}
 
-function* sectionsOf(title: string, content: string): Generator<Section> {
+const withoutMarkup = (markdown: string): string =>
+  markdown.replace(/<!--.*?-->|^```.*$|^:::.*$|^\|[ :|-]+\|$/gm, "").replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`>#*|]/g, " ").replace(/\s+/g, " ").trim()
+
+/** Returns only the sentences of a generated page. Its signatures and tables would match almost every search. */
+const sentencesOf = (markdown: string): string =>
+  withoutMarkup(markdown.replace(/```[\s\S]*?```/g, "").replace(/^(?:\|.*|\[Source\].*)$/gm, ""))
+
+const keywordsEnd = "\n"
+
+const partsOf = (markdown: string): ReadonlyArray<string> =>
+  markdown.split(/(^```[\s\S]*?^```$)/m).reduce<ReadonlyArray<string>>((parts, text, at) => {
+    const [first = "", ...rest] = at % 2 === 1 ? [text] : text.split(/^(?=#{1,3} )/m)
+    return [...parts.slice(0, -1), (parts.at(-1) ?? "") + first, ...rest]
+  }, [])
+
+function* sectionsOf({ content, keywords, textOf, title }: SearchedPage): Generator<SearchSection> {
   const used = new Set<string>()
-  for (const part of content.split(/^(?=#{1,3} )/m)) {
+  for (const part of partsOf(content)) {
     const heading = /^#{1,3} (.+)\n?/.exec(part)
     if (heading === null) continue
+    const name = heading[1]!.replaceAll("`", "")
     const base = anchorOf(heading[1]!)
     let anchor = base
     for (let count = 1; used.has(anchor); count++) anchor = `${base}-${count}`
+    const isFirst = used.size === 0
     used.add(anchor)
-    const titles = heading[1] === title ? [title] : [title, heading[1]!]
-    yield { anchor, titles, text: sentencesOf(part.slice(heading[0].length)) }
-  }
-}
-
-const generated = new Map(
-  foldersOf(readGenerated()).flatMap(([folder, pages]) =>
-    pages.map(({ content, name, title }) => [path.join(docs, folder, `${name}.md`), { title, content }] as const)
-  )
-)
-
-export const search: NonNullable<DefaultTheme.Config["search"]> = {
-  provider: "local",
-  options: {
-    detailedView: false,
-    miniSearch: {
-      // `undefined` selects VitePress's own implementation
-      _splitIntoSections: ((file: string) => {
-        const page = generated.get(file)
-        return page && sectionsOf(page.title, page.content)
-      }) as never,
-      searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, titles: 2, text: 1 } }
+    yield {
+      anchor,
+      titles: isFirst ? [title] : [title, name],
+      text: `${isFirst ? keywords : ""}${keywordsEnd}${textOf(part.slice(heading[0].length))}`
     }
   }
 }
+
+const searched = (): ReadonlyMap<string, SearchedPage> =>
+  new Map([
+    ...writtenPages().map(({ file, text, title }) =>
+      [
+        path.join(docs, file),
+        {
+          title,
+          keywords: frontMatterOf(text)["keywords"] ?? "",
+          content: text.replace(/^---\n[\s\S]*?\n---\n/, ""),
+          textOf: withoutMarkup
+        }
+      ] as const
+    ),
+    ...foldersOf(readGenerated()).flatMap(([folder, pages]) =>
+      pages.map(({ content, name, title }) =>
+        [path.join(docs, folder, `${name}.md`), { title, keywords: "", content, textOf: sentencesOf }] as const
+      )
+    )
+  ])
+
+let pages: ReadonlyMap<string, SearchedPage> | undefined
+
+/** Returns the sections of a page by its file. */
+const sectionsIn = (file: string): ReadonlyArray<SearchSection> => {
+  pages ??= searched()
+  const page = pages.get(file)
+  return page === undefined ? [] : [...sectionsOf(page)]
+}
+
+/** Files of every page that the search finds. */
+export const searchedFiles = (): ReadonlyArray<string> => [...searched().keys()]
+
+type Options = NonNullable<Extract<DefaultTheme.Config["search"], { provider: "local" }>["options"]>
+
+// VitePress sends these functions to the browser as source text, so they can't refer to anything outside
+const options = {
+  fields: ["title", "titles", "keywords", "text"],
+  extractField: (section: { text: string } & Record<string, unknown>, field: string) => {
+    const end = section.text.indexOf("\n")
+    return field === "keywords" ? section.text.slice(0, end) : field === "text" ? section.text.slice(end) : section[field]
+  }
+}
+
+const searchOptions = {
+  fuzzy: (term: string) => term.length > 7 ? 0.15 : false,
+  prefix: (term: string) => term.length > 2,
+  weights: { fuzzy: 0.2, prefix: 0.5 },
+  boost: { title: 4, keywords: 5, titles: 1.5, text: 1 },
+  // quick starts and guides before the reference, and the maintainers' book last
+  boostDocument: (id: string, _term: string, { titles = [] }: { titles?: ReadonlyArray<string> } = {}) => {
+    const path = id.replace(/^\/latchkey\//, "")
+    const page = /^start\//.test(path)
+      ? 1.5
+      : /^guides\//.test(path)
+      ? 1.6
+      : /^concepts\//.test(path)
+      ? 1.4
+      : /^reference\/endpoints\//.test(path)
+      ? 0.5
+      : /^(?:reference|errors)\//.test(path)
+      ? 0.8
+      : 0.25
+    return titles.length === 0 ? page * 1.3 : page
+  }
+}
+
+export const search = {
+  provider: "local",
+  options: {
+    detailedView: false,
+    _render: () => "",
+    // VitePress's type of `options` lacks `fields`
+    miniSearch: { options: options as {}, searchOptions, _splitIntoSections: sectionsIn as never }
+  } satisfies Options
+} as const

@@ -1,5 +1,6 @@
 /** The site's sidebars, with every handwritten and every generated page. */
 import type { DefaultTheme } from "vitepress"
+import { breakable } from "./markdown.ts"
 import { type Section, sections, type WrittenPage } from "./pages.ts"
 import type { GeneratedPage } from "./reference/generatedPage.ts"
 import type { Generated } from "./reference/read.ts"
@@ -16,7 +17,7 @@ const groupsOf = (pages: ReadonlyArray<GeneratedPage>, folder: keyof Generated):
   [...new Set(pages.map(({ group }) => group))].map((group) => ({
     text: group,
     items: pages.filter((page) => page.group === group)
-      .map(({ name, title }) => ({ text: title, link: `/${folder}/${name === "index" ? "" : name}` }))
+      .map(({ name, title }) => ({ text: breakable(title), link: `/${folder}/${name === "index" ? "" : name}` }))
   }))
 
 /** Links a group's title to its first page, and lists the other pages below. */
@@ -50,7 +51,10 @@ export const sidebar = (pages: ReadonlyArray<WrittenPage>, generated: Generated)
       ...settings,
       endpoints
     ],
-    "/errors/": [{ ...errorsFront?.items?.[0], text: "Errors" }, ...errors],
+    "/errors/": [
+      { ...errorsFront?.items?.[0], text: "Errors" },
+      ...errors.map((group) => ({ ...group, collapsed: true }))
+    ],
     "/": (Object.keys(sections) as Array<Section>).map((section) => sectionOf(section, pages))
       .filter(({ items }) => items?.length !== 0)
   }

@@ -7,6 +7,7 @@ import { root } from "../pages.ts"
 import type { Export, Kind, Printer } from "./exports.ts"
 import type { GeneratedPage } from "./generatedPage.ts"
 import { type Entry, sourceOf } from "./program.ts"
+import { purposes } from "./purposes.ts"
 import { cell, code, firstSentence, proseOf, table } from "./words.ts"
 
 const headings: { readonly [K in Kind]: string } = {
@@ -156,9 +157,15 @@ const anchorsOf = (page: Page): ReadonlyArray<readonly [identity: string, link: 
   })
 }
 
-const descriptionOf = ({ entry, module, title }: Page): string =>
+const descriptionOf = ({ entry, module, title }: Page): string => {
+  if (title !== entry.name) return summaryOf(module) || `Exports of ${title} in ${entry.name}.`
+  const purpose = purposes[title]
+  if (purpose === undefined) throw new Error(`purposes.ts has no sentence for ${title}`)
+  return purpose
+}
+
+const summaryOf = (module: ts.SourceFile): string =>
   firstSentence(moduleComment(module)).replace(/\s*\n\s*/g, " ").replace(/[`[\]]|\([^)]*\)/g, "")
-  || `Exports of ${title} in ${entry.name}.`
 
 const importOf = (page: Page): string => {
   const { entry, title } = page

@@ -4,17 +4,12 @@ import { errorCatalogue, type ErrorEntry } from "../../../../src/cli/errors/inde
 import { endpointLink } from "./endpoints.ts"
 import type { Export, Printer } from "./exports.ts"
 import type { GeneratedPage } from "./generatedPage.ts"
+import { topicOf, topics } from "./topics.ts"
 import { code, firstSentence, proseOf, table } from "./words.ts"
 
 export const readErrors = errorCatalogue
 
 export const errorLink = ({ name }: ErrorEntry): string => `/errors/${name}`
-
-export const errorGroups = {
-  known: "Errors of the platform",
-  reason: "Errors of any call",
-  own: "Errors of Latchkey"
-} as const
 
 const retries = {
   never: "No.",
@@ -31,13 +26,18 @@ export interface ErrorContext {
 }
 
 export const errorPages = (entries: ReadonlyArray<ErrorEntry>, context: ErrorContext): ReadonlyArray<GeneratedPage> =>
-  entries.map((entry) => ({
+  inTopics(entries).map((entry) => ({
     name: entry.name,
     title: entry.name,
     description: firstSentence(proseOf(entry.what)).replace(/\s*\n\s*/g, " ").replace(/[`[\]]|\([^)]*\)/g, ""),
-    group: errorGroups[entry.kind],
+    group: topicOf(entry),
     content: contentOf(entry, context)
   }))
+
+const inTopics = (entries: ReadonlyArray<ErrorEntry>): ReadonlyArray<ErrorEntry> =>
+  entries.toSorted((a, b) =>
+    topics.indexOf(topicOf(a)) - topics.indexOf(topicOf(b)) || a.name.localeCompare(b.name, "en")
+  )
 
 const list = (items: ReadonlyArray<string>): string => items.map((item) => `- ${proseOf(item)}`).join("\n")
 

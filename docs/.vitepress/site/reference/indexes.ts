@@ -1,11 +1,14 @@
 /** The index pages of the generated sections. */
 import type { GeneratedPage } from "./generatedPage.ts"
+import { purposes } from "./purposes.ts"
 import { table } from "./words.ts"
 
 const groupsOf = (pages: ReadonlyArray<GeneratedPage>) =>
   [...new Set(pages.map(({ group }) => group))].map((name) =>
     [name, pages.filter(({ group }) => group === name)] as const
   )
+
+const places = Object.keys(purposes)
 
 export const referenceIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPage => ({
   name: "index",
@@ -17,8 +20,9 @@ export const referenceIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPa
     "The reference is generated from the code. Each export is documented on the page of the entry that you import it "
     + "from.",
     table(
-      ["Entry", ""],
-      groupsOf(pages).map(([name, [first]]) => [`[\`${name}\`](/reference/${first!.name})`, first!.description])
+      ["Entry", "Use it for"],
+      groupsOf(pages).toSorted(([a], [b]) => places.indexOf(a) - places.indexOf(b))
+        .map(([name, [first]]) => [`[\`${name}\`](/reference/${first!.name})`, first!.description])
     ),
     "In addition:",
     [
@@ -56,13 +60,13 @@ export const errorsIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPage 
   group: "",
   content: [
     "# Errors",
-    "Each page describes an error, its common causes and how to fix it. `npx latchkey errors NAME` shows the same in a terminal.",
+    "Each page describes an error, its common causes and how to fix it. `npx latchkey errors NAME` shows the same in a "
+    + "terminal. Names in capitals are codes of the platform.",
     ...groupsOf(pages).flatMap(([group, these]) => [
       `## ${group}`,
       table(
-        ["Error", ""],
-        these.toSorted((a, b) => a.name.localeCompare(b.name, "en"))
-          .map(({ description, name }) => [`[\`${name}\`](/errors/${name})`, description])
+        ["Error", "Meaning"],
+        these.map(({ description, name }) => [`[\`${name}\`](/errors/${name})`, description])
       )
     ])
   ].join("\n\n")

@@ -1,0 +1,21 @@
+/** What each entry is for, in the order of the reference's index. Also the description of the entry's page. */
+export const purposes: Readonly<Record<string, string>> = {
+  latchkey: "Sign-in, sessions, users and teams as Effects, with layers for browsers, servers and dashboards.",
+  "latchkey/promise": "The same clients with promises: createClient, createServer and createAdmin.",
+  "latchkey/promise/standalone": "latchkey/promise as a single file with Effect inside, for fast cold starts.",
+  "latchkey/react": "The React provider, hooks such as useUser, and components for signed-in users.",
+  "latchkey/react/screens": "Ready-made React screens, from sign-in to account settings, and one handler for all of them.",
+  "latchkey/react/parts": "Hooks with the state and handlers of the screens, for your own markup.",
+  "latchkey/react/devtools": "A panel for development that shows the session, calls, cached reads and retries.",
+  "latchkey/nextjs": "Sign-in for the Next.js App Router: provider, proxy, currentUser and requireUser.",
+  "latchkey/verify": "Authenticate requests and verify webhooks in any back end.",
+  "latchkey/adapters": "The authenticator as middleware for Express, Hono and node:http.",
+  "latchkey/http-api": "Authentication middleware and services for Effect's HttpApi and HttpRouter.",
+  "latchkey/node": "Store a session in a file, for scripts and command-line tools on Node.",
+  "latchkey/fleet": "Share sessions and rate limits among many servers, in Redis or any key-value store.",
+  "latchkey/emulator": "The whole platform in memory, for tests and development, with an inbox, a clock and faults.",
+  "latchkey/testing": "Test retry policies and schedules without waiting.",
+  "latchkey/schemas": "Schemas of everything that the platform's API sends and receives, and its errors.",
+  "latchkey/layers": "The services that calls depend on, and the layers that build or replace them.",
+  "latchkey/openapi": "The platform's API as an OpenAPI 3.1 document."
+}
