@@ -10,6 +10,7 @@ import { docs } from "./site/pages.ts"
 import { generate } from "./site/reference/generate.ts"
 import { generatedFile } from "./site/reference/read.ts"
 import { takePictures } from "./site/screens.ts"
+import { misledQuestions } from "./site/searchIndex.ts"
 import { writeTwins } from "./site/twins.ts"
 import { problemsOf } from "./site/visit.ts"
 
@@ -25,9 +26,14 @@ if (process.argv.includes("--dev")) {
   await takePictures()
   await build(docs)
   writeTwins(dist)
-  const problems = [...deadLinks(dist).map((link) => `dead link: ${link}`), ...await problemsOf(dist)]
+  const problems = [
+    ...deadLinks(dist).map((link) => `dead link: ${link}`),
+    ...misledQuestions(),
+    ...await problemsOf(dist)
+  ]
   if (problems.length > 0) {
     console.error(problems.join("\n"))
     process.exit(1)
   }
+  console.log(`The site is in ${path.relative(process.cwd(), dist)}.`)
 }

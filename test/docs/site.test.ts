@@ -1,7 +1,9 @@
 /** Pages of the site: their place in the sidebar, their front matter, and the origin of their code. */
 import { assert, describe, it } from "vitest"
 import { frontMatterOf, writtenPages } from "../../docs/.vitepress/site/pages.ts"
+import { purposes } from "../../docs/.vitepress/site/reference/purposes.ts"
 import { sidebar } from "../../docs/.vitepress/site/sidebar.ts"
+import manifest from "../../package.json" with { type: "json" }
 import { filesIn } from "./sources.ts"
 
 const pages = writtenPages()
@@ -51,6 +53,17 @@ describe("the site", () => {
     assert.deepStrictEqual(frontMatterOf("---\ndescription: \"In tests: mails\"\n---\n"), {
       description: "In tests: mails"
     })
+  })
+
+  it("has a sentence for every entry of the package in the index of the reference", () => {
+    const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+      typeof target === "string" || !("latchkey-source" in target) || entry.includes("*")
+        ? []
+        : [`latchkey${entry.slice(1)}`]
+    )
+
+    assert.deepStrictEqual(Object.keys(purposes).toSorted(), entries.toSorted())
+    assert.deepStrictEqual(Object.values(purposes).filter((purpose) => !/^\S+ .{15,}\.$/.test(purpose)), [])
   })
 
   it("has only pages of moderate length, except for the book and a list of names", () => {

@@ -1,6 +1,5 @@
 /** The search: the sections of every page, with the keywords in its front matter. */
 import * as path from "node:path"
-import type { DefaultTheme } from "vitepress"
 import { anchorOf } from "./markdown.ts"
 import { docs, frontMatterOf, writtenPages } from "./pages.ts"
 import { foldersOf, readGenerated } from "./reference/read.ts"
@@ -78,7 +77,7 @@ const searched = (): ReadonlyMap<string, SearchedPage> =>
 let pages: ReadonlyMap<string, SearchedPage> | undefined
 
 /** Returns the sections of a page by its file. */
-const sectionsIn = (file: string): ReadonlyArray<SearchSection> => {
+const sectionsIn = (file: string): Array<SearchSection> => {
   pages ??= searched()
   const page = pages.get(file)
   return page === undefined ? [] : [...sectionsOf(page)]
@@ -87,37 +86,34 @@ const sectionsIn = (file: string): ReadonlyArray<SearchSection> => {
 /** Files of every page that the search finds. */
 export const searchedFiles = (): ReadonlyArray<string> => [...searched().keys()]
 
-type Options = NonNullable<Extract<DefaultTheme.Config["search"], { provider: "local" }>["options"]>
-
 // VitePress sends these functions to the browser as source text, so they can't refer to anything outside
 const options = {
   fields: ["title", "titles", "keywords", "text"],
+  // each part of a code such as `TEAM_NOT_FOUND`, and the whole code
+  tokenize: (
+    text: string
+  ) => [...text.split(/[^\p{L}\p{N}]+/u), ...text.match(/[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+/gu) ?? []],
   extractField: (section: { text: string } & Record<string, unknown>, field: string) => {
     const end = section.text.indexOf("\n")
-    return field === "keywords" ? section.text.slice(0, end) : field === "text" ? section.text.slice(end) : section[field]
+    return field === "keywords"
+      ? section.text.slice(0, end)
+      : field === "text"
+      ? section.text.slice(end)
+      : section[field]
   }
 }
 
 const searchOptions = {
+  tokenize: (text: string) => text.split(/[^\p{L}\p{N}_]+/u),
   fuzzy: (term: string) => term.length > 7 ? 0.15 : false,
   prefix: (term: string) => term.length > 2,
   weights: { fuzzy: 0.2, prefix: 0.5 },
   boost: { title: 4, keywords: 5, titles: 1.5, text: 1 },
   // quick starts and guides before the reference, and the maintainers' book last
   boostDocument: (id: string, _term: string, { titles = [] }: { titles?: ReadonlyArray<string> } = {}) => {
-    const path = id.replace(/^\/latchkey\//, "")
-    const page = /^start\//.test(path)
-      ? 1.5
-      : /^guides\//.test(path)
-      ? 1.6
-      : /^concepts\//.test(path)
-      ? 1.4
-      : /^reference\/endpoints\//.test(path)
-      ? 0.5
-      : /^(?:reference|errors)\//.test(path)
-      ? 0.8
-      : 0.25
-    return titles.length === 0 ? page * 1.3 : page
+    const [, , folder = ""] = id.split("/")
+    const weight = { start: 1.5, guides: 1.6, concepts: 1.4, reference: 0.5, errors: 0.5 }[folder] ?? 0.25
+    return titles.length === 0 ? weight * 1.3 : weight
   }
 }
 
@@ -126,7 +122,6 @@ export const search = {
   options: {
     detailedView: false,
     _render: () => "",
-    // VitePress's type of `options` lacks `fields`
-    miniSearch: { options: options as {}, searchOptions, _splitIntoSections: sectionsIn as never }
-  } satisfies Options
+    miniSearch: { options, searchOptions, _splitIntoSections: sectionsIn }
+  }
 } as const

@@ -44,6 +44,12 @@ const places = [
   "errors/EMAIL_PASSWORD_MISMATCH"
 ]
 
+/** Questions for the search box, and the title that comes first. `searchIndex.ts` checks many more without a browser. */
+const searches = [
+  ["EMAIL_PASSWORD_MISMATCH", "EMAIL_PASSWORD_MISMATCH"],
+  ["dark mode", "Theming and texts"]
+] as const
+
 const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.addScriptTag({ path: axe })
   return page.evaluate(async () => {
@@ -79,9 +85,11 @@ export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> =
     const page = await browser.newPage()
     await page.goto(`${served.origin}${base}`, { waitUntil: "networkidle" })
     await page.keyboard.press("Control+k")
-    await page.getByRole("searchbox").fill("EmailPasswordMismatch")
-    await page.locator(".result").first().waitFor({ timeout: 20_000 })
-      .catch(() => problems.push("the search doesn't find EmailPasswordMismatch"))
+    for (const [question, answer] of searches) {
+      await page.getByRole("searchbox").fill(question)
+      await page.locator(".result").first().filter({ hasText: answer }).waitFor({ timeout: 20_000 })
+        .catch(() => problems.push(`the search doesn't find "${answer}" first for "${question}"`))
+    }
   } finally {
     await browser.close()
     served.close()

@@ -1,10 +1,11 @@
 /** What each entry is for, in the order of the reference's index. Also the description of the entry's page. */
 export const purposes: Readonly<Record<string, string>> = {
   latchkey: "Sign-in, sessions, users and teams as Effects, with layers for browsers, servers and dashboards.",
-  "latchkey/promise": "The same clients with promises: createClient, createServer and createAdmin.",
+  "latchkey/promise": "Sign-in, sessions, users and teams with promises: createClient, createServer and createAdmin.",
   "latchkey/promise/standalone": "latchkey/promise as a single file with Effect inside, for fast cold starts.",
   "latchkey/react": "The React provider, hooks such as useUser, and components for signed-in users.",
-  "latchkey/react/screens": "Ready-made React screens, from sign-in to account settings, and one handler for all of them.",
+  "latchkey/react/screens":
+    "Ready-made React screens, from sign-in to account settings, and one handler for all of them.",
   "latchkey/react/parts": "Hooks with the state and handlers of the screens, for your own markup.",
   "latchkey/react/devtools": "A panel for development that shows the session, calls, cached reads and retries.",
   "latchkey/nextjs": "Sign-in for the Next.js App Router: provider, proxy, currentUser and requireUser.",

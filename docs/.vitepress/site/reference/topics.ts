@@ -25,7 +25,10 @@ const names: ReadonlyArray<readonly [topic: string, names: RegExp]> = [
   ["Emails", /EMAIL|^(?:TEMPLATE_|NoPrimaryEmail)/],
   ["Payments", /PRODUCT|OFFER|PURCHASE|SUBSCRIPTION|STRIPE|CUSTOMER|PAYMENT|^ITEM_/],
   ["Analytics, data and attachments", /ANALYTICS|DATA_VAULT|SESSION_REPLAY|IMAGE/],
-  ["Project, keys and access level", /PROJECT|BRANCH|ADMIN|ACCESS_TYPE|_AUTHENTICATION_REQUIRED$|_KEY$|^InvalidConfiguration$/],
+  [
+    "Project, keys and access level",
+    /PROJECT|BRANCH|ADMIN|ACCESS_TYPE|_AUTHENTICATION_REQUIRED$|_KEY$|^InvalidConfiguration$/
+  ],
   ["React components", /^(?:DeferredToBrowser|CodeNotLoaded|PictureNotReadable|InputProblem)$/],
   ["Emulator", /^(?:StateDamaged|SessionNotStarted|ControlError|SignInStopped|PortTaken)$/]
 ]
