@@ -9,6 +9,7 @@ import {
   SignedIn,
   SignedOut,
   useAction,
+  useClient,
   useUser
 } from "latchkey/react"
 import type { ReactNode } from "react"
@@ -64,6 +65,28 @@ export const Rename = () => {
       <button disabled={renaming.isPending}>Save</button>
       {renaming.error === undefined ? null : <p role="alert">{renaming.error.message}</p>}
     </form>
+  )
+}
+// #endregion
+
+// #region client
+export const SignOut = () => {
+  const client = useClient()
+  const signingOut = useAction(client.signOut)
+  return <button disabled={signingOut.isPending} onClick={() => void signingOut.run()}>Sign out</button>
+}
+
+export const CreateTeam = () => {
+  const client = useClient()
+  const { data, error, isPending, reset, run } = useAction((displayName: string) =>
+    client.teams.create({ displayName })
+  )
+  if (data !== undefined) return <button onClick={reset}>{data.displayName} was created. Create another one</button>
+  return (
+    <>
+      <button disabled={isPending} onClick={() => void run("Engines")}>Create a team</button>
+      {error === undefined ? null : <p role="alert">{error.message}</p>}
+    </>
   )
 }
 // #endregion

@@ -15,3 +15,11 @@ export const TeamPage = ({ teamId }: { readonly teamId: string }) => {
   )
 }
 // #endregion
+
+// #region skip
+export const InviteButton = ({ teamId }: { readonly teamId: string | undefined }) => {
+  // null, without a request, until a team is selected
+  const mayInvite = usePermission("$invite_members", { teamId })
+  return mayInvite === true ? <button>Invite a user</button> : null
+}
+// #endregion

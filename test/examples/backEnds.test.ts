@@ -91,3 +91,17 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
     })
   })
 }
+
+describe("examples/own-api", () => {
+  it("starts an emulator and both APIs, which respond to signed-out requests with 401", async () => {
+    const example = startExample("own-api")
+    try {
+      for (const pattern of [/Express listens on (\S+)/, /Hono listens on (\S+)/]) {
+        const api = (await example.prints(pattern))[1]!
+        assert.strictEqual((await fetch(`${api}/notes`)).status, 401)
+      }
+    } finally {
+      example.stop()
+    }
+  }, 20_000)
+})

@@ -5,13 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Suspense } from "react"
 import { onTestFinished } from "vitest"
-import { Greeting, Header, Page, Rename, Root } from "../../examples/guides/Account.tsx"
+import { CreateTeam, Greeting, Header, Page, Rename, Root, SignOut } from "../../examples/guides/Account.tsx"
 import { German, OurBrand, OurTexts, Save } from "../../examples/guides/Looks.tsx"
 import { Notes } from "../../examples/guides/Notes.tsx"
 import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
 import { SignInHere } from "../../examples/guides/SignInHere.tsx"
-import { TeamPage } from "../../examples/guides/TeamPage.tsx"
+import { InviteButton, TeamPage } from "../../examples/guides/TeamPage.tsx"
 import { InSlate } from "../../examples/guides/Theme.tsx"
 import { Navigation } from "../../layers/browser/Navigation.ts"
 import { LatchkeyProvider, useUser } from "../../react/index.ts"
@@ -190,6 +190,21 @@ describe("examples/guides/TeamPage.tsx", () => {
 
     assert.lengthOf(screen.getAllByRole("button", { name: "Invite a user" }), 1)
   })
+
+  it("shows nothing until a team is selected", async () => {
+    const { client, requests } = await embeddedPlatform()
+    render(
+      <LatchkeyProvider layer={client()}>
+        <p>
+          Team: <InviteButton teamId={undefined} />
+        </p>
+      </LatchkeyProvider>
+    )
+
+    await screen.findByText("Team:")
+    assert.isNull(screen.queryByRole("button"))
+    assert.deepStrictEqual(requests(), [])
+  })
 })
 
 describe("examples/guides/Account.tsx", () => {
@@ -212,6 +227,29 @@ describe("examples/guides/Account.tsx", () => {
     fireEvent.click(screen.getByRole("button", { name: "Save" }))
 
     await screen.findByText("Hello Augusta")
+  })
+
+  it("creates a team and signs out with the promise client, and shows the message of an error", async () => {
+    const { emulator, signedIn } = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
+    render(
+      <LatchkeyProvider layer={await signedIn()}>
+        <Greeting />
+        <CreateTeam />
+        <SignOut />
+      </LatchkeyProvider>
+    )
+    await screen.findByText("Hello Ada")
+    emulator.faults.add({ endpoint: "teams.create", times: 1, respond: () => new Response("busy", { status: 400 }) })
+
+    fireEvent.click(screen.getByRole("button", { name: "Create a team" }))
+    const { textContent: problem } = await screen.findByRole("alert")
+    fireEvent.click(screen.getByRole("button", { name: "Create a team" }))
+    fireEvent.click(await screen.findByRole("button", { name: "Engines was created. Create another one" }))
+    await screen.findByRole("button", { name: "Create a team" })
+    fireEvent.click(screen.getByRole("button", { name: "Sign out" }))
+
+    await screen.findByRole("link", { name: "Sign in" })
+    assert.include(problem, "busy")
   })
 
   it("shows each part of a page to its users, and redirects to sign-in if a user is required", async () => {
