@@ -52,6 +52,8 @@ const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps,
     const element = dialog.current!
     onOpen(document.activeElement)
     element.showModal()
+    // React ran `autoFocus` while the dialog was closed, where no field can take focus.
+    element.querySelector<HTMLElement>("input:not([type=hidden])")?.focus()
     return () => element.close()
   }, [onOpen])
   const follow = (event: MouseEvent) => {

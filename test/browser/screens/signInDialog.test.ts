@@ -63,6 +63,17 @@ describe("SignInDialog", () => {
     assert.strictEqual(await page.getByRole("dialog").count(), 0)
   })
 
+  it("SignInDialog focuses the email field each time it opens, also once its code has loaded", async () => {
+    const page = await opened()
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+
+    await opener(page).click()
+
+    await dialogOf(page).waitFor()
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("name")), "email")
+  })
+
   it("SignInDialog signs in with a password without leaving the page", async () => {
     const page = await opened()
 
