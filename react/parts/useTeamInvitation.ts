@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { useState } from "react"
 import { userNameOf } from "../../schemas/entities/names.ts"
 import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
+import { TeamInvitationEmailMismatch } from "../../schemas/errors/teams.ts"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import { signOut } from "../../src/flows/authentication/index.ts"
 import { teamInvitations } from "../../src/flows/teams/index.ts"
@@ -35,6 +36,14 @@ export type TeamInvitationState =
   }
   | { readonly step: "done"; readonly teamName: string; readonly homeUrl: string }
   | { readonly step: "declined"; readonly homeUrl: string }
+  /** The invitation was sent to an address that the user does not own. */
+  | {
+    readonly step: "mismatch"
+    readonly problem: TeamInvitationEmailMismatch
+    readonly homeUrl: string
+    readonly otherAccount: () => void
+    readonly signingOut: boolean
+  }
   | BrokenLink & { readonly homeUrl: string }
 
 /** Returns the state of the team-invitation screen. Suspends until the user is known. */
@@ -73,7 +82,18 @@ export const useTeamInvitation = (): TeamInvitationState => {
   }
   if (isRestricted) return { step: "restricted", onboardingUrl: onboarding }
   if (details._tag === "Running") return { step: "working" }
-  if (details._tag === "Failed") return { ...brokenLink(details), ...urls }
+  if (details._tag === "Failed") {
+    const { problem } = details
+    return problem instanceof TeamInvitationEmailMismatch
+      ? {
+        step: "mismatch",
+        problem,
+        otherAccount: () => void otherAccount.run(),
+        signingOut: otherAccount.isPending,
+        homeUrl: home
+      }
+      : { ...brokenLink(details), ...urls }
+  }
   const teamName = details.result.teamDisplayName
   if (form.done) return { step: "done", teamName, ...urls }
   return {

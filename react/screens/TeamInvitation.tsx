@@ -82,6 +82,17 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
           actions={[{ label: common.home, to: state.homeUrl }]}
         />
       )
+    case "mismatch":
+      return (
+        <MessageCard
+          title={teamInvitation.mismatch}
+          problem={state.problem}
+          actions={[
+            { label: teamInvitation.otherAccount, onPress: state.otherAccount, busy: state.signingOut },
+            { label: common.home, to: state.homeUrl }
+          ]}
+        />
+      )
     case "broken":
       return (
         <BrokenLinkView

@@ -207,6 +207,7 @@ export const ar: Translation = {
     signIn: "تسجيل الدخول",
     signUp: "إنشاء حساب",
     otherAccount: "استخدام حساب آخر",
+    mismatch: "هذه الدعوة لحساب آخر",
     broken: "لم تعد هذه الدعوة صالحة",
     brokenHint: "اطلب دعوة جديدة ممن دعاك."
   },

@@ -224,6 +224,7 @@ export const de: Translation = {
     signIn: "Anmelden",
     signUp: "Konto anlegen",
     otherAccount: "Anderes Konto verwenden",
+    mismatch: "Diese Einladung ist für ein anderes Konto",
     broken: "Diese Einladung gilt nicht mehr",
     brokenHint: "Bitten Sie die Person, die Sie eingeladen hat, um eine neue."
   },

@@ -227,6 +227,7 @@ export const teamInvitation = {
   signIn: "Sign in",
   signUp: "Create an account",
   otherAccount: "Use another account",
+  mismatch: "This invitation is for another account",
   broken: "This invitation is no longer valid",
   brokenHint: "Ask the person who invited you for a new one."
 } as const

@@ -181,7 +181,7 @@ describe("team invitation", () => {
     const { id: teamId } = await owner.run(teams.create({ displayName: "Engines" }))
     await owner.run(teamInvitations.send({ teamId, email: ben.email }))
     const { clock, outbox } = platform.emulator
-    return { guest, link: outbox.byAddress(ben.email)[0]!.link!, clock }
+    return { guest, link: outbox.byAddress(ben.email)[0]!.link!, clock, faults: platform.emulator.faults }
   }
 
   it("an invitation requires sign-in before it shows the team's name, and ignores a name in the URL", async () => {
@@ -206,5 +206,25 @@ describe("team invitation", () => {
     assert.lengthOf(screen.getAllByRole("alert"), 1)
     assert.strictEqual(screen.getByRole("alert").textContent, "Ask the person who invited you for a new one.")
     assert.isNull(screen.queryByRole("link", { name: /sign in|create/i }))
+  })
+
+  it("an invitation for another address offers to sign in with another account", async () => {
+    const { faults, guest, link } = await sent()
+    await guest.run(signIn.withPassword(ben))
+    faults.add({
+      endpoint: "teamInvitations.details",
+      respond: () =>
+        Response.json({ code: "TEAM_INVITATION_EMAIL_MISMATCH", error: "The invitation is for another address." }, {
+          status: 403,
+          headers: { "x-stack-known-error": "TEAM_INVITATION_EMAIL_MISMATCH" }
+        })
+    })
+
+    guest.visit(link)
+    await heading("This invitation is for another account")
+    await screen.findByRole("link", { name: "Go to the home page" })
+    await press("Use another account")
+
+    await screen.findByRole("link", { name: "Sign in" })
   })
 })

@@ -116,7 +116,15 @@ export const teamInvitation = {
   done: <TeamInvitationView step="done" teamName="Analytical Engines" {...urls} />,
   declined: <TeamInvitationView step="declined" {...urls} />,
   expired: <TeamInvitationView {...dead} {...urls} />,
-  "another address": <TeamInvitationView {...dead} problem={new TeamInvitationEmailMismatch()} {...urls} />,
+  "another address": (
+    <TeamInvitationView
+      step="mismatch"
+      problem={new TeamInvitationEmailMismatch()}
+      otherAccount={nothing}
+      signingOut={false}
+      homeUrl="/"
+    />
+  ),
   offline: <TeamInvitationView {...dead} problem={offline} retry={nothing} {...urls} />
 }
 
