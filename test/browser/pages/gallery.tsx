@@ -76,6 +76,9 @@ globalThis.show = (shown, { inPlace = false, lang = "en", scheme = "light", them
   dataset.lkScheme = scheme
   dataset.lkTheme = theme ?? ""
   document.documentElement.lang = lang
+  document.documentElement.dir = languages[lang].dir
+  // An open menu keeps the place that it had in the previous look.
+  if (!inPlace) flushSync(() => root.render(null))
   flushSync(() =>
     root.render(
       <Language texts={languages[lang]}>
