@@ -5,8 +5,11 @@ import { visibleName } from "../../schemas/entities/names.ts"
 import type { Team } from "../../schemas/entities/Team.ts"
 import { type TeamSwitchOptions, type TeamSwitchState, useTeamSwitch } from "../parts/useTeamSwitch.ts"
 import { Avatar } from "./elements/Avatar.tsx"
+import { Button } from "./elements/Button.tsx"
+import { Icon } from "./elements/Icon.tsx"
 import { MenuButton, MenuItem, MenuPlace } from "./elements/MenuButton.tsx"
 import { ProblemNotice } from "./elements/Notice.tsx"
+import { useProblemText } from "./elements/problemText.ts"
 import { useWords } from "./Language.tsx"
 import { common, teamSwitcher } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"
@@ -54,7 +57,7 @@ export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullab
     case "loading":
       return <MenuPlace label={common.loading} />
     case "failed":
-      return <ProblemPiece problem={state.problem} />
+      return <Failed {...state} />
     case "ready": {
       const { choose, current, pending, problem, teams } = state
       const choices = allowNull ? [null, ...teams] : teams
@@ -85,6 +88,23 @@ export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullab
       )
     }
   }
+}
+
+/** A button, because the header of an app has no room for a sentence. The sentence is its tooltip. */
+const Failed = (
+  { problem, retry, retrying }: Extract<TeamSwitchState, { readonly step: "failed" }>
+) => {
+  const { common } = useWords(english)
+  const text = useProblemText(problem)
+  return (
+    <span className="lk-page lk-piece" title={text}>
+      <span className="lk-hidden" role="alert">{text}</span>
+      <Button className="lk-small" look="remove" busy={retrying} onClick={retry}>
+        {retrying ? null : <Icon name="warning" />}
+        {common.retry}
+      </Button>
+    </span>
+  )
 }
 
 const Face = ({ name, team }: { readonly name: string; readonly team: Team | null }) => (
