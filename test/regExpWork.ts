@@ -25,8 +25,13 @@ export class RegExpWork {
   readonly #pattern: AST.Pattern
   readonly #flags: string
   readonly #leaves: ReadonlyArray<Leaf>
-  readonly #fits = new Map<Leaf, Map<string, boolean>>()
-  #text: ReadonlyArray<string> = []
+  readonly #match: Step
+  /** Characters by code. Codes are small numbers, which index the results of comparisons. */
+  readonly #characters: Array<string> = []
+  readonly #codes = new Map<string, number>()
+  readonly #areWords: Array<boolean> = []
+  readonly #fits = new Map<Leaf, Array<boolean | undefined>>()
+  #text: ReadonlyArray<number> = []
   #steps = 0
   #most = 0
   #groups = new Map<AST.CapturingGroup, readonly [number, number]>()
@@ -38,21 +43,23 @@ export class RegExpWork {
     })
     this.#flags = flags.replace(/[gyd]/g, "")
     this.#leaves = leavesOf(this.#pattern.alternatives)
+    this.#match = this.#oneOf(this.#pattern.alternatives, 1)
   }
 
   /** Returns the average number of examined characters per character of the text. Stops counting beyond `most`. */
   perCharacter(text: string, most: number): number {
-    this.#text = /[uv]/.test(this.#flags) ? Array.from(text) : text.split("")
+    this.#text = (/[uv]/.test(this.#flags) ? Array.from(text) : text.split("")).map((character) =>
+      this.#codeOf(character)
+    )
     this.#steps = 0
     this.#most = most * this.#text.length
-    const match = this.#oneOf(this.#pattern.alternatives, 1)
     try {
       // like a global search, which continues after each match
       for (let start = 0; start <= this.#text.length;) {
         let end = -1
         this.#groups.clear()
         this.#step()
-        match(start, (at) => (end = at) >= 0)
+        this.#match(start, (at) => (end = at) >= 0)
         start = Math.max(start + 1, end)
       }
     } catch (error) {
@@ -83,15 +90,26 @@ export class RegExpWork {
     if (this.#steps++ > this.#most) throw new TooMuch()
   }
 
-  #suits(leaf: Leaf, character: string): boolean {
-    const known = this.#fits.get(leaf) ?? new Map<string, boolean>()
-    this.#fits.set(leaf, known)
-    let fits = known.get(character)
-    if (fits === undefined) {
-      fits = new RegExp(`^(?:${leaf.raw})$`, this.#flags.replace("m", "")).test(character)
-      known.set(character, fits)
+  #codeOf(character: string): number {
+    let code = this.#codes.get(character)
+    if (code === undefined) {
+      code = this.#characters.push(character) - 1
+      this.#codes.set(character, code)
+      this.#areWords.push(/\w/.test(character))
     }
-    return fits
+    return code
+  }
+
+  /** Returns a function that compares a character with a leaf. */
+  #comparison(leaf: Leaf): (code: number) => boolean {
+    const known = this.#fits.get(leaf) ?? []
+    this.#fits.set(leaf, known)
+    return (code) =>
+      known[code] ??= new RegExp(`^(?:${leaf.raw})$`, this.#flags.replace("m", "")).test(this.#characters[code]!)
+  }
+
+  #suits(leaf: Leaf, character: string): boolean {
+    return this.#comparison(leaf)(this.#codeOf(character))
   }
 
   #oneOf(alternatives: ReadonlyArray<AST.Alternative>, direction: 1 | -1): Step {
@@ -144,12 +162,14 @@ export class RegExpWork {
           return next(at + end - start)
         }
       }
-      default:
+      default: {
+        const suits = this.#comparison(node as Leaf)
         return (at, next) => {
           this.#step()
-          const character = this.#text[direction === 1 ? at : at - 1]
-          return character !== undefined && this.#suits(node as Leaf, character) && next(at + direction)
+          const code = this.#text[direction === 1 ? at : at - 1]
+          return code !== undefined && suits(code) && next(at + direction)
         }
+      }
     }
   }
 
@@ -177,12 +197,13 @@ export class RegExpWork {
       return (at, next) => inner(at, () => true) !== node.negate && next(at)
     }
     const isMultiline = this.#flags.includes("m")
-    const isWord = (at: number) => /\w/.test(this.#text[at] ?? "")
+    const lineBreak = this.#codeOf("\n")
+    const isWord = (at: number) => this.#areWords[this.#text[at] ?? -1] ?? false
     const holds = (at: number): boolean =>
       node.kind === "start"
-        ? at === 0 || (isMultiline && this.#text[at - 1] === "\n")
+        ? at === 0 || (isMultiline && this.#text[at - 1] === lineBreak)
         : node.kind === "end"
-        ? at === this.#text.length || (isMultiline && this.#text[at] === "\n")
+        ? at === this.#text.length || (isMultiline && this.#text[at] === lineBreak)
         : (isWord(at - 1) !== isWord(at)) !== (node as AST.WordBoundaryAssertion).negate
     return (at, next) => {
       this.#step()
