@@ -13,7 +13,8 @@ const texts: { readonly [language: string]: readonly [sentence: string, retry: s
   ar: ["لا يمكن عرض هذه الصفحة الآن.", "إعادة المحاولة"]
 }
 
-const ours: ReadonlyArray<unknown> = ["CallError", "InvalidConfiguration"]
+/** Errors that the app handles, because it opted into them, and that the browser handles after a server render. */
+const handledAbove: ReadonlyArray<unknown> = ["NotSignedIn", "DeferredToBrowser"]
 
 const look: CSSProperties = {
   font: "1rem/1.5 system-ui, sans-serif",
@@ -23,19 +24,29 @@ const look: CSSProperties = {
 }
 
 /**
- * Renders a short message and a retry button; in development, the problem and its fix. Throws other errors, and errors
- * that the app opted into such as `NotSignedIn`, to the boundaries above the provider.
+ * Renders a short message and a retry button; in development, the problem and its fix. Throws errors of other libraries,
+ * and errors that the app opted into such as `NotSignedIn`, to the boundaries above the provider.
  */
 export const failureScreen = ({ error, isPending, retry }: Failure): ReactNode => {
-  if (!(error instanceof Error && "_tag" in error && ours.includes(error._tag))) throw error
+  if (!(error instanceof Error && "_tag" in error && "docs" in error) || handledAbove.includes(error._tag)) throw error
   const [sentence, label] = texts[document.documentElement.lang.slice(0, 2).toLowerCase()] ?? texts["en"]!
-  const message = process.env.NODE_ENV === "production"
-    ? sentence
-    : `${error.message}${"docs" in error ? ` See ${String(error.docs)}` : ""}`
   return createElement(
     "div",
     { role: "alert", style: look },
-    createElement("p", { dir: "auto" }, message),
+    process.env.NODE_ENV === "production"
+      ? createElement("p", { dir: "auto" }, sentence)
+      : forDevelopers(error.message, String(error.docs), sentence),
     createElement("button", { type: "button", dir: "auto", disabled: isPending, onClick: retry }, label)
   )
 }
+
+const forDevelopers = (message: string, docs: string, sentence: string): ReactNode => [
+  createElement("p", { key: "message", dir: "auto" }, message),
+  createElement("p", { key: "docs" }, createElement("a", { href: docs }, "Causes and fixes")),
+  createElement(
+    "p",
+    { key: "production" },
+    `Only development shows this. In production, the page shows "${sentence}" To show something else, put a `
+      + "FailureBoundary around a part of the page, or pass failed to LatchkeyProvider."
+  )
+]

@@ -2,8 +2,17 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import { LatchkeyProvider, type LatchkeyProviderProps, useProject, useUser } from "../../react/index.ts"
+import {
+  LatchkeyProvider,
+  type LatchkeyProviderProps,
+  read,
+  usePermission,
+  useProject,
+  useRead,
+  useUser
+} from "../../react/index.ts"
 import { LatchkeyHandler } from "../../react/screens/index.ts"
+import * as Teams from "../../schemas/endpoints/teams.ts"
 import { NotSignedIn } from "../../src/errors/index.ts"
 import { embeddedPlatform } from "../support/embeddedPlatform.ts"
 import { Boundary, render, text } from "./support/rendered.tsx"
@@ -36,6 +45,12 @@ describe("a page whose emulator isn't running", () => {
   })
 })
 
+type Fetch = (url: string, init?: any) => Promise<Response>
+
+/** Sends requests for the emulator's default address to another one. */
+const redirected = (fetch: Fetch, baseUrl: string): Fetch => (url, init) =>
+  fetch(url.replace("http://127.0.0.1:8199", baseUrl), init)
+
 describe("a provider without an error boundary of the app", () => {
   const Name = () => useUser()?.displayName ?? "signed out"
 
@@ -63,8 +78,63 @@ describe("a provider without an error boundary of the app", () => {
 
     assert.match(
       alert.textContent,
-      /^projectId is missing\. .* in the environment as VITE_HEXCLAVE_PROJECT_ID\. See https:\S+InvalidConfigurationTry again$/
+      /^projectId is missing\. .* in the environment as VITE_HEXCLAVE_PROJECT_ID\.Causes and fixes.*FailureBoundary.*Try again$/
     )
+    assert.match(
+      screen.getByRole<HTMLAnchorElement>("link", { name: "Causes and fixes" }).href,
+      /\/InvalidConfiguration$/
+    )
+  })
+
+  it("a provider says in development that nothing listens, or that the project rejects the key", async () => {
+    const Project = () => useProject().displayName
+    const { emulator } = await embeddedPlatform()
+    const { baseUrl, project } = emulator
+    const problems = [
+      [
+        async () => {
+          throw new TypeError("Failed to fetch")
+        },
+        project.publishableClientKey,
+        /^Nothing listens at http:\S+, or .* Is the emulator running\? npx latchkey emulator\..*Try again$/
+      ],
+      [emulator.fetch, "pck_of_another_project", /publishable client key.*Try again$/]
+    ] as const
+    for (const [fetch, publishableClientKey, expected] of problems) {
+      const { unmount } = render(
+        <LatchkeyProvider
+          project={{
+            projectId: project.projectId,
+            publishableClientKey,
+            baseUrl: "http://127.0.0.1:8199",
+            fetch: redirected(fetch, baseUrl)
+          }}
+        >
+          <Project />
+        </LatchkeyProvider>
+      )
+
+      const alert = await screen.findByRole("alert")
+      assert.match(alert.textContent, expected)
+      unmount()
+    }
+  })
+
+  it("a provider shows errors of the platform and of a hook's arguments, which no boundary catches", async () => {
+    const { signedIn } = await embeddedPlatform()
+    const Permission = () => String(usePermission("read", { teamId: "none" }))
+    const Missing = () => useRead(read("a team", Teams.get({ teamId: projectId }))).displayName
+    for (const [Page, expected] of [[Permission, /^Nothing was sent/], [Missing, /team/i]] as const) {
+      const { unmount } = render(
+        <LatchkeyProvider layer={await signedIn()}>
+          <Page />
+        </LatchkeyProvider>
+      )
+
+      const alert = await screen.findByRole("alert")
+      assert.match(alert.textContent, expected)
+      unmount()
+    }
   })
 
   it.each([
