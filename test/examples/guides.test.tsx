@@ -13,6 +13,7 @@ import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
 import { SignInHere } from "../../examples/guides/SignInHere.tsx"
 import { InviteButton, TeamPage } from "../../examples/guides/TeamPage.tsx"
 import { InSlate } from "../../examples/guides/Theme.tsx"
+import { Teams } from "../../examples/start/vite/src/Teams.tsx"
 import { Navigation } from "../../layers/browser/Navigation.ts"
 import { LatchkeyProvider, useUser } from "../../react/index.ts"
 import { ForgotPassword, SignIn } from "../../react/screens/index.ts"
@@ -204,6 +205,25 @@ describe("examples/guides/TeamPage.tsx", () => {
     await screen.findByText("Team:")
     assert.isNull(screen.queryByRole("button"))
     assert.deepStrictEqual(requests(), [])
+  })
+})
+
+describe("examples/start/vite/src/Teams.tsx", () => {
+  it("shows the message of an error, and the teams after a retry", async () => {
+    const { emulator, signedIn } = await embeddedPlatform()
+    const layer = await signedIn()
+    emulator.faults.add({ endpoint: "teams.list", times: 1, respond: () => new Response("busy", { status: 400 }) })
+    render(
+      <LatchkeyProvider layer={layer}>
+        <Teams />
+      </LatchkeyProvider>
+    )
+
+    const alert = await screen.findByRole("alert")
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }))
+
+    await screen.findByRole("list")
+    assert.include(alert.textContent, "busy")
   })
 })
 
