@@ -1,6 +1,6 @@
 /** A session from sign-in to sign-out. `npm run example -- examples/guides/session.ts` */
 import { startEmulator } from "latchkey/emulator"
-import { createClient } from "latchkey/promise"
+import { createClient, createServer } from "latchkey/promise"
 import { createAuthenticator } from "latchkey/verify"
 
 await using platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
@@ -44,6 +44,14 @@ for (const { id, isCurrentSession } of sessions) {
 }
 // #endregion
 console.log(`sessions: ${sessions.length}`)
+
+await using server = createServer(project)
+// #region impersonate
+// in your back end, after checking that the caller may do this
+const tokens = await server.users.impersonate({ userId: user.id, expiresIn: "30 minutes" })
+await using asUser = createClient({ ...project, tokenStore: tokens })
+console.log(`acting as ${(await asUser.currentUser.get({ or: "throw" })).primaryEmail}`)
+// #endregion
 
 // #region sign-out
 const { revoked } = await client.signOut()

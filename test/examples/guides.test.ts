@@ -1,6 +1,10 @@
 /** The programs of the guides run and print the output shown on their pages. */
 import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
+import { startEmulator } from "../../src/emulator/index.ts"
+import { readSeed } from "../../src/emulator/server/index.ts"
+import { createServer } from "../../src/promise/index.ts"
 
 /** Returns the lines that a program prints. It runs when it is loaded, once per worker. */
 const printedBy = async (load: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
@@ -28,6 +32,7 @@ describe("examples/guides", () => {
       "refreshes: 1",
       "the back end sees: signed-in",
       "sessions: 1",
+      "acting as ada@example.com",
       "session: SignedOut",
       "signed out here and on the platform"
     ])
@@ -108,6 +113,13 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("developmentData.ts: a project gets roles, and a team whose members have them", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/developmentData.ts")), [
+      "ada@example.com: read true, edit true",
+      "grace@example.com: read true, edit false"
+    ])
+  })
+
   it("apiKeys.ts: an API key acts for the user who created it until it is revoked", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/apiKeys.ts")), [
       "Nightly export, for the user who made it: true",
@@ -165,5 +177,22 @@ describe("docs/guides/theming-and-texts.md", () => {
 
     assert.isAbove(named.length, 10)
     assert.deepStrictEqual(named.filter((name) => !known.has(name)), [])
+  })
+})
+
+describe("examples/emulator/seed.json", () => {
+  it("starts an emulator with its users and providers", async () => {
+    const seed = await Effect.runPromise(readSeed(JSON.parse(readFileSync("examples/emulator/seed.json", "utf8"))))
+    await using platform = await startEmulator(seed)
+    await using server = createServer(platform.project)
+
+    const { items } = await server.users.list()
+    const { config } = await server.currentProject.get()
+
+    assert.deepStrictEqual(
+      items.map(({ primaryEmail, primaryEmailVerified }) => [primaryEmail, primaryEmailVerified]).toSorted(),
+      [["ada@example.com", true], ["grace@example.com", true], ["new@example.com", false]]
+    )
+    assert.deepStrictEqual(config.enabledOauthProviders.map(({ id }) => id), ["github", "google"])
   })
 })

@@ -108,7 +108,7 @@ const searchOptions = {
   fuzzy: (term: string) => term.length > 7 ? 0.15 : false,
   prefix: (term: string) => term.length > 2,
   weights: { fuzzy: 0.2, prefix: 0.5 },
-  boost: { title: 4, keywords: 5, titles: 1.5, text: 1 },
+  boost: { title: 4, keywords: 6, titles: 1.5, text: 1 },
   // quick starts and guides before the reference, and the maintainers' book last
   boostDocument: (id: string, _term: string, { titles = [] }: { titles?: ReadonlyArray<string> } = {}) => {
     const [, , folder = ""] = id.split("/")
