@@ -37,6 +37,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/backend/token"],
   ["src/backend/verify"],
   ["src/backend/adapters", "src/backend/fleet"],
+  ["src/backend/identity"],
   ["src/backend/httpApi"],
   ["src/node"],
   ["src/cli/help"],

@@ -9,17 +9,9 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type { unhandled } from "effect/Types"
+import { CurrentApiKey, CurrentAuthentication, CurrentSession, CurrentUser } from "../identity/index.ts"
 import { Authenticator } from "../verify/index.ts"
-import {
-  authenticated,
-  byApiKey,
-  CurrentApiKey,
-  CurrentAuthentication,
-  CurrentSession,
-  CurrentUser,
-  inSession,
-  signedIn
-} from "./identity.ts"
+import { authenticated, byApiKey, inSession, signedIn } from "./authenticated.ts"
 
 /** Provides the authentication to the handler, or responds with the rejection. */
 const answering = <I, S, E extends HttpServerRespondable.Respondable>(

@@ -106,7 +106,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "src/backend/verify/errors": "latchkey/verify",
   "src/backend/adapters/admitted": "latchkey/adapters",
   "src/backend/adapters/nodeHttp": "latchkey/adapters",
-  "src/backend/httpApi/errors": "latchkey/http-api",
+  "src/backend/identity/errors": "latchkey/http-api",
   "react/parts/account/PictureNotReadable": "latchkey/react/parts",
   "react/parts/form/InputProblem": "latchkey/react/parts",
   "react/DeferredToBrowser": "latchkey/react",

@@ -23,7 +23,7 @@ import * as ProjectPermissions from "../../../../schemas/endpoints/projectPermis
 import * as TeamApiKeys from "../../../../schemas/endpoints/teamApiKeys.ts"
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
-import { authenticated } from "../../../../src/backend/httpApi/identity.ts"
+import { authenticated } from "../../../../src/backend/httpApi/authenticated.ts"
 import {
   asCaller,
   asProblem,

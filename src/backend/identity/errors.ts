@@ -1,12 +1,10 @@
-/** Errors that reject the requests of an API, in the error channel of endpoints and in their OpenAPI document. */
+/** Errors that reject the requests of an API, in the error channel of endpoints and remote procedures. */
 import type * as Effect from "effect/Effect"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
 import { errorPage } from "../../../schemas/site.ts"
-import { notCheckedNow, type Problem, type ProblemName, problemOf, problemType } from "../verify/index.ts"
+import { notCheckedNow, type ProblemName, problemOf, problemType } from "../verify/index.ts"
 
 /** Responds in plain routes, which have no schemas. */
 const respond = <Fields extends { readonly _tag: ProblemName; readonly message: string }>(fields: Fields) => {
@@ -80,30 +78,3 @@ export class AuthenticationUnavailable
 
 /** Creates the error of a request that can't be authenticated now. The server's log has the cause. */
 export const unavailableNow = () => new AuthenticationUnavailable({ message: notCheckedNow })
-
-/** The members of problem details, beside the error's own fields. */
-const members = { type: Schema.String, title: Schema.String, status: Schema.Number, detail: Schema.String }
-
-/** An error of this module, as a schema. */
-export interface ErrorSchema<Type, Encoded> extends Schema.Codec<Type, Encoded> {
-  readonly fields: Schema.Struct.Fields
-}
-
-/**
- * Encodes an error as problem details (RFC 9457), as the middleware does. For an endpoint that declares the error itself:
- * `HttpApiEndpoint.get("notes", "/notes", { error: asProblem(NotPermitted) })`.
- */
-export const asProblem = <
-  Type extends { readonly _tag: ProblemName },
-  Encoded extends { readonly _tag: ProblemName; readonly message: string }
->(error: ErrorSchema<Type, Encoded>): Schema.Codec<Type, Encoded & Problem> =>
-  (Schema.Struct({ ...error.fields, ...members }) as Schema.Codec<any>).pipe(
-    Schema.decodeTo(
-      error as Schema.Codec<Type, any>,
-      SchemaTransformation.transform({
-        decode: (problem: any) => problem,
-        encode: (fields: Encoded) => problemOf(fields._tag, fields)
-      })
-    ),
-    HttpApiSchema.asJson({ contentType: problemType })
-  )

@@ -1,0 +1,25 @@
+/**
+ * What the middleware for `HttpApi`, `HttpRouter` and RPC has in common: the services of an authenticated request, the
+ * errors that reject one, and checks of permissions.
+ */
+export { AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "./errors.ts"
+export {
+  asCaller,
+  authenticate,
+  CurrentApiKey,
+  CurrentAuthentication,
+  CurrentSession,
+  CurrentUser,
+  requireApiKey,
+  requireSession,
+  requireUser,
+  setCookies
+} from "./identity.ts"
+export {
+  checkPermission,
+  missingPermission,
+  Permission,
+  type PermissionOptions,
+  refusePermission,
+  verdicts
+} from "./permissions.ts"
