@@ -65,6 +65,15 @@ import { createVerifier } from "latchkey/verify"
 export const { verify } = createVerifier({ projectId: "internal" })
 `
 
+/** Declares a remote procedure that requires a permission, as pages that call it do. */
+export const procedures = `
+import * as Rpc from "effect/rpc/Rpc"
+import { Permission, RequirePermission, RequireUser } from "latchkey/rpc"
+
+export const all = Rpc.make("all").annotate(Permission, { permissionId: "read_all" })
+  .middleware(RequirePermission).middleware(RequireUser)
+`
+
 /** What any call needs without Latchkey: Effect with a schema, layers, a runtime, a schedule and a span. */
 const leastCall = (imports: string, output: string, more: string) => `
 import * as Context from "effect/Context"

@@ -118,6 +118,16 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       budget: budgets.promise
     },
     { name: "verifier", title: "verifying access tokens", program: programs.verifier, budget: budgets.verifier },
+    {
+      name: "procedures",
+      title: "declaring remote procedures, without calling them",
+      program: programs.procedures
+    },
+    {
+      name: "proceduresEffectOnly",
+      title: "… only Effect",
+      program: await withEffectOnly(consumer, "procedures", programs.procedures)
+    },
     { name: "layers", title: "the client's layers alone", program: programs.clientLayers },
     { name: "schemas", title: "the contract alone, all levels", program: programs.contract },
     { name: "react", title: "everything for React", program: programs.react },
@@ -218,6 +228,8 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
       const promises = fileIn(/[/\\]dist[/\\]src[/\\]promise[/\\]/)
       const forPromises = /latchkey\/promise|useClient|\* from/.test(program)
       const forReact = importsOf(program).some((entry) => entry.startsWith("latchkey/react"))
+      const verifies = importsOf(program).includes("latchkey/verify")
+      if (!verifies && fileIn(/[/\\]jose[/\\]/) !== undefined) found.push("the verification of tokens")
       if (emulator !== undefined) found.push(`the emulator (${path.basename(emulator)})`)
       if (devtools !== undefined) found.push(`the devtools (${path.basename(devtools)})`)
       if (!forPromises && promises !== undefined) found.push(`the promise client (${path.basename(promises)})`)

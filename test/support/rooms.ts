@@ -38,7 +38,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/backend/verify"],
   ["src/backend/adapters", "src/backend/fleet"],
   ["src/backend/identity"],
-  ["src/backend/httpApi"],
+  ["src/backend/httpApi", "src/backend/rpc"],
   ["src/node"],
   ["src/cli/help"],
   ["src/cli/errors", "src/cli/output"],

@@ -1,0 +1,14 @@
+/** The remote procedures, which the server and its clients import. */
+import * as Rpc from "effect/rpc/Rpc"
+import * as RpcGroup from "effect/rpc/RpcGroup"
+import * as Schema from "effect/Schema"
+import { Permission, RequirePermission, RequireUser } from "latchkey/rpc"
+
+const NotesOf = Schema.Struct({ notesOf: Schema.String })
+
+export class Notes extends RpcGroup.make(
+  Rpc.make("mine", { success: NotesOf }).middleware(RequireUser),
+  // the middleware that is added last runs first: authentication, then the permission
+  Rpc.make("all", { success: NotesOf })
+    .annotate(Permission, { permissionId: "read_all" }).middleware(RequirePermission).middleware(RequireUser)
+) {}

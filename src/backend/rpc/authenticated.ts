@@ -1,0 +1,35 @@
+/** Authentication of the request that carries a remote procedure call. */
+import * as Effect from "effect/Effect"
+import type { Headers } from "effect/http/Headers"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Option from "effect/Option"
+import { authenticate, setCookies } from "../identity/index.ts"
+import type { Authentication, Authenticator, RequestLike } from "../verify/index.ts"
+
+/** Headers with credentials that programs set themselves, and that browsers never add to a request. */
+const programHeaders = ["authorization", "x-stack-auth", "x-api-key"]
+
+/**
+ * Authenticates a call by the HTTP request that carries it. Headers of the message itself count only if they hold
+ * credentials: a page of another origin writes the message, so that its `Origin` and `Cookie` prove nothing. Without an
+ * HTTP request, as over a socket or from a worker, only these credentials count.
+ */
+export const authenticated = (headers: Headers): Effect.Effect<Authentication, never, Authenticator> =>
+  Effect.gen(function*() {
+    const credentials = Object.fromEntries(Object.entries(headers).filter(([name]) => programHeaders.includes(name)))
+    const request = Option.getOrUndefined(yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest))
+    if (request === undefined) return yield* authenticate({ headers: credentials })
+    // the platform's own request: Node's has a socket, a web `Request` has the full URL
+    const { socket, url } = request.source as Pick<RequestLike, "socket" | "url">
+    const found = yield* authenticate({
+      headers: { ...request.headers, ...credentials },
+      method: request.method,
+      socket,
+      url
+    })
+    // a WebSocket, which a GET opens, has sent its response's headers already
+    if (request.method === "POST") {
+      yield* Effect.provideService(setCookies(found), HttpServerRequest.HttpServerRequest, request)
+    }
+    return found
+  })
