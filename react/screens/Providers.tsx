@@ -1,10 +1,11 @@
 /** Buttons for a project's OAuth providers. */
 "use client"
 import type { CSSProperties, ReactNode } from "react"
+import { isKnownProvider, providerName } from "../../schemas/providerNames.ts"
 import type { OAuthChoices } from "../parts/useSignIn.ts"
 import { Button } from "./elements/Button.tsx"
 import { ProblemNotice } from "./elements/Notice.tsx"
-import { isKnownProvider, ProviderIcon, providerName } from "./elements/ProviderIcon.tsx"
+import { ProviderIcon } from "./elements/ProviderIcon.tsx"
 import { useWords } from "./Language.tsx"
 import { signIn } from "./texts/english.ts"
 import { interpolate } from "./texts/interpolate.ts"

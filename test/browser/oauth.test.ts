@@ -1,9 +1,11 @@
 import * as Redacted from "effect/Redacted"
+import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../src/emulator/model/totp.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
 import { site } from "./site.ts"
+import { axe, everything } from "./support/axe.ts"
 
 describe("signing in at a provider", () => {
   const at = site({
@@ -11,7 +13,7 @@ describe("signing in at a provider", () => {
     config: {
       oauthProviders: [{ id: "github", type: "shared" }, { id: "gitlab", type: "standard", clientId: "acme" }]
     },
-    users: [{ email: "ada@example.com", password: "correct horse" }]
+    users: [{ email: "ada@example.com", password: "correct horse", displayName: "Ada Lovelace" }]
   })
 
   const exchanges = () => at.platform.requests.list().filter(({ path }) => path.endsWith("/auth/oauth/token")).length
@@ -132,6 +134,30 @@ describe("signing in at a provider", () => {
     assert.deepStrictEqual(accounts.map(({ email, type }) => [type, email]), [["gitlab", "ada@lab.example.com"]])
     await page.evaluate(() => latchkey.oauth.accessTokenOrLink({ provider: "gitlab", scopes: ["read_repository"] }))
     assert.strictEqual(page.url(), `${at.url}/settings?tab=accounts`)
+  })
+
+  it("the provider's page names the provider, and has no accessibility violation, light, dark and on a phone", async () => {
+    const page = await at.open("/handler/sign-in")
+    await leave(page)
+    await page.getByRole("heading", { name: "Sign in with GitHub" }).waitFor()
+    await page.evaluate(readFileSync(axe, "utf8"))
+    const wrong: Array<string> = []
+
+    for (const [width, colorScheme] of [[960, "light"], [960, "dark"], [390, "light"]] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      wrong.push(
+        ...await page.evaluate(async (rules) => {
+          const { violations } = await window.axe.run(document, { runOnly: rules, resultTypes: ["violations"] })
+          const found = violations.flatMap(({ help, nodes }) => nodes.map(({ html }) => `${help}: ${html}`))
+          return document.documentElement.scrollWidth > innerWidth ? [...found, "wider than the window"] : found
+        }, everything)
+      )
+    }
+
+    assert.deepStrictEqual(wrong, [])
+    await page.getByRole("button", { name: "Ada Lovelace ada@example.com" }).click()
+    await page.waitForURL(`${at.url}/**`)
   })
 
   it("declining at the provider shows a message, and sign-in can start again", async () => {

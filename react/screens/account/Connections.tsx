@@ -1,10 +1,11 @@
 /** The connected accounts section. */
 "use client"
 import type { ReactNode } from "react"
+import { providerName } from "../../../schemas/providerNames.ts"
 import { type ConnectionsState, useConnectionsSection } from "../../parts/account/useConnectionsSection.ts"
 import { Button } from "../elements/Button.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
-import { ProviderIcon, providerName } from "../elements/ProviderIcon.tsx"
+import { ProviderIcon } from "../elements/ProviderIcon.tsx"
 import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"

@@ -1,5 +1,7 @@
 /** Sign-in page of the emulator's own provider. It has forms and no script. */
-import { visibleName } from "../../../schemas/entities/names.ts"
+import { hueOf, initialOf, visibleName } from "../../../schemas/entities/names.ts"
+import { providerMarks } from "../../../schemas/providerMarks.ts"
+import { isKnownProvider, providerName } from "../../../schemas/providerNames.ts"
 import { contactChannels } from "../model/index.ts"
 import { ownProvider } from "../oauth/index.ts"
 import {
@@ -11,6 +13,7 @@ import {
   type Project,
   type ProviderAccount
 } from "../state/index.ts"
+import { tokens } from "./tokens.ts"
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -22,6 +25,45 @@ const headers = {
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 }
 
+const style = `${tokens}
+body {
+  margin: 0; min-block-size: 100dvh; padding: clamp(1rem, 9dvh, 6rem) 1rem 2rem; display: grid; justify-items: center; align-content: start;
+  background: var(--lk-page); color: var(--lk-text); font: 400 1rem/1.5 var(--lk-font); overflow-wrap: anywhere;
+}
+main {
+  inline-size: 100%; max-inline-size: 25rem; padding: clamp(1.25rem, 5vw, 2rem); display: grid; gap: 24px; grid-template-columns: minmax(0, 1fr); overflow: clip;
+  background: var(--lk-surface); border: 1px solid var(--lk-line); border-radius: 16px;
+}
+header { display: grid; gap: 4px; justify-items: center; text-align: center; text-wrap: balance }
+header svg, header .initial { inline-size: 40px; block-size: 40px; margin-block-end: 12px }
+h1, h2, p, ul, form { margin: 0; padding: 0 }
+h1 { font-size: 1.25rem; font-weight: 600; line-height: 1.25; letter-spacing: -.012em }
+h2 { font-size: .875rem; font-weight: 500; color: var(--lk-muted); margin-block-end: 8px }
+.quiet { color: var(--lk-muted); font-size: .875rem }
+ul { list-style: none; border: 1px solid var(--lk-line); border-radius: 10px; overflow: clip; max-block-size: 19rem; overflow-y: auto }
+li + li { border-block-start: 1px solid var(--lk-line) }
+.initial { flex: none; display: grid; place-items: center; inline-size: 32px; block-size: 32px; border-radius: 99px; font-size: .8125rem; font-weight: 600; background: light-dark(oklch(92% 0.05 var(--hue)), oklch(36% 0.07 var(--hue))); color: light-dark(oklch(40% 0.12 var(--hue)), oklch(92% 0.05 var(--hue))) }
+header .initial { border-radius: 10px; font-size: 1.125rem; --hue: 275 }
+.account { display: grid; line-height: 1.35; min-inline-size: 0 } .account .quiet { font-weight: 400 }
+form { display: grid; gap: 16px }
+label { display: grid; gap: 6px; font-size: .875rem; font-weight: 500 }
+.check { display: flex; gap: 10px; align-items: center; font-weight: 400 }
+input, button { font: inherit; color: inherit }
+input:not([type=checkbox]) { inline-size: 100%; min-block-size: 44px; padding: 6px 12px; background: var(--lk-surface); border: 1px solid var(--lk-control-line); border-radius: var(--lk-radius) }
+input[aria-invalid] { border-color: var(--lk-danger) }
+[type=checkbox] { inline-size: 18px; block-size: 18px; margin: 0; accent-color: var(--lk-primary) }
+button { min-block-size: 44px; padding: 6px 16px; border: 0; border-radius: var(--lk-radius); background: none; font-weight: 500; cursor: pointer }
+button:hover { background: var(--lk-tint) }
+li button { inline-size: 100%; padding: 10px 16px; border-radius: 0; display: flex; gap: 12px; align-items: center; text-align: start }
+.main { background: var(--lk-primary); color: var(--lk-on-primary) }
+.main:hover { background: color-mix(in oklab, var(--lk-primary), var(--lk-text) 14%) }
+.deny { inline-size: 100%; color: var(--lk-muted) } form:has(.deny) { margin-block-start: -16px }
+:focus-visible { outline: 2px solid var(--lk-primary); outline-offset: 2px } li :focus-visible { outline-offset: -2px }
+[role=alert] { color: var(--lk-danger); font-size: .875rem; font-weight: 500 }
+footer { margin: 0 -2rem -2rem; padding: 16px 2rem; background: var(--lk-tint); border-block-start: 1px solid var(--lk-line); text-align: center; text-wrap: balance }
+@media (max-width: 30rem) { body { padding: 0; background: var(--lk-surface) } main { border: 0; border-radius: 0 } }
+`
+
 const document = (title: string, body: string): string =>
   `<!doctype html>
 <html lang="en">
@@ -29,23 +71,29 @@ const document = (title: string, body: string): string =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { max-width: 26rem; margin: 3rem auto; padding: 0 1rem; }
-label { display: block; margin-top: 1rem; }
-input:not([type=checkbox]) { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; }
-button { font: inherit; padding: .5rem 1rem; margin-top: 1rem; cursor: pointer; }
-ul { list-style: none; padding: 0; }
-ul button { width: 100%; text-align: start; margin-top: .5rem; overflow-wrap: anywhere; }
-</style>
+<style>${style}</style>
 </head>
 <body>
 <main>
 ${body}
+<footer class="quiet">Latchkey emulator. No data reaches a real provider.</footer>
 </main>
 </body>
 </html>
 `
+
+/** Returns the provider's logo, or its initial if the provider is unknown. */
+const markOf = (providerId: string): string =>
+  isKnownProvider(providerId)
+    ? `<svg viewBox="0 0 24 24" aria-hidden="true">${
+      providerMarks[providerId].map(([colour, path]) => `<path fill="${colour}" d="${path}"/>`).join("")
+    }</svg>`
+    : initial(providerId, providerId)
+
+const initial = (id: string, name: string): string =>
+  `<span class="initial" style="--hue:${hueOf(id)}" aria-hidden="true" translate="no">${
+    escaped(initialOf(name) ?? "?")
+  }</span>`
 
 /** Maximum number of accounts on the page. Users can type any other account. */
 const maxOffered = 20
@@ -77,39 +125,43 @@ const accountsToOffer = (project: Project, providerId: string): ReadonlyArray<Of
 
 const hidden = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${escaped(value)}">`
 
-const accountButton = ({ email, id, name, verified }: Offer): string =>
-  `<li><form method="post">${hidden("email", email)}${hidden("id", id)}${hidden("name", name ?? "")}${
+const accountButton = ({ email, id, name, verified }: Offer): string => {
+  const known = visibleName(name)
+  return `<li><form method="post">${hidden("email", email)}${hidden("id", id)}${hidden("name", name ?? "")}${
     verified ? hidden("verified", "on") : ""
-  }<button>${escaped(visibleName(name) === undefined ? email : `${name}, ${email}`)}</button></form></li>`
+  }<button>${initial(email, known ?? email)}<span class="account" translate="no">${
+    known === undefined
+      ? `<span>${escaped(email)}</span>`
+      : `<span>${escaped(known)}</span> <span class="quiet">${escaped(email)}</span>`
+  }</span></button></form></li>`
+}
 
 const form = (project: Project, { providerId }: OAuthFlow, problem: string | undefined): string => {
   const known = accountsToOffer(project, providerId)
-  const provider = escaped(providerId)
+  const provider = escaped(providerName(providerId))
   return document(
     `Sign in with ${provider}`,
-    `<h1>Sign in with ${provider}</h1>
-<p>The emulator stands in for ${provider}. Sign in to <strong>${
+    `<header>${markOf(providerId)}<h1>Sign in with ${provider}</h1>
+<p class="quiet">The emulator stands in for ${provider}. Sign in to <strong>${
       escaped(project.displayName)
-    }</strong> with any account.</p>
+    }</strong> with any account.</p></header>
 ${
       known.length === 0
         ? ""
-        : `<h2>Choose an account</h2>\n<ul>\n${
-          known.map(accountButton).join("\n")
-        }\n</ul>\n<h2>Use another account</h2>`
+        : `<section><h2>Choose an account</h2>\n<ul>\n${known.map(accountButton).join("\n")}\n</ul></section>`
     }
-<form method="post">
+<section>
+${known.length === 0 ? "" : "<h2>Use another account</h2>\n"}<form method="post">
 ${problem === undefined ? "" : `<p role="alert" id="problem">${escaped(problem)}</p>`}
-<label for="email">Email address</label>
-<input id="email" name="email" type="email" autocomplete="off" required${
+<label>Email address <input name="email" type="email" autocomplete="off" required${
       problem === undefined ? "" : ` aria-invalid="true" aria-describedby="problem"`
-    }>
-<label for="name">Name</label>
-<input id="name" name="name" autocomplete="off">
-<label><input type="checkbox" name="verified" checked> ${provider} has verified the address</label>
-<button>Sign in</button>
+    }></label>
+<label>Name <input name="name" autocomplete="off"></label>
+<label class="check"><input type="checkbox" name="verified" checked> ${provider} has verified the address</label>
+<button class="main">Sign in</button>
 </form>
-<form method="post"><button name="refuse" value="yes">Deny access</button></form>`
+</section>
+<form method="post"><button class="deny" name="refuse" value="yes">Deny access</button></form>`
   )
 }
 
@@ -138,7 +190,7 @@ export const respond = (platform: Platform, incoming: Incoming): Outgoing | unde
       400,
       document(
         "Sign-in not found",
-        "<h1>Sign-in not found</h1>\n<p>This sign-in has expired or is already completed. Start it again in the app.</p>"
+        "<header><h1>Sign-in not found</h1>\n<p class=\"quiet\">This sign-in has expired or is already completed. Start it again in the app.</p></header>"
       )
     )
   }

@@ -1,0 +1,26 @@
+/** Names of the OAuth providers, as they spell them. */
+import type { oauthProviderTypes } from "./entities/Project.ts"
+
+/** A provider with a known name and logo. */
+export type ProviderType = typeof oauthProviderTypes[number]
+
+const names: { readonly [P in ProviderType]: string } = {
+  google: "Google",
+  github: "GitHub",
+  microsoft: "Microsoft",
+  spotify: "Spotify",
+  facebook: "Facebook",
+  discord: "Discord",
+  gitlab: "GitLab",
+  bitbucket: "Bitbucket",
+  linkedin: "LinkedIn",
+  apple: "Apple",
+  x: "X",
+  twitch: "Twitch"
+}
+
+/** Whether the provider has a known name and logo. */
+export const isKnownProvider = (provider: string): provider is ProviderType => Object.hasOwn(names, provider)
+
+/** Returns the provider's name, or its id if it is unknown. */
+export const providerName = (provider: string): string => isKnownProvider(provider) ? names[provider] : provider
