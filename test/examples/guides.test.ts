@@ -91,7 +91,7 @@ describe("examples/guides", () => {
 
   it("secondFactor.ts: MFA is enabled with a TOTP code, required at sign-in, and disabled", async () => {
     const [toScan = "", ...lines] = await printedBy(() => import("../../examples/guides/secondFactor.ts"))
-    assert.match(toScan, /^QR code: otpauth:\/\/totp\/Emulator%20project:ada%40example\.com\?secret=…&/)
+    assert.match(toScan, /^QR code: otpauth:\/\/totp\/My%20app:ada%40example\.com\?secret=…&/)
     assert.deepStrictEqual(lines, [
       "MFA enabled: true",
       "signed in: ada@example.com",
@@ -152,9 +152,9 @@ describe("examples/guides", () => {
   it("retry.ts: a call is retried as often as its policy allows", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/retry.ts")), [
       "ada@example.com, 3 requests",
-      "Emulator project, 3 requests",
-      "Emulator project, 3 requests",
-      "Emulator project, 2 requests",
+      "My app, 3 requests",
+      "My app, 3 requests",
+      "My app, 2 requests",
       "LoopDetected, 1 request",
       "RateLimited: The platform refuses further requests for now (429, 1 attempt). Try again in 3600 s."
     ])

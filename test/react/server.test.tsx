@@ -52,7 +52,7 @@ describe("rendering without a browser", () => {
         const html = await text(pipe(new PassThrough()))
 
         assert.include(html, "<p>Ada</p>")
-        assert.include(html, "<p>Emulator project: Ada</p>")
+        assert.include(html, "<p>My app: Ada</p>")
         assert.deepStrictEqual(errors, [])
       },
       5_000

@@ -172,7 +172,7 @@ describe("a provider without an error boundary of the app", () => {
     isLost = false
     fireEvent.click(again)
 
-    await waitFor(() => assert.strictEqual(text(), "Emulator project"))
+    await waitFor(() => assert.strictEqual(text(), "My app"))
   })
 
   it("a provider leaves other errors, and those the app opted into, to the boundaries above", async () => {

@@ -122,7 +122,7 @@ const key = (prefix: string, text: string): string => `${prefix}_${text.padEnd(4
 /** Project that exists if the seed contains none. */
 export const defaultProject = {
   id: "11111111-1111-4111-8111-111111111111",
-  displayName: "Emulator project",
+  displayName: "My app",
   publishableClientKey: key("pck", "emulator"),
   secretServerKey: key("ssk", "emulator"),
   superSecretAdminKey: key("sak", "emulator")

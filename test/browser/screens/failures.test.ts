@@ -52,7 +52,7 @@ describe("failed requests and code", () => {
 
     await goesOnline()
 
-    await heading(page, "Sign in to Emulator project")
+    await heading(page, "Sign in to My app")
   })
 
   it("a screen that failed to load loads on retry", async () => {
@@ -77,7 +77,7 @@ describe("failed requests and code", () => {
     await page.unroute(/\/SignIn-/)
     await tryAgain(page).click()
 
-    await heading(page, "Sign in to Emulator project")
+    await heading(page, "Sign in to My app")
   })
 
   it("a section that failed to load its code leaves the other sections usable", async () => {

@@ -71,7 +71,7 @@ describe("the user of a deleted account", () => {
   it("T3 the account settings redirect the user of a deleted account to sign-in", async () => {
     const { context, page } = await opened("/handler/account-settings", "at once")
 
-    await heading(page, "Sign in to Emulator project")
+    await heading(page, "Sign in to My app")
     assert.isFalse((await context.cookies()).some(({ name }) => name.includes("refresh")))
   })
 

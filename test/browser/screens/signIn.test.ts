@@ -34,7 +34,7 @@ describe("the sign-in screen", () => {
 
   it("the sign-in screen signs in with a password and goes to the home page", async () => {
     const page = await visit(at, "/handler/sign-in")
-    await page.waitForFunction(() => document.title === "Sign in to Emulator project")
+    await page.waitForFunction(() => document.title === "Sign in to My app")
 
     await typed(page, ada)
 
@@ -44,7 +44,7 @@ describe("the sign-in screen", () => {
 
   it("the sign-in screen works by keyboard: email has focus, then password, \"Show\", \"Forgot password?\" and the button", async () => {
     const page = await visit(at, "/handler/sign-in")
-    await heading(page, "Sign in to Emulator project")
+    await heading(page, "Sign in to My app")
     await hasFocus(page, "input[name=email]")
     await page.keyboard.type(ada.email)
     await page.keyboard.press("Tab")

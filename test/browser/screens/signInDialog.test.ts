@@ -17,7 +17,7 @@ const hasFocus = (page: Page, selector: string) =>
 
 const ordersOf = (page: Page, email: string) => page.getByRole("heading", { name: `Orders of ${email}` }).waitFor()
 
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Sign in to Emulator project" })
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Sign in to My app" })
 
 const opener = (page: Page) => page.getByRole("button", { name: "Sign in first" })
 
@@ -134,7 +134,7 @@ describe("SignInDialog", () => {
     await page.getByRole("link", { name: "Back to sign in" }).click()
     await dialogOf(page).waitFor()
     await page.getByRole("link", { name: "Sign up" }).click()
-    await page.getByRole("dialog", { name: "Create your Emulator project account" }).waitFor()
+    await page.getByRole("dialog", { name: "Create your My app account" }).waitFor()
     await page.getByLabel("Email").fill("new@example.com")
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery")
 

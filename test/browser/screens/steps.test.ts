@@ -299,7 +299,7 @@ describe("the screens around signing in", () => {
     await heading(page, "Reset your password")
     await page.goBack()
 
-    await heading(page, "Sign in to Emulator project")
+    await heading(page, "Sign in to My app")
   })
 
   it("each form has at most one username and one password for password managers", async () => {

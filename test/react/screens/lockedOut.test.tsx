@@ -110,7 +110,7 @@ describe("a user whose account was deleted", () => {
 
     user.visit("/handler/account-settings")
 
-    await heading("Sign in to Emulator project")
+    await heading("Sign in to My app")
   })
 
   it("T3 the sign-out screen has nothing to sign out of if the account was deleted", async () => {

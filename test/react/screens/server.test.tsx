@@ -28,8 +28,8 @@ const whole = async (path: string) => {
 
 /** Headings of the server's pages, before any script runs. */
 const headings: { readonly [route: string]: string } = {
-  "sign-in": "Sign in to Emulator project",
-  "sign-up": "Create your Emulator project account",
+  "sign-in": "Sign in to My app",
+  "sign-up": "Create your My app account",
   "sign-out": "You are not signed in",
   "email-verification": "Verifying your email …",
   "password-reset": "One moment …",

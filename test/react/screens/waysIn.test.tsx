@@ -79,8 +79,8 @@ describe("sign-in options", () => {
   it("the sign-in and sign-up screens show the project's initial and name, or those of a Brand", async () => {
     const platform = await many()
     siteUser(platform).visit("/handler/sign-up")
-    await heading("Create your Emulator project account")
-    await waitFor(() => assert.strictEqual(document.querySelector(".lk-brand")?.textContent, "E"))
+    await heading("Create your My app account")
+    await waitFor(() => assert.strictEqual(document.querySelector(".lk-brand")?.textContent, "M"))
 
     siteUser(platform).visit(
       "/handler/sign-up",

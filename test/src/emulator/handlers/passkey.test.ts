@@ -63,7 +63,7 @@ overBothTransports(({ emulated }) => {
         const requested = yield* Passkey.initiateAuthentication()
 
         assert.deepInclude(optionsJson as object, {
-          rp: { id: "THIS_VALUE_WILL_BE_REPLACED.example.com", name: "Emulator project" },
+          rp: { id: "THIS_VALUE_WILL_BE_REPLACED.example.com", name: "My app" },
           user: { id: btoa(userId).replace(/=+$/, ""), name: "ann@example.com", displayName: "ann@example.com" },
           pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
           timeout: 60_000,

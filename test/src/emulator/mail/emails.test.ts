@@ -447,7 +447,7 @@ describe("sending emails", () => {
       const { items } = yield* asAdmin(SentEmails.list())
       assert.deepStrictEqual(items.map(({ subject }) => subject), [
         "Hello",
-        "Verify your email address for Emulator project"
+        "Verify your email address for My app"
       ])
       const { password: _, ...shown } = mailServer
       assert.deepStrictEqual(items[0]!.senderConfig, shown)
@@ -460,7 +460,7 @@ describe("sending emails", () => {
       const { items: [mail] } = yield* asAdmin(SentEmails.list())
 
       const { host, port, senderEmail, username, ...rest } = mail!.senderConfig!
-      assert.deepStrictEqual(rest, { type: "shared", senderName: "Emulator project" })
+      assert.deepStrictEqual(rest, { type: "shared", senderName: "My app" })
       assert.isTrue([host, port, senderEmail, username].every((part) => part !== undefined))
     }).pipe(Effect.provide(emulated())))
 

@@ -55,7 +55,7 @@ describe("emails of the platform itself", () => {
       const [signIn] = yield* mailsTo("bob@example.com")
       const others = yield* mailsTo(ann.email)
 
-      assert.strictEqual(signIn!.subject, `Sign in to Emulator project: your code is ${signIn!.otp}`)
+      assert.strictEqual(signIn!.subject, `Sign in to My app: your code is ${signIn!.otp}`)
       assert.strictEqual((yield* seen(signIn!)).subject, signIn!.subject)
       for (const { code, subject } of others) assert.notInclude(subject, code!.slice(0, 6))
     }).pipe(Effect.provide(emulated())), slow)
@@ -117,7 +117,7 @@ describe("emails of the platform itself", () => {
 
         const [mail] = yield* mailsTo(ann.email)
 
-        assert.strictEqual(mail!.subject, "Welcome to Emulator project")
+        assert.strictEqual(mail!.subject, "Welcome to My app")
         assert.include(mail!.text, "Good day, stranger")
         assert.include(mail!.text, mail!.link!)
         const { items: [logged] } = yield* asAdmin(SentEmails.list())
@@ -141,7 +141,7 @@ describe("emails of the platform itself", () => {
         yield* signUp()
 
         const [mail] = yield* mailsTo(ann.email)
-        assert.strictEqual(mail!.subject, "Verify your email address for Emulator project")
+        assert.strictEqual(mail!.subject, "Verify your email address for My app")
         assert.include(mail!.text, mail!.link!)
         yield* Effect.asVoid(Password.signIn(ann))
       }).pipe(Effect.provide(emulated(withMailServer))),
@@ -160,7 +160,7 @@ describe("emails of the platform itself", () => {
 
         const { subject, text } = yield* seen(mail!)
 
-        assert.strictEqual(subject, "Verify your email address for Emulator project")
+        assert.strictEqual(subject, "Verify your email address for My app")
         assert.include(text, "Hello,")
       }).pipe(Effect.provide(emulated(withMailServer))),
     slow

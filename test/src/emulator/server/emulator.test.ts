@@ -36,7 +36,7 @@ describe("the emulator's fetch", () => {
 
       const { displayName } = yield* Effect.promise(() => client.calls.projects.getCurrent())
 
-      assert.strictEqual(displayName, "Emulator project")
+      assert.strictEqual(displayName, "My app")
     }).pipe(Effect.provide(Emulator.layer())))
 })
 

@@ -133,7 +133,7 @@ overBothTransports(({ emulated }) => {
         const byDefault = yield* totp.begin()
         const named = yield* totp.begin({ issuer: "Acme", account: "ann" })
 
-        assert.match(Redacted.value(byDefault.uri), /^otpauth:\/\/totp\/Emulator%20project:ann%40example\.com\?/)
+        assert.match(Redacted.value(byDefault.uri), /^otpauth:\/\/totp\/My%20app:ann%40example\.com\?/)
         assert.match(Redacted.value(named.uri), /^otpauth:\/\/totp\/Acme:ann\?/)
       }).pipe(Effect.provide(emulated())))
 
