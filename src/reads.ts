@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type InitialReads, read, type ReadDefinition } from "../layers/reads/Reads.ts"
+import { type InitialReads, read, type ReadDefinition } from "../layers/reads/read.ts"
 import { Session } from "../layers/session/Session.ts"
 import { ContactChannel } from "../schemas/entities/ContactChannel.ts"
 import { NotificationPreference } from "../schemas/entities/NotificationPreference.ts"

@@ -1,6 +1,7 @@
 /** Previews of emails. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as Emails from "../../schemas/endpoints/emails.ts"
+import { CallError } from "../../schemas/errors/CallError.ts"
 import { invalidInput } from "../errors/index.ts"
 
 /** A template and a theme, each given by id or by its unsaved source. */
@@ -10,6 +11,18 @@ export type Preview = Parameters<typeof Emails.render>[0] & {}
 export const render = (preview: Preview) =>
   both(preview, "templateId", "templateTsxSource") ?? both(preview, "themeId", "themeTsxSource") ??
     Emails.render(preview)
+
+/**
+ * Renders a template in the project's theme. Later revisions of the platform reject `null` as a theme and want none;
+ * the 2025-08 revision rejects a preview without a theme and wants `null`.
+ */
+export const inProjectTheme = (template: Pick<Preview, "templateId" | "templateTsxSource">) =>
+  both(template, "templateId", "templateTsxSource") ??
+    Effect.catchIf(Emails.render(template), needsTheme, () => Emails.render({ ...template, themeId: null }))
+
+const needsTheme = (error: unknown): boolean =>
+  error instanceof CallError && error.reason._tag === "HttpFailure" && error.reason.status === 400
+  && error.reason.text.includes("theme_id")
 
 /** Fails before any request if both or neither of two alternative options are given. */
 const both = (preview: Preview, stored: keyof Preview, written: keyof Preview) =>

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as EmailTemplates from "../../schemas/endpoints/emailTemplates.ts"
-import { render } from "./emailPreview.ts"
+import { inProjectTheme, render } from "./emailPreview.ts"
 
 export { create, delete, rewriteSource } from "../../schemas/endpoints/emailTemplates.ts"
 
@@ -28,13 +28,12 @@ export interface TemplatePreview {
  * Renders a template with its preview values in a theme. Nothing is stored. Fails with `EmailRenderingError` for a
  * source that can't be rendered.
  */
-export const preview = Effect.fn("admin.emailTemplates.preview")((template: TemplatePreview) =>
-  render({
-    templateId: template.templateId,
-    templateTsxSource: template.tsxSource,
-    themeId: template.themeId ?? null
-  })
-)
+export const preview = Effect.fn("admin.emailTemplates.preview")((template: TemplatePreview) => {
+  const source = { templateId: template.templateId, templateTsxSource: template.tsxSource }
+  return template.themeId === undefined || template.themeId === null
+    ? inProjectTheme(source)
+    : render({ ...source, themeId: template.themeId })
+})
 
 /**
  * Replaces the source of a template and returns the rendered HTML. Fails with `EmailRenderingError`, keeping the

@@ -8,7 +8,7 @@ import { SchemaError } from "../../../schemas/errors/general.ts"
 import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
 import { emails, mail, mailServers, systemMails } from "../mail/index.ts"
 import { contactChannels, trusted } from "../model/index.ts"
-import { type ApiRequest, handle } from "../request/index.ts"
+import { type ApiRequest, handle, schemaError } from "../request/index.ts"
 import { type EmailConfig, type Project, Refusal, success, type User } from "../state/index.ts"
 
 const malformed = (message: string) => Effect.fail(new SchemaError({ message }))
@@ -93,10 +93,17 @@ export const handlers = handle(Emails, {
       return error === null ? success : { success: false, errorMessage: error.message }
     }),
 
-  render: ({ templateId, templateTsxSource, themeId, themeTsxSource }, { project }) =>
+  render: ({ templateId, templateTsxSource, themeId, themeTsxSource }, { platform, project, spec }) =>
     Effect.gen(function*() {
+      const { previewInProjectTheme } = platform.rules
+      if (themeId === null && previewInProjectTheme === "omitted") {
+        return yield* Effect.fail(schemaError(spec, [{ path: "body.theme_id", problem: "expected a theme or false" }]))
+      }
+      const isOmitted = themeId === undefined && themeTsxSource === undefined && previewInProjectTheme === "omitted"
       // `null` and `false` take precedence over a source, as in 2025-08
-      const theme = themeId === null || themeId === false
+      const theme = isOmitted
+        ? emails.chosenTheme(project, null)
+        : themeId === null || themeId === false
         ? emails.chosenTheme(project, themeId)
         : yield* sourceOrId(
           themeId,

@@ -12,15 +12,17 @@ import { otherId, userId } from "../../support/wireEntities.ts"
 const rendered = json({ html: "<p>Hi</p>", subject: "Hi" })
 
 describe("admin.emailTemplates.preview", () => {
-  it.effect("renders a source in the project's theme, unless another theme is given", () =>
+  it.effect("renders a source in the project's theme on every revision, unless another theme is given", () =>
     Effect.gen(function*() {
       const flow = Effect.andThen(
         emailTemplates.preview({ tsxSource: "…" }),
         emailTemplates.preview({ templateId: otherId, themeId: false })
       )
-      const { requestLines } = yield* conversation("admin", flow, rendered)
+      const required = plain(400, "Exactly one of theme_id or theme_tsx_source must be provided")
+      const { requestLines } = yield* conversation("admin", flow, required, rendered)
 
       assert.deepStrictEqual(requestLines, [
+        "POST /emails/render-email {\"template_tsx_source\":\"…\"}",
         "POST /emails/render-email {\"theme_id\":null,\"template_tsx_source\":\"…\"}",
         `POST /emails/render-email {"theme_id":false,"template_id":"${otherId}"}`
       ])

@@ -6,9 +6,11 @@ import { decodeJwt } from "jose"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as Cli from "../../../../schemas/endpoints/cli.ts"
 import * as Password from "../../../../schemas/endpoints/password.ts"
+import { builtInEmailTemplates } from "../../../../schemas/entities/EmailTemplate.ts"
+import * as emailTemplates from "../../../../src/admin/emailTemplates.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import { authorizeUrl } from "../support/browser.ts"
-import { ann, emulated, send, signUp } from "../support/support.ts"
+import { ann, asAdmin, emulated, send, signUp } from "../support/support.ts"
 
 describe("access tokens", () => {
   const claims = Effect.map(
@@ -296,4 +298,27 @@ describe("metrics of a project", () => {
 
       assert.deepStrictEqual(yield* Effect.all([total(""), total("?include_anonymous=true")]), [1, 2])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+})
+
+describe("previews of emails", () => {
+  const templateId = builtInEmailTemplates.emailVerification
+
+  for (const seed of [{ revision: "2025-08" }, { revision: "2026-04" }, {}] as const) {
+    it.effect(`renders a template in the project's theme, with the seed ${JSON.stringify(seed)}`, () =>
+      Effect.gen(function*() {
+        const { subject } = yield* asAdmin(emailTemplates.preview({ templateId }))
+
+        assert.isString(subject)
+      }).pipe(Effect.provide(emulated(seed))))
+  }
+
+  it.effect("rejects null as a theme on 2026-04, and a missing theme on 2025-08", () =>
+    Effect.gen(function*() {
+      const status = (theme: object, revision: "2025-08" | "2026-04") =>
+        send("POST", "/api/v1/emails/render-email", { level: "admin", json: { template_id: templateId, ...theme } })
+          .pipe(Effect.map(({ status }) => status), Effect.provide(emulated({ revision })))
+
+      assert.strictEqual(yield* status({ theme_id: null }, "2026-04"), 400)
+      assert.strictEqual(yield* status({}, "2025-08"), 400)
+    }))
 })
