@@ -239,7 +239,7 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
  *
  * `latchkey/react` exports the ones for a client's services.
  */
-export const createLatchkeyReact: <R, E = InvalidConfiguration>() => LatchkeyReact<R, E> = createHooks
+export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReact<R, E> => createHooks<R, E>()
 
 /** React 18 warns about layout effects on a server. */
 const useIsomorphicLayoutEffect = "document" in globalThis ? useLayoutEffect : useEffect

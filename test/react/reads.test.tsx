@@ -607,7 +607,7 @@ describe("hooks of a client", () => {
     )
   })
 
-  it("every hook that reads returns null without a request while enabled is false, and reads afterwards", async () => {
+  it("N13: every hook that reads returns null without a request while enabled is false, and reads afterwards", async () => {
     const config = { allowUserApiKeys: true }
     const { requests, signedIn } = await embeddedPlatform({ users: [ada], config })
     const toggled: { set?: (enabled: boolean) => void } = {}
@@ -641,7 +641,7 @@ describe("hooks of a client", () => {
     assert.strictEqual(requests().length, before)
   })
 
-  it("useTeam, usePermission and useApiKeys return null without a request until their team is known", async () => {
+  it("N13: useTeam, usePermission and useApiKeys return null without a request until their team is known", async () => {
     const { Handle, run } = handle()
     const { client, requests } = await embeddedPlatform({
       users: [ada],

@@ -31,7 +31,7 @@ const clientHandle = () => {
 }
 
 describe("useClient", () => {
-  it("useClient shares the session and the cached reads of the hooks", async () => {
+  it("N12: useClient shares the session and the cached reads of the hooks", async () => {
     const { client: layer, requests } = await embeddedPlatform()
     const { ClientHandle, client } = clientHandle()
     show(layer(), [<ClientHandle key="1" />, <Name key="2" />])
@@ -54,7 +54,7 @@ describe("useClient", () => {
     ])
   })
 
-  it("useClient returns one client for all components of a provider, and another one for another provider", async () => {
+  it("N12: useClient returns one client for all components of a provider, and another one for another provider", async () => {
     const { ClientHandle, clients } = clientHandle()
     const { client } = await embeddedPlatform()
     const page = [<ClientHandle key="1" />, <ClientHandle key="2" />]
@@ -110,7 +110,7 @@ describe("useClient", () => {
     await shows("Ada")
   })
 
-  it("useClient's calls are interrupted when the provider unmounts, and later calls send nothing", async () => {
+  it("N12: useClient's calls are interrupted when the provider unmounts, and later calls send nothing", async () => {
     const { aborted, layer, requests } = scriptedTransport(silence)
     const { ClientHandle, client } = clientHandle()
     const { unmount } = show(
@@ -170,7 +170,7 @@ describe("useClient", () => {
 })
 
 describe("clientOfRuntime", () => {
-  it("clientOfRuntime shares the session and the cached reads of an Effect runtime", async () => {
+  it("N12: clientOfRuntime shares the session and the cached reads of an Effect runtime", async () => {
     const { client: layer, requests } = await embeddedPlatform()
     const runtime = ManagedRuntime.make(reads.over(layer()))
     const client = clientOfRuntime(() => runtime)

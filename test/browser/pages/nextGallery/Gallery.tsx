@@ -20,7 +20,7 @@ type ComponentOf<Entry> = Exclude<Extract<keyof Entry, Capitalize<string & keyof
 const hooks: { readonly [Name in HookOf<typeof react> | HookOf<typeof screens>]: Show } = {
   useAction: () => String(react.useAction(() => Effect.void).isPending),
   useApiKeys: () => react.useApiKeys().length,
-  useClient: () => react.useClient().session.state()._tag,
+  useClient: () => typeof react.useClient().authHeaders,
   useConnectedAccount: () => String(react.useConnectedAccount("github") === null),
   useContactChannels: () => react.useContactChannels().length,
   useNotificationPreferences: () => react.useNotificationPreferences().length,
