@@ -7,6 +7,7 @@ import * as reads from "../../src/reads.ts"
 import { useAction, useReadState } from "../index.ts"
 import { type Loaded, useLoaded, withReady } from "./account/Loaded.ts"
 import { goTo } from "./onwards.ts"
+import { useHrefs } from "./useHrefs.ts"
 
 /** Options of a team switcher. */
 export interface TeamSwitchOptions {
@@ -25,6 +26,10 @@ export type TeamSwitchState = Loaded<{
   readonly teams: ReadonlyArray<Team>
   /** `null`: none selected, or a team that the user is not in. */
   readonly current: Team | null
+  /** Account settings of the current team. `undefined` without a team. */
+  readonly settingsUrl: string | undefined
+  /** Account settings with a form for a new team. `undefined` if the project doesn't let users create teams. */
+  readonly createUrl: string | undefined
   readonly choose: (team: Team | null) => void
   readonly pending: boolean
   readonly problem: unknown
@@ -35,6 +40,8 @@ export const useTeamSwitch = (options: TeamSwitchOptions = {}): TeamSwitchState 
   const { noUpdateSelectedTeam = false, onChange, teamId, urlMap } = options
   const loaded = useLoaded(reads.teams)
   const user = useReadState(reads.currentUser)
+  const project = useReadState(reads.project)
+  const { accountSettings } = useHrefs("accountSettings")
   const choosing = useAction((team: Team | null) =>
     Effect.gen(function*() {
       if (!noUpdateSelectedTeam) yield* teams.select({ teamId: team?.id ?? null })
@@ -43,11 +50,17 @@ export const useTeamSwitch = (options: TeamSwitchOptions = {}): TeamSwitchState 
     })
   )
   const chosen = teamId !== undefined ? teamId : user._tag === "Success" ? user.value?.selectedTeamId : undefined
-  return withReady(loaded, (teams) => ({
-    teams,
-    current: teams.find(({ id }) => id === chosen) ?? null,
-    choose: (team) => void choosing.run(team),
-    pending: choosing.isPending,
-    problem: choosing.error
-  }))
+  const mayCreate = project._tag === "Success" && project.value.config.clientTeamCreationEnabled
+  return withReady(loaded, (teams) => {
+    const current = teams.find(({ id }) => id === chosen) ?? null
+    return {
+      teams,
+      current,
+      settingsUrl: current === null ? undefined : `${accountSettings}#/teams/${current.id}`,
+      createUrl: mayCreate ? `${accountSettings}#/teams` : undefined,
+      choose: (team) => void choosing.run(team),
+      pending: choosing.isPending,
+      problem: choosing.error
+    }
+  })
 }

@@ -5,7 +5,7 @@ import type { EnterOptions } from "../parts/useEnter.ts"
 import { type MfaState, useMfa } from "../parts/useMfa.ts"
 import type { BackLink } from "../parts/useWayBack.ts"
 import { Button } from "./elements/Button.tsx"
-import { Field } from "./elements/Field.tsx"
+import { CodeField } from "./elements/CodeField.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
@@ -40,13 +40,11 @@ export const MfaView = (state: MfaState): ReactNode => {
           foot={state.signInUrl === undefined ? undefined : <a href={state.signInUrl}>{mfa.back}</a>}
         >
           <FormView form={state.form}>
-            <Field
+            <CodeField
               form={state.form}
               name="totp"
               label={mfa.code}
-              className="lk-code"
               inputMode="numeric"
-              autoComplete="one-time-code"
               autoFocus
             />
             <Button type="submit" look="main" busy={state.form.pending}>{mfa.submit}</Button>

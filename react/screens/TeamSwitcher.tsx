@@ -7,7 +7,7 @@ import { type TeamSwitchOptions, type TeamSwitchState, useTeamSwitch } from "../
 import { Avatar } from "./elements/Avatar.tsx"
 import { Button } from "./elements/Button.tsx"
 import { Icon } from "./elements/Icon.tsx"
-import { MenuButton, MenuItem, MenuPlace } from "./elements/MenuButton.tsx"
+import { MenuButton, MenuItem, MenuLink, MenuPlace } from "./elements/MenuButton.tsx"
 import { ProblemNotice } from "./elements/Notice.tsx"
 import { useProblemText } from "./elements/problemText.ts"
 import { useWords } from "./Language.tsx"
@@ -32,9 +32,12 @@ export interface TeamSwitcherProps extends Nullable, Pick<TeamSwitchOptions, "on
   readonly teamId: string | null
 }
 
-/** Selects one of the user's teams and stores it as the user's selected team. Cached reads that depend on it update. */
+/**
+ * Selects one of the user's teams and stores it as the user's selected team. Cached reads that depend on it update.
+ * Links to the team's settings, and to the form for a new team if the project lets users create teams.
+ */
 export const SelectedTeamSwitcher = ({ allowNull, nullLabel, ...options }: SelectedTeamSwitcherProps): ReactNode => (
-  <TeamSwitcherView allowNull={allowNull} nullLabel={nullLabel} state={useTeamSwitch(options)} />
+  <TeamSwitcherView hasLinks allowNull={allowNull} nullLabel={nullLabel} state={useTeamSwitch(options)} />
 )
 
 /** A controlled team switcher: your component keeps the selection, and nothing is stored. */
@@ -47,7 +50,9 @@ export const TeamSwitcher = ({ allowNull, nullLabel, onChange, teamId }: TeamSwi
 )
 
 /** Renders a team switcher for a given state. */
-export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullable & {
+export const TeamSwitcherView = ({ allowNull = false, hasLinks = false, nullLabel, state }: Nullable & {
+  /** Whether the menu links to the account settings. */
+  readonly hasLinks?: boolean
   readonly state: TeamSwitchState
 }): ReactNode => {
   const { common, teamSwitcher } = useWords(english)
@@ -59,7 +64,7 @@ export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullab
     case "failed":
       return <Failed {...state} />
     case "ready": {
-      const { choose, current, pending, problem, teams } = state
+      const { choose, createUrl, current, pending, problem, settingsUrl, teams } = state
       const choices = allowNull ? [null, ...teams] : teams
       return (
         <>
@@ -68,20 +73,29 @@ export const TeamSwitcherView = ({ allowNull = false, nullLabel, state }: Nullab
             busy={pending}
             face={<Face name={nameOf(current)} team={current} />}
           >
-            {(close) =>
-              choices.length === 0
-                ? <MenuItem aria-disabled close={close}>{teamSwitcher.empty}</MenuItem>
-                : choices.map((team) => (
-                  <MenuItem
-                    key={team?.id ?? ""}
-                    role="menuitemradio"
-                    aria-checked={team?.id === current?.id}
-                    close={close}
-                    onSelect={() => team?.id === current?.id || choose(team)}
-                  >
-                    <Face name={nameOf(team)} team={team} />
-                  </MenuItem>
-                ))}
+            {(close) => (
+              <>
+                {choices.length === 0
+                  ? <MenuItem aria-disabled close={close}>{teamSwitcher.empty}</MenuItem>
+                  : choices.map((team) => (
+                    <MenuItem
+                      key={team?.id ?? ""}
+                      role="menuitemradio"
+                      aria-checked={team?.id === current?.id}
+                      close={close}
+                      onSelect={() => team?.id === current?.id || choose(team)}
+                    >
+                      <Face name={nameOf(team)} team={team} />
+                    </MenuItem>
+                  ))}
+                {hasLinks && settingsUrl !== undefined
+                  ? <MenuLink href={settingsUrl}>{teamSwitcher.settings}</MenuLink>
+                  : null}
+                {hasLinks && createUrl !== undefined
+                  ? <MenuLink href={createUrl}>{teamSwitcher.create}</MenuLink>
+                  : null}
+              </>
+            )}
           </MenuButton>
           <ProblemPiece problem={problem} />
         </>

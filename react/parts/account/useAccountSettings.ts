@@ -35,6 +35,8 @@ export type AccountSettingsState =
     readonly userName: string
     readonly email: string | null
     readonly pictureUrl: string | null
+    /** The way back to the app. */
+    readonly homeUrl: string
     /** The sections that the project offers. */
     readonly sections: ReadonlyArray<SectionId>
     readonly current: SectionId
@@ -73,6 +75,7 @@ export const useAccountSettings = (): AccountSettingsState => {
     userName: userNameOf(user),
     email: user.primaryEmail,
     pictureUrl: user.profileImageUrl,
+    homeUrl: home,
     sections,
     current: sections.find((id) => id === section) ?? "profile",
     isChosen: section !== undefined,

@@ -112,8 +112,8 @@ export const AccountSettingsView = ({ children, ...state }: AccountSettingsState
 type Open = Extract<AccountSettingsState, { readonly step: "open" }>
 
 const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) => {
-  const { leads, pageTitle, sections, title } = useAccountTexts()
-  const { current, email, isChosen, pictureUrl, teamId, userId, userName } = state
+  const { backToApp, leads, pageTitle, sections, title } = useAccountTexts()
+  const { current, email, homeUrl, isChosen, pictureUrl, teamId, userId, userName } = state
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const place = `${current}/${teamId ?? ""}`
@@ -136,6 +136,10 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
               {email === null || email === userName ? null : <bdi translate="no">{email}</bdi>}
             </p>
           </div>
+          <a className="lk-home" href={homeUrl}>
+            <Sign of="back" />
+            <span>{backToApp}</span>
+          </a>
         </header>
         <Sections {...state} />
         <section className="lk-section" aria-labelledby={id}>

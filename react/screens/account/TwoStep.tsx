@@ -3,7 +3,7 @@
 import type { ReactNode } from "react"
 import { type MfaSettingsState, useMfaSection } from "../../parts/account/useMfaSection.ts"
 import { Button } from "../elements/Button.tsx"
-import { Field } from "../elements/Field.tsx"
+import { CodeField } from "../elements/CodeField.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
 import { useWords } from "../Language.tsx"
@@ -69,14 +69,12 @@ const SetUp = ({ cancel, enrolment, form }: Extract<MfaSettingsState, { readonly
         </div>
         <Secret label={twoStep.secret} value={enrolment.secret} shown={inFours} />
         <FormView form={form} label={twoStep.begin}>
-          <Field
+          <CodeField
             form={form}
             name="totp"
             label={twoStep.code}
             hint={twoStep.codeHint}
-            className="lk-code"
             inputMode="numeric"
-            autoComplete="one-time-code"
           />
           <SaveRow form={form} label={twoStep.submit}>
             <Button look="quiet" onClick={cancel}>{common.cancel}</Button>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import type { SentMail } from "../../parts/form/useResend.ts"
 import type { CodeForm } from "../../parts/useSignIn.ts"
 import { Button } from "../elements/Button.tsx"
-import { Field } from "../elements/Field.tsx"
+import { CodeField } from "../elements/CodeField.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { Frame } from "../elements/Frame.tsx"
 import { Icon } from "../elements/Icon.tsx"
@@ -25,12 +25,10 @@ export const CodeSent = ({ code, ...mail }: SentMail & { readonly code: CodeForm
       values={{ email: mail.email }}
     >
       <FormView form={code}>
-        <Field
+        <CodeField
           form={code}
           name="code"
           label={signIn.code}
-          className="lk-code"
-          autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
           autoFocus

@@ -3,6 +3,7 @@ export const account = {
   title: "Account settings",
   pageTitle: "{section} · Account settings",
   signOut: "Sign out",
+  backToApp: "Back to the app",
   over: "You are signed out",
   overHint: "Sign in again to continue.",
   signIn: "Sign in",

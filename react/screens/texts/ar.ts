@@ -241,7 +241,9 @@ export const ar: Translation = {
     label: "الفريق: {team}",
     none: "بلا فريق",
     unnamed: "فريق بلا اسم",
-    empty: "لست في أي فريق"
+    empty: "لست في أي فريق",
+    settings: "إعدادات الفريق",
+    create: "إنشاء فريق"
   },
   error: {
     hint: "ارجع وحاول مرة أخرى. وإن تكرر الأمر فتواصل مع القائمين على هذا الموقع.",
@@ -321,6 +323,7 @@ export const ar: Translation = {
     title: "إعدادات الحساب",
     pageTitle: "{section} · إعدادات الحساب",
     signOut: "تسجيل الخروج",
+    backToApp: "العودة إلى التطبيق",
     over: "تم تسجيل خروجك",
     overHint: "سجّل الدخول من جديد لمتابعة إعداداتك.",
     signIn: "تسجيل الدخول",

@@ -259,7 +259,9 @@ export const de: Translation = {
     label: "Team: {team}",
     none: "Kein Team",
     unnamed: "Team ohne Namen",
-    empty: "Sie sind in keinem Team"
+    empty: "Sie sind in keinem Team",
+    settings: "Team-Einstellungen",
+    create: "Team anlegen"
   },
   error: {
     hint:
@@ -362,6 +364,7 @@ export const de: Translation = {
     title: "Kontoeinstellungen",
     pageTitle: "{section} · Kontoeinstellungen",
     signOut: "Abmelden",
+    backToApp: "Zurück zur App",
     over: "Sie sind abgemeldet",
     overHint: "Melden Sie sich wieder an, um mit Ihren Einstellungen weiterzumachen.",
     signIn: "Anmelden",

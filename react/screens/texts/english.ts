@@ -264,7 +264,9 @@ export const teamSwitcher = {
   label: "Team: {team}",
   none: "No team",
   unnamed: "Unnamed team",
-  empty: "You aren't in any teams"
+  empty: "You aren't in any teams",
+  settings: "Team settings",
+  create: "Create a team"
 } as const
 
 export const error = {

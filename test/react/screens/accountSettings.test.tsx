@@ -18,6 +18,19 @@ const settings = (section: string) => `/handler/account-settings#/${section}`
 /** Sends an invitation to Ben. */
 const invite = (teamId: string) => teamInvitations.send({ teamId, email: ben.email })
 
+describe("account settings", () => {
+  it("the account settings link back to the app", async () => {
+    const platform = await embeddedPlatform({ users: [ada] })
+    const user = siteUser(platform)
+    await user.run(signIn.withPassword(ada))
+
+    user.visit(settings("profile"))
+
+    const link = await screen.findByRole("link", { name: "Back to the app" })
+    assert.strictEqual(link.getAttribute("href"), "/")
+  })
+})
+
 describe("profile section", () => {
   it("the profile section saves only if something has changed", async () => {
     const platform = await embeddedPlatform({ users: [ada] })

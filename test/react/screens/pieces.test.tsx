@@ -93,6 +93,34 @@ describe("SelectedTeamSwitcher", () => {
     assert.strictEqual((await user.run(currentUser.get()))?.selectedTeamId, engines.id)
   })
 
+  it("SelectedTeamSwitcher links to the settings of the current team, and to the form for a new one", async () => {
+    const user = await signedIn()
+    const { id } = await user.run(teams.create({ displayName: "Engines" }))
+    user.visit("/", <SelectedTeamSwitcher />)
+
+    await press("Team: Engines")
+
+    assert.deepStrictEqual(
+      screen.getAllByRole("menuitem").map((item) => [item.textContent, item.getAttribute("href")]),
+      [
+        ["Team settings", `/handler/account-settings#/teams/${id}`],
+        ["Create a team", "/handler/account-settings#/teams"]
+      ]
+    )
+  })
+
+  it("SelectedTeamSwitcher offers no new team if the project doesn't allow it", async () => {
+    const user = siteUser(await embeddedPlatform({ users: [ada] }))
+    await user.run(signIn.withPassword(ada))
+    user.visit("/", <SelectedTeamSwitcher />)
+
+    await press("Team: No team")
+
+    assert.deepStrictEqual(screen.getAllByRole("menuitem").map(({ textContent }) => textContent), [
+      "You aren't in any teams"
+    ])
+  })
+
   it("SelectedTeamSwitcher can select no team if that is allowed", async () => {
     const user = await signedIn()
     await user.run(teams.create({ displayName: "Engines" }))

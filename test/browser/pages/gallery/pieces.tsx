@@ -98,7 +98,16 @@ const teams = [
 
 const offline = new CallError({ endpoint: "currentUser.update", reason: new Offline() })
 
-const ready = { step: "ready", teams, current: teams[0]!, choose: nothing, pending: false, problem: undefined } as const
+const ready = {
+  step: "ready",
+  teams,
+  current: teams[0]!,
+  settingsUrl: "/handler/account-settings#/teams/1",
+  createUrl: "/handler/account-settings#/teams",
+  choose: nothing,
+  pending: false,
+  problem: undefined
+} as const
 
 export const teamSwitcher = {
   loading: page(<TeamSwitcherView state={{ step: "loading" }} />),
@@ -107,8 +116,12 @@ export const teamSwitcher = {
   "no team": page(<TeamSwitcherView allowNull state={{ ...ready, current: null }} />),
   switching: page(<TeamSwitcherView state={{ ...ready, pending: true }} />),
   error: page(<TeamSwitcherView state={{ ...ready, problem: offline }} />),
-  open: <Opened>{page(<TeamSwitcherView allowNull state={ready} />)}</Opened>,
-  "open, in no team": <Opened>{page(<TeamSwitcherView state={{ ...ready, teams: [], current: null }} />)}</Opened>
+  open: <Opened>{page(<TeamSwitcherView allowNull hasLinks state={ready} />)}</Opened>,
+  "open, in no team": (
+    <Opened>
+      {page(<TeamSwitcherView hasLinks state={{ ...ready, teams: [], current: null, settingsUrl: undefined }} />)}
+    </Opened>
+  )
 }
 
 const Ask = ({ children }: { readonly children: ReactNode }) => {

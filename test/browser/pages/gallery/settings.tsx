@@ -40,6 +40,7 @@ const page = (current: SectionId, children: ReactNode, sections: ReadonlyArray<S
     userName="Ada Lovelace"
     email="ada@example.com"
     pictureUrl={null}
+    homeUrl="/"
     sections={sections}
     current={current}
     isChosen
