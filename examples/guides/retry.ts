@@ -56,6 +56,18 @@ console.log(
   `${(await Effect.runPromise(Effect.provide(currentProject.get(), live))).displayName}, ${sentRequests()} requests`
 )
 
+// #region program
+/** Every call of this program makes at most two attempts. */
+const impatient = currentProject.get().pipe(Effect.provide(RetryPolicy.layer({ attempts: 2 })))
+// #endregion
+platform.faults.add({ endpoint: "projects.getCurrent", times: 1, respond: { type: "loopDetected" } })
+platform.requests.clear()
+console.log(
+  `${
+    (await Effect.runPromise(Effect.provide(impatient, Client.layer(project)))).displayName
+  }, ${sentRequests()} requests`
+)
+
 // #region one-call
 /** Makes one attempt, whatever the layer's policy. */
 const oneAttempt = currentProject.get().pipe(

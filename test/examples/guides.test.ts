@@ -155,6 +155,7 @@ describe("examples/guides", () => {
       "My app, 3 requests",
       "My app, 3 requests",
       "My app, 2 requests",
+      "My app, 2 requests",
       "LoopDetected, 1 request",
       "RateLimited: The platform refuses further requests for now (429, 1 attempt). Try again in 3600 s."
     ])

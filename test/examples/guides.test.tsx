@@ -3,13 +3,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Suspense } from "react"
+import { Secret, TOTP } from "otpauth"
+import { Suspense, useState } from "react"
 import { onTestFinished } from "vitest"
 import { CreateTeam, Greeting, Header, Page, Rename, Root, SignOut } from "../../examples/guides/Account.tsx"
 import { German, OurBrand, OurTexts, Save } from "../../examples/guides/Looks.tsx"
 import { Notes } from "../../examples/guides/Notes.tsx"
 import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
+import { MfaPage, MfaSettings } from "../../examples/guides/SecondFactor.tsx"
 import { SignInHere } from "../../examples/guides/SignInHere.tsx"
 import { InviteButton, TeamPage } from "../../examples/guides/TeamPage.tsx"
 import { InSlate } from "../../examples/guides/Theme.tsx"
@@ -44,6 +46,51 @@ describe("examples/guides/OwnSignIn.tsx", () => {
 
     await screen.findByText("Welcome. One moment …")
     assert.strictEqual(problem, "Wrong e-mail or password.")
+  })
+})
+
+describe("examples/guides/SecondFactor.tsx", () => {
+  const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+  it("turns MFA on with a code of the shown key, and continues a sign-in with another code", async () => {
+    const { client, signedIn } = await embeddedPlatform()
+    const { unmount } = render(
+      <LatchkeyProvider layer={await signedIn()}>
+        <Suspense>
+          <MfaSettings />
+        </Suspense>
+      </LatchkeyProvider>
+    )
+    fireEvent.click(await screen.findByRole("button", { name: "Set up MFA" }))
+    const { textContent: secret } = await screen.findByText(/^[A-Z2-7]{32}$/)
+    await type("Code from your app", codeOf(secret!))
+    fireEvent.click(screen.getByRole("button", { name: "Turn on MFA" }))
+    await screen.findByRole("button", { name: "Turn off MFA" })
+    unmount()
+
+    const Pages = () => {
+      const [isNext, setIsNext] = useState(false)
+      return isNext ? <MfaPage /> : (
+        <>
+          <OwnSignIn />
+          <button onClick={() => setIsNext(true)}>Next page</button>
+        </>
+      )
+    }
+    render(
+      <LatchkeyProvider layer={client()}>
+        <Pages />
+      </LatchkeyProvider>
+    )
+    await type("Email", ada.email)
+    await type("Password", ada.password)
+    fireEvent.click(screen.getByRole("button", { name: "Sign in" }))
+    await screen.findByText("Welcome. One moment …")
+    fireEvent.click(screen.getByRole("button", { name: "Next page" }))
+    await type("Code from your app", codeOf(secret!))
+    fireEvent.click(screen.getByRole("button", { name: "Continue" }))
+
+    await screen.findByText("Welcome. One moment …")
   })
 })
 
