@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { en } from "../../../react/screens/texts/en.ts"
 import { site } from "../site.ts"
-import { close, newPage } from "../support/browser.ts"
+import { newPage } from "../support/browser.ts"
 import { complainsOf, signInBrowser } from "../visit.ts"
 import { renderPage } from "./renderPage.tsx"
 
@@ -49,6 +49,8 @@ const nobodyCame = "The page was not opened by a provider's redirect, or this br
 describe("a page that a server rendered", () => {
   let letThrough = () => {}
   let through: Promise<void> | undefined
+  /** Whether tests of this page release its scripts. If not, the page's script is not sent, which saves its compilation. */
+  let hasScripts = true
 
   const at = site({
     page: "rendered.tsx",
@@ -58,6 +60,7 @@ describe("a page that a server rendered", () => {
     render: async (request, project) =>
       `${await renderPage(request, project)}<script type="module" src="/late.js"></script>`,
     answer: (request, response) => {
+      if (!hasScripts && request.url?.startsWith("/page.js") === true) return true
       if (request.url !== "/late.js") return false
       void through?.then(() =>
         response.writeHead(200, { "content-type": "text/javascript", "cache-control": "no-store" }).end()
@@ -67,7 +70,8 @@ describe("a page that a server rendered", () => {
   })
 
   /** A page with scripts that wait until they are released, if ever. */
-  const latePage = async (context: BrowserContext) => {
+  const latePage = async (context: BrowserContext, { isReleased = true } = {}) => {
+    hasScripts = isReleased
     const page = await newPage(context)
     const open = async (path: string) => {
       through = new Promise((resolve) => {
@@ -109,7 +113,7 @@ describe("a page that a server rendered", () => {
     it.each(people)("T1: no interaction with a server-rendered form puts a field into a URL, %s", async (visitor) => {
       const context = await at.newContext(options)
       if (visitor === "signed in") await signInBrowser(at, context, ada)
-      const { open, page } = await latePage(context)
+      const { open, page } = await latePage(context, { isReleased: false })
       const addresses: Array<string> = []
       const sent: Array<string> = []
       context.on("request", (request) => {
@@ -136,7 +140,7 @@ describe("a page that a server rendered", () => {
   })
 
   it("every server-rendered screen shows without scripts that it requires JavaScript", async () => {
-    const { open, page } = await latePage(await at.newContext({ javaScriptEnabled: false }))
+    const { open, page } = await latePage(await at.newContext({ javaScriptEnabled: false }), { isReleased: false })
     const silent: Array<string> = []
 
     for (const route of routes) {
@@ -178,9 +182,9 @@ describe("a page that a server rendered", () => {
       const context = await at.context()
       complainsOf(context, [nobodyCame])
       if (visitor === "signed in") await signInBrowser(at, context, ada)
+      const { open, page } = await latePage(context)
       const repeated: Array<string> = []
       for (const route of routes) {
-        const { open, page } = await latePage(context)
         await open(`/handler/${route}?login_code=${code}&initial=${initial}`)
         await page.evaluate(stay, code)
         const main = await page.locator("main").elementHandle()
@@ -193,7 +197,6 @@ describe("a page that a server rendered", () => {
         if (hasForm) await page.locator("button[type=submit]:enabled").first().waitFor()
 
         if (hasForm && !await main!.evaluate((main) => main.isConnected)) repeated.push(route)
-        await close(page)
       }
 
       assert.deepStrictEqual(repeated, [])
