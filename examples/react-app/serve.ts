@@ -61,7 +61,7 @@ export const serve = (
 export const serveBundled = async (platform: Embedded, outDir: string) => {
   const config = configOf(platform)
   const define = { ...config.define, "process.env.NODE_ENV": "\"development\"" }
-  await build({ ...config, define, build: { outDir, emptyOutDir: true, minify: false } })
+  await build({ ...config, define, build: { outDir, emptyOutDir: true, minify: true } })
   const server = await preview({ ...config, build: { outDir }, preview: { host, port: 0 } })
   return {
     url: `http://localhost:${(server.httpServer.address() as AddressInfo).port}`,
