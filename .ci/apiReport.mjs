@@ -42,7 +42,7 @@ const linesOf = (declaration) => {
   ]
 }
 
-/** Returns the entries, with one for each file of a pattern with `*`. Omits entries with declarations of an earlier entry. */
+/** Returns the package's entries. A pattern with `*` gives one entry per file. Entries with equal declarations are listed once. */
 const entriesOf = (manifest, folder) =>
   Object.entries(manifest.exports).flatMap(([entry, target], at, all) => {
     if (typeof target === "string" || !target.types.startsWith("./dist/")) return []

@@ -1,4 +1,4 @@
-/** Notices of bundled packages, whose licences require their names and texts. */
+/** Licence notices of bundled packages. The licences require the package's name and the licence's text. */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 

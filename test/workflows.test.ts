@@ -59,7 +59,7 @@ describe("workflows", () => {
     assert.deepStrictEqual([...requested, ...listed].filter(([, isThere]) => isThere !== true), [])
   })
 
-  it("have read access by default, and write access only in selected jobs", () => {
+  it("every workflow has read access by default, and write access only in selected jobs", () => {
     const loose = workflows.filter(([, { permissions }]) => permissions === undefined || mayWrite(permissions))
 
     assert.deepStrictEqual(loose.map(([file]) => file), [])
@@ -98,7 +98,7 @@ describe("workflows", () => {
     )
   })
 
-  it("have a timeout for every job", () => {
+  it("every job of every workflow has a timeout", () => {
     assert.deepStrictEqual(named(jobs.filter(({ job }) => job["timeout-minutes"] === undefined)), [])
   })
 })

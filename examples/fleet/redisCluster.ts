@@ -38,7 +38,7 @@ export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redi
       return yield* Redis.make({
         send: <A>(command: string, ...args: ReadonlyArray<string>) =>
           attempt(() => send(command, ...args) as Promise<A>),
-        // records use neither of these
+        // `SharedRecords` calls neither `subscribe` nor `connect`
         subscribe: () => refused("listen to a channel"),
         connect: refused("reserve a connection, which is one node's")
       })

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { BotChallenge, type BotChallengeAction, BotChallengeUnsolved } from "./BotChallenge.ts"
 
-/** The widgets of a site, as Cloudflare's dashboard and the platform's environment name them. */
+/** Turnstile widgets of a site, named as in Cloudflare's dashboard and the platform's environment variables. */
 export interface TurnstileOptions {
   /**
    * Site key of the visible widget.

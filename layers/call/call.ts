@@ -106,8 +106,8 @@ const attemptAfter = ({ at, attempt, kind, renewed }: FailedAttempt): Attempt =>
 })
 
 /**
- * Builds the caller of an access level. Each of its calls may fail with `general`. `scope`, the layer's, bounds the
- * health checks shared by failing calls.
+ * Builds the caller of an access level. Each of its calls may fail with `general`. `scope` is the layer's scope: it
+ * limits the lifetime of the health checks that failing calls share.
  */
 export const makeCaller = (
   project: Project["Service"],

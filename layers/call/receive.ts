@@ -115,7 +115,7 @@ export const isError = (thrown: unknown): thrown is Error => {
     return typeof thrown === "object" && thrown !== null && "message" in thrown && "name" in thrown
       && typeof thrown.name === "string"
   } catch {
-    return false // a proxy may throw on any access
+    return false // a JavaScript Proxy may throw on any property access
   }
 }
 
@@ -132,8 +132,8 @@ export interface Fault {
 }
 
 /**
- * Returns the code of an error, of its cause, or of the first of several causes: Node tries every address of a host
- * name. Falls back to undici's messages that have no code, such as `bad port`.
+ * Returns the code of an error or of its cause. If Node tried several addresses of a host name, returns the code of the
+ * first. Some errors of undici have a message instead of a code, such as `bad port`.
  */
 const codeOf = (thrown: unknown, depth = 0): string | undefined => {
   if (typeof thrown !== "object" || thrown === null || depth > 3) return undefined

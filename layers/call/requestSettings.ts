@@ -12,8 +12,8 @@ export const MaxResponseBytes = Context.Reference<number>("latchkey/setting/MaxR
 })
 
 /**
- * `true`: a browser completes the request after its page is left. For short requests without a waiting reader, such as
- * signing out: together they may hold 64 KiB. @default false
+ * Whether the browser completes the request after the user leaves the page. Use it for short requests whose response
+ * isn't needed, such as sign-out: the bodies of all such requests may total 64 KiB. @default false
  */
 export const OutlivesPage = Context.Reference<boolean>("latchkey/setting/OutlivesPage", { defaultValue: () => false })
 

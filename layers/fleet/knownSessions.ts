@@ -65,7 +65,7 @@ export interface KnownSessions {
   readonly of: (secret: string) => Effect.Effect<KnownSession>
   /** Reads the record from the store. Simultaneous callers share one request. */
   readonly look: (known: KnownSession) => Effect.Effect<void, SharedRecordsFailed>
-  /** Ends the session if it has expired, forgets it if it doesn't exist, and remembers it otherwise. */
+  /** Ends an expired session, removes a session that no longer exists from the cache, and caches any other. */
   readonly settle: (known: KnownSession) => Effect.Effect<void>
   /**
    * Creates a session under a new secret. Fails if the store refuses it; during an outage, memory keeps the session.

@@ -59,7 +59,7 @@ export type Resolved = { readonly [Name in keyof Policy]: Name extends "pollBack
 /** The current policy. A read follows the policy of the program that requests it. */
 export const ReadPolicy = Context.Reference<Policy>("latchkey/setting/ReadPolicy", { defaultValue: () => defaults })
 
-/** Values that differ from another policy. `undefined` leaves a value as it is. */
+/** Values to change in a policy. `undefined` keeps the existing value. */
 export type Changes = { readonly [Name in keyof Policy]?: Policy[Name] | undefined }
 
 /** Makes a policy from the defaults and some changes. */
@@ -79,7 +79,7 @@ export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfigu
 )
 
 /**
- * The current policy with some values changed. Fails with `InvalidConfiguration` if the result is invalid: a time that
- * is negative or exceeds a timer's range, or fewer than one request.
+ * The current policy with some values changed. Fails with `InvalidConfiguration` if a duration is negative or too long
+ * for a timer, or if the number of concurrent requests is below 1.
  */
 export const layer: (changes?: Changes) => Layer.Layer<never, InvalidConfiguration> = policyLayer(ReadPolicy, resolve)

@@ -1,4 +1,4 @@
-/** Connects a cache to calls of reads, writes, the session and the page's visibility. */
+/** Connects a cache of reads to the calls of reads and writes, to the session, and to the page's visibility. */
 import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

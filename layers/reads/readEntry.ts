@@ -33,7 +33,7 @@ export interface Entry extends Known {
   job?: Job | undefined
   /** Interrupts the drop timer. */
   undrop?: (() => void) | undefined
-  /** End of the drop timer in milliseconds. */
+  /** Time at which the cached value is dropped, in milliseconds since the epoch. */
   dropsAt?: number
   /** Number of refreshes. */
   refreshes: number

@@ -13,8 +13,8 @@ export const render = (preview: Preview) =>
     Emails.render(preview)
 
 /**
- * Renders a template in the project's theme. Later revisions of the platform reject `null` as a theme and want none;
- * the 2025-08 revision rejects a preview without a theme and wants `null`.
+ * Renders a template in the project's theme. Revision 2025-08 requires `null` as the theme. Later revisions reject
+ * `null` and require the field to be omitted.
  */
 export const inProjectTheme = (template: Pick<Preview, "templateId" | "templateTsxSource">) =>
   both(template, "templateId", "templateTsxSource") ??

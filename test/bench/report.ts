@@ -99,7 +99,7 @@ export const markdown = (results: Results): string => {
         `${grouped(referenceMicros)} µs`
       ])
     ),
-    "Target for a call over a socket: 3 ×. Without sockets, only our own work remains to compare.",
+    "Target for a call over a socket: 3 ×. Without sockets, the comparison measures only Latchkey's own work.",
     "",
     ...table(
       ["Callers on an expired token", "refreshes", "requests", "ratio to bare requests", "in all", "reference"],

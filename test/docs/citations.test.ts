@@ -118,7 +118,7 @@ describe("a link in a page", () => {
   const relative = (page: string): string =>
     textOf(page).replace(inRepository, path.posix.relative(path.posix.dirname(page), ".") || ".")
 
-  it("within the repository leads to an existing file and heading", () => {
+  it("every link within the repository leads to an existing file and heading", () => {
     const dead = pages.flatMap((page) =>
       [...relative(page).replace(/```[\s\S]*?```/g, "").matchAll(/\]\((?![a-z]+:)([^)\s]*)\)/g)].flatMap(([, link]) => {
         // pictures that the site's build creates and checks

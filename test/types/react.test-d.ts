@@ -74,7 +74,7 @@ test("a read is rejected if the provider lacks its services", () => {
   createLatchkeyReact<ServerAccess>().useRead(list)
 })
 
-test("useAction keeps arguments, result and errors", () => {
+test("useAction preserves the types of the arguments, the result and the errors", () => {
   const { error, run } = useAction((_name: string) => null as unknown as Effect.Effect<1, { readonly _tag: "Refused" }>)
 
   expectTypeOf(run).parameters.toEqualTypeOf<[name: string]>()

@@ -16,7 +16,7 @@ const lineLength = 24
 export const Secret = ({ label, shown, value }: {
   readonly label: string
   readonly value: Redacted.Redacted
-  /** Formats the secret for display, for example in groups. */
+  /** Formats the secret for display, for example in groups of characters. */
   readonly shown?: (value: string) => string
 }): ReactNode => {
   const { copy } = useAccountTexts()

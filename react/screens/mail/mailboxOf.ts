@@ -1,4 +1,4 @@
-/** Webmail of common email providers, by domain. Domains of companies and schools don't reveal theirs. */
+/** Webmail of common email providers, by domain. The domain of a company or school doesn't reveal its provider. */
 const mailboxes = [
   ["Gmail", "https://mail.google.com/mail/", /^g(?:oogle)?mail\.com$/],
   ["Outlook", "https://outlook.live.com/mail/", /^(?:outlook|hotmail|live|msn)\.[a-z.]+$/],

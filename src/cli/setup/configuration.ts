@@ -20,7 +20,7 @@ const contentsOf = (file: string): string | undefined => {
   }
 }
 
-/** Source of variables. */
+/** The environment, or a file with environment variables. */
 interface Source {
   /** Name of the file; `undefined` for the environment. */
   readonly file: string | undefined

@@ -40,7 +40,7 @@ export const sentences = {
   reset: "The emulator was reset."
 } as const
 
-/** The key of a sentence. */
+/** The key of a message that the console shows after an action. */
 export type NoticeName = keyof typeof sentences
 
 /** Action of a form. It ends with a redirect to a page or another site. */

@@ -27,7 +27,7 @@ export interface NewProject {
   readonly config?: Partial<ProjectConfig>
 }
 
-/** Returns the keys of a seeded project. Its `baseUrl` follows the emulator's. */
+/** Returns the keys of a seeded project, with the emulator's current `baseUrl`. */
 export const keysOf = (seed: SeedProject, platform: { readonly baseUrl: string }): ProjectKeys => ({
   projectId: seed.id,
   displayName: seed.displayName ?? "Project",

@@ -20,7 +20,7 @@ const failedRefreshes = new WeakMap<Session["Service"], string>()
  */
 export const renewIfOutdated = (user: User): Effect.Effect<void, never, Session> =>
   Effect.gen(function*() {
-    // platforms of 2025 have no restrictions
+    // revision 2025-08 has no restricted users
     if (user.isRestricted === undefined) return
     const session = yield* Session
     const isOutdated = () => {

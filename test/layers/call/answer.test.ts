@@ -287,7 +287,7 @@ describe("known error", () => {
       }
     })
 
-    it("a schema error stays SchemaError for another field, another problem or an endpoint without passwords", () => {
+    it("a schema error stays SchemaError unless it is about the length of a password", () => {
       const others = [
         answerTo(signIn, 400, tooLong("email", 256)),
         answerTo(read, 400, tooLong("password", 70)),
@@ -400,7 +400,7 @@ describe("known error", () => {
     assert.instanceOf(errorOf(answerTo(read, 404, body("B"), headers)), errors.DecodeError)
   })
 
-  it("A6: a known error keeps its class in invalid UTF-8", () => {
+  it("A6: a known error keeps its class if the response body is invalid UTF-8", () => {
     const bytes = new TextEncoder().encode(body("USER_NOT_FOUND"))
     bytes[bytes.length - 3] = 0xff
 
@@ -531,7 +531,7 @@ describe("rejection without a code", () => {
     assert.deepStrictEqual(stated.error(3), new errors.RateLimited({ attempts: 3, retryAfterMillis: 7000 }))
   })
 
-  it("P1: a rejection without a code has no Retry-After if that contains a secret", () => {
+  it("P1: omits a Retry-After value that contains a secret from a rejection without a code", () => {
     const response = { status: 429, headers: new Headers({ "retry-after": "739154" }), body: new Uint8Array() }
     const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("739154", "…"), 0)
 

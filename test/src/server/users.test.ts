@@ -42,7 +42,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* listings, 1)
       }).pipe(Effect.provide(emulated(seven))))
 
-    it.effect("continues while users are deleted", () =>
+    it.effect("lists the remaining pages while users are deleted", () =>
       Effect.gen(function*() {
         yield* asServer(
           Stream.runForEach(users.stream({ limit: 3 }), ({ id }) => users.delete({ userId: id }))

@@ -77,7 +77,7 @@ describe("a request whose headers are lists", () => {
     assert.strictEqual(await ask(["https://app.example.com", "https://evil.example"]), "cross-site")
   })
 
-  it("is authenticated through the Node adapter", async () => {
+  it("the Node adapter authenticates a request with repeated headers", async () => {
     await using at = await signedIn()
     const headers = { ...place, cookie: ["theme=dark", ...at.cookie] }
 

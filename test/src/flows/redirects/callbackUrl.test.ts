@@ -38,7 +38,7 @@ describe("callbackUrl", () => {
       )
     }))
 
-  it.effect("returns the configured URL outside of a browser, or fails with the option to pass", () =>
+  it.effect("outside of a browser, returns the configured URL, or fails with an error that names the option to set", () =>
     Effect.gen(function*() {
       const whole = layerUrls({ urls: { passwordReset: "https://app.test/reset" } })
       const configured = callbackUrl("password.sendResetCode", "passwordReset", undefined).pipe(Effect.provide(whole))
