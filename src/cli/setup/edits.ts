@@ -11,17 +11,23 @@ export type Edit =
 /** Whether a source already contains Latchkey. */
 export const isDone = (source: string): boolean => /latchkey/i.test(source)
 
-const isImport = /^(?:import\b.*|\} from .*)["'];?[ \t]*$/gm
+const isImport = /^(?:(?:import\b.*|\} from .*)["']|(?:const|let|var) .*\brequire\(["'][^"']*["']\));?[ \t]*$/gm
 
 const directives = /^(?:\s*(?:'use [a-z]+'|"use [a-z]+");?[ \t]*\n)*/
 
+const lastImport = (source: string) => [...source.matchAll(isImport)].at(-1)
+
+/** Returns a function that gives lines of code the quotes and semicolons of the source's imports. */
+const styleOf = (source: string) => {
+  const [last = ""] = lastImport(source) ?? []
+  const [quote, end] = [last.includes("\"") ? "\"" : "'", last.trimEnd().endsWith(";") ? ";" : ""]
+  return (lines: string) => lines.replaceAll("'", quote).replaceAll(/(?<=[)'"])$/gm, end)
+}
+
 /** Adds imports after the existing ones, with the same quotes and semicolons. */
 const importing = (source: string, lines: ReadonlyArray<string>): string => {
-  const last = [...source.matchAll(isImport)].at(-1)
-  const [quote, end] = last === undefined
-    ? ["'", ""]
-    : [last[0].includes("\"") ? "\"" : "'", last[0].trimEnd().endsWith(";") ? ";" : ""]
-  const added = lines.map((line) => `${line.replaceAll("'", quote)}${end}`).join("\n")
+  const last = lastImport(source)
+  const added = styleOf(source)(lines.join("\n"))
   if (last === undefined) {
     const start = directives.exec(source)![0].length
     return `${source.slice(0, start)}${added}\n${source.slice(start)}`
@@ -34,25 +40,31 @@ const importing = (source: string, lines: ReadonlyArray<string>): string => {
 const isInComment = (source: string, at: number): boolean =>
   /\/\/|\/\*|^\s*\*/.test(source.slice(source.lastIndexOf("\n", at) + 1, at))
 
-/** Replaces the only match of `place`. Keeps line endings and a byte order mark. */
+/** Changes a source with `change`, which returns `undefined` without a safe place. Keeps line endings and a byte order mark. */
+const changed = (source: string, byHand: string, change: (plain: string) => string | undefined): Edit => {
+  if (isDone(source)) return { state: "done" }
+  const hasCrlf = source.includes("\r\n")
+  const mark = source.startsWith("\ufeff") ? "\ufeff" : ""
+  const text = change(source.slice(mark.length).replaceAll("\r\n", "\n"))
+  return text === undefined
+    ? { state: "unclear", text: byHand }
+    : { state: "edited", text: `${mark}${hasCrlf ? text.replaceAll("\n", "\r\n") : text}` }
+}
+
+/** Replaces the only match of `place`, and adds imports. */
 const edited = (
   source: string,
   place: RegExp,
   replacement: string,
   imports: ReadonlyArray<string>,
   byHand: string
-): Edit => {
-  if (isDone(source)) return { state: "done" }
-  const hasCrlf = source.includes("\r\n")
-  const mark = source.startsWith("\ufeff") ? "\ufeff" : ""
-  const plain = source.slice(mark.length).replaceAll("\r\n", "\n")
-  const [match, ...more] = plain.matchAll(new RegExp(place, `${place.flags}g`))
-  if (match === undefined || more.length > 0 || isInComment(plain, match.index)) {
-    return { state: "unclear", text: byHand }
-  }
-  const text = importing(plain.replace(place, replacement), imports)
-  return { state: "edited", text: `${mark}${hasCrlf ? text.replaceAll("\n", "\r\n") : text}` }
-}
+): Edit =>
+  changed(source, byHand, (plain) => {
+    const [match, ...more] = plain.matchAll(new RegExp(place, `${place.flags}g`))
+    return match === undefined || more.length > 0 || isInComment(plain, match.index)
+      ? undefined
+      : importing(plain.replace(place, replacement), imports)
+  })
 
 /** Puts the provider around `<App />` in the module that renders a React app. */
 export const aroundApp = (source: string, byHand: string): Edit => {
@@ -72,6 +84,49 @@ export const aroundChildren = (source: string, byHand: string): Edit => {
     ? edited(source, />\{children\}</, `>${provided}<`, imports, byHand)
     : edited(source, /\{children\}/, provided, imports, byHand)
 }
+
+const expressApp = /^(?:export )?(?:const|let|var) (\w+)(?:: [\w.]+)? = express\(\)/gm
+
+/** Returns the name of the variable with the server's Express app; `undefined` without exactly one app at the top level. */
+export const expressAppOf = (source: string): string | undefined => {
+  const [app, ...more] = source.matchAll(expressApp)
+  return more.length > 0 ? undefined : app?.[1]
+}
+
+/**
+ * Returns the place of a new route: before the server listens or is exported, and before the first middleware that may end
+ * every request. Comments above a statement belong to it.
+ */
+const routePlace = (source: string, app: string): number | undefined => {
+  const inline = "async\\b|function\\b|\\(|\\w+ =>"
+  const named = "\\w*(?:[nN]ot_?[fF]ound|[eE]rror|404)"
+  const catchAll = "[\"'`/][^\\w\"'`]*\\*"
+  const statements = [
+    `(?:(?:const|let|var) \\w+ = )?${app}\\.listen\\(`,
+    `${app}\\.(?:use|all|get)\\(\\s*(?:${inline}|${named}|${catchAll})`,
+    `module\\.exports = ${app}\\b`,
+    `export default ${app}\\b`
+  ]
+  return RegExp(`^(?://.*\\n)*(?:${statements.join("|")})`, "m").exec(source)?.index
+}
+
+/** Adds a route and its imports to an Express server. */
+export const withRoute = (
+  source: string,
+  { imports, names, route }: {
+    readonly imports: ReadonlyArray<string>
+    /** Names and path of the route. A source that already contains one of them is left unchanged. */
+    readonly names: ReadonlyArray<string>
+    readonly route: string
+  },
+  byHand: string
+): Edit =>
+  changed(source, byHand, (plain) => {
+    const app = expressAppOf(plain)
+    const at = app === undefined ? undefined : routePlace(plain, app)
+    if (at === undefined || names.some((name) => plain.includes(name))) return undefined
+    return importing(`${plain.slice(0, at)}${styleOf(plain)(route)}\n${plain.slice(at)}`, imports)
+  })
 
 /** Adds lines at the end of an `.env` file. */
 export const appended = (source: string, lines: string): Edit => {

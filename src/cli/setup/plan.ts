@@ -4,7 +4,7 @@ import { posix } from "node:path"
 import { namesOf } from "../../../layers/call/index.ts"
 import { defaultProject } from "../../emulator/index.ts"
 import { diffOf } from "./diff.ts"
-import { appended, aroundApp, aroundChildren, type Edit, isDone } from "./edits.ts"
+import { appended, aroundApp, aroundChildren, type Edit, expressAppOf, isDone, withRoute } from "./edits.ts"
 import { contentsOf, firstOf, inFolder, isCommitted, isOwnFile, isTaken } from "./folder.ts"
 import { envFileOf, envLines, type Kind, kindIn, nameIn, type Package } from "./kinds.ts"
 import { type Commands, commandsOf } from "./packageManagers.ts"
@@ -318,7 +318,9 @@ const express = (place: Place): Kit => {
   const from = importPath(folder, server, "latchkey")
   const runner = runnerOf(folder, server, from, found, node)
   const written = (source: string) => usesRequire(server, found) ? sources.asCommonJs(source) : source
-  const byHand = `${written(sources.expressImports(from))}\n${sources.expressRoute}`
+  const imports = written(sources.expressImports(from))
+  const route = sources.expressRoute(expressAppOf(server.source) ?? "app")
+  const byHand = `${imports}\n${route}`
   return {
     title: "Express",
     files: [
@@ -331,7 +333,12 @@ const express = (place: Place): Kit => {
         path: server.path,
         what: "route for signed-in users",
         text: byHand,
-        merged: () => ({ state: "unclear", text: byHand })
+        merged: (present) =>
+          withRoute(
+            present,
+            { imports: imports.trim().split("\n"), names: ["userOf", "requireUser", "/notes"], route },
+            byHand
+          )
       }
     ],
     start: startWith(runner, place, server.path),

@@ -129,8 +129,9 @@ import { requireUser } from '${from}'
 `
 
 /** Route for an existing Express server. */
-export const expressRoute = `// signed-out requests get a 401
-app.get('/notes', requireUser, (request, response) => {
+export const expressRoute = (app: string): string =>
+  `// signed-out requests get a 401
+${app}.get('/notes', requireUser, (request, response) => {
   response.json({ notesOf: userOf(request).userId })
 })
 `

@@ -179,6 +179,17 @@ const existing: { readonly [project: string]: Expected } = {
   }
 }
 
+/** Projects with a server in which `init` finds no place for the route. The last file is the server's. */
+const unclear: { readonly [project: string]: Expected } = Object.fromEntries(
+  (["CommonJS without a type", "ES modules", "TypeScript for a build", "TypeScript in CommonJS"] as const).map(
+    (project) => {
+      const { files, start } = existing[project]!
+      const server = Object.keys(files).at(-1)!
+      return [project, { files: { ...files, [server]: `// does not have /notes yet\n${files[server]}` }, start }]
+    }
+  )
+)
+
 /** Projects on Node without dependencies. */
 const plain: { readonly [project: string]: Expected } = {
   "no module system": { files: { "package.json": packageJson({}, {}) }, start: node("latchkey.mjs") },
@@ -320,6 +331,21 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
   }
 
   for (const [project, { files, start }] of Object.entries(existing)) {
+    it(`adds a route that works to an Express server with ${project}`, async () => {
+      const folder = makeProject(files)
+      const server = Object.keys(files).at(-1)!
+
+      const { files: planned, line } = await init(folder)
+
+      assert.strictEqual(planned.find((file) => file.path === server)!.state, "edit")
+      assert.strictEqual(line, start)
+      const errors = "tsconfig.json" in files ? typeErrors(folder) : ""
+      await serves401AndNotes(folder, line)
+      assert.strictEqual(await errors, "")
+    })
+  }
+
+  for (const [project, { files, start }] of Object.entries(unclear)) {
     it(`prints lines that work in an Express server with ${project}`, async () => {
       const folder = makeProject(files)
       const server = Object.keys(files).at(-1)!
@@ -354,14 +380,14 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
       "package.json": packageJson({ type: "module", ...typescript }),
       "index.ts": imported
     })
-    const { files, next, notes } = planIn(folder, packageIn(folder)!, {
+    const { changes, files, next, notes } = planIn(folder, packageIn(folder)!, {
       editUncommitted: true,
       node: { version: "20.20.2", runsTypeScript: false, requiresModules: true }
     })
     for (const { path: name, state, text } of files) {
       if (state === "new") writeFileSync(path.join(folder, name), text)
-      else paste(folder, name, text)
     }
+    for (const { after, path: name } of changes) writeFileSync(path.join(folder, name), after)
     pointAtEmulator(folder)
 
     assert.deepStrictEqual(next, [
