@@ -19,6 +19,10 @@ const flag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
 
 const emulator = Command.make("emulator", {
+  program: Argument.String("program").pipe(
+    Argument.withDescription("Program to run with its arguments, after --; the emulator stops when it exits"),
+    Argument.variadic()
+  ),
   port: Flag.withDefault(text("port", "NUMBER", "Port to listen on; 0 picks a free port (default 8102)"), "8102"),
   host: Flag.withDefault(
     text("host", "ADDRESS", "Address to listen on (default 127.0.0.1); any other opens it to the network"),
@@ -48,7 +52,8 @@ const emulator = Command.make("emulator", {
     {
       command: "latchkey emulator --port 0 --state .latchkey.json",
       description: "Use a free port, and keep users between runs"
-    }
+    },
+    { command: "latchkey emulator -- vite", description: "Run the emulator and a development server together" }
   ])
 )
 

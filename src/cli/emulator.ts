@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import { spawn } from "node:child_process"
 import { readFile } from "node:fs/promises"
 import type { EmulatorHandle, Seed, SeedUser } from "../emulator/index.ts"
 import { listen } from "../emulator/port/index.ts"
@@ -28,6 +29,8 @@ export interface Options {
   readonly webhook: string | undefined
   readonly webhookSecretFile: string | undefined
   readonly open: boolean
+  /** Program to run beside the emulator, with its arguments. Empty for none. */
+  readonly program: ReadonlyArray<string>
 }
 
 /** Runs until it is interrupted. Reports invalid flags and files before it listens. */
@@ -36,6 +39,7 @@ export const emulator = (options: Options) => Effect.scoped(run(options))
 const run = (options: Options) =>
   Effect.gen(function*() {
     const port = yield* portOf(options.port)
+    const [program, ...args] = options.program
     if (options.open && !isLoopback(options.host)) return yield* unopened(options.host)
     const seed = options.seed === undefined ? { users: [ada] } : yield* seedOf(options.seed)
     if (options.state !== undefined) yield* stateFile.lock(options.state)
@@ -68,7 +72,7 @@ const run = (options: Options) =>
       greeting(internals, options, { isLoaded, users, webhookSecret })
     )
     if (options.open) yield* cliLogin.open({ url: pagesOf(handle) })
-    return yield* untilStopped
+    return yield* program === undefined ? untilStopped : ended(program, args)
   })
 
 /** Waits until the command is stopped. Stopping counts as success. */
@@ -76,6 +80,27 @@ export const untilStopped: Effect.Effect<never> = Effect.onInterrupt(
   Effect.never,
   () => Effect.sync(() => process.exitCode = 0)
 )
+
+/** Runs a program in this terminal until it exits, and takes over its exit code. The program ends with the command. */
+const ended = (program: string, args: ReadonlyArray<string>): Effect.Effect<void, Unusable> =>
+  Effect.callback<void, Unusable>((resume) => {
+    // on Windows, programs of packages are scripts for the shell
+    const child = spawn(program, args, { stdio: "inherit", shell: process.platform === "win32" })
+    const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
+    child.once(
+      "error",
+      ({ message }) => resume(Effect.fail(new Unusable({ sentence: `${program} cannot be started: ${message}` })))
+    )
+    child.once("close", (code) =>
+      resume(Effect.sync(() => {
+        process.exitCode ??= code ?? 1
+      })))
+    return Effect.promise(() => {
+      process.exitCode = 0
+      child.kill()
+      return closed
+    })
+  })
 
 /** User of an emulator without a seed. */
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }

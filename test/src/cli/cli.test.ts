@@ -365,6 +365,44 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
   })
 })
 
+describe("latchkey emulator with a program", { timeout: 60_000 }, () => {
+  it("runs the program with its arguments, and exits with its exit code", async () => {
+    const { code, output } = await start([
+      "--",
+      process.execPath,
+      "-e",
+      "process.exitCode = process.argv.length",
+      "two",
+      "--three"
+    ]).ended
+
+    assert.strictEqual(code, 3)
+    assert.include(output, "The emulator listens on ")
+  })
+
+  it("ends the program when it is stopped", async () => {
+    const emulator = start([
+      "--",
+      process.execPath,
+      "-e",
+      "console.log(`pid ${process.pid}.`); setInterval(() => {}, 1000)"
+    ])
+    const [, pid] = await emulator.says(/pid (\d+)\./)
+
+    const { code } = await emulator.stop("SIGTERM")
+
+    assert.strictEqual(code, 0)
+    assert.throws(() => process.kill(Number(pid), 0), "ESRCH")
+  })
+
+  it("fails if the program cannot be started", async () => {
+    const { code, errors } = await start(["--", "no-such-program"]).ended
+
+    assert.strictEqual(code, 2)
+    assert.include(errors, "latchkey: no-such-program cannot be started: ")
+  })
+})
+
 describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
   for (
     const [framework, file, names] of [
