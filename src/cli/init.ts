@@ -6,13 +6,17 @@ import { createInterface } from "node:readline/promises"
 import { replaceFile } from "../node/index.ts"
 import { answer, event, Json } from "./answer.ts"
 import { bold, dim, green, red, yellow } from "./output/index.ts"
-import { type Change, packageIn, type Plan, planIn } from "./setup/index.ts"
+import { type Change, commandWithEmulator, type Package, packageIn, type Plan, planIn } from "./setup/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Flags of the command. */
 export interface Options {
   readonly yes: boolean
   readonly dryRun: boolean
+  /** Whether the script `dev` starts the emulator. Without the flag, a user at a terminal is asked. */
+  readonly emulator: boolean
+  /** Whether to add example tests. */
+  readonly test: boolean
 }
 
 /** Shows the plan, waits for confirmation, writes new files and changes existing ones. */
@@ -26,7 +30,13 @@ export const init = (options: Options) =>
           "There is no readable package.json in this folder. Go to your project's folder, or run npm init first."
       })
     }
-    const { changes, ...plan } = planIn(folder, found, { editUncommitted: options.yes })
+    const emulator = options.emulator || (!options.yes && !options.dryRun && (yield* wantsEmulator(folder, found)))
+    const { changes, ...plan } = planIn(folder, found, {
+      editUncommitted: options.yes,
+      dryRun: options.dryRun,
+      emulator,
+      test: options.test
+    })
     const newFiles = plan.files.filter(({ state }) => state === "new")
     const pathsOf = (files: ReadonlyArray<{ readonly path: string }>) => files.map(({ path }) => path)
     yield* event("init", "planned", { project: plan.title, files: plan.files }, summaryOf(plan))
@@ -54,7 +64,11 @@ export const init = (options: Options) =>
             ...(changes.length === 0 ? [] : [green(`Changed ${pathsOf(changes).join(", ")}.`)])
           ]
           : ["Nothing was written."]),
-        ...(options.dryRun || (newFiles.length + changes.length > 0 && !isConfirmed) ? [] : ["", ...nextSteps(plan)])
+        ...(options.dryRun
+          ? noteLines(plan.notes)
+          : newFiles.length + changes.length > 0 && !isConfirmed
+          ? []
+          : ["", ...nextSteps(plan)])
       ].join("\n")
     )
   })
@@ -103,8 +117,27 @@ const nextSteps = (
   ...next.map((line) => `  ${line}`),
   "",
   ...then,
-  ...notes.flatMap((note) => ["", `${yellow("!")} ${note}`])
+  ...noteLines(notes)
 ]
+
+const noteLines = (notes: ReadonlyArray<string>): ReadonlyArray<string> =>
+  notes.flatMap((note) => ["", `${yellow("!")} ${note}`])
+
+const isAtTerminal = Effect.map(Json, (json) => !json && process.stdin.isTTY === true)
+
+/** Asks whether the script `dev` should start the emulator. False without a terminal, or without such a script. */
+const wantsEmulator = (folder: string, found: Package) =>
+  Effect.gen(function*() {
+    const command = commandWithEmulator(folder, found)
+    return command !== undefined && (yield* isAtTerminal) && (yield* asked(`Start the emulator with ${command}?`))
+  })
+
+/** Asks a question that `y` and `yes` confirm. */
+const asked = (text: string) =>
+  Effect.map(
+    Effect.promise((signal) => question(`${text} [y/N] `, signal)),
+    (reply) => /^y(?:es)?$/i.test(reply.trim())
+  )
 
 const counted = (count: number): string => `${count} file${count === 1 ? "" : "s"}`
 
@@ -116,15 +149,12 @@ const confirm = (newFiles: number, changes: number) =>
       ...(changes === 0 ? [] : [`change ${counted(changes)}`])
     ]
     const action = [first!, ...more].join(" and ")
-    if ((yield* Json) || process.stdin.isTTY !== true) {
+    if (!(yield* isAtTerminal)) {
       return yield* new Unusable({
         sentence: `Not a terminal: pass --yes to ${action}, or --dry-run to see the plan.`
       })
     }
-    const reply = yield* Effect.promise((signal) =>
-      question(`${action[0]!.toUpperCase()}${action.slice(1)}? [y/N] `, signal)
-    )
-    return /^y(?:es)?$/i.test(reply.trim())
+    return yield* asked(`${action[0]!.toUpperCase()}${action.slice(1)}?`)
   })
 
 const question = async (text: string, signal: AbortSignal): Promise<string> => {

@@ -8,9 +8,11 @@ import manifest from "../../package.json" with { type: "json" }
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-type Entry = "adapters" | "promise" | "react" | "react/screens" | "verify"
+type Entry = "adapters" | "http-api" | "index" | "promise" | "react" | "react/screens" | "verify"
 
-const sourceOf = (entry: Entry): string => manifest.exports[`./${entry}`]["latchkey-source"]
+const exportOf = <E extends Entry>(entry: E) => entry === "index" ? "." : (`./${entry}` as `./${Exclude<E, "index">}`)
+
+const sourceOf = (entry: Entry): string => manifest.exports[exportOf(entry)]["latchkey-source"]
 
 /** Copies entries of the package and other packages into a project, with the entries' types if the project checks types. */
 export const install = async (
@@ -36,7 +38,7 @@ export const install = async (
   })
   copyFileSync(path.join(root, "react/screens/screens.css"), path.join(library, "screens.css"))
   if (types) declare(path.join(library, "types"), entries)
-  const exports = Object.fromEntries(entries.map((entry) => [`./${entry}`, {
+  const exports = Object.fromEntries(entries.map((entry) => [exportOf(entry), {
     ...(types ? { types: sourceOf(entry).replace("./", "./types/").replace(/\.ts$/, ".d.ts") } : {}),
     default: `./${entry}.js`
   }]))

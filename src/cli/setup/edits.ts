@@ -1,4 +1,5 @@
 /** Adds Latchkey to existing source files. Computes the new text and writes nothing. */
+import { isDeepStrictEqual } from "node:util"
 
 /** Result of adding Latchkey to a file. */
 export type Edit =
@@ -133,4 +134,49 @@ export const appended = (source: string, lines: string): Edit => {
   const end = source.includes("\r\n") ? "\r\n" : "\n"
   const before = source === "" ? "" : source.endsWith("\n") ? end : `${end}${end}`
   return { state: "edited", text: `${source}${before}${lines.replaceAll("\n", end)}` }
+}
+
+const isEmulatorStarted = (script: string): boolean => /\blatchkey emulator\b/.test(script)
+
+/** Returns the script that runs a command with the emulator; `undefined` if the command needs a shell. */
+export const withEmulator = (script: string): string | undefined =>
+  isEmulatorStarted(script)
+    ? script
+    : /[&|;<>$`()*]|^\w+=/.test(script)
+    ? undefined
+    : `latchkey emulator -- ${script}`
+
+interface Manifest {
+  readonly scripts?: { readonly [name: string]: string }
+}
+
+/** Sets the script `dev` in a `package.json`, in the file's own style. */
+export const withDevScript = (source: string, script: string, byHand: string): Edit => {
+  const mark = source.startsWith("\ufeff") ? "\ufeff" : ""
+  const plain = source.slice(mark.length)
+  const before = JSON.parse(plain) as Manifest
+  if (before.scripts?.["dev"] === script) return { state: "done" }
+  const value = JSON.stringify(script)
+  const indent = /^[ \t]+(?=")/m.exec(plain)?.[0] ?? "  "
+  const end = plain.includes("\r\n") ? "\r\n" : "\n"
+  const text = before.scripts?.["dev"] !== undefined
+    ? plain.replace(/("scripts"\s*:\s*\{[^{}]*"dev"\s*:\s*)"(?:[^"\\]|\\.)*"/, (_, start: string) => `${start}${value}`)
+    : before.scripts !== undefined && Object.keys(before.scripts).length > 0
+    ? plain.replace(
+      /("scripts"\s*:\s*\{)(\s*)/,
+      (_, start: string, space: string) => `${start}${space}"dev": ${value},${space}`
+    )
+    : JSON.stringify({ ...before, scripts: { dev: script } }, null, indent).replaceAll("\n", end) +
+      (plain.endsWith("\n") ? end : "")
+  const after = JSON.stringify({ ...before, scripts: { ...before.scripts, dev: script } })
+  return sameJson(text, after) ? { state: "edited", text: `${mark}${text}` } : { state: "unclear", text: byHand }
+}
+
+/** Whether two JSON texts have the same fields, in any order. */
+const sameJson = (one: string, other: string): boolean => {
+  try {
+    return isDeepStrictEqual(JSON.parse(one), JSON.parse(other))
+  } catch {
+    return false
+  }
 }

@@ -3,5 +3,5 @@
  * Used by the rest of the command.
  */
 export { configuredProject, filesRead, variable } from "./configuration.ts"
-export { envFileOf, envLines, kindIn, nameIn, packageIn } from "./kinds.ts"
-export { type Change, type Plan, planIn } from "./plan.ts"
+export { envFileOf, envLines, kindIn, nameIn, type Package, packageIn } from "./kinds.ts"
+export { type Change, commandWithEmulator, type Plan, planIn, type PlanOptions } from "./plan.ts"

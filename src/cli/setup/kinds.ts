@@ -6,7 +6,7 @@ import { namesOf, type Setting } from "../../../layers/call/index.ts"
 import type { ProjectKeys } from "../../emulator/index.ts"
 
 /** Kinds of projects that differ in the names of their settings or in how they start. */
-export type Kind = "next" | "vite" | "express" | "bare"
+export type Kind = "next" | "vite" | "express" | "hono" | "effect" | "bare"
 
 /** Fields of a `package.json` that the command reads. */
 export interface Package {
@@ -32,10 +32,10 @@ export const packageIn = (folder: string): Package | undefined => {
 export const kindIn = (folder: string): Kind => {
   const found = packageIn(folder)
   const has = (name: string) => name in { ...found?.dependencies, ...found?.devDependencies }
-  return (["next", "vite", "express"] as const).find(has) ?? "bare"
+  return (["next", "vite", "express", "hono"] as const).find(has) ?? (has("@effect/platform-node") ? "effect" : "bare")
 }
 
-const prefixes = { next: "NEXT_PUBLIC_", vite: "VITE_", express: "", bare: "" } as const
+const prefixes = { next: "NEXT_PUBLIC_", vite: "VITE_", express: "", hono: "", effect: "", bare: "" } as const
 
 /** Returns the variable name of a setting in such a project, with the prefix that the platform's dashboard uses today. */
 export const nameIn = (kind: Kind, setting: Setting): string => {

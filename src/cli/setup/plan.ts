@@ -4,7 +4,17 @@ import { posix } from "node:path"
 import { namesOf } from "../../../layers/call/index.ts"
 import { defaultProject } from "../../emulator/index.ts"
 import { diffOf } from "./diff.ts"
-import { appended, aroundApp, aroundChildren, type Edit, expressAppOf, isDone, withRoute } from "./edits.ts"
+import {
+  appended,
+  aroundApp,
+  aroundChildren,
+  type Edit,
+  expressAppOf,
+  isDone,
+  withDevScript,
+  withEmulator,
+  withRoute
+} from "./edits.ts"
 import { contentsOf, firstOf, inFolder, isCommitted, isOwnFile, isTaken } from "./folder.ts"
 import { envFileOf, envLines, type Kind, kindIn, nameIn, type Package } from "./kinds.ts"
 import { type Commands, commandsOf } from "./packageManagers.ts"
@@ -18,7 +28,8 @@ import {
   type Runner,
   runnerOf,
   type Server,
-  usesRequire
+  usesRequire,
+  vitestFor
 } from "./runtime.ts"
 import * as sources from "./sources.ts"
 
@@ -33,6 +44,8 @@ interface Wanted {
   readonly merged?: (present: string) => Edit
   /** Number of unchanged lines that a diff shows. 0 for `.env` files, which contain secrets. @default 3 */
   readonly context?: number
+  /** Whether `text` is only the part to add to an existing file. @default false */
+  readonly isPart?: boolean
 }
 
 /**
@@ -77,8 +90,12 @@ interface Kit extends Pick<Plan, "title"> {
   readonly then: string
   readonly files: ReadonlyArray<Wanted>
   readonly start: string
+  /** Dependencies that the files need, besides Latchkey. */
+  readonly packages?: ReadonlyArray<string>
   /** Development dependencies that the files need. */
   readonly tools?: ReadonlyArray<string>
+  /** Command that a new script `dev` runs. @default only an existing script `dev` is changed */
+  readonly dev?: string
   readonly notes?: ReadonlyArray<string>
 }
 
@@ -97,35 +114,66 @@ interface Place {
 export interface PlanOptions {
   /** Whether files with uncommitted changes may be changed too. */
   readonly editUncommitted: boolean
+  /** Whether the plan is only shown, with the changes that `--yes` would make. @default false */
+  readonly dryRun?: boolean
+  /** Whether the script `dev` starts the emulator. @default false */
+  readonly emulator?: boolean
+  /** Whether to add example tests. @default whether the project has Vitest */
+  readonly test?: boolean
   /** Node that runs the project. @default the Node that runs this command */
   readonly node?: Node
+}
+
+const placeOf = (folder: string, found: Package, node: Node): Place => {
+  const has = (name: string) => name in { ...found.dependencies, ...found.devDependencies }
+  const isTyped = contentsOf(folder, "tsconfig.json") !== undefined || has("typescript")
+  return { folder, found, kind: kindIn(folder), isTyped, commands: commandsOf(folder, found), node, has }
+}
+
+/** Returns the command that starts the app and the emulator together; `undefined` if `init` cannot add the emulator to it. */
+export const commandWithEmulator = (folder: string, found: Package): string | undefined => {
+  const place = placeOf(folder, found, currentNode)
+  const script = devScript(place, kits[place.kind](place).dev)
+  return script === undefined || script === found.scripts?.["dev"] ? undefined : place.commands.script("dev")
+}
+
+/** Returns the script `dev` with the emulator; `undefined` without a command to run. */
+const devScript = ({ found }: Place, dev: string | undefined): string | undefined => {
+  const command = found.scripts?.["dev"] ?? dev
+  return command === undefined ? undefined : withEmulator(command)
 }
 
 /** Plans the changes for the project in a folder. */
 export const planIn = (
   folder: string,
   found: Package,
-  { editUncommitted, node = currentNode }: PlanOptions
+  { dryRun = false, editUncommitted, emulator = false, node = currentNode, test = false }: PlanOptions
 ): Plan => {
-  const has = (name: string) => name in { ...found.dependencies, ...found.devDependencies }
-  const kind = kindIn(folder)
-  const commands = commandsOf(folder, found)
-  const isTyped = contentsOf(folder, "tsconfig.json") !== undefined || has("typescript")
-  const place: Place = { folder, found, kind, isTyped, commands, node, has }
-  const { files, notes = [], start, then, title, tools = [] } = kits[kind](place)
-  const planned = [envFile(place), ...files].map((file) => plannedIn(folder, file, editUncommitted))
-  const missing = (packages: ReadonlyArray<string>) => packages.filter((name) => !has(name))
+  const place = placeOf(folder, found, node)
+  const { commands, has, kind } = place
+  const { dev, files, notes = [], packages = [], start, then, title, tools = [] } = kits[kind](place)
+  const script = emulator ? devScript(place, dev) : undefined
+  const tests = test || has("vitest") ? exampleTest(place) : undefined
+  const wanted = [
+    envFile(place),
+    ...files,
+    ...(tests === undefined ? [] : [tests]),
+    ...(script === undefined ? [] : [scriptFile(script)])
+  ]
+  const planned = wanted.map((file) => plannedIn(folder, file, editUncommitted, dryRun))
+  const missing = (names: ReadonlyArray<string>) => names.filter((name) => !has(name))
   const heldBack = planned.flatMap(({ file, isHeldBack }) => isHeldBack === true ? [file.path] : [])
-  const [packages, toolsToAdd] = [missing(["latchkey", "effect"]), missing(tools)]
+  const packagesToAdd = missing([...packages, "latchkey", "effect"])
+  const toolsToAdd = [...missing(tools), ...(tests === undefined || has("vitest") ? [] : [vitestFor(node)])]
   return {
     title,
     files: planned.map(({ file }) => file),
     changes: planned.flatMap(({ change }) => change === undefined ? [] : [change]),
     next: [
-      ...(packages.length === 0 ? [] : [commands.install(packages)]),
+      ...(packagesToAdd.length === 0 ? [] : [commands.install(packagesToAdd)]),
       ...(toolsToAdd.length === 0 ? [] : [commands.install(toolsToAdd, true)]),
-      commands.exec("latchkey emulator"),
-      start
+      ...(tests === undefined ? [] : [commands.exec(`vitest run ${tests.path}`)]),
+      ...(script === undefined ? [commands.exec("latchkey emulator"), start] : [commands.script("dev")])
     ],
     then: [then],
     notes: [
@@ -134,10 +182,35 @@ export const planIn = (
         : [
           `With --yes, init changes ${heldBack.join(" and ")} for you. Without it, init changes committed files only.`
         ]),
+      ...(emulator && script === undefined
+        ? [
+          `The emulator was not added to the script dev, because ${
+            found.scripts?.["dev"] === undefined ? "there is no such script" : "it needs a shell"
+          }.`
+        ]
+        : []),
       ...notes,
       ...notesOnNode(node),
       ...(isIgnored(folder, envFileOf(kind)) ? [] : [notIgnored(envFileOf(kind))])
     ]
+  }
+}
+
+/** Example tests go next to other tests. Their folder is not part of the app. */
+const exampleTest = ({ folder, isTyped }: Place): Wanted => ({
+  path: `${firstOf(folder, ["test", "tests", "__tests__"]) ?? "test"}/signIn.test.${isTyped ? "ts" : "js"}`,
+  what: "example tests on the emulator",
+  text: sources.exampleTest(isTyped)
+})
+
+const scriptFile = (script: string): Wanted => {
+  const line = `"dev": ${JSON.stringify(script)}\n`
+  return {
+    path: "package.json",
+    what: "script dev, which starts the emulator",
+    text: line,
+    merged: (present) => withDevScript(present, script, line),
+    isPart: true
   }
 }
 
@@ -153,8 +226,9 @@ const notIgnored = (file: string): string =>
 
 const plannedIn = (
   folder: string,
-  { context = 3, merged, path, text, what }: Wanted,
-  editUncommitted: boolean
+  { context = 3, isPart = false, merged, path, text, what }: Wanted,
+  editUncommitted: boolean,
+  dryRun: boolean
 ): { readonly file: Planned; readonly change?: Change; readonly isHeldBack?: boolean } => {
   if (!isTaken(folder, path)) return { file: { path, what, state: "new", text } }
   const present = contentsOf(folder, path)
@@ -164,12 +238,14 @@ const plannedIn = (
   if (edit.state === "done") return { file: { path, what, state: "done", text } }
   if (edit.state === "unclear") return { file: { path, what, state: "left", text: edit.text } }
   const isOwn = isOwnFile(folder, path)
-  return isOwn && (editUncommitted || isCommitted(folder, path))
+  const isHeldBack = isOwn && !editUncommitted && !isCommitted(folder, path)
+  return isOwn && (dryRun || !isHeldBack)
     ? {
       file: { path, what, state: "edit", text: diffOf(present, edit.text, context) },
-      change: { path, before: present, after: edit.text }
+      change: { path, before: present, after: edit.text },
+      isHeldBack
     }
-    : { file: { path, what, state: "left", text: context === 0 ? text : edit.text }, isHeldBack: isOwn }
+    : { file: { path, what, state: "left", text: isPart ? text : edit.text }, isHeldBack }
 }
 
 /** Plans the `.env` file for the emulator's default project. Its keys are public and the same everywhere. */
@@ -193,7 +269,8 @@ const envFile = ({ commands, folder, kind }: Place): Wanted => {
     what: "the emulator's project",
     text,
     merged: (present) => configured === undefined ? appended(present, text) : { state: "done" },
-    context: 0
+    context: 0,
+    isPart: true
   }
 }
 
@@ -261,6 +338,13 @@ const next = ({ commands, folder, found, isTyped }: Place): Kit => {
         text: sources.nextHandler
       },
       {
+        path: firstOf(folder, ["tsx", "jsx", "js"].map((end) => `${root}app/loading.${end}`)) ??
+          `${root}app/loading.${tsx}`,
+        what: "shown while a page loads",
+        text: sources.nextLoading,
+        merged: () => ({ state: "done" })
+      },
+      {
         path: layout,
         what: "provider and style sheet",
         text: sources.nextLayout(isTyped),
@@ -273,11 +357,13 @@ const next = ({ commands, folder, found, isTyped }: Place): Kit => {
   }
 }
 
-const startWith = ({ program }: Runner, { commands }: Place, path: string): string =>
-  program === "node" ? `node --env-file=.env ${path}` : commands.exec(`tsx --env-file=.env ${path}`)
+const commandFor = ({ program }: Runner, path: string): string => `${program} --env-file=.env ${path}`
 
-/** Finds the source file that starts an Express server. Scripts take precedence, because `main` may be build output. */
-const serverIn = ({ folder, found }: Place): Server | undefined => {
+const startWith = (runner: Runner, { commands }: Place, path: string): string =>
+  runner.program === "node" ? commandFor(runner, path) : commands.exec(commandFor(runner, path))
+
+/** Finds the source file that starts a server. Scripts take precedence, because `main` may be build output. */
+const serverIn = ({ folder, found }: Place, uses: RegExp): Server | undefined => {
   const scripts = Object.values({ dev: undefined, start: undefined, ...found.scripts }).join(" ")
   const named = [...scripts.split(/[\s"';&]/).filter((word) => /\.[cm]?[jt]s$/.test(word)), found.main].flatMap((
     path
@@ -287,15 +373,17 @@ const serverIn = ({ folder, found }: Place): Server | undefined => {
   )
   const path =
     [...named.filter((path) => !/^(?:dist|build|out|lib|node_modules)\//.test(path)), ...usual].find((path) =>
-      /\bexpress\b/.test(contentsOf(folder, path) ?? "")
+      uses.test(contentsOf(folder, path) ?? "")
     ) ?? firstOf(folder, usual)
   return path === undefined ? undefined : { path, source: contentsOf(folder, path) ?? "" }
 }
 
+const notesRoute = "GET /notes responds to signed-out requests with 401."
+
 const express = (place: Place): Kit => {
   const { folder, found, isTyped, node } = place
-  const server = serverIn(place)
-  const then = "GET /notes responds to signed-out requests with 401."
+  const server = serverIn(place, /\bexpress\b/)
+  const then = notesRoute
   const typesFor = (path: string) => isTypeScript(path) ? ["@types/express", "@types/node"] : []
   const toolsFor = (path: string, { program }: Runner) => [...typesFor(path), ...(program === "tsx" ? ["tsx"] : [])]
   if (server === undefined || isDone(server.source)) {
@@ -310,6 +398,7 @@ const express = (place: Place): Kit => {
         merged: () => ({ state: "done" })
       }],
       start: startWith(runner, place, own.path),
+      dev: commandFor(runner, own.path),
       then,
       tools: toolsFor(own.path, runner),
       notes: runner.notes
@@ -342,11 +431,61 @@ const express = (place: Place): Kit => {
       }
     ],
     start: startWith(runner, place, server.path),
+    dev: commandFor(runner, server.path),
     then,
     tools: toolsFor(server.path, runner),
     notes: runner.notes
   }
 }
+
+/** Server that is written as a whole. In an existing one, the user adds `byHand`. */
+const ownServer = (
+  place: Place,
+  { byHand, packages, text, title, uses }: {
+    readonly title: string
+    readonly uses: RegExp
+    readonly text: string
+    readonly byHand: (source: string) => string
+    readonly packages: ReadonlyArray<string>
+  }
+): Kit => {
+  const { folder, found, isTyped, node } = place
+  const server = serverIn(place, uses) ?? { path: `server.${moduleExtension(found, isTyped)}`, source: text }
+  const runner = runnerOf(folder, server, undefined, found, node)
+  return {
+    title,
+    files: [{
+      path: server.path,
+      what: "server with a route for signed-in users",
+      text,
+      merged: (present) => isDone(present) ? { state: "done" } : { state: "unclear", text: byHand(present) }
+    }],
+    start: startWith(runner, place, server.path),
+    dev: commandFor(runner, server.path),
+    then: notesRoute,
+    packages,
+    tools: [...(isTypeScript(server.path) ? ["@types/node"] : []), ...(runner.program === "tsx" ? ["tsx"] : [])],
+    notes: runner.notes
+  }
+}
+
+const hono = (place: Place): Kit =>
+  ownServer(place, {
+    title: "Hono",
+    uses: /\bhono\b/,
+    text: sources.honoServer(place.isTyped),
+    byHand: (source) => sources.honoRoute(/^(?:export )?const (\w+) = new Hono\b/m.exec(source)?.[1] ?? "app"),
+    packages: ["hono", "@hono/node-server"]
+  })
+
+const effect = (place: Place): Kit =>
+  ownServer(place, {
+    title: "Effect HttpApi",
+    uses: /@effect\/platform-node/,
+    text: sources.effectServer,
+    byHand: () => sources.effectServer,
+    packages: []
+  })
 
 const bare = (place: Place): Kit => {
   const { folder, found, isTyped, node } = place
@@ -362,4 +501,4 @@ const bare = (place: Place): Kit => {
   }
 }
 
-const kits: { readonly [kind in Kind]: (place: Place) => Kit } = { vite, next, express, bare }
+const kits: { readonly [kind in Kind]: (place: Place) => Kit } = { vite, next, express, hono, effect, bare }

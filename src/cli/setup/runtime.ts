@@ -155,3 +155,6 @@ export const notesOnNode = ({ version }: Node): ReadonlyArray<string> =>
           : "for tests, install vitest@4 (vitest 5 and @effect/vitest need Node 22.12); "
       }@effect/platform-node 4.1, the version that fits effect 4.1, needs Node 22.19.`
     ]
+
+/** Returns the version of Vitest for a Node. Vitest 5 needs Node 22.12. */
+export const vitestFor = ({ version }: Node): string => isAtLeast(version, 22, 12) ? "vitest" : "vitest@4"

@@ -92,6 +92,13 @@ export const nextMiddleware = "export { proxy as middleware } from './latchkey'\
 /** Page for every screen at /handler/*. */
 export const nextHandler = "export { LatchkeyHandler as default, metadata } from '../../../latchkey'\n"
 
+/** Content that Next.js shows while a page loads. */
+export const nextLoading = `/** Shown while a page reads the session. ${written} */
+export default function Loading() {
+  return <p role="status">One moment …</p>
+}
+`
+
 /** Root layout. */
 export const nextLayout = (isTyped: boolean): string =>
   `import 'latchkey/react/screens.css'
@@ -161,6 +168,123 @@ app.get('/notes', latchkeyExpress(authenticator, { require: 'user' }), (request,
 
 const port = Number(process.env.PORT ?? 3000)
 app.listen(port, () => console.log(\`Listening on http://localhost:\${port}\`))
+`
+
+/** Hono server. */
+export const honoServer = (isTyped: boolean): string =>
+  `/** Hono server for the project in the environment. ${written} */
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { latchkeyHono, userOf${isTyped ? ", type WithAuthentication" : ""} } from 'latchkey/adapters'
+import { createAuthenticator } from 'latchkey/verify'
+
+const authenticator = createAuthenticator()
+const app = new Hono${isTyped ? "<WithAuthentication>" : ""}()
+
+// signed-out requests get a 401
+app.get('/notes', latchkeyHono(authenticator, { require: 'user' }), (c) => c.json({ notesOf: userOf(c).userId }))
+
+const port = Number(process.env.PORT ?? 3000)
+serve({ fetch: app.fetch, port }, () => console.log(\`Listening on http://localhost:\${port}\`))
+`
+
+/** Imports and a route for an existing Hono server. */
+export const honoRoute = (app: string): string =>
+  `import { latchkeyHono, userOf } from 'latchkey/adapters'
+import { createAuthenticator } from 'latchkey/verify'
+
+const authenticator = createAuthenticator()
+
+// signed-out requests get a 401
+${app}.get('/notes', latchkeyHono(authenticator, { require: 'user' }), (c) => c.json({ notesOf: userOf(c).userId }))
+`
+
+/** Server with Effect's HttpApi. */
+export const effectServer = `/** HttpApi server for the project in the environment. ${written} */
+import * as NodeHttpServer from '@effect/platform-node/NodeHttpServer'
+import * as NodeRuntime from '@effect/platform-node/NodeRuntime'
+import * as Effect from 'effect/Effect'
+import * as HttpApi from 'effect/http-api/HttpApi'
+import * as HttpApiBuilder from 'effect/http-api/HttpApiBuilder'
+import * as HttpApiEndpoint from 'effect/http-api/HttpApiEndpoint'
+import * as HttpApiGroup from 'effect/http-api/HttpApiGroup'
+import * as HttpRouter from 'effect/http/HttpRouter'
+import * as Layer from 'effect/Layer'
+import * as Schema from 'effect/Schema'
+import { Project, Transport } from 'latchkey'
+import { Authenticator, CurrentUser, RequireUser } from 'latchkey/http-api'
+import { createServer } from 'node:http'
+
+// signed-out requests get a 401
+const notes = HttpApiGroup.make('notes').add(
+  HttpApiEndpoint.get('mine', '/notes', { success: Schema.Struct({ notesOf: Schema.String }) }).middleware(RequireUser)
+)
+
+const Api = HttpApi.make('api').add(notes)
+
+const handlers = HttpApiBuilder.group(
+  Api,
+  'notes',
+  (handlers) => handlers.handle('mine', () => Effect.map(CurrentUser, ({ userId }) => ({ notesOf: userId })))
+)
+
+const live = HttpApiBuilder.layer(Api).pipe(
+  Layer.provide(handlers),
+  Layer.provide(RequireUser.layer()),
+  Layer.provide(Authenticator.layer()),
+  Layer.provide([Project.layerConfig(), Transport.layerFetch()])
+)
+
+const port = Number(process.env.PORT ?? 3000)
+NodeRuntime.runMain(
+  Layer.launch(HttpRouter.serve(live).pipe(Layer.provide(NodeHttpServer.layer(createServer, { port }))))
+)
+`
+
+/** Example tests with Vitest, on an emulator in the test's process. */
+export const exampleTest = (isTyped: boolean): string =>
+  `// @vitest-environment node
+/** Tests of sign-ins on the emulator, without a network. ${written} */
+import { startEmulator } from 'latchkey/emulator'
+import { createClient, EmailPasswordMismatch } from 'latchkey/promise'
+import { expect, test } from 'vitest'
+
+const ada = { email: 'ada@example.com', password: 'correct horse battery staple' }
+
+test('a user signs in with a password', async () => {
+  await using platform = await startEmulator({ users: [ada] })
+  await using client = createClient(platform.project)
+
+  await expect(client.signIn.withPassword({ ...ada, password: 'wrong horse' })).rejects.toThrow(EmailPasswordMismatch)
+  await client.signIn.withPassword(ada)
+
+  expect((await client.currentUser.get({ or: 'throw' })).primaryEmail).toBe('ada@example.com')
+})
+
+test('a user signs in with a code from an email', async () => {
+  await using platform = await startEmulator({ users: [ada] })
+  await using client = createClient(platform.project)
+
+  const { nonce } = await client.signIn.sendCode({
+    email: ada.email,
+    callbackUrl: 'http://localhost:3000/handler/magic-link-callback'
+  })
+  const [email] = platform.outbox.byAddress(ada.email)
+  await client.signIn.withCode({ code: email${isTyped ? "!.otp!" : ".otp"}, nonce })
+
+  expect((await client.currentUser.get({ or: 'throw' })).primaryEmail).toBe('ada@example.com')
+})
+
+test('a user stays signed in after an hour, and while the platform is busy', async () => {
+  await using platform = await startEmulator({ users: [ada] })
+  await using client = createClient(platform.project)
+  await client.signIn.withPassword(ada)
+
+  platform.clock.advance('1 hour')
+  platform.faults.add({ endpoint: 'users.getMe', times: 1, respond: { type: 'tooManyRequests', retryAfterSeconds: 0 } })
+
+  expect((await client.currentUser.get({ or: 'throw' })).primaryEmail).toBe('ada@example.com')
+})
 `
 
 /** Script for Node. */

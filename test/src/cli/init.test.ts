@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { packageIn, planIn } from "../../../src/cli/setup/index.ts"
+import { packageIn, planIn, type PlanOptions } from "../../../src/cli/setup/index.ts"
 import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
 import { atHand, inTerminal } from "../../support/processes/pseudoTerminal.ts"
 
@@ -18,6 +18,8 @@ const projectWith = (files: { readonly [path: string]: string }) => {
   return {
     folder,
     init: (...args: ReadonlyArray<string>) => at.runHere(["init", ...args], { cwd: folder }),
+    planned: (options: Partial<PlanOptions> = {}) =>
+      planIn(folder, packageIn(folder)!, { editUncommitted: true, ...options }),
     initInTerminal: () =>
       inTerminal(process.execPath, [...commandLine, "init"], { cwd: folder, env: { HOME: at.folder } }),
     write: (name: string, text: string) => writeFileSync(path.join(folder, name), text),
@@ -50,6 +52,7 @@ describe("latchkey init", { timeout: 60_000 }, () => {
       "package.json": packageJson({ dependencies: { next: "^16", react: "^19" } }),
       "src/app/layout.js": "export default (props) => <body>{props.children}</body>\n",
       "src/app/handler/[...latchkey]/page.js": "// mine\n",
+      "src/app/loading.js": "// mine\n",
       "src/latchkey.js": "// mine\n",
       "src/proxy.js": "// mine\n",
       ".env.local": "MINE=1\n"
@@ -73,7 +76,9 @@ describe("latchkey init", { timeout: 60_000 }, () => {
       for (const [name, text] of Object.entries(files)) {
         if (name.startsWith(".env")) continue
         assert.strictEqual(project.read(name), text)
-        if (!/\.json|\.html/.test(name)) assert.include(output, `${name} already exists and was not changed. It needs:`)
+        if (!/\.json|\.html|loading/.test(name)) {
+          assert.include(output, `${name} already exists and was not changed. It needs:`)
+        }
       }
       assert.match(output, /^\+ (?:VITE_|NEXT_PUBLIC_)?HEXCLAVE_PROJECT_ID=/m)
       assert.match(output, /^Changed \.env(?:\.local)?\.$/m)
@@ -189,6 +194,172 @@ export default function Layout({ children }) {
     )
   })
 
+  const express = { dependencies: { express: "^5" } }
+
+  it("adds a route to an Express server before it listens, in the server's own style", () => {
+    const { planned } = projectWith({
+      "package.json": packageJson(express),
+      "index.js": `const express = require("express");
+const cors = require("cors");
+
+const api = express();
+api.use(cors());
+api.get("/", (request, response) => response.send("Hello"));
+
+// the port of the host
+const server = api.listen(process.env.PORT);
+`
+    })
+
+    assert.strictEqual(
+      planned().changes.find(({ path }) => path === "index.js")?.after,
+      `const express = require("express");
+const cors = require("cors");
+const { userOf } = require("latchkey/adapters");
+const { requireUser } = require("./latchkey.js");
+
+const api = express();
+api.use(cors());
+api.get("/", (request, response) => response.send("Hello"));
+
+// signed-out requests get a 401
+api.get("/notes", requireUser, (request, response) => {
+  response.json({ notesOf: userOf(request).userId });
+});
+
+// the port of the host
+const server = api.listen(process.env.PORT);
+`
+    )
+  })
+
+  const middleware = {
+    "an inline 404": "app.use((request, response) => response.sendStatus(404))",
+    "a function": "app.use(async function (request, response) {})",
+    "a named error handler": "app.use(errorHandler)",
+    "a catch-all route": "app.get('/{*path}', page)",
+    "a pattern for all paths": "app.all(/.*/, page)",
+    "its export": "module.exports = app"
+  }
+  for (const [what, line] of Object.entries(middleware)) {
+    it(`adds a route to an Express server before ${what}, and after other middleware`, () => {
+      const { planned } = projectWith({
+        "package.json": packageJson(express),
+        "app.js": `const express = require('express')\nconst app = express()\n`
+          + `app.use(express.json())\napp.use('/static', files)\n// last\n${line}\napp.listen(3000)\n`
+      })
+      const after = planned().changes.find(({ path }) => path === "app.js")!.after
+
+      assert.include(after, `app.use('/static', files)\n// signed-out`)
+      assert.include(after, `})\n\n// last\n${line}\n`)
+    })
+  }
+
+  const unclearServers = {
+    "listens in a function": "const app = express()\nfunction start() {\n  app.listen(3000)\n}\n",
+    "has two apps": "const app = express()\nconst admin = express()\napp.listen(3000)\n",
+    "already has the route": "const app = express()\napp.get('/notes', list)\napp.listen(3000)\n",
+    "declares the same name": "const app = express()\nconst requireUser = 1\napp.listen(3000)\n"
+  }
+  for (const [what, source] of Object.entries(unclearServers)) {
+    it(`leaves an Express server that ${what}, and prints what it needs`, () => {
+      const { planned } = projectWith({
+        "package.json": packageJson({ ...express, type: "module" }),
+        "server.js": `import express from 'express'\n${source}`
+      })
+      const { changes, files } = planned()
+
+      assert.notInclude(changes.map(({ path }) => path), "server.js")
+      assert.include(files.find(({ path }) => path === "server.js")?.text, "app.get('/notes', requireUser,")
+    })
+  }
+
+  const scripts = {
+    "an existing script": [
+      "{\n\t\"scripts\": {\n\t\t\"dev\": \"next dev\",\n\t\t\"build\": \"next build\"\n\t},\n\t\"dependencies\": { \"next\": \"^16\" }\n}\n",
+      "{\n\t\"scripts\": {\n\t\t\"dev\": \"latchkey emulator -- next dev\",\n\t\t\"build\": \"next build\"\n\t},\n\t\"dependencies\": { \"next\": \"^16\" }\n}\n"
+    ],
+    "other scripts": [
+      "{\n  \"scripts\": {\n    \"test\": \"x\"\n  },\n  \"dependencies\": { \"express\": \"^5\" }\n}",
+      "{\n  \"scripts\": {\n    \"dev\": \"latchkey emulator -- node --env-file=.env server.mjs\",\n    \"test\": \"x\"\n  },\n  \"dependencies\": { \"express\": \"^5\" }\n}"
+    ],
+    "no scripts": [
+      "{\r\n  \"dependencies\": {\r\n    \"express\": \"^5\"\r\n  }\r\n}\r\n",
+      "{\r\n  \"dependencies\": {\r\n    \"express\": \"^5\"\r\n  },\r\n  \"scripts\": {\r\n    \"dev\": \"latchkey emulator -- node --env-file=.env server.mjs\"\r\n  }\r\n}\r\n"
+    ]
+  } as const
+  for (const [what, [before, after]] of Object.entries(scripts)) {
+    it(`starts the emulator in the script dev of a package.json with ${what}, when asked`, () => {
+      const { planned, write } = projectWith({ "package.json": before })
+      assert.notInclude(planned().files.map(({ path }) => path), "package.json")
+
+      const { changes, next } = planned({ emulator: true })
+
+      assert.deepStrictEqual(changes, [{ path: "package.json", before, after }])
+      assert.deepStrictEqual(next.slice(-1), ["npm run dev"])
+      write("package.json", after)
+      assert.deepStrictEqual(planned({ emulator: true }).changes, [])
+    })
+  }
+
+  it("leaves a script dev that needs a shell, and says so", () => {
+    const { planned } = projectWith({
+      "package.json": packageJson({ dependencies: { next: "^16" }, scripts: { dev: "PORT=1 next dev" } })
+    })
+    const { changes, notes } = planned({ emulator: true })
+
+    assert.deepStrictEqual(changes, [])
+    assert.include(notes.join("\n"), "The emulator was not added to the script dev, because it needs a shell.")
+  })
+
+  it.skipIf(!atHand)("asks at a terminal whether npm run dev starts the emulator", async () => {
+    const fields = { dependencies: { next: "^16" }, scripts: { dev: "next dev" } }
+    const project = projectWith({ "package.json": packageJson(fields) })
+    project.git("init", "--quiet")
+    project.git("add", ".")
+    project.git("commit", "--quiet", "--message", "all")
+    const terminal = project.initInTerminal()
+    onTestFinished(terminal.kill)
+    await terminal.shows(/Start the emulator with npm run dev\? \[y\/N\]/)
+    terminal.type("y\r")
+    await terminal.shows(/Write 6 files and change 1 file\? \[y\/N\]/)
+    terminal.type("y\r")
+    await terminal.ended
+
+    assert.include(project.read("package.json"), "\"dev\":\"latchkey emulator -- next dev\"")
+  })
+
+  it("adds example tests with --test, or if the project has Vitest", () => {
+    const files = (fields: object, options?: Partial<PlanOptions>) => {
+      const { files, next } = projectWith({ "package.json": packageJson(fields) }).planned(options)
+      return [files.map(({ path }) => path).filter((path) => path.includes("test")), next.slice(1, -2)]
+    }
+    const old = { version: "20.20.2", runsTypeScript: false, requiresModules: true }
+    const run = "npx vitest run test/signIn.test.js"
+
+    assert.deepStrictEqual(files({}), [[], []])
+    assert.deepStrictEqual(files({ devDependencies: { vitest: "^5" } }), [["test/signIn.test.js"], [run]])
+    assert.deepStrictEqual(files({}, { test: true }), [
+      ["test/signIn.test.js"],
+      ["npm install --save-dev vitest", run]
+    ])
+    assert.deepStrictEqual(files({}, { test: true, node: old }), [
+      ["test/signIn.test.js"],
+      ["npm install --save-dev vitest@4", run]
+    ])
+  })
+
+  it("adds a loading page to a Next.js project without one", () => {
+    const next = { "package.json": packageJson({ dependencies: { next: "^16" } }) }
+    const loading = (files: { readonly [path: string]: string }) =>
+      projectWith({ ...next, ...files }).planned().files.filter(({ path }) => path.includes("loading"))
+        .map(({ path, state }) => `${path} ${state}`)
+
+    assert.deepStrictEqual(loading({}), ["app/loading.jsx new"])
+    assert.deepStrictEqual(loading({ "src/app/page.js": "", "tsconfig.json": "{}" }), ["src/app/loading.tsx new"])
+    assert.deepStrictEqual(loading({ "app/loading.js": "// mine\n" }), ["app/loading.js done"])
+  })
+
   const unclear = {
     "has its app twice": "render(dark ? <App /> : <App />)\n",
     "has its app in a comment alone": "// not <App /> any more\nrender(<Root />)\n",
@@ -275,6 +446,21 @@ export default function Layout({ children }) {
     assert.include(output, "HEXCLAVE_SECRET_SERVER_KEY=ssk_")
   })
 
+  it("shows the changes to uncommitted files with --dry-run, and says that they need --yes", async () => {
+    const project = projectWith(viteFiles)
+
+    const { output } = await project.init("--dry-run")
+
+    assert.strictEqual(project.read("src/main.tsx"), main)
+    assert.include(output, "Changes to src/main.tsx:")
+    assert.include(output, "+ import { Latchkey } from \"./latchkey\";")
+    assert.include(
+      output,
+      "With --yes, init changes src/main.tsx for you. Without it, init changes committed files only."
+    )
+    assert.include(output, "Nothing was written.")
+  })
+
   it("writes nothing without a terminal or --yes", async () => {
     const project = projectWith({ "package.json": packageJson({}) })
 
@@ -358,7 +544,6 @@ export default function Layout({ children }) {
       }
       return planIn(folder, packageIn(folder)!, { editUncommitted: true, node }).notes
     }
-    const express = { dependencies: { express: "^5" } }
     const commonJs = { "package.json": packageJson(express), "index.js": "require('express')()\n" }
     const old = "for tests, install vitest@4 (vitest 5 and @effect/vitest need Node 22.12); "
     const platformNode = "@effect/platform-node 4.1, the version that fits effect 4.1, needs Node 22.19."

@@ -1,4 +1,4 @@
-/** `latchkey init` for Express and Node: every written file and every printed line is run, in each module system. */
+/** `latchkey init` for Express, Hono, Effect and Node: every written file and every printed line is run, in each module system. */
 import { execFile, spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -11,7 +11,7 @@ import { packageIn, planIn } from "../../../src/cli/setup/index.ts"
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { install } from "../../support/installed.ts"
-import { commandIn, linesOf } from "../../support/processes/command.ts"
+import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
@@ -190,6 +190,33 @@ const unclear: { readonly [project: string]: Expected } = Object.fromEntries(
   )
 )
 
+const honoPackages = { "hono": "^4", "@hono/node-server": "^2" }
+
+const effectPackages = { "effect": "^4.1", "@effect/platform-node": "^4.1" }
+
+/** Projects for Hono and Effect without a server. */
+const others: { readonly [project: string]: Expected } = {
+  "Hono": {
+    files: { "package.json": packageJson({ type: "module" }, honoPackages) },
+    start: node("server.js")
+  },
+  "Hono in TypeScript": {
+    files: {
+      "package.json": packageJson({ type: "module", ...typescript }, honoPackages),
+      "tsconfig.json": tsconfig(own)
+    },
+    start: node("server.ts")
+  },
+  "Effect": { files: { "package.json": packageJson({}, effectPackages) }, start: node("server.mjs") },
+  "Effect in TypeScript": {
+    files: {
+      "package.json": packageJson({ type: "module", ...typescript }, effectPackages),
+      "tsconfig.json": tsconfig(own)
+    },
+    start: node("server.ts")
+  }
+}
+
 /** Projects on Node without dependencies. */
 const plain: { readonly [project: string]: Expected } = {
   "no module system": { files: { "package.json": packageJson({}, {}) }, start: node("latchkey.mjs") },
@@ -224,11 +251,24 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     headers = await client.authHeaders()
     userId = (await client.currentUser.get({ or: "throw" })).id
     await client.dispose()
-    const packages = ["effect", "express", "tsx", "@types/express", "@types/node"]
-    await install(projects, ["adapters", "promise", "verify"], packages, "node", { types: true })
+    const packages = [
+      "@effect/platform-node",
+      "@hono/node-server",
+      "@types/express",
+      "@types/node",
+      "effect",
+      "express",
+      "hono",
+      "tsx"
+    ]
+    await install(projects, ["adapters", "http-api", "index", "promise", "verify"], packages, "node", { types: true })
     const bin = path.join(projects, "node_modules", ".bin")
     mkdirSync(bin)
     symlinkSync(createRequire(import.meta.url).resolve("tsx/cli"), path.join(bin, "tsx"))
+    // the default port of the emulator may be in use
+    const command = [process.execPath, ...commandLine].map((part) => `'${part}'`).join(" ")
+    const script = `#!/bin/sh\nshift\nexec ${command} emulator --port 0 "$@"\n`
+    writeFileSync(path.join(bin, "latchkey"), script, { mode: 0o755 })
   }, 60_000)
 
   afterAll(async () => {
@@ -308,8 +348,8 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     })
   }
 
-  const init = async (folder: string) => {
-    const lines = linesOf((await at.runHere(["init", "--yes", "--json"], { cwd: folder })).output)
+  const init = async (folder: string, ...flags: ReadonlyArray<string>) => {
+    const lines = linesOf((await at.runHere(["init", "--yes", "--json", ...flags], { cwd: folder })).output)
     pointAtEmulator(folder)
     return {
       files: lines[0].files as ReadonlyArray<{ readonly path: string; readonly state: string; readonly text: string }>,
@@ -329,6 +369,61 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
       assert.strictEqual(await errors, "")
     })
   }
+
+  for (const [project, { files, start }] of Object.entries(others)) {
+    it(`creates a working server in a new project with ${project}`, async () => {
+      const folder = makeProject(files)
+
+      const { line } = await init(folder)
+
+      assert.strictEqual(line, start)
+      const errors = "tsconfig.json" in files ? typeErrors(folder) : ""
+      await serves401AndNotes(folder, line)
+      assert.strictEqual(await errors, "")
+    })
+  }
+
+  it("prints lines that work in an existing Hono server", async () => {
+    const hono = `import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+const api = new Hono()
+serve({ fetch: api.fetch, port: Number(process.env.PORT) }, () => console.log('Listening on it'))
+`
+    const folder = makeProject({ "package.json": packageJson({ type: "module" }, honoPackages), "server.js": hono })
+
+    const { files: planned, line } = await init(folder)
+    const printed = planned.find(({ path }) => path === "server.js")!
+    writeFileSync(path.join(folder, "server.js"), hono.replace("serve({", () => `${printed.text}\nserve({`))
+
+    assert.strictEqual(printed.state, "left")
+    await serves401AndNotes(folder, line)
+  })
+
+  it("writes a script dev that starts the emulator and the server", async () => {
+    const folder = makeProject({ "package.json": packageJson({ type: "module" }) })
+
+    const { line } = await init(folder, "--emulator")
+
+    assert.strictEqual(line, "npm run dev")
+    await serves401AndNotes(folder, line)
+  })
+
+  it("writes the example tests of the quick start with Vitest, which run with the examples", () => {
+    const folder = makeProject({
+      "package.json": packageJson({ type: "module", devDependencies: { vitest: "^5" } }, {})
+    })
+    const testsOf = () =>
+      planIn(folder, packageIn(folder)!, { editUncommitted: true }).files.find(({ path }) => path.startsWith("test/"))!
+    const javascript = testsOf()
+    writeFileSync(path.join(folder, "tsconfig.json"), "{}")
+    const typed = testsOf()
+    const example = readFileSync(path.join(root, "examples/start/vitest/signIn.test.ts"), "utf8")
+    const code = (text: string) => text.slice(text.indexOf("import ")).replaceAll("'", "\"")
+
+    assert.deepStrictEqual([javascript.path, typed.path], ["test/signIn.test.js", "test/signIn.test.ts"])
+    assert.strictEqual(code(typed.text), code(example))
+    assert.strictEqual(javascript.text, typed.text.replace("email!.otp!", "email.otp"))
+  })
 
   for (const [project, { files, start }] of Object.entries(existing)) {
     it(`adds a route that works to an Express server with ${project}`, async () => {
