@@ -11,7 +11,7 @@ import { build, root } from "../bench/dist.ts"
 import { executable } from "../browser/support/chromium.ts"
 import { allows, asShown, signsPeopleIn } from "./claims.ts"
 import { portsIn, takenOf } from "./ports.ts"
-import { type Step, stepsOf } from "./steps.ts"
+import { type Step, waysOf } from "./steps.ts"
 import { follow, serves } from "./terminals.ts"
 
 const claims: { readonly [page: string]: () => Promise<void> } = {
@@ -34,12 +34,12 @@ const begunBy: { readonly [page: string]: { readonly name: string; readonly runs
 
 const textOf = (name: string): string => readFileSync(path.join(root, `docs/start/${name}.md`), "utf8")
 
-const stepsFrom = (name: string): ReadonlyArray<Step> => {
+/** Returns the steps of the quick start that a page continues. */
+const stepsBefore = (name: string): ReadonlyArray<Step> => {
   const first = begunBy[name]
-  const made = first === undefined
-    ? []
-    : stepsFrom(first.name).filter((step) => first.runs || step.kind === "write" || !serves(step.commands))
-  return [...made, ...stepsOf(textOf(name))]
+  if (first === undefined) return []
+  const steps = [...stepsBefore(first.name), ...waysOf(textOf(first.name))[""]!]
+  return steps.filter((step) => first.runs || step.kind === "write" || !serves(step.commands))
 }
 
 const named = process.argv.slice(2)
@@ -49,9 +49,13 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-const pages = (named.length > 0 ? named : Object.keys(claims)).map((name) => ({ name, steps: stepsFrom(name) }))
+const names = named.length > 0 ? named : Object.keys(claims)
 
-const followed = new Set(pages.flatMap(({ name }) => begunBy[name]?.runs ? [begunBy[name].name, name] : [name]))
+const pages = names.flatMap((name) =>
+  Object.entries(waysOf(textOf(name))).map(([way, steps]) => ({ name, way, steps: [...stepsBefore(name), ...steps] }))
+)
+
+const followed = new Set(names.flatMap((name) => begunBy[name]?.runs ? [begunBy[name].name, name] : [name]))
 const taken = await takenOf([...new Set([...followed].flatMap((name) => portsIn(textOf(name))))])
 if (taken.length > 0) {
   console.error(
@@ -93,15 +97,15 @@ try {
   if (packed.status !== 0) throw new Error(`npm pack failed:\n${packed.stderr}`)
   const chromium = await executable()
   const tarball = path.join(scratch, JSON.parse(packed.stdout)[0].filename)
-  for (const { name, steps } of pages) {
+  for (const { name, steps, way } of pages) {
     const started = performance.now()
     const folder = mkdtempSync(path.join(scratch, `${name}-`))
     try {
       await follow({ folder, tarball, chromium, env, patienceMillis: 180_000, opens: allows }, steps, claims[name]!)
-      console.log(`✓ ${name.padEnd(16)} ${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s`)
+      console.log(`✓ ${`${name}${way}`.padEnd(24)} ${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s`)
     } catch (error) {
       failed++
-      console.error(`✗ docs/start/${name}.md: ${error instanceof Error ? error.message : String(error)}`)
+      console.error(`✗ docs/start/${name}.md${way}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 } finally {

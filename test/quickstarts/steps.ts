@@ -32,3 +32,21 @@ export const stepsOf = (page: string): ReadonlyArray<Step> => {
   }
   return steps
 }
+
+/** Whether a step runs `latchkey init`. */
+const isInit = (step: Step): boolean => step.kind === "run" && step.commands.startsWith("npx latchkey init")
+
+const byHand = /^## By hand$[^]*?(?=^## |$(?![^]))/m
+
+/**
+ * Returns the ways through a page: with `latchkey init`, and with the steps of the section "By hand" in its place. Pages
+ * without that section have one way.
+ */
+export const waysOf = (page: string): { readonly [name: string]: ReadonlyArray<Step> } => {
+  const [section] = byHand.exec(page) ?? []
+  if (section === undefined) return { "": stepsOf(page) }
+  const steps = stepsOf(page.replace(byHand, ""))
+  const at = steps.findIndex(isInit)
+  if (at < 0) throw new Unclear("There is a section By hand, but no step runs npx latchkey init.")
+  return { "": steps, " by hand": [...steps.slice(0, at), ...stepsOf(section), ...steps.slice(at + 1)] }
+}

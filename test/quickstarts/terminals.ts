@@ -35,13 +35,16 @@ mkdir -p "$there/chrome-headless-shell-linux64"
 ln -s "${chromium}" "$there/chrome-headless-shell-linux64/chrome-headless-shell"`)
 
 /**
- * Returns warnings, and errors after which a server keeps running. Ignores npm's warnings about this machine's
- * configuration.
+ * Returns warnings, and errors after which a server keeps running. Ignores warnings about this machine: npm's about its
+ * configuration, and those of Next.js about the template's fonts, which need a network.
  */
 const warnings = (output: string): ReadonlyArray<string> =>
   output.split("\n").filter((line) =>
     /\bwarn(?:ing)?\b|^\s*(?:[⚠⨯]|\w*Error:)/i.test(line) &&
-    !/^(?:\[WebServer\] )?npm warn Unknown \w+ config/.test(line)
+    !/^(?:\[WebServer\] )?npm warn Unknown \w+ config/.test(line) &&
+    !/\[next\]\/internal\/font\/google\/|Warning: (?:next\/font: warning:|Error while requesting resource)$/.test(
+      line.trim()
+    )
   )
 
 const pattern = (line: string): RegExp =>

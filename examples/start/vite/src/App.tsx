@@ -2,7 +2,7 @@
 import { useUser } from "latchkey/react"
 import { UserButton } from "latchkey/react/screens"
 
-export const App = () => {
+export default function App() {
   // redirects signed-out visitors to /handler/sign-in and back
   const user = useUser({ or: "redirect" })
   return (

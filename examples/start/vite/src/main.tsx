@@ -4,7 +4,7 @@ import { LatchkeyHandler } from "latchkey/react/screens"
 import "latchkey/react/screens.css"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { App } from "./App.tsx"
+import App from "./App.tsx"
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
