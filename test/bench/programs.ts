@@ -245,3 +245,9 @@ export const screen = (name: string): string => `export { ${name} } from "latchk
 
 /** The screens of all routes, which browsers load one at a time. */
 export const everyScreen = `export { LatchkeyHandler } from "latchkey/react/screens"`
+
+/** An application with a session and the screens of all routes. */
+export const app = `
+export { LatchkeyProvider } from "latchkey/react"
+export { LatchkeyHandler } from "latchkey/react/screens"
+`
