@@ -33,7 +33,7 @@ const slow = { timeout: 30_000 }
 overBothTransports(({ emulated }) => {
   describe("email themes", () => {
     it.live(
-      "previews a theme before saving it, and keeps the saved one if a new source is broken",
+      "previews an email theme before saving it, and keeps the saved theme if a new source is broken",
       () =>
         Effect.gen(function*() {
           const { id: themeId } = yield* emailThemes.create({ displayName: "Seaside" })
@@ -49,7 +49,7 @@ overBothTransports(({ emulated }) => {
       slow
     )
 
-    it.effect("keeps a theme, because the platform doesn't delete any", () =>
+    it.effect("doesn't delete an email theme, because the platform doesn't support it", () =>
       Effect.gen(function*() {
         const { id } = yield* emailThemes.create({ displayName: "Seaside" })
 
@@ -62,7 +62,7 @@ overBothTransports(({ emulated }) => {
 
   describe("email templates", () => {
     it.live(
-      "previews a template before saving it with a theme, and finds it again",
+      "previews an email template before saving it with a theme, and reads the saved template back",
       () =>
         Effect.gen(function*() {
           const { id: themeId } = yield* emailThemes.create({ displayName: "Seaside" })
@@ -80,7 +80,7 @@ overBothTransports(({ emulated }) => {
     )
 
     it.live(
-      "returns a template rewritten by the AI model without saving it",
+      "returns an email template rewritten by the AI model without saving it",
       () =>
         Effect.gen(function*() {
           const before = yield* emailTemplates.list()
@@ -95,7 +95,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("emails to users", () => {
-    it.live("sends an email to users with an address, and logs it", () =>
+    it.live("sends an email to users with an address, and adds it to the email log", () =>
       Effect.gen(function*() {
         const { id: reached } = yield* users.create({ primaryEmail: "bob@example.com" })
         const { id: unreached } = yield* users.create({})
@@ -113,14 +113,14 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(asAdmin, Effect.provide(emulated(withMailServer))), slow)
 
-    it.effect("sends sign-in invitations", () =>
+    it.effect("sends sign-in invitations by email", () =>
       Effect.gen(function*() {
         yield* emails.sendSignInInvitation({ email: "bob@example.com", callbackUrl })
 
         assert.deepStrictEqual((yield* sentEmails.list()).map(({ to }) => to), [["bob@example.com"]])
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("quadruples the capacity during a boost", () =>
+    it.effect("quadruples the email capacity during a boost", () =>
       Effect.gen(function*() {
         const before = yield* emails.getDeliveryInfo()
         yield* emails.boostCapacity()
@@ -129,7 +129,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before, boosted].map(({ capacity }) => capacity.boostMultiplier), [1, 4])
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.live("tests the settings of a mail server before they are saved", () =>
+    it.live("tests the settings of a mail server before saving them", () =>
       Effect.gen(function*() {
         const { type: _, ...config } = mailServer
         const emailConfig = { ...config, host: "127.0.0.1", port: 1, password: Redacted.make(config.password) }
@@ -144,7 +144,7 @@ overBothTransports(({ emulated }) => {
   describe("conversations with the AI model about a theme", () => {
     const threadId = builtInEmailThemes.light
 
-    it.effect("proposes a source, and saves question and response", () =>
+    it.effect("the AI model proposes a theme source, and the conversation stores question and response", () =>
       Effect.gen(function*() {
         const { tsxSource } = yield* emailThemes.get({ id: threadId })
 
@@ -159,7 +159,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("keeps only saved messages of a conversation", () =>
+    it.effect("a conversation with the AI model keeps only saved messages", () =>
       Effect.gen(function*() {
         const message = { role: "user", content: "Make it blue" } as const
 

@@ -83,7 +83,7 @@ describe("sources of emails", () => {
       )
 
     for (const [what, source] of Object.entries(hostile)) {
-      it.effect(`J6: ${name} sends a source unchanged: ${what}`, () =>
+      it.effect(`J6: ${name} sends an email source unchanged: ${what}`, () =>
         Effect.gen(function*() {
           assert.isTrue((yield* sent(source)) === source)
           notRun()
@@ -91,7 +91,7 @@ describe("sources of emails", () => {
     }
 
     it.effect.prop(
-      `J6: ${name} sends any text unchanged`,
+      `J6: ${name} sends any text as an email source unchanged`,
       [Schema.String],
       ([source]) =>
         Effect.gen(function*() {
@@ -102,7 +102,7 @@ describe("sources of emails", () => {
 
   for (const [name, [read, answer]] of Object.entries(readers)) {
     for (const [what, source] of Object.entries(hostile)) {
-      it.effect(`J6: ${name} returns a source unchanged: ${what}`, () =>
+      it.effect(`J6: ${name} returns an email source unchanged: ${what}`, () =>
         Effect.gen(function*() {
           const { value } = yield* conversation("admin", read, json(answer(source)))
 

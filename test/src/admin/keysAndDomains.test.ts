@@ -22,7 +22,7 @@ overBothTransports(({ emulated }) => {
   const withKeys = emulated({ config: { allowUserApiKeys: true } })
 
   describe("API keys of users", () => {
-    it.effect("accepts a key from its creation on, and returns the whole key only then", () =>
+    it.effect("accepts a user's API key once it is created, and returns the whole key only at creation", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -35,7 +35,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(userApiKeys.whyInvalid(listed!, yield* now))
       }).pipe(Effect.provide(withKeys)))
 
-    it.effect("rejects a revoked key and reports the reason", () =>
+    it.effect("rejects a revoked API key and reports the reason", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id, value } = yield* userApiKeys.create({ description: "CI", expiresAt: null })
@@ -46,7 +46,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(Option.isNone(yield* asServer(serverUsers.byApiKey({ apiKey: value }))))
       }).pipe(Effect.provide(withKeys)))
 
-    it.effect("rejects an expired key and reports the reason", () =>
+    it.effect("rejects an expired API key and reports the reason", () =>
       Effect.gen(function*() {
         yield* signUp()
         const expiresAt = new Date((yield* now).getTime() + 60_000)
@@ -59,7 +59,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(Option.isNone(yield* asServer(serverUsers.byApiKey({ apiKey: value }))))
       }).pipe(Effect.provide(withKeys)))
 
-    it.effect("fails to create a key if the project doesn't allow API keys", () =>
+    it.effect("fails to create an API key if the project doesn't allow API keys", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("admin.internalApiKeys", () => {
-    it.effect("creates the requested keys, which are valid until they are revoked", () =>
+    it.effect("creates the requested project keys, which are valid until they are revoked", () =>
       Effect.gen(function*() {
         const expiresAt = new Date((yield* now).getTime() + 60_000)
 
@@ -110,7 +110,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before._tag, trusted._tag, after._tag], ["Failure", "Success", "Failure"])
       }).pipe(Effect.provide(emulated({ users: [{ email: ann.email }] }))))
 
-    it.effect("returns the changed project", () =>
+    it.effect("updating a project returns the changed project", () =>
       Effect.gen(function*() {
         const answered = yield* project.update({
           displayName: "Engines",
@@ -123,7 +123,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(answered.displayName, displayName)
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("changes a configuration key by key", () =>
+    it.effect("changes single keys of the project's configuration without affecting others", () =>
       Effect.gen(function*() {
         yield* projectConfig.update({ "auth.password.allowSignIn": false })
 

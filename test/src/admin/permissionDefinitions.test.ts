@@ -15,7 +15,7 @@ const platform = (defaults: ReadonlyArray<{ readonly id: string }>) =>
   )
 
 describe("admin.teamPermissionDefinitions.update", () => {
-  it.effect("keeps omitted fields, which the platform would empty", () =>
+  it.effect("updating a permission definition keeps omitted fields, which the platform would empty", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "admin",
@@ -30,7 +30,7 @@ describe("admin.teamPermissionDefinitions.update", () => {
       ])
     }))
 
-  it.effect("empties fields that are set to be empty", () =>
+  it.effect("updating a permission definition empties fields that are set to empty values", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "admin",
@@ -41,7 +41,7 @@ describe("admin.teamPermissionDefinitions.update", () => {
       assert.include(requestLines[1], "{\"id\":\"editor\",\"contained_permission_ids\":[]}")
     }))
 
-  it.effect("renames the permission in the project's default permissions too", () =>
+  it.effect("renaming a permission definition renames it in the project's default permissions too", () =>
     Effect.gen(function*() {
       const kept = platform([{ id: "editor" }, { id: "other" }])
 
@@ -50,7 +50,7 @@ describe("admin.teamPermissionDefinitions.update", () => {
       assert.deepStrictEqual(kept.config.team_member_default_permissions, [{ id: "writer" }, { id: "other" }])
     }))
 
-  it.effect("fails for an unknown permission", () =>
+  it.effect("updating an unknown permission definition fails", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation("admin", definitions.update({ permissionId: "x" }), platform([]).answer)
 
@@ -59,7 +59,7 @@ describe("admin.teamPermissionDefinitions.update", () => {
 })
 
 describe("admin.teamPermissionDefinitions.delete", () => {
-  it.effect("removes the permission from the project's defaults first, so that they can still be granted", () =>
+  it.effect("deleting a permission definition first removes it from the project's default permissions, which can then still be granted", () =>
     Effect.gen(function*() {
       const kept = platform([{ id: "editor" }, { id: "other" }])
 

@@ -9,40 +9,40 @@ const messages = (domains: ReadonlyArray<string>, allowLocalhost = false) =>
   }).map(({ message }) => message)
 
 describe("productionMode.problemsOf", () => {
-  it("accepts HTTPS domains with and without wildcards", () => {
+  it("production mode accepts HTTPS domains with and without wildcards", () => {
     assert.deepStrictEqual(
       messages(["https://example.com", "https://*.example.com", "https://**.example.com:8443"]),
       []
     )
   })
 
-  it("H10: rejects allowing localhost", () => {
+  it("H10: production mode rejects a project that allows localhost", () => {
     assert.deepStrictEqual(messages([], true), [
       "Localhost is not allowed in production mode, turn off 'Allow localhost' in project settings"
     ])
   })
 
-  it("H10: rejects a trusted domain that is not a URL", () => {
+  it("H10: production mode rejects a trusted domain that is not a URL", () => {
     assert.deepStrictEqual(messages(["example.com"]), ["Trusted domain is not a valid URL: example.com"])
   })
 
-  it("H10: rejects localhost as a trusted domain", () => {
+  it("H10: production mode rejects localhost as a trusted domain", () => {
     assert.deepStrictEqual(messages(["https://localhost:3000"]), [
       "Localhost domains are not allowed to be trusted in production mode: https://localhost:3000"
     ])
   })
 
-  it("H10: rejects a numeric IP address as a trusted domain", () => {
+  it("H10: production mode rejects a numeric IP address as a trusted domain", () => {
     assert.deepStrictEqual(messages(["http://10.0.0.1"]), [
       "Direct IPs are not valid for trusted domains in production mode: http://10.0.0.1"
     ])
   })
 
-  it("H10: rejects a trusted domain without HTTPS", () => {
+  it("H10: production mode rejects a trusted domain without HTTPS", () => {
     assert.deepStrictEqual(messages(["http://example.com"]), ["Trusted domains should be HTTPS: http://example.com"])
   })
 
-  it("reports the five sentences of the protocol, localhost first and then domain by domain", () => {
+  it("reports production-mode problems with the protocol's five sentences, localhost first and then domain by domain", () => {
     assert.deepStrictEqual(
       messages(["nonsense", "http://localhost:3000", "https://10.0.0.1", "http://example.com", "https://ok.com"], true),
       [
@@ -55,7 +55,7 @@ describe("productionMode.problemsOf", () => {
     )
   })
 
-  it("links each problem to the project's domain settings", () => {
+  it("links each production-mode problem to the project's domain settings", () => {
     const problems = problemsOf({
       id: "p1",
       config: { allowLocalhost: true, domains: [{ domain: "x", handlerPath: "/" }] }
@@ -68,19 +68,19 @@ describe("productionMode.problemsOf", () => {
   })
 
   for (const domain of ["https://localhost", "https://app.localhost", "https://*.localhost", "https://127.1.2.3"]) {
-    it(`treats ${domain} as localhost`, () => {
+    it(`production mode treats ${domain} as localhost`, () => {
       assert.deepStrictEqual(messages([domain]), [
         `Localhost domains are not allowed to be trusted in production mode: ${domain}`
       ])
     })
   }
 
-  it("accepts an IPv6 address, as the platform does", () => {
+  it("production mode accepts an IPv6 address, as the platform does", () => {
     assert.deepStrictEqual(messages(["https://[::1]"]), [])
   })
 
   it.prop(
-    "reports at most one problem per domain, and never throws",
+    "reports at most one production-mode problem per domain, and never throws",
     [Schema.Array(Schema.String)],
     ([domains]) => messages(domains).length <= domains.length
   )

@@ -10,7 +10,7 @@ const one = { domain: "https://one.example", handler_path: "/handler" }
 const two = { domain: "https://two.example", handler_path: "/auth" }
 
 describe("admin.project.addTrustedDomain", () => {
-  it.effect("keeps existing domains", () =>
+  it.effect("adding a trusted domain keeps existing domains", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one, two] })
 
@@ -28,7 +28,7 @@ describe("admin.project.addTrustedDomain", () => {
       assert.deepStrictEqual(kept.config.domains[1], two)
     }))
 
-  it.effect("keeps all domains that a program adds concurrently", () =>
+  it.effect("keeps all trusted domains that a program adds concurrently", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one] })
       const many = Effect.forEach(
@@ -42,7 +42,7 @@ describe("admin.project.addTrustedDomain", () => {
       assert.strictEqual(kept.config.domains.length, 5)
     }))
 
-  it.effect("writes nothing if the domain is already trusted in any spelling", () =>
+  it.effect("adding a trusted domain writes nothing if the domain is already trusted in any spelling", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one] })
 
@@ -55,7 +55,7 @@ describe("admin.project.addTrustedDomain", () => {
       assert.deepStrictEqual(requestLines, ["GET /internal/projects/current"])
     }))
 
-  it.effect("changes the handler path of a domain that is already trusted", () =>
+  it.effect("adding a trusted domain again changes its handler path", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one, two] })
 
@@ -66,7 +66,7 @@ describe("admin.project.addTrustedDomain", () => {
 })
 
 describe("admin.project.removeTrustedDomain", () => {
-  it.effect("keeps the other domains", () =>
+  it.effect("removing a trusted domain keeps the other domains", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one, two] })
 
@@ -75,7 +75,7 @@ describe("admin.project.removeTrustedDomain", () => {
       assert.deepStrictEqual(kept.config.domains, [two])
     }))
 
-  it.effect("writes nothing if the domain was not trusted", () =>
+  it.effect("removing a trusted domain writes nothing if the domain was not trusted", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one] })
 
@@ -114,7 +114,7 @@ describe("the full logo", () => {
       }))
   }
 
-  it.effect("retries with the other name only if the logo changes", () =>
+  it.effect("retries a project update with the logo's other name only if the update changes the logo", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "admin",

@@ -52,7 +52,7 @@ const mailTo = (baseUrl: string, email: string) =>
 const secret = `whsec_${Buffer.from("a secret of two dozen bytes").toString("base64")}`
 
 describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
-  it("keeps its state across a shutdown by SIGTERM", async () => {
+  it("the emulator keeps its state across a shutdown by SIGTERM", async () => {
     const file = path.join(at.folder, "term.json")
     const first = start(["--state", file])
     await createUser(await first.listening(), "ann@example.com")
@@ -67,7 +67,7 @@ describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
     assert.notInclude(output, "Sign in as")
   })
 
-  it("keeps saved state when it is killed", async () => {
+  it("the emulator keeps saved state when it is killed", async () => {
     const file = path.join(at.folder, "kill.json")
     const first = start(["--state", file, "--control"])
     const baseUrl = await first.listening()
@@ -84,7 +84,7 @@ describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
 })
 
 describe("latchkey emulator --state, one emulator for each file", { timeout: 60_000 }, () => {
-  it("rejects a file that another emulator uses, through any path, until that emulator stops", async () => {
+  it("the emulator rejects a state file that another emulator uses, through any path, until that emulator stops", async () => {
     const file = path.join(at.folder, "used.json")
     const linked = path.join(at.folder, "linked")
     symlinkSync(at.folder, linked)
@@ -106,7 +106,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
     await second.stop("SIGTERM")
   })
 
-  it("rejects the file of a suspended emulator, but accepts the file of a killed one", async () => {
+  it("the emulator rejects the state file of a suspended emulator, but accepts that of a killed one", async () => {
     const file = path.join(at.folder, "killed.json")
     const first = start(["--state", file])
     await first.listening()
@@ -121,7 +121,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
     assert.strictEqual((await second.stop("SIGTERM")).code, 0)
   })
 
-  it("lets only one of several concurrent starts succeed after a kill", async () => {
+  it("after a kill, only one of several emulators that start concurrently gets the state file", async () => {
     const file = path.join(at.folder, "raced.json")
     const killed = start(["--state", file])
     await killed.listening()
@@ -138,7 +138,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
     assert.deepStrictEqual(outcomes.toSorted(), ["listens", "refused", "refused"])
   })
 
-  it("removes temporary files of killed emulators, and no others", async () => {
+  it("the emulator removes temporary files of killed emulators, and no others", async () => {
     const file = path.join(at.folder, "left.json")
     const beside = [
       "left.json.0123456789ab.tmp",
@@ -162,7 +162,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
     )
   })
 
-  it("exits with 1 and the reason if the final state can't be saved", async () => {
+  it("the emulator exits with 1 and the reason if the final state can't be saved", async () => {
     const file = path.join(at.folder, "folder.json")
     const emulator = start(["--state", file])
     const baseUrl = await emulator.listening()
@@ -179,7 +179,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
 })
 
 describe("latchkey emulator, before it listens", () => {
-  it("names a port that is in use, and exits with 2", async () => {
+  it("the emulator reports a port that is in use, and exits with 2", async () => {
     const blocker = createTcpServer().listen(0, "127.0.0.1")
     await once(blocker, "listening")
     const { port } = blocker.address() as AddressInfo
@@ -191,7 +191,7 @@ describe("latchkey emulator, before it listens", () => {
     assert.include(errors, `Port ${port} is in use by another program.`)
   })
 
-  it("names the problems of a seed, and exits with 2", async () => {
+  it("the emulator reports the problems of a seed, and exits with 2", async () => {
     const file = path.join(at.folder, "seed.json")
     writeFileSync(file, JSON.stringify({ users: [{ email: "a@example.com" }, { email: 7 }], configg: {} }))
 
@@ -203,7 +203,7 @@ describe("latchkey emulator, before it listens", () => {
     assert.match(errors, /configg: /)
   })
 
-  it("rejects a damaged state file without changing it", async () => {
+  it("the emulator rejects a damaged state file without changing it", async () => {
     const file = path.join(at.folder, "damaged.json")
     writeFileSync(file, "{\"format\":\"latchkey-emulator-state\",\"version\":1")
 
@@ -214,7 +214,7 @@ describe("latchkey emulator, before it listens", () => {
     assert.strictEqual(readFileSync(file, "utf8").length, 47)
   })
 
-  it("M7 accepts no secret as an argument, and names the alternatives", async () => {
+  it("M7: the emulator command accepts no secret as an argument, and names the alternatives", async () => {
     const webhook = ["--webhook", "http://127.0.0.1:9/hook"]
 
     const flag = await refuse(...webhook, "--webhook-secret", secret)
@@ -230,7 +230,7 @@ describe("latchkey emulator, before it listens", () => {
     for (const { errors } of [flag, inAddress, inServer]) assert.notMatch(errors, /hunter2|whsec_/)
   })
 
-  it("rejects an invalid webhook secret without repeating it", async () => {
+  it("the emulator command rejects an invalid webhook secret without repeating it", async () => {
     const webhook = ["--webhook", "http://127.0.0.1:9/hook", "--webhook-secret-file"]
     const file = path.join(at.folder, "short")
     writeFileSync(file, "whsec_c2hvcnQ=")
@@ -244,7 +244,7 @@ describe("latchkey emulator, before it listens", () => {
     assert.notInclude(short.errors, "c2hvcnQ")
   })
 
-  it("prints help, and suggests a command for a misspelt one", async () => {
+  it("the emulator command prints help, and suggests a command for a misspelt one", async () => {
     const help = await at.runHere(["emulator", "--help"])
     const unknown = await at.runHere(["emulate"])
 
@@ -319,7 +319,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
     mailServer.close()
   })
 
-  it("M5 prints its URL and keys as JSON", async () => {
+  it("M5: the emulator command prints its URL and keys as JSON", async () => {
     const { baseUrl, ...rest } = started
 
     const response = await fetch(`${baseUrl}/api/v1/users`, { headers: server })
@@ -338,15 +338,15 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
     })
   })
 
-  it("uses the keys and users of its seed", async () => {
+  it("the emulator uses the keys and users of its seed", async () => {
     assert.deepStrictEqual(await emailsAt(started.baseUrl), ["ann@example.com"])
   })
 
-  it("disables the control API by default", async () => {
+  it("the emulator disables the control API by default", async () => {
     assert.strictEqual((await fetch(`${started.baseUrl}/emulator/control/clock`)).status, 404)
   })
 
-  it("sends events signed with the secret from a file, and retries failed deliveries", async () => {
+  it("the emulator sends webhook events signed with the secret from a file, and retries failed deliveries", async () => {
     await createUser(started.baseUrl, "bob@example.com")
     await posted.promise
 
@@ -358,7 +358,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
     assert.strictEqual(first!.headers["webhook-id"], second!.headers["webhook-id"])
   })
 
-  it("sends emails to an SMTP server as well", async () => {
+  it("the emulator sends emails to an SMTP server as well", async () => {
     await mailTo(started.baseUrl, "ann@example.com")
 
     assert.include(await mailed.promise, "To: ann@example.com")
@@ -411,7 +411,7 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
       ["express", ".env", ["HEXCLAVE_PROJECT_ID", "HEXCLAVE_SECRET_SERVER_KEY"]]
     ] as const
   ) {
-    it(`prints settings for a ${framework} project that doctor then accepts, and a user that can sign in`, async () => {
+    it(`the emulator command prints settings for a ${framework} project that doctor then accepts, and a user that can sign in`, async () => {
       const here = commandIn(onTestFinished)
       writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ dependencies: { [framework]: "*" } }))
       const emulator = here.start(["emulator", "--port", "0"])
@@ -433,7 +433,7 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
     })
   }
 
-  it("opens the console on loopback only", async () => {
+  it("the emulator serves its console on loopback only", async () => {
     const { code, errors } = await refuse("--open", "--host", "0.0.0.0")
 
     assert.strictEqual(code, 2)
@@ -442,7 +442,7 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
 })
 
 describe("latchkey emulator on a network address", { timeout: 60_000 }, () => {
-  it("warns about it, and keeps running without its SMTP server", async () => {
+  it("the emulator warns if it listens on a network address, and keeps running without its SMTP server", async () => {
     const open = start(["--host", "0.0.0.0", "--smtp", "127.0.0.1:1"])
     const baseUrl = await open.listening()
 

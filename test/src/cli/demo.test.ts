@@ -4,7 +4,7 @@ import { commandIn, linesOf } from "../../support/processes/command.ts"
 describe("latchkey demo", { timeout: 120_000 }, () => {
   const at = commandIn()
 
-  it("runs the tour offline, and exits after it with --once", async () => {
+  it("the demo command runs the tour offline, and exits after it with --once", async () => {
     const { code, output } = await at.run(["demo", "--once", "--json"])
 
     const lines = linesOf(output)
@@ -17,7 +17,7 @@ describe("latchkey demo", { timeout: 120_000 }, () => {
     assert.strictEqual(outcome("Sign in from a terminal"), "shares the session of grace@example.com")
   })
 
-  it("keeps the emulator running until Ctrl-C", async () => {
+  it("the demo command keeps the emulator running until Ctrl-C", async () => {
     const demo = at.start(["demo"])
     const [, baseUrl] = await demo.says(/HEXCLAVE_API_URL=(\S+)/)
     await demo.says(/Press Ctrl-C to stop\./)

@@ -65,7 +65,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     return { code, healthy, states, checks: checks as ReadonlyArray<any>, output }
   }
 
-  it("M5 reports no problem for a valid project, and M7 shows none of its keys", async () => {
+  it("M5, M7: doctor reports no problem for a valid project, and shows none of its keys", async () => {
     const site = await responding({
       "set-cookie": ["stack-refresh-x--default=secret-value; Path=/; SameSite=Lax", "theme=dark"]
     })
@@ -100,7 +100,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       ["2026-04", { requireEmailVerification: true }, "doubtful", "restricts users without a verified email address"]
     ] as const
   )(
-    "shows the revision %s, and a warning if the project's rules need one: %o",
+    "doctor shows the revision %s, and a warning if the project's rules need one: %o",
     async (revision, config, state, words) => {
       const other = await startEmulator({ revision, config })
       onTestFinished(() => other.close())
@@ -113,7 +113,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     }
   )
 
-  it("warns that 2025-08 rejects clients without a publishable key", async () => {
+  it("doctor warns that 2025-08 rejects clients without a publishable key", async () => {
     const other = await startEmulator({ revision: "2025-08" })
     onTestFinished(() => other.close())
     const { NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: _, ...keyless } = env
@@ -124,7 +124,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.include(found.find(({ check }) => check === "Revision").found, "rejects clients without a publishable key")
   })
 
-  it("reads .env.local in the current folder, and names it", async () => {
+  it("doctor reads .env.local in the current folder, and names it", async () => {
     const here = commandIn(onTestFinished)
     writeFileSync(
       path.join(here.folder, ".env.local"),
@@ -137,7 +137,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.match(output, /^✓ Project {5}\S+ \(environment, \.env\.local\)$/m)
   })
 
-  it("M7 sends no secret key of the environment to a URL from a file", async () => {
+  it("M7: doctor sends no secret key of the environment to a URL from a file", async () => {
     const here = commandIn(onTestFinished)
     const { NEXT_PUBLIC_STACK_API_URL, ...keys } = env
     writeFileSync(path.join(here.folder, ".env"), `NEXT_PUBLIC_SERVER_STACK_API_URL=${NEXT_PUBLIC_STACK_API_URL}\n`)
@@ -154,7 +154,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.isEmpty(platform.requests.list())
   })
 
-  it("prefers a setting of the environment to a file that has it under another name", async () => {
+  it("doctor prefers a setting of the environment to a file that has it under another name", async () => {
     const here = commandIn(onTestFinished)
     const { NEXT_PUBLIC_STACK_API_URL, ...keys } = env
     writeFileSync(path.join(here.folder, ".env.local"), "NEXT_PUBLIC_SERVER_STACK_API_URL=http://127.0.0.1:1\n")
@@ -166,7 +166,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 0, output)
   })
 
-  it("reports a server key in the place of a client key, and an invalid key, each with a fix", async () => {
+  it("doctor reports a server key in the place of a client key, and an invalid key, each with a fix", async () => {
     const { checks: found, code, states } = await checks({
       ...env,
       NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: env["STACK_SECRET_SERVER_KEY"]!,
@@ -181,7 +181,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     for (const { fix, state } of found) if (state === "bad") assert.isAbove(fix.length, 10)
   })
 
-  it("accepts a missing client key if the project doesn't require one", async () => {
+  it("doctor accepts a missing client key if the project doesn't require one", async () => {
     const { NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: _, ...keyless } = env
     const strict = await startEmulator({ revision: "2025-08" })
     onTestFinished(() => strict.close())
@@ -196,7 +196,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.deepStrictEqual([free.state, free.found], ["good", "not set, and not required by the project"])
   })
 
-  it("reports by how much the clock is off", async () => {
+  it("doctor reports by how much the clock is off", async () => {
     const late = await responding({ date: "Thu, 01 Jan 1970 00:00:00 GMT" })
 
     const { checks: found } = await checks({ ...env, NEXT_PUBLIC_STACK_API_URL: late })
@@ -206,7 +206,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.match(clock.found, /^\d{9,} s ahead of the server's$/)
   })
 
-  it("reports the attributes that session cookies lack", async () => {
+  it("doctor reports attributes that the session cookies lack", async () => {
     const site = await responding({ "set-cookie": ["__Host-stack-refresh-x--default=v; Path=/app"] })
 
     const { checks: found } = await checks(env, "--app-url", site)
@@ -218,14 +218,14 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     )
   })
 
-  it("reports a site that the project does not trust", async () => {
+  it("doctor reports a site that the project does not trust", async () => {
     const { checks: found } = await checks(env, "--app-url", "https://elsewhere.invalid")
 
     const domains = found.find(({ check }) => check === "Domains")
     assert.deepStrictEqual([domains.state, domains.found], ["bad", "localhost, but not https://elsewhere.invalid"])
   })
 
-  it("compares sites by scheme, host and port, and ignores the path of a trusted domain", async () => {
+  it("doctor compares sites by scheme, host and port, and ignores the path of a trusted domain", async () => {
     await using shop = await startEmulator({
       config: { allowLocalhost: false, domains: [{ domain: "https://shop.invalid/welcome", handlerPath: "/handler" }] }
     })
@@ -243,7 +243,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.deepStrictEqual([trusted.states["Domains"], other.states["Domains"]], ["good", "bad"])
   })
 
-  it("M6 reports an unreachable server in one line, and skips the checks that need it", async () => {
+  it("M6: doctor reports an unreachable server in one line, and skips the checks that need it", async () => {
     const { code, output } = await at.runHere(["doctor"], {
       env: { ...env, NEXT_PUBLIC_STACK_API_URL: "http://127.0.0.1:1" }
     })
@@ -256,7 +256,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.match(output, /^· Keys {8}not checked$/m)
   })
 
-  it.effect("M6 waits five seconds for the server and for the site", () =>
+  it.effect("M6: doctor waits five seconds for the server and for the site", () =>
     Effect.gen(function*() {
       const platformOf = yield* Effect.promise(silent)
       const site = yield* Effect.promise(silent)
@@ -280,7 +280,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       assert.match(output, /^! Cookies {5}http:\/\/localhost:\d+\/? does not respond {2}→ Start the site/m)
     }))
 
-  it("names the missing setting if nothing is configured", async () => {
+  it("doctor reports the missing setting if nothing is configured", async () => {
     const { code, output } = await at.runHere(["doctor"])
 
     assert.strictEqual(code, 1)
@@ -297,7 +297,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       ["express", "HEXCLAVE_PROJECT_ID in .env."]
     ] as const
   ) {
-    it(`names the variable that a ${framework} project reads`, async () => {
+    it(`doctor names the variable that a ${framework} project reads`, async () => {
       const here = commandIn(onTestFinished)
       writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ devDependencies: { [framework]: "*" } }))
 

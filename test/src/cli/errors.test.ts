@@ -5,7 +5,7 @@ import { commandIn, linesOf } from "../../support/processes/command.ts"
 describe("latchkey errors", { timeout: 60_000 }, () => {
   const at = commandIn()
 
-  it("M5 lists for every known error what it means, what to do, and which endpoints raise it", async () => {
+  it("M5: the errors command lists for every known error its meaning, its fix and the endpoints that raise it", async () => {
     const [{ result }] = linesOf((await at.runHere(["errors", "--json"])).output) as [any]
     const known = result.errors.filter(({ kind }: any) => kind === "known")
 
@@ -27,7 +27,7 @@ describe("latchkey errors", { timeout: 60_000 }, () => {
     assert.strictEqual(known.reduce((sum: number, { raisedBy }: any) => sum + raisedBy.length, 0), raised)
   })
 
-  it("explains an error by its code or tag in any case, with its page at the end", async () => {
+  it("the errors command explains an error by its code or tag in any case, and ends with the error's page", async () => {
     const [byCode, byTag] = await Promise.all([
       at.runHere(["errors", "password_too_short"]),
       at.runHere(["errors", "PasswordTooShort"])
@@ -54,7 +54,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     )
   })
 
-  it("lists all errors by subject, each once and in one short sentence", async () => {
+  it("the errors command lists all errors by subject, each once and in one short sentence", async () => {
     const { output } = await at.runHere(["errors"])
     const [{ result }] = linesOf((await at.runHere(["errors", "--json"])).output) as [any]
     const groups = output.split("\n\n").slice(0, -1).map((group) => group.split("\n"))
@@ -66,14 +66,14 @@ Raised by    password.reset, password.set, password.signUp, password.update
     assert.match(output, new RegExp(`\n${result.errors.length} errors in ${groups.length} groups\\. .*CODE\n$`))
   })
 
-  it("wraps without gaps where a docstring continues on an indented line", async () => {
+  it("the errors command wraps a docstring without gaps where it continues on an indented line", async () => {
     const { output } = await at.runHere(["errors", "MULTI_FACTOR_AUTHENTICATION_REQUIRED"])
 
     assert.match(output, /remembers\s+the\s+attempt\.\s+The\s+prebuilt\s+screens/)
     assert.notMatch(output, /The {2,}prebuilt|prebuilt {2,}screens/)
   })
 
-  it("lists the errors that match part of a code or a status", async () => {
+  it("the errors command lists the errors that match part of a code or a status", async () => {
     const [part, status] = await Promise.all([
       at.runHere(["errors", "cli auth"]),
       at.runHere(["errors", "--json", "409"])
@@ -86,7 +86,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     )
   })
 
-  it("explains reasons of a CallError, and lists them by its name and a family's errors by the family's", async () => {
+  it("the errors command explains a CallError's reason, lists all reasons for CallError and lists a family's errors for the family's name", async () => {
     const [offline, all, family] = await Promise.all([
       at.runHere(["errors", "offline"]),
       at.runHere(["errors", "CallError"]),
@@ -101,7 +101,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     )
   })
 
-  it("suggests a similar name for a misspelt one, and nothing if no name is similar", async () => {
+  it("the errors command suggests a similar name for a misspelt one, and nothing if no name is similar", async () => {
     const [misspelt, nothing, json] = await Promise.all([
       at.runHere(["errors", "EMAIL_PASWORD"]),
       at.runHere(["errors", "nothing-like-it"]),

@@ -9,7 +9,7 @@ const names = ["emulator", "demo", "doctor", "login", "whoami", "logout", "error
 describe("latchkey", { timeout: 60_000 }, () => {
   const at = commandIn()
 
-  it("lists its commands without arguments", async () => {
+  it("the latchkey command lists its commands if it is run without arguments", async () => {
     const { code, output } = await at.runHere([])
 
     assert.strictEqual(code, 0)
@@ -17,7 +17,7 @@ describe("latchkey", { timeout: 60_000 }, () => {
     assert.match(output, /--json/)
   })
 
-  it("lists a command's flags in lines of at most 120 characters", async () => {
+  it("the help lists a command's flags in lines of at most 120 characters", async () => {
     const { code, output } = await at.runHere(["emulator", "--help"])
 
     assert.strictEqual(code, 0)
@@ -25,7 +25,7 @@ describe("latchkey", { timeout: 60_000 }, () => {
     assert.match(output, /--port NUMBER +Port to listen on; 0 picks a free port \(default 8102\)/)
   })
 
-  it("exits without an error when the reader closes the pipe", async () => {
+  it("the latchkey command exits without an error when the reader closes the pipe", async () => {
     const args = [...commandLine, "errors"]
     const child = spawn(process.execPath, args, { env: processEnv, stdio: ["ignore", "pipe", "pipe"] })
     child.stdout.destroy()
@@ -33,14 +33,14 @@ describe("latchkey", { timeout: 60_000 }, () => {
     assert.strictEqual(await text(child.stderr), "")
   })
 
-  it("prints its version", async () => {
+  it("the latchkey command prints its version", async () => {
     const { code, output } = await at.runHere(["--version"])
 
     assert.deepStrictEqual([code, /^latchkey v\d+\.\d+\.\d+\n$/.test(output)], [0, true])
   })
 
   for (const shell of ["bash", "zsh", "fish"]) {
-    it(`completes its commands in ${shell}`, async () => {
+    it(`the latchkey command completes its commands in ${shell}`, async () => {
       const { code, output } = await at.runHere(["--completions", shell])
 
       assert.strictEqual(code, 0)
@@ -48,7 +48,7 @@ describe("latchkey", { timeout: 60_000 }, () => {
     })
   }
 
-  it("exits with 2 and a suggestion for an unknown command or flag", async () => {
+  it("the latchkey command exits with 2 and a suggestion for an unknown command or flag", async () => {
     const [command, flag, json] = await Promise.all([
       at.runHere(["whoam"]),
       at.runHere(["whoami", "--jsn"]),
@@ -65,21 +65,24 @@ describe("latchkey", { timeout: 60_000 }, () => {
     assert.deepInclude(linesOf(json.output)[0], { schema: 1, command: "whoam", ok: false })
   })
 
-  it.skipIf(process.platform === "win32")("exits with 2 and a sentence in a folder that was deleted", async () => {
-    const program = [process.execPath, ...commandLine, "doctor"].map((part) => `'${part}'`).join(" ")
-    const script = `mkdir deleted && cd deleted && rmdir ../deleted && exec ${program}`
-    const child = spawn("/bin/sh", ["-c", script], { cwd: at.folder, env: processEnv })
-    const ended = new Promise((resolve) => child.on("close", resolve))
+  it.skipIf(process.platform === "win32")(
+    "the latchkey command exits with 2 and an explanation if the current folder was deleted",
+    async () => {
+      const program = [process.execPath, ...commandLine, "doctor"].map((part) => `'${part}'`).join(" ")
+      const script = `mkdir deleted && cd deleted && rmdir ../deleted && exec ${program}`
+      const child = spawn("/bin/sh", ["-c", script], { cwd: at.folder, env: processEnv })
+      const ended = new Promise((resolve) => child.on("close", resolve))
 
-    assert.strictEqual(
-      await text(child.stderr),
-      "latchkey: The current folder no longer exists. Go to another folder.\n"
-    )
-    assert.strictEqual(await ended, 2)
-  })
+      assert.strictEqual(
+        await text(child.stderr),
+        "latchkey: The current folder no longer exists. Go to another folder.\n"
+      )
+      assert.strictEqual(await ended, 2)
+    }
+  )
 
   it.skipIf(process.platform === "win32")(
-    "stores nothing in the current folder if HOME is empty or relative",
+    "the latchkey command stores nothing in the current folder if HOME is empty or relative",
     async () => {
       for (const home of ["", "."]) {
         const { code, errors } = await at.run(["whoami"], {
@@ -95,7 +98,7 @@ describe("latchkey", { timeout: 60_000 }, () => {
     }
   )
 
-  it("M7 does not repeat a secret that was passed by mistake", async () => {
+  it("M7: the latchkey command does not repeat a secret that was passed by mistake", async () => {
     const secret = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
     const key = "ssk_0123456789abcdefghijklmnopqrstuvwxyzabcdefghi"
 

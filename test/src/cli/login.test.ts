@@ -58,7 +58,7 @@ const sessionIn = (folder: string): { readonly refreshToken: string; readonly ac
 describe("latchkey login", { timeout: 60_000 }, () => {
   const at = commandIn()
 
-  it("M1 M4: prints the link without a terminal, and stores the session in a file that only this user can read", async () => {
+  it("M1 M4: without a terminal, login prints the link and stores the session in a file that only this user can read", async () => {
     const login = at.start(loginArgs, { env })
     const [, loginCode] = await login.says(link)
 
@@ -75,7 +75,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.strictEqual(statSync(path.join(at.folder, "latchkey")).mode & 0o777, 0o700)
   })
 
-  it("makes whoami work in every folder, until logout ends the session on the server", async () => {
+  it("whoami works in every folder after login, until logout ends the session on the server", async () => {
     const whoami = await at.runHere(["whoami"])
     const logout = await at.runHere(["logout"])
     const after = await at.runHere(["whoami"])
@@ -89,7 +89,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
 })
 
 describe("latchkey login", { timeout: 60_000 }, () => {
-  it("M5: prints JSON lines of one schema, and M7: without secrets", async () => {
+  it("M5, M7: login prints JSON lines of one schema without secrets", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start([...loginArgs, "--json"], { env })
     const [, loginCode] = await login.says(link)
@@ -131,7 +131,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.notInclude(everything, kept.accessToken)
   })
 
-  it("U1: explains in login and whoami why a user is restricted, and the next step", async () => {
+  it("U1: login and whoami explain why a user is restricted, and the next step", async () => {
     const at = commandIn(onTestFinished)
     const held = { ...bob, restrictedByAdmin: true, restrictedByAdminReason: "The bill is open." }
     await using platform = await startEmulator({
@@ -162,7 +162,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     )
   })
 
-  it("M2: leaves no file behind after Ctrl-C", async () => {
+  it("M2: login leaves no file behind after Ctrl-C", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start(loginArgs, { env })
     await login.says(link)
@@ -189,7 +189,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     )
   })
 
-  it("M4: stores one complete session after concurrent logins", async () => {
+  it("M4: concurrent logins store one complete session", async () => {
     const at = commandIn(onTestFinished)
     const logins = [ada, bob, ada].map((person) => ({ person, login: at.start(loginArgs, { env }) }))
 
@@ -203,7 +203,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.match(output, /^(?:Ada|Bob), /)
   })
 
-  it("M6: explains that a host name can't be resolved, and that a proxy isn't used", async () => {
+  it("M6: login explains that a host name can't be resolved, and that a proxy isn't used", async () => {
     const at = commandIn(onTestFinished)
 
     const { code, errors } = await at.runHere(loginArgs, {
@@ -220,7 +220,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.notInclude(errors, "hunter2")
   })
 
-  it("names missing and invalid arguments before it sends a request", async () => {
+  it("login reports missing and invalid arguments before sending a request", async () => {
     const at = commandIn(onTestFinished)
     const requests = platform.requests.list().length
 

@@ -36,24 +36,28 @@ const nameIn = (held: StoredTokens | null) =>
 const files = () => readdirSync(path.join(config, "latchkey"))
 
 describe("the stored session of the command", () => {
-  it.live("M4: is always one of twenty concurrent writes, and never half written", () =>
-    Effect.gen(function*() {
-      const names = Array.from({ length: 20 }, (_, n) => `token ${n}`)
+  it.live(
+    "M4: the stored session is always the complete result of one of twenty concurrent writes",
+    () =>
+      Effect.gen(function*() {
+        const names = Array.from({ length: 20 }, (_, n) => `token ${n}`)
 
-      const written = yield* Effect.forEach(names, (name) =>
-        Effect.gen(function*() {
-          const mine = yield* store()
-          const won = yield* mine.compareAndSet(null, tokens(name))
-          return { name, won, read: nameIn(yield* mine.get) }
-        }), { concurrency: "unbounded" })
+        const written = yield* Effect.forEach(names, (name) =>
+          Effect.gen(function*() {
+            const mine = yield* store()
+            const won = yield* mine.compareAndSet(null, tokens(name))
+            return { name, won, read: nameIn(yield* mine.get) }
+          }), { concurrency: "unbounded" })
 
-      const winners = written.filter(({ won }) => won)
-      assert.strictEqual(winners.length, 1)
-      for (const { read } of written) assert.strictEqual(read, winners[0]!.name)
-      assert.strictEqual(files().length, 1)
-    }), 20_000)
+        const winners = written.filter(({ won }) => won)
+        assert.strictEqual(winners.length, 1)
+        for (const { read } of written) assert.strictEqual(read, winners[0]!.name)
+        assert.strictEqual(files().length, 1)
+      }),
+    20_000
+  )
 
-  it.live("M4: is in a file and a folder that only this user can read", () =>
+  it.live("M4: the stored session is in a file and a folder that only this user can read", () =>
     Effect.gen(function*() {
       yield* (yield* store()).compareAndSet(null, tokens("a"))
 
@@ -62,7 +66,7 @@ describe("the stored session of the command", () => {
       assert.deepStrictEqual(files().map((file) => statSync(path.join(folder, file)).mode & 0o777), [0o600])
     }))
 
-  it.live("is separate for each server", () =>
+  it.live("the command stores a separate session for each server", () =>
     Effect.gen(function*() {
       yield* (yield* store()).compareAndSet(null, tokens("a"))
 
@@ -70,7 +74,7 @@ describe("the stored session of the command", () => {
       assert.strictEqual(nameIn(yield* (yield* store()).get), "a")
     }))
 
-  it.live("leaves no file behind after it ends", () =>
+  it.live("the stored session leaves no file behind after it ends", () =>
     Effect.gen(function*() {
       const mine = yield* store()
       yield* mine.compareAndSet(null, tokens("a"))
@@ -80,7 +84,7 @@ describe("the stored session of the command", () => {
       assert.deepStrictEqual(files(), [])
     }))
 
-  it.live("is written in spite of the lock of a killed process", () =>
+  it.live("stores the session in spite of the lock of a killed process", () =>
     Effect.gen(function*() {
       const mine = yield* store()
       yield* mine.compareAndSet(null, tokens("a"))
@@ -94,7 +98,7 @@ describe("the stored session of the command", () => {
       assert.strictEqual(nameIn(yield* mine.get), "b")
     }))
 
-  it.live("is empty if the file is damaged, and fails with a message if the file can't be read", () =>
+  it.live("reads no session from a damaged file, and fails with a message if the file can't be read", () =>
     Effect.gen(function*() {
       const mine = yield* store()
       yield* mine.compareAndSet(null, tokens("a"))

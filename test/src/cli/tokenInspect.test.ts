@@ -11,7 +11,7 @@ const live = () => accessToken({ iat: secondsNow(), exp: secondsNow() + 600, ema
 describe("latchkey token inspect", { timeout: 60_000 }, () => {
   const at = commandIn()
 
-  it("M7 shows the claims and remaining lifetime of a token from standard input, never the token", async () => {
+  it("M7: token inspect shows the claims and remaining lifetime of a token from standard input, but never the token", async () => {
     const token = live()
 
     const { code, output } = await at.runHere(["token", "inspect"], { stdin: `${token}\n` })
@@ -24,7 +24,7 @@ describe("latchkey token inspect", { timeout: 60_000 }, () => {
     for (const part of token.split(".").slice(0, 2)) assert.notInclude(output, part)
   })
 
-  it("M5 prints JSON, also for a file and for the value of a header", async () => {
+  it("M5: token inspect prints JSON, also for a token in a file or in a header value", async () => {
     const file = path.join(at.folder, "token")
     writeFileSync(file, `Bearer ${live()}`)
 
@@ -47,7 +47,7 @@ describe("latchkey token inspect", { timeout: 60_000 }, () => {
     ["another text", "hello.world", 1, "The input is not a JWT."]
   ] as const
   for (const [what, stdin, expected, sentence] of odd) {
-    it(`explains what is wrong with ${what}`, async () => {
+    it(`token inspect explains what is wrong with ${what}`, async () => {
       const { code, errors, output } = await at.runHere(["token", "inspect"], { stdin })
 
       assert.deepStrictEqual([code, output], [expected, ""])
@@ -55,7 +55,7 @@ describe("latchkey token inspect", { timeout: 60_000 }, () => {
     })
   }
 
-  it("shows that a token has expired, and escapes control characters in claims", async () => {
+  it("token inspect shows that a token has expired, and escapes control characters in claims", async () => {
     const token = accessToken({ iat: 0, exp: 600, name: "\u001b[31mred" })
 
     const { output } = await at.runHere(["token", "inspect"], { stdin: token })
@@ -65,7 +65,7 @@ describe("latchkey token inspect", { timeout: 60_000 }, () => {
     assert.notInclude(output, "\u001b")
   })
 
-  it("names the file that cannot be read", async () => {
+  it("token inspect names a file that can't be read", async () => {
     const { code, errors } = await at.runHere(["token", "inspect", "nowhere.txt"])
 
     assert.strictEqual(code, 2)

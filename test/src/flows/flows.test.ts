@@ -58,7 +58,7 @@ overBothTransports((transport) => {
     )
 
   describe("the basic flows", () => {
-    it.effect("signs up, verifies the address, signs out and signs in", () =>
+    it.effect("a user can sign up, verify the address, sign out and sign in", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
         const before = yield* currentUser.get({ or: "throw" })
@@ -74,7 +74,7 @@ overBothTransports((transport) => {
         assert.strictEqual(again.userId, userId)
       }).pipe(Effect.provide(platform({}))))
 
-    it.effect("fails with EmailPasswordMismatch and without a session for a wrong password", () =>
+    it.effect("sign-in with a wrong password fails with EmailPasswordMismatch and leaves no session", () =>
       Effect.gen(function*() {
         const tag = yield* tagOf(signIn.withPassword({ ...ada, password: "wrong horse" }))
 
@@ -82,7 +82,7 @@ overBothTransports((transport) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("keeps a session after its access token has expired", () =>
+    it.effect("the session stays signed in after its access token has expired", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* clearRequests
@@ -104,7 +104,7 @@ overBothTransports((transport) => {
 
     const mails = Emulator.useSync(({ outbox }) => outbox.list().length)
 
-    it.effect("sends no email if the callback URL is null", () =>
+    it.effect("sign-up sends no email if the callback URL is null", () =>
       Effect.gen(function*() {
         yield* signUp.withPassword({ ...ada, verificationCallbackUrl: null })
 
@@ -112,7 +112,7 @@ overBothTransports((transport) => {
         assert.strictEqual(yield* mails, 0)
       }).pipe(Effect.provide(platform(later))))
 
-    it.effect("signs up without an email and logs it if the current page is not trusted", () => {
+    it.effect("if the current page is not trusted, signs up without an email and logs the omission", () => {
       const logged: Array<string> = []
       return Effect.gen(function*() {
         yield* signUp.withPassword(ada).pipe(onUntrustedPage)
@@ -129,13 +129,13 @@ overBothTransports((transport) => {
       )
     })
 
-    it.effect("fails for an untrusted page if the platform requires the email", () =>
+    it.effect("sign-up on an untrusted page fails if the platform requires the email", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tagOf(signUp.withPassword(ada).pipe(onUntrustedPage)), "RedirectUrlNotWhitelisted")
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(platform({}))))
 
-    it.effect("fails for an explicit callback URL that is not trusted", () =>
+    it.effect("sign-up fails for an explicit callback URL that is not trusted", () =>
       Effect.gen(function*() {
         const tag = yield* tagOf(
           signUp.withPassword({ ...ada, verificationCallbackUrl: "https://preview.example.com/verify" })
@@ -145,7 +145,7 @@ overBothTransports((transport) => {
         assert.deepStrictEqual(yield* requests, ["POST /auth/password/sign-up"])
       }).pipe(Effect.provide(platform(later))))
 
-    it.effect("names the caller's option in the error if there is no page", () =>
+    it.effect("without a page, the error about the callback URL names the caller's option", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(signUp.withPassword(ada))
 
@@ -155,7 +155,7 @@ overBothTransports((transport) => {
   })
 
   describe("signIn with one-time codes", () => {
-    it.effect("accepts the typed code in any case and with spaces, together with the nonce", () =>
+    it.effect("sign-in accepts a typed code in any case and with spaces, together with the nonce", () =>
       Effect.gen(function*() {
         const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
         const { otp } = yield* lastMail(ada.email)
@@ -166,7 +166,7 @@ overBothTransports((transport) => {
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("accepts the code of the link, and creates an account for a new address", () =>
+    it.effect("sign-in accepts the code of an emailed link, and creates an account for a new address", () =>
       Effect.gen(function*() {
         yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
         const { code } = yield* lastMail("grace@example.com")
@@ -178,7 +178,7 @@ overBothTransports((transport) => {
         assert.isTrue(user.primaryEmailVerified)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("accepts a link once, and not after 7 days", () =>
+    it.effect("sign-in accepts an emailed link once, and not after 7 days", () =>
       Effect.gen(function*() {
         yield* signIn.sendCode({ email: ada.email, callbackUrl })
         const used = (yield* lastMail(ada.email)).code!
@@ -194,7 +194,7 @@ overBothTransports((transport) => {
   })
 
   describe("anonymous users", () => {
-    it.effect("D17: keeps the id and a single session after an upgrade", () =>
+    it.effect("D17: an upgraded anonymous user keeps the id and a single session", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const upgraded = yield* signUp.withPassword({ ...ada, verificationCallbackUrl })
@@ -212,7 +212,7 @@ overBothTransports((transport) => {
         store.projects.get(project.projectId)!.sessionsByUser.get(userId)?.length
       )
 
-    it.effect("ends the anonymous session once the user has an account, also on other devices", () =>
+    it.effect("upgrading an anonymous user ends the anonymous session, also on other devices", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const [anonymous] = yield* sessions.list()
@@ -247,7 +247,7 @@ overBothTransports((transport) => {
       })
     }
 
-    it.effect("keeps the id after an upgrade with an emailed code", () =>
+    it.effect("an anonymous user who upgrades with an emailed code keeps the id", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
@@ -259,7 +259,7 @@ overBothTransports((transport) => {
         assert.strictEqual(yield* sessionsOf(userId), 1)
       }).pipe(Effect.provide(platform({ config: { magicLinkEnabled: true } }))))
 
-    it.effect("keeps the anonymous session if another user signs in over it", () =>
+    it.effect("an anonymous session continues if another user replaces it by signing in", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         yield* clearRequests
@@ -276,7 +276,7 @@ overBothTransports((transport) => {
     const turn = Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
 
     for (const respond of ["drop", { type: "latency", duration: "1 hour" }] as const) {
-      it.effect(`completes the sign-up even if the anonymous session can't be ended: ${JSON.stringify(respond)}`, () =>
+      it.effect(`an upgrade completes even if the anonymous session can't be ended: ${JSON.stringify(respond)}`, () =>
         Effect.gen(function*() {
           yield* signUp.anonymously()
           yield* Emulator.useSync(({ faults }) => faults.add({ endpoint: "sessions.delete", respond }))
@@ -310,21 +310,21 @@ overBothTransports((transport) => {
         Effect.catch(({ _tag }) => Effect.succeed(_tag))
       ))
 
-    it.effect("returns the signed-in account for every choice", () =>
+    it.effect("currentUser.get returns the signed-in user with every `or` option", () =>
       Effect.gen(function*() {
         const { userId } = yield* signIn.withPassword(ada)
 
         assert.deepStrictEqual(yield* eachChoice, Array(6).fill(userId))
       }).pipe(Effect.provide(platform())))
 
-    it.effect("treats an anonymous user as signed out, except for the anonymous choices", () =>
+    it.effect("currentUser.get treats an anonymous user as signed out, except with the anonymous options", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
 
         assert.deepStrictEqual(yield* eachChoice, [null, "NotSignedIn", null, userId, userId, userId])
       }).pipe(Effect.provide(platform())))
 
-    it.effect("sends a request when signed out only with or: anonymous", () =>
+    it.effect("currentUser.get sends a request when signed out only with or: anonymous", () =>
       Effect.gen(function*() {
         const others = yield* Effect.forEach(
           ["return-null", "anonymous-if-exists", "anonymous-if-exists[deprecated]"] as const,
@@ -339,7 +339,7 @@ overBothTransports((transport) => {
         assert.isTrue(user.isAnonymous)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("redirects to the sign-in page and returns null with or: redirect", () =>
+    it.effect("currentUser.get redirects to the sign-in page and returns null with or: redirect", () =>
       Effect.gen(function*() {
         const redirects: Array<unknown> = []
         const user = yield* currentUser.get({ or: "redirect" }).pipe(
@@ -353,7 +353,7 @@ overBothTransports((transport) => {
         assert.deepStrictEqual(redirects, [["/handler/sign-in", { replace: true }]])
       }).pipe(Effect.provide(platform())))
 
-    it.effect("creates one anonymous user for concurrent callers, even if the first one is interrupted", () =>
+    it.effect("creates one anonymous user for concurrent callers, even if the first caller is interrupted", () =>
       Effect.gen(function*() {
         const first = yield* Effect.forkChild(currentUser.get({ or: "anonymous" }), { startImmediately: true })
         const others = yield* Effect.forkChild(
@@ -384,7 +384,7 @@ overBothTransports((transport) => {
   })
 
   describe("currentUser.update", () => {
-    it.effect("changes the given fields, and refreshes the token with the next call", () =>
+    it.effect("currentUser.update changes the given fields, and the next call refreshes the token", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const { displayName } = yield* currentUser.update({ displayName: "Ada" })
@@ -398,14 +398,14 @@ overBothTransports((transport) => {
         )
       }).pipe(Effect.provide(platform())))
 
-    it.effect("fails with CannotGetOwnUserWithoutUser when signed out", () =>
+    it.effect("currentUser.update fails with CannotGetOwnUserWithoutUser when signed out", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tagOf(currentUser.update({ displayName: "Ada" })), "CannotGetOwnUserWithoutUser")
       }).pipe(Effect.provide(platform())))
   })
 
   describe("currentUser.delete", () => {
-    it.effect("deletes the account and ends the session", () =>
+    it.effect("currentUser.delete deletes the account and ends the session", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* currentUser.delete()
@@ -414,7 +414,7 @@ overBothTransports((transport) => {
         assert.strictEqual(yield* tagOf(signIn.withPassword(ada)), "EmailPasswordMismatch")
       }).pipe(Effect.provide(platform({ users: [ada], config: { clientUserDeletionEnabled: true } }))))
 
-    it.effect("keeps the session if the project doesn't allow deleting the account", () =>
+    it.effect("currentUser.delete keeps the session if the project doesn't allow deleting the account", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const reason = yield* reasonOf(currentUser.delete())
@@ -425,7 +425,7 @@ overBothTransports((transport) => {
   })
 
   describe("password", () => {
-    it.effect("reset: sets a new password with the emailed code, once, and ends every session", () =>
+    it.effect("password.reset sets a new password with the emailed code, once, and ends every session", () =>
       Effect.gen(function*() {
         const other = yield* anotherDevice
         yield* other(signIn.withPassword(ada))
@@ -441,7 +441,7 @@ overBothTransports((transport) => {
         yield* signIn.withPassword({ ...ada, password: "battery staple" })
       }).pipe(Effect.scoped, Effect.provide(platform())))
 
-    it.effect("update: changes nothing for a wrong old password, and otherwise ends only the other sessions", () =>
+    it.effect("password.update changes nothing for a wrong old password, and otherwise ends only the other sessions", () =>
       Effect.gen(function*() {
         const other = yield* anotherDevice
         yield* other(signIn.withPassword(ada))
@@ -455,7 +455,7 @@ overBothTransports((transport) => {
         assert.isNull(yield* other(currentUser.get()))
       }).pipe(Effect.scoped, Effect.provide(platform())))
 
-    it.effect("set: sets the first password and rejects a second call", () =>
+    it.effect("password.set sets the first password and rejects a second call", () =>
       Effect.gen(function*() {
         yield* signIn.sendCode({ email: "grace@example.com", callbackUrl })
         yield* signIn.withLink({ code: (yield* lastMail("grace@example.com")).code! })
@@ -489,7 +489,7 @@ overBothTransports((transport) => {
   })
 
   describe("signOut", () => {
-    it.effect("ends the session without a connection, and reports that it isn't revoked", () =>
+    it.effect("without a connection, signOut ends the session and reports that it isn't revoked", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const { faults } = yield* Emulator
@@ -500,7 +500,7 @@ overBothTransports((transport) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("revokes a session with an expired access token, and restores nothing of it", () =>
+    it.effect("signOut revokes a session with an expired access token, and doesn't restore it", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const tokens = yield* Session.use((session) => session.tokens())
@@ -516,7 +516,7 @@ overBothTransports((transport) => {
         assert.isNull(yield* currentUser.get())
       }).pipe(Effect.provide(platform())))
 
-    it.effect("counts a session that had already ended as revoked", () =>
+    it.effect("signOut counts a session that had already ended as revoked", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const other = yield* anotherDevice
@@ -527,7 +527,7 @@ overBothTransports((transport) => {
         assert.deepStrictEqual(yield* signOut(), { revoked: true })
       }).pipe(Effect.scoped, Effect.provide(platform())))
 
-    it.effect("does nothing when signed out", () =>
+    it.effect("signOut does nothing when signed out", () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* signOut(), { revoked: true })
         assert.deepStrictEqual(yield* requests, [])
@@ -539,7 +539,7 @@ overBothTransports((transport) => {
 
     const digits = Effect.map(Emulator, ({ clock }) => digitsAt(secret, clock.now().getTime()))
 
-    it.effect("requires a TOTP code, allows a wrong one, and completes the sign-in", () =>
+    it.effect("MFA requires a TOTP code, allows a retry after a wrong code, and completes the sign-in", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
@@ -576,7 +576,7 @@ overBothTransports((transport) => {
   })
 
   describe("project.checkFeatureSupport", () => {
-    it.effect("always fails with the platform's response", () =>
+    it.effect("project.checkFeatureSupport always fails with the platform's response", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(project.checkFeatureSupport({ featureName: "Carrier pigeons" }))
 

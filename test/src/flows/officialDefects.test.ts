@@ -32,7 +32,7 @@ import { otherId, teamId, userId, wireApiKey, wireServerUser, wireUser } from ".
 import { asServer, signUp } from "../emulator/support/support.ts"
 
 describe("defects of the platform's own client", () => {
-  it.effect("1: uses an access token without a refresh token until it expires", () =>
+  it.effect("official defect 1: uses an access token without a refresh token until it expires", () =>
     Effect.gen(function*() {
       const token = accessToken()
       const { layer, requests } = scriptedTransport(json(wireUser))
@@ -42,7 +42,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(requests[0]?.headers["x-stack-access-token"], token)
     }))
 
-  it.effect("2: retries a failed refresh, and succeeds once the platform is reachable", () =>
+  it.effect("official defect 2: retries a failed refresh, and succeeds once the platform is reachable", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const kept = platform.signIn()
@@ -64,7 +64,7 @@ describe("defects of the platform's own client", () => {
       assert.isTrue(Option.isSome(tokens))
     }))
 
-  it.effect("3: reads the access token from a cookie that contains the refresh token too", () =>
+  it.effect("official defect 3: reads the access token from a cookie that contains the refresh token too", () =>
     Effect.gen(function*() {
       const token = accessToken()
       const cookie = `stack-refresh=${refreshToken}; stack-access=${
@@ -83,7 +83,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(requests[0]?.headers["x-stack-refresh-token"], refreshToken)
     }))
 
-  it.effect("4: names the user when a back end ends a session", () =>
+  it.effect("official defect 4: a request of a back end to end a session names the user", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "server",
@@ -94,7 +94,7 @@ describe("defects of the platform's own client", () => {
       assert.deepStrictEqual(requestLines, [`DELETE /auth/sessions/${otherId}?user_id=${userId}`])
     }))
 
-  it.effect("6: sends no unknown fields when an API key is changed", () =>
+  it.effect("official defect 6: changing an API key sends no unknown fields", () =>
     Effect.gen(function*() {
       const key = json({ ...wireApiKey, type: "user", user_id: userId })
       const changed = yield* conversation("client", userApiKeys.describe({ id: otherId, description: "CI" }), key)
@@ -105,7 +105,7 @@ describe("defects of the platform's own client", () => {
       assert.deepStrictEqual(more.requestLines, changed.requestLines)
     }))
 
-  it.effect("7: lets a back end turn one-time codes and passkeys of a user on and off", () =>
+  it.effect("official defect 7: a back end can turn one-time codes and passkeys of a user on and off", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "server",
@@ -118,7 +118,7 @@ describe("defects of the platform's own client", () => {
       ])
     }))
 
-  it.effect("8: removes team members at server level", () =>
+  it.effect("official defect 8: a back end removes team members at server level", () =>
     Effect.gen(function*() {
       const { requests } = yield* conversation(
         "server",
@@ -130,7 +130,7 @@ describe("defects of the platform's own client", () => {
       assert.include(requests[0]?.url, `/team-memberships/${teamId}/${userId}`)
     }))
 
-  it.effect("11: fails for an account that is not connected, if the caller handles the error", () =>
+  it.effect("official defect 11: requesting a token of an account that isn't connected fails with an error that the caller can handle", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "client",
@@ -141,7 +141,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(failure()._tag, "OAuthConnectionNotConnectedToUser")
     }))
 
-  it.effect("12: reads an error that contains only a message", () =>
+  it.effect("official defect 12: reads an error that contains only a message", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "server",
@@ -153,7 +153,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(failure().reason.platformText, "The sentence.")
     }))
 
-  it.effect("13: reports a lost connection and MFA by name during a sign-in with a passkey", () =>
+  it.effect("official defect 13: sign-in with a passkey reports a lost connection and MFA with their own errors", () =>
     Effect.gen(function*() {
       const browser = yield* scriptedPasskeys()
       const signIn = Effect.provideService(passkeys.signIn(), Passkeys, browser.service)
@@ -176,7 +176,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(second.failure()._tag, "MultiFactorAuthenticationRequired")
     }))
 
-  it.effect("14: retries a failed anonymous sign-up with the next caller", () =>
+  it.effect("official defect 14: the next caller retries a failed anonymous sign-up", () =>
     Effect.gen(function*() {
       const tokens = { access_token: accessToken({ exp: 4e9 }), refresh_token: refreshToken, user_id: userId }
       const { layer } = scriptedTransport(lost, json(tokens), json({ ...wireUser, is_anonymous: true }))
@@ -190,7 +190,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(exit._tag === "Success" && exit.value.id, userId)
     }))
 
-  it.effect("15: reports an unknown error code as an error that can be handled", () =>
+  it.effect("official defect 15: an unknown error code is an error that can be handled", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "server",
@@ -208,7 +208,7 @@ describe("defects of the platform's own client", () => {
     }))
 
   overBothTransports(({ emulated }) => {
-    it.effect("5: reads the sessions from their list", () =>
+    it.effect("official defect 5: reads the sessions from the list in the response", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -217,7 +217,7 @@ describe("defects of the platform's own client", () => {
         assert.deepStrictEqual(sessions.map((session) => session.userId), [userId])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("9: lists anonymous users on request", () =>
+    it.effect("official defect 9: lists anonymous users on request", () =>
       Effect.gen(function*() {
         yield* asServer(serverUsers.create({ isAnonymous: true }))
 
@@ -227,7 +227,7 @@ describe("defects of the platform's own client", () => {
         assert.deepStrictEqual([usual.length, all.length], [0, 1])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("10: creates a passkey for the given host", () =>
+    it.effect("official defect 10: creates a passkey for the given host", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys("https://app.example.com")
         yield* signUp()

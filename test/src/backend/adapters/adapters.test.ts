@@ -177,13 +177,13 @@ const frameworks: { readonly [name: string]: (credentials: string, path: string)
 
 for (const [name, get] of Object.entries(frameworks)) {
   describe(name, () => {
-    it("passes every request on if nothing is required", async () => {
+    it("the middleware passes every request on if no user is required", async () => {
       for (const [credentials, { status }] of Object.entries(everyone)) {
         assert.strictEqual((await get(credentials, "/")).text, status)
       }
     })
 
-    it("passes the request's method, because cookies count only for safe methods of cross-site requests", async () => {
+    it("the middleware checks the request's method, because a cross-site request's cookies count only with safe methods", async () => {
       methods.length = 0
 
       await get("user", "/")
@@ -191,7 +191,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.deepStrictEqual(methods, ["GET"])
     })
 
-    it("lets permitted requests through, and responds with 401 to others or 503 if the platform is unavailable", async () => {
+    it("the middleware lets permitted requests through, and responds with 401 to others or 503 if the platform is unavailable", async () => {
       const statuses = async (path: string) => {
         const answers: Array<readonly [string, number]> = []
         for (const credentials of Object.keys(everyone)) {
@@ -222,7 +222,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       })
     })
 
-    it("responds with problem details, with the error's page as their type", async () => {
+    it("error responses are problem details, with the error's documentation page as their type", async () => {
       const problem = async (credentials: string, path: string) => {
         const { text, type } = await get(credentials, path)
         assert.strictEqual(type, "application/problem+json")
@@ -267,7 +267,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.notStrictEqual((await get("user", "/user")).type, "application/problem+json")
     })
 
-    it("requests a bearer token in a 401, and explains which credentials were invalid", async () => {
+    it("a 401 response requests a bearer token, and explains which credentials were invalid", async () => {
       const challenge = async (credentials: string, path: string) => (await get(credentials, path)).challenge
 
       assert.strictEqual(await challenge("signedOut", "/user"), "Bearer realm=\"latchkey\"")
@@ -281,12 +281,12 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.strictEqual(await challenge("busy", "/user"), null)
     })
 
-    it("sends Retry-After after too many requests", async () => {
+    it("the response to too many requests has a Retry-After header", async () => {
       assert.strictEqual((await get("busy", "/user")).retryAfter, "2")
       assert.strictEqual((await get("unavailable", "/user")).retryAfter, null)
     })
 
-    it("sets the cookies of a refreshed session and deletes those of an ended one, in error responses too", async () => {
+    it("error responses set the cookies of a refreshed session and delete the cookies of an ended session too", async () => {
       assert.deepStrictEqual((await get("user", "/")).cookies, refreshed)
       assert.deepStrictEqual((await get("expired", "/user")).cookies, ["stack-access=; Path=/; Max-Age=0"])
       assert.deepStrictEqual((await get("signedOut", "/")).cookies, [])
@@ -295,7 +295,7 @@ for (const [name, get] of Object.entries(frameworks)) {
 }
 
 describe("express", () => {
-  it("passes an error to Express's error handling", async () => {
+  it("passes an authentication error to Express's error handling", async () => {
     const app = express()
     const failing = { authenticateRequest: () => Promise.reject(new Error("misconfigured")) }
     app.use(latchkeyExpress(failing))
@@ -308,7 +308,7 @@ describe("express", () => {
     assert.strictEqual((await overPort(app, "user", "/")).text, "misconfigured")
   })
 
-  it("treats a request without the middleware as signed out", () => {
+  it("treats an Express request without the middleware as signed out", () => {
     assert.strictEqual(authenticationOf({ headers: {} }).status, "signed-out")
   })
 })
@@ -388,7 +388,7 @@ describe("userOf and sessionOf", () => {
 })
 
 describe("fetchHandler", () => {
-  it("sets cookies on responses with immutable headers, and passes further arguments to the handler", async () => {
+  it("fetchHandler sets cookies on responses with immutable headers, and passes further arguments to the handler", async () => {
     const handler = fetchHandler(
       authenticator,
       (_request, _who, env: { readonly url: string }) => Response.redirect(env.url)
@@ -403,7 +403,7 @@ describe("fetchHandler", () => {
 })
 
 describe("nodeHttp", () => {
-  it("passes the request's socket, which shows a server without a proxy whether HTTPS is used", async () => {
+  it("nodeHttp detects HTTPS by the request's socket on a server without a proxy", async () => {
     const socket = { encrypted: true }
     sockets.length = 0
 
@@ -415,7 +415,7 @@ describe("nodeHttp", () => {
     assert.deepStrictEqual(sockets, [socket])
   })
 
-  it("I8: fails instead of changing cookies after the response has started", async () => {
+  it("I8: nodeHttp fails instead of changing cookies after the response has started", async () => {
     const tags: Array<string> = []
     const answer = await overPort(
       async (request, response) => {
@@ -456,7 +456,7 @@ describe("latchkeyNextjs", () => {
     throw new Error(`NEXT_REDIRECT ${url}`)
   }
 
-  it("returns the signed-in user, and redirects others to the sign-in page", async () => {
+  it("latchkeyNextjs returns the signed-in user, and redirects other visitors to the sign-in page", async () => {
     const found = await latchkeyNextjs(authenticator, { headers: headersOf("user"), redirect }).requireUser()
     const refusal = (credentials: string, options?: { readonly signInUrl: string }) =>
       latchkeyNextjs(authenticator, { headers: headersOf(credentials), redirect }).requireUser(options).catch((error) =>
@@ -469,7 +469,7 @@ describe("latchkeyNextjs", () => {
     assert.strictEqual(await refusal("unavailable"), "down", "no redirect while the platform is down")
   })
 
-  it("returns to the path from the proxy's header after sign-in, and ignores values that aren't paths", async () => {
+  it("after sign-in, redirects to the path in the proxy's header, and ignores header values that aren't paths", async () => {
     const backFrom = (path: string) =>
       latchkeyNextjs(authenticator, { headers: headersOf("signedOut", { "x-latchkey-path": path }), redirect })
         .requireUser()
@@ -482,7 +482,7 @@ describe("latchkeyNextjs", () => {
     for (const path of hostilePaths) assert.strictEqual(await backFrom(path), "NEXT_REDIRECT /handler/sign-in", path)
   })
 
-  it("leaves requests below /_next/ unchanged, but authenticates paths that contain /_next/ further in", async () => {
+  it("the Next.js proxy leaves requests below /_next/ unchanged, but authenticates paths that contain /_next/ elsewhere", async () => {
     const pathHeaderOf = async (path: string, basePath?: string) => {
       const request = requested("user", path)
       if (basePath !== undefined) Object.assign(request, { nextUrl: { basePath } })
@@ -498,7 +498,7 @@ describe("latchkeyNextjs", () => {
     }
   })
 
-  it("writes cookies in server actions, which have uncached responses, and continues where cookies are read-only", async () => {
+  it("writes cookies in server actions and marks their responses as uncacheable, and continues where cookies are read-only", async () => {
     const written: Array<object> = []
     const action = headersOf("user", { "next-action": "40a1" })
     const writable = {
@@ -517,7 +517,7 @@ describe("latchkeyNextjs", () => {
     assert.strictEqual((await latchkeyNextjs(authenticator, readOnly).authenticate()).status, "signed-in")
   })
 
-  it("forwards a refreshed session to the rendered page and to the browser", async () => {
+  it("the Next.js proxy forwards a refreshed session to the rendered page and to the browser", async () => {
     const request = new Request("http://app.test/", {
       headers: { "x-user": "user", cookie: "theme=dark; stack-access=old; lang=de" }
     })

@@ -265,7 +265,7 @@ describe("S3 behind a shared cache", () => {
 describe("privateCacheControl", () => {
   const asIs = ["private", "no-store", "no-cache, no-store, must-revalidate", "Private, max-age=10"]
   for (const given of asIs) {
-    it(`keeps "${given}"`, () => assert.strictEqual(privateCacheControl(given), given))
+    it(`privateCacheControl keeps "${given}"`, () => assert.strictEqual(privateCacheControl(given), given))
   }
 
   const replaced = [
@@ -280,14 +280,14 @@ describe("privateCacheControl", () => {
     "x-private"
   ]
   for (const given of replaced) {
-    it(`replaces ${JSON.stringify(given)}`, () => {
+    it(`privateCacheControl replaces ${JSON.stringify(given)}`, () => {
       assert.strictEqual(privateCacheControl(given), "private, no-store")
     })
   }
 })
 
 describe("forbidSharedCaches", () => {
-  it("removes headers that override Cache-Control in CDNs, and no others", () => {
+  it("forbidSharedCaches removes the headers that override Cache-Control in CDNs, and no others", () => {
     const headers = new Headers({
       ...cacheable,
       "acme-cdn-cache-control": "max-age=60",
@@ -344,7 +344,7 @@ describe("writeHead of a response that sets a session's cookies", () => {
     })
 
   for (const [name, rest] of Object.entries(forms)) {
-    it(`sends the same status, message and headers as Node without cookies, with ${name}`, async () => {
+    it(`with session cookies, writeHead sends the same status, message and headers as Node without cookies, with ${name}`, async () => {
       const alone = await sent(rest, () => {})
       const guarded = await sent(rest, (response) => writeCookies(response, ["stack-access=a"]))
 

@@ -77,7 +77,7 @@ const platform = Layer.merge(emulated(), store)
 const verifying = Layer.merge(emulated({ revision: "2026-04", config: { requireEmailVerification: true } }), store)
 
 describe("FleetAuthenticator.layer", () => {
-  it.effect("authenticates the fleet's opaque cookie on any server, with the same result as an access token", () =>
+  it.effect("authenticates a fleet's opaque cookie on any server, with the same result as an access token", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(2)
       const tokens = yield* signUp()
@@ -96,7 +96,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.deepInclude(byHeader, { status: "signed-in", userId: tokens.userId })
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("distinguishes anonymous users from signed-out requests, and ignores the platform's own cookies", () =>
+  it.effect("fleet authentication distinguishes anonymous users from signed-out requests, and ignores the platform's own cookies", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const { project } = yield* Emulator
@@ -110,7 +110,7 @@ describe("FleetAuthenticator.layer", () => {
       }
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("U2: accepts a user after the restriction was lifted, once the token is ten seconds old", () =>
+  it.effect("U2: a fleet accepts a user after the restriction was lifted, once the token is ten seconds old", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const cookie = yield* signIn(yield* signUp())
@@ -124,7 +124,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.strictEqual(found.status, "signed-in")
     }).pipe(Effect.provide(verifying), Effect.scoped))
 
-  it.effect("U2: keeps a restriction with includeRestricted while the token is less than ten seconds old", () =>
+  it.effect("U2: a fleet with includeRestricted keeps a restriction while the token is less than ten seconds old", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1, { includeRestricted: true })
       const cookie = yield* signIn(yield* signUp())
@@ -143,7 +143,7 @@ describe("FleetAuthenticator.layer", () => {
       ])
     }).pipe(Effect.provide(verifying), Effect.scoped))
 
-  it.effect("D1: refreshes once for fifty requests on two servers with an expired token", () =>
+  it.effect("D1: a fleet refreshes once for fifty requests to two servers with an expired token", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(2)
       const cookie = yield* signIn(yield* signUp())
@@ -161,7 +161,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.strictEqual(yield* refreshes, 1)
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("D2: continues a refresh after the request that started it was interrupted", () =>
+  it.effect("D2: a fleet continues a refresh after the request that started it was interrupted", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const cookie = yield* signIn(yield* signUp())
@@ -175,7 +175,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.strictEqual(yield* refreshes, 1)
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("D5: reports a session that the platform ended as over, and deletes its cookie", () =>
+  it.effect("D5: reports a session that the platform ended as expired, and deletes its fleet cookie", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const tokens = yield* signUp()
@@ -189,7 +189,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.match(found.setCookies[0]!, /^__Host-latchkey-[\w-]+=; Path=\/; Max-Age=0; /)
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("reports unavailable instead of signed out while the store is down, unless the process remembers the session", () =>
+  it.effect("while the fleet's store is down, reports unavailable instead of signed out, unless the process remembers the session", () =>
     Effect.gen(function*() {
       const { authenticate, setAway, signIn } = yield* fleetOf(2)
       const cookie = yield* signIn(yield* signUp())
@@ -204,7 +204,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.deepStrictEqual(unknown.setCookies, [])
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("rejects the cookie in cross-site requests with unsafe methods", () =>
+  it.effect("rejects a fleet cookie in cross-site requests with unsafe methods", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const cookie = yield* signIn(yield* signUp())

@@ -138,7 +138,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("latchkey/http-api", () => {
-    it.live("RequireUser accepts sessions and API keys, and responds to others with its typed error", () =>
+    it.live("RequireUser accepts sessions and API keys, and responds to other requests with its typed error", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken, userId } = yield* signUp()
@@ -176,7 +176,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("RequireSession lets a handler act as its caller, and never mixes the sessions of concurrent requests", () =>
+    it.live("RequireSession lets a handler act as its caller, and doesn't mix the sessions of concurrent requests", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const people = yield* Effect.forEach([1, 2, 3, 4], (each) => signUp({ ...ann, email: `p${each}@example.com` }))
@@ -198,7 +198,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("RequireApiKey accepts keys of users and teams, but no sessions", () =>
+    it.live("RequireApiKey accepts API keys of users and teams, but no sessions", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken, userId } = yield* signUp()
@@ -217,7 +217,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* get("/notes", ofTeam.value)).json.reason, "team")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("U1: middleware rejects restricted users, except RequireSession if restricted users are included", () =>
+    it.live("U1: all middleware rejects restricted users, except RequireSession if restricted users are included", () =>
       Effect.gen(function*() {
         const [excluding, including] = [yield* backEnd, yield* backEndWith({ includeRestricted: true })]
         const { accessToken, userId } = yield* signUp()
@@ -246,7 +246,7 @@ overBothTransports(({ emulated }) => {
         Effect.scoped
       ))
 
-    it.live("RequirePermission requires the endpoint's permission, in the project or in the team of the path", () =>
+    it.live("RequirePermission requires the endpoint's permission, in the project or in the team given in the path", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken, userId } = yield* signUp()
@@ -280,7 +280,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("requests a bearer token in a 401 and explains what was invalid, but not in a 403, and never shows the token", () =>
+    it.live("a 401 response requests a bearer token and explains what was invalid, a 403 response doesn't, and neither shows the token", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken } = yield* signUp()
@@ -303,7 +303,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([forbidden.status, forbidden.challenge], [403, null])
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("responds with 503 instead of 401 while the platform is unavailable", () =>
+    it.live("the HttpApi middleware responds with 503 instead of 401 while the platform is unavailable", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken } = yield* signUp()
@@ -367,7 +367,7 @@ overBothTransports(({ emulated }) => {
         assert.include(lines[1], "499 more like this")
       }))
 
-    it.effect("passes the URL of a web request and the socket of a Node request", () =>
+    it.effect("the HttpApi middleware uses the URL of a web request and the socket of a Node request", () =>
       Effect.gen(function*() {
         const requests: Array<RequestLike> = []
         const answer = { status: "signed-out", reason: "no-credentials", message: "", setCookies: [] } as const
@@ -394,7 +394,7 @@ overBothTransports(({ emulated }) => {
         ])
       }))
 
-    it("documents its errors in OpenAPI", () => {
+    it("the HttpApi middleware documents its errors in OpenAPI", () => {
       const { paths } = OpenApi.fromApi(Api)
 
       assert.includeMembers(Object.keys(paths["/notes/all"]!.get!.responses), ["200", "401", "403", "503"])
@@ -406,7 +406,7 @@ overBothTransports(({ emulated }) => {
       }
     })
 
-    it.effect("asProblem decodes problem details to the error, as HttpApi clients do", () =>
+    it.effect("asProblem decodes problem details to the typed error, as HttpApi clients do", () =>
       Effect.gen(function*() {
         const schema = asProblem(NotPermitted)
         const error = new NotPermitted({ permissionId: "read_all", message: "You may not." })

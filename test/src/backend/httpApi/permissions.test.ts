@@ -52,7 +52,7 @@ const withMiddleware = (options?: PermissionOptions) =>
   )
 
 describe("RequirePermission", () => {
-  it.effect("requests a granted permission at most once a minute, so that a revoked one expires after a minute", () =>
+  it.effect("RequirePermission reads a granted permission at most once a minute, so that a revocation takes effect within a minute", () =>
     Effect.gen(function*() {
       const { requested, grant, request, revoke } = yield* asking
       yield* grant
@@ -69,7 +69,7 @@ describe("RequirePermission", () => {
       assert.strictEqual(yield* request, "NotPermitted")
     }).pipe(Effect.provide(withMiddleware())))
 
-  it.effect("accepts a user as soon as the permission is granted", () =>
+  it.effect("RequirePermission accepts a user as soon as the permission is granted", () =>
     Effect.gen(function*() {
       const { grant, request } = yield* asking
 
@@ -79,7 +79,7 @@ describe("RequirePermission", () => {
       assert.deepStrictEqual([before, yield* request], ["NotPermitted", "in"])
     }).pipe(Effect.provide(withMiddleware())))
 
-  it.effect("requests the permission each time if verdicts aren't cached", () =>
+  it.effect("RequirePermission reads the permission for each request if verdicts aren't cached", () =>
     Effect.gen(function*() {
       const { grant, request, revoke } = yield* asking
       yield* grant
@@ -90,7 +90,7 @@ describe("RequirePermission", () => {
       assert.deepStrictEqual([before, yield* request], ["in", "NotPermitted"])
     }).pipe(Effect.provide(withMiddleware({ verdictsFor: 0 }))))
 
-  it.effect("S5: rejects a user if the platform returns a different permission", () =>
+  it.effect("S5: RequirePermission rejects a user if the platform returns a different permission", () =>
     Effect.gen(function*() {
       const { faults, request, userId } = yield* asking
       const other = { items: [{ id: "read", user_id: userId }], is_paginated: false }
@@ -99,7 +99,7 @@ describe("RequirePermission", () => {
       assert.strictEqual(yield* request, "NotPermitted")
     }).pipe(Effect.provide(withMiddleware())))
 
-  it.effect("caches nothing after a failed request", () =>
+  it.effect("RequirePermission caches no verdict if its request to the platform fails", () =>
     Effect.gen(function*() {
       const { faults, grant, request } = yield* asking
       yield* grant

@@ -41,7 +41,7 @@ const received = (headers: { readonly [name: string]: string } = {}, sent: BodyI
   )
 
 describe("webhook", () => {
-  it.effect("returns the event, and checks its time by the program's clock", () =>
+  it.effect("the webhook middleware returns the event, and checks the timestamp by the program's clock", () =>
     Effect.gen(function*() {
       const request = received()
       yield* TestClock.adjust("5 minutes")
@@ -52,7 +52,7 @@ describe("webhook", () => {
       assert.deepStrictEqual(event, { type: "team.deleted", data: { id: "t1" } })
     }))
 
-  it.effect("fails with a typed error for forged, stale and already-read requests", () =>
+  it.effect("the webhook middleware fails with a typed error if a request is forged, stale or already read", () =>
     Effect.gen(function*() {
       const used = new Request("http://app.test/webhooks", { method: "POST", body, headers: received().headers })
       yield* Effect.promise(() => used.text())
@@ -63,7 +63,7 @@ describe("webhook", () => {
       assert.strictEqual(yield* reason(received()), "too-old")
     }))
 
-  it.effect("S4: reads an endless body only slightly beyond the limit, and cancels it", () =>
+  it.effect("S4: the webhook middleware reads an endless body only slightly beyond the limit, and cancels it", () =>
     Effect.gen(function*() {
       const { cancelled, mebibytesRead, stream } = countedBody(600)
 
@@ -72,7 +72,7 @@ describe("webhook", () => {
       assert.isTrue(cancelled())
     }))
 
-  it.effect("S4: reads nothing of a body if the headers are missing, stale or announce too many bytes", () =>
+  it.effect("S4: the webhook middleware reads no body if the headers are missing, stale or announce too many bytes", () =>
     Effect.gen(function*() {
       yield* TestClock.adjust("1 hour")
       for (
@@ -89,7 +89,7 @@ describe("webhook", () => {
       }
     }))
 
-  it.effect("S4: applies the smaller of maxBodyBytes and the program's MaxBodySize, even to a body that was already read", () =>
+  it.effect("S4: the webhook middleware applies the smaller of maxBodyBytes and the program's MaxBodySize, even to a body that was already read", () =>
     Effect.gen(function*() {
       const limited = Effect.provideService(MaxBodySize, ByteSize.bytes(body.length - 1))
       const read = received()
@@ -109,12 +109,14 @@ describe("webhook", () => {
       }
     }))
 
-  it.live("S4: responds over a socket although the body never ends", () =>
+  it.live("S4: the webhook middleware responds over a socket although the body never ends", () =>
     Effect.gen(function*() {
       const server = yield* HttpServer.HttpServer
       yield* server.serve(
-        Effect.map(Effect.flip(webhook(secret, { toleranceSeconds: Infinity })), (error) =>
-          HttpServerResponse.text(error._tag === "WebhookRejected" ? error.reason : error._tag))
+        Effect.map(
+          Effect.flip(webhook(secret, { toleranceSeconds: Infinity })),
+          (error) => HttpServerResponse.text(error._tag === "WebhookRejected" ? error.reason : error._tag)
+        )
       )
       const { headers } = received({ "content-type": "application/json" })
       const answer = yield* Effect.tryPromise(async (signal) => {

@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("latchkey/rpc", () => {
-    it.live("RequireUser accepts sessions and API keys, and fails for other callers with its typed error", () =>
+    it.live("the RPC middleware RequireUser accepts sessions and API keys, and fails for other callers with its typed error", () =>
       Effect.gen(function*() {
         const client = yield* httpClient
         const { accessToken, userId } = yield* signUp()
@@ -169,7 +169,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([yield* reason(), yield* reason(anonymous.accessToken)], ["no-credentials", "anonymous"])
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("Authenticate accepts every call, and provides the authentication", () =>
+    it.live("the RPC middleware Authenticate accepts every call, and provides the authentication", () =>
       Effect.gen(function*() {
         const client = yield* httpClient
         const { accessToken } = yield* signUp()
@@ -178,14 +178,14 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* client.whoever(undefined, bearer(accessToken)), "signed-in")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("provides the same services as latchkey/http-api", () =>
+    it.live("latchkey/rpc provides the same services as latchkey/http-api", () =>
       Effect.sync(() => {
         assert.strictEqual(CurrentUser, HttpApi.CurrentUser)
         assert.strictEqual(Permission, HttpApi.Permission)
         assert.notStrictEqual(RequireUser.key, HttpApi.RequireUser.key)
       }))
 
-    it.live("RequireUser protects streams", () =>
+    it.live("the RPC middleware RequireUser protects streams", () =>
       Effect.gen(function*() {
         const client = yield* httpClient
         const { accessToken, userId } = yield* signUp()
@@ -197,7 +197,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refused._tag, "NotAuthenticated")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("RequireSession lets a handler act as its caller, and never mixes the sessions of concurrent calls", () =>
+    it.live("the RPC middleware RequireSession lets a handler act as its caller, and doesn't mix the sessions of concurrent calls", () =>
       Effect.gen(function*() {
         const client = yield* httpClient
         const people = yield* Effect.forEach([1, 2, 3, 4], (each) => signUp({ ...ann, email: `p${each}@example.com` }))
@@ -213,7 +213,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Effect.flip(client.profile()))._tag, "NotAuthenticated")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("RequireApiKey accepts API keys, but no sessions", () =>
+    it.live("the RPC middleware RequireApiKey accepts API keys, but no sessions", () =>
       Effect.gen(function*() {
         const client = yield* httpClient
         const { accessToken, userId } = yield* signUp()
@@ -226,7 +226,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("RequirePermission requires the procedure's permission, in the project or in the team of the payload", () =>
+    it.live("the RPC middleware RequirePermission requires the procedure's permission, in the project or in the team given in the payload", () =>
       Effect.gen(function*() {
         const client = yield* httpClient
         const { accessToken, userId } = yield* signUp()
@@ -249,7 +249,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(refused, ["NotPermitted", "NotPermitted", "NotPermitted", "NotAuthenticated"])
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("fails with AuthenticationUnavailable while the platform is unavailable", () =>
+    it.live("the RPC middleware fails with AuthenticationUnavailable while the platform is unavailable", () =>
       Effect.gen(function*() {
         const client = yield* httpClient
         const { accessToken } = yield* signUp()
@@ -261,7 +261,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(failed._tag, "AuthenticationUnavailable")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("S8: authenticates cookies, except those of requests from another origin, whatever the message claims", () =>
+    it.live("S8: the RPC middleware accepts cookies, except from requests of another origin, regardless of the message's contents", () =>
       Effect.gen(function*() {
         const handler = yield* overHttp
         const { userId, ...tokens } = yield* signUp()
@@ -275,7 +275,7 @@ overBothTransports(({ emulated }) => {
         assert.include((yield* raw(handler, "mine", {}, Object.entries(own))).text, "no-credentials")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("S3: sends the cookies of a refreshed session with a response that shared caches don't store", () =>
+    it.live("S3: the RPC middleware sets the cookies of a refreshed session on a response that shared caches don't store", () =>
       Effect.gen(function*() {
         const handler = yield* overHttp
         const { userId, ...tokens } = yield* signUp()
@@ -288,7 +288,7 @@ overBothTransports(({ emulated }) => {
         assert.include(response.headers.get("cache-control"), "private")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("S8: accepts only credentials that programs send where no HTTP request carries the call", () =>
+    it.live("S8: without an HTTP request, the RPC middleware accepts only credentials that programs send", () =>
       Effect.gen(function*() {
         const client = yield* RpcTest.makeClient(Notes).pipe(Effect.provide(yield* Layer.build(yield* served)))
         const { userId, ...tokens } = yield* signUp()

@@ -28,7 +28,7 @@ const Written = Schema.Struct({
 
 describe("userOf", () => {
   it.prop(
-    "reads claims as the contract's schema does, without using the schema",
+    "reads an access token's claims as the contract's schema does, without using the schema",
     [Written],
     ([claims]) => {
       const contract = Option.getOrThrow(decode(claims))
@@ -51,7 +51,7 @@ describe("userOf", () => {
   )
 
   it.prop(
-    "J1: accepts any claims without throwing",
+    "J1: reading an access token's claims never throws, whatever the claims are",
     [Schema.Record(Schema.String, Schema.Json)],
     ([claims]) => {
       const user = userOf({ ...claims, sub: 7, signed_up_at: 1e300, restricted_reason: [] })

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 describe("digest", () => {
-  it("returns SHA-256 in base64, with Node's own hash and with WebCrypto", async () => {
+  it("digest returns SHA-256 in base64, with Node's own hash and with WebCrypto", async () => {
     const { digest: ofNode } = await import("../../../../src/backend/token/digest.ts")
     vi.resetModules()
     vi.stubGlobal("process", { ...process, getBuiltinModule: undefined })

@@ -25,7 +25,7 @@ const problemOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(() => "found", (error) => error instanceof KeysUnavailable ? error.problem : error)
 
 describe("keySet", () => {
-  it("G6: reports why keys are unavailable", async () => {
+  it("G6: the key set reports why keys are unavailable", async () => {
     const answers: ReadonlyArray<readonly [string, () => Response | Promise<Response>]> = [
       ["the response has status 500", () => new Response("no", { status: 500 })],
       ["the response has status 201", () => new Response(JSON.stringify({ keys: [key("a")] }), { status: 201 })],
@@ -45,7 +45,7 @@ describe("keySet", () => {
     for (const [problem, answer] of answers) assert.strictEqual(await problemOf(setOf(answer).find("a")), problem)
   })
 
-  it("A9: requests JSON and follows no redirects", async () => {
+  it("A9: the request for public keys accepts JSON and follows no redirects", async () => {
     const keys = setOf(() => listing(key("a")))
     await keys.find("a")
 
@@ -54,7 +54,7 @@ describe("keySet", () => {
     assert.isFalse(signal?.aborted)
   })
 
-  it("G1: keeps only public keys for ES256, with only the members that define the key", async () => {
+  it("G1: the key set keeps only public keys for ES256, with only the members that define the key", async () => {
     const good = key("good")
     const others = [
       { ...good, kty: "RSA" },
@@ -75,14 +75,14 @@ describe("keySet", () => {
     assert.deepStrictEqual(candidates, [good, nameless])
   })
 
-  it("G6: returns at most four keys with the same id", async () => {
+  it("G6: the key set returns at most four keys with the same id", async () => {
     const keys = setOf(() => listing(...["1", "2", "3", "4", "5", "6"].map((x) => key("same", x)), key("other")))
 
     assert.deepStrictEqual((await keys.find("same")).candidates.map(({ x }) => x), ["1", "2", "3", "4"])
     assert.deepStrictEqual((await keys.find("other")).candidates.map(({ x }) => x), ["x"])
   })
 
-  it("S6: treats keys in a different order as the same keys", async () => {
+  it("S6: key sets with the same keys in a different order are equal", async () => {
     const keys = setOf(
       () => listing(key("a"), key("b")),
       () => listing(key("b"), key("a")),
@@ -100,7 +100,7 @@ describe("keySet", () => {
     assert.notStrictEqual(found[2]!.generation, found[0]!.generation)
   })
 
-  it("F2: treats keys as stale after the clock was set back", async () => {
+  it("F2: the key set treats keys as stale after the clock was set back", async () => {
     const keys = setOf(() => listing(key("a")))
     await keys.find(undefined)
     keys.time.now -= 1
@@ -109,7 +109,7 @@ describe("keySet", () => {
     assert.strictEqual(keys.requested.length, 2)
   })
 
-  it("G7: returns stale keys for an hour while new ones are unavailable, without waiting for the next attempt", async () => {
+  it("G7: the key set returns stale keys for an hour while new keys are unavailable, without waiting for the next attempt", async () => {
     const keys = setOf(
       () => listing(key("a")),
       () => new Response(null, { status: 503 }),
@@ -130,7 +130,7 @@ describe("keySet", () => {
     assert.strictEqual(await problemOf(down.find("a")), "the response has status 503")
   })
 
-  it("G3: waits for an unknown key, with one request for all waiters", async () => {
+  it("G3: the key set waits for an unknown key, with one request for all waiting callers", async () => {
     const keys = setOf(() => listing(key("old")), () => listing(key("old"), key("new")))
     await keys.find("old")
     keys.time.now += keyPolicy.unknownKeyPause
@@ -150,7 +150,7 @@ describe("keySet", () => {
     assert.strictEqual(await problemOf(keys.find("old")), "found")
   })
 
-  it("keeps two requests in Cloudflare Workers from waiting for each other's fetch", async () => {
+  it("in Cloudflare Workers, two concurrent requests never wait for each other's fetch of keys", async () => {
     Object.assign(globalThis, { WebSocketPair: () => {} })
     onTestFinished(() => void delete (globalThis as { WebSocketPair?: unknown }).WebSocketPair)
     const keys = setOf(() => listing(key("a")))

@@ -37,7 +37,7 @@ const rejection = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe("createVerifier", () => {
-  it("returns the user of a token, in the spelling of 2025-08 and in the newer one", async () => {
+  it("returns the user of an access token, with claims as spelled on 2025-08 and on newer revisions", async () => {
     const { verify } = setUp()
 
     const earlier = await verify(await sign(current, { branchId: "main", refreshTokenId: "s1", role: "authenticated" }))
@@ -80,7 +80,7 @@ describe("createVerifier", () => {
     })
   })
 
-  it("G1: accepts only ES256: no \"none\", no HS256 with the public key, no other curve, no \"crit\"", async () => {
+  it("G1: accepts only tokens signed with ES256: no \"none\", no HS256 with the public key, no other curve, no \"crit\"", async () => {
     const { server, verify } = setUp()
     const eddsa = await generateKeyPair("EdDSA")
     const es384 = await generateKeyPair("ES384")
@@ -99,7 +99,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 0, "such tokens cause no request for keys")
   })
 
-  it("G1: ignores keys that the token itself contains", async () => {
+  it("G1: ignores public keys that the token itself contains", async () => {
     const { server, verify } = setUp()
     const forged = await sign({ ...next, kid: "current" }, {}, {
       jwk: next.jwk,
@@ -142,7 +142,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await refused({}, { typ: "JWT" }), "accepted")
   })
 
-  it("G2: accepts anonymous and restricted users only if enabled, and requests their keys only then", async () => {
+  it("G2: accepts anonymous and restricted users only if enabled, and fetches their keys only then", async () => {
     const tokens = {
       anonymous: await sign(current, {
         iss: `${issuerUrl}/api/v1/projects-anonymous-users/${projectId}`,
@@ -172,7 +172,7 @@ describe("createVerifier", () => {
     assert.strictEqual(strict.server.requested.length, 0)
   })
 
-  it("accepts configured issuers, and both names of the hosted platform", async () => {
+  it("accepts tokens of configured issuers, and of both host names of the hosted platform", async () => {
     const inside = setUp({ baseUrl: "http://platform:8102", issuers: [issuerUrl] })
     const hosted = setUp({ baseUrl: "https://api.stack-auth.com" })
     const renamed = setUp({ baseUrl: "https://api.hexclave.com" })
@@ -187,7 +187,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(hosted.verify(await sign(current))), "issuer")
   })
 
-  it("G3: requests unknown keys at most once in 30 s, regardless of the number of tokens", async () => {
+  it("G3: fetches unknown keys at most once in 30 s, regardless of the number of tokens", async () => {
     const { server, time, verify } = setUp()
     await verify(await sign(current))
     const flood = Array.from(
@@ -208,7 +208,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 3)
   })
 
-  it("G4: accepts a token without kid if there is one key, but not if there are several", async () => {
+  it("G4: accepts a token without kid if there is only one key", async () => {
     const one = setUp()
     const two = setUp({}, keyServer(current, next))
     const nameless = await sign(current, {}, { kid: undefined })
@@ -217,7 +217,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(two.verify(nameless)), "unknown-key")
   })
 
-  it("G5: accepts the old and the new key during a rotation, and rejects the old one after its removal", async () => {
+  it("G5: accepts the old and the new key during a key rotation, and rejects the old key after its removal", async () => {
     const { server, time, verify } = setUp()
     const [old, fresh] = [await sign(current), await sign(next)]
     await verify(old)
@@ -295,7 +295,7 @@ describe("createVerifier", () => {
     assert.deepStrictEqual(unhandled, [])
   })
 
-  it("G6: tries every key with the same id, and finds the right key among a thousand", async () => {
+  it("G6: tries every key with the same id, and finds the matching key among a thousand", async () => {
     const twice = keyServer()
     twice.keys = [{ ...next.jwk, kid: "current" }, current.jwk]
     const crowd = keyServer()
@@ -305,14 +305,14 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(setUp({}, crowd).verify(await sign(current))), "accepted")
   })
 
-  it("G6: reports an unusable key as a wrong signature", async () => {
+  it("G6: reports a wrong signature if the key is unusable", async () => {
     const server = keyServer()
     server.keys = [{ kty: "EC", crv: "P-256", kid: "current", x: "AA", y: "%%" }]
 
     assert.strictEqual(await rejection(setUp({}, server).verify(await sign(current))), "signature")
   })
 
-  it("G7: uses stale keys for an hour while new ones are unavailable, and no longer", async () => {
+  it("G7: verifies tokens with stale keys for an hour while new keys are unavailable, and no longer", async () => {
     const { server, time, verify } = setUp({})
     const token = (from: number) => sign(current, { exp: from / 1000 + 600 })
     await verify(await token(time.now))
@@ -327,7 +327,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(await token(time.now))), "accepted")
   })
 
-  it("G5 G7: uses a known key while newer keys are being fetched, and rejects removed keys afterwards", async () => {
+  it("G5 G7: verifies tokens with a known key while newer keys are being fetched, and rejects removed keys afterwards", async () => {
     const { server, time, verify } = setUp()
     const token = (sub: string) => sign(current, { sub, exp: noon / 1000 + 1200 })
     await verify(await token("a"))
@@ -345,7 +345,7 @@ describe("createVerifier", () => {
     for (const sub of ["a", "b", "d"]) assert.strictEqual(await rejection(verify(await token(sub))), "unknown-key", sub)
   })
 
-  it("S6 G5: rejects a cached token after its key was removed, even if no other token causes a request for keys", async () => {
+  it("S6 G5: rejects a cached token after its key was removed, even if no other token causes a fetch of keys", async () => {
     const exp = noon / 1000 + 365 * 86_400
     for (
       const [quietFor, first] of [
@@ -399,7 +399,7 @@ describe("createVerifier", () => {
     assert.strictEqual(checked.mock.calls.length, 0)
   })
 
-  it("shares keys among the verifiers of a process, except with a custom fetch, clock or timeout", async () => {
+  it("verifiers of a process share keys, except with a custom fetch, clock or timeout", async () => {
     const requested = vi.spyOn(globalThis, "fetch").mockImplementation(() =>
       Promise.resolve(Response.json({ keys: [current.jwk] }))
     )
@@ -434,7 +434,7 @@ describe("createVerifier", () => {
     )
   })
 
-  it("G1: rejects a type that only starts with JWT, or is a list", async () => {
+  it("G1: rejects a token type that only starts with JWT, or is a list", async () => {
     for (const typ of ["jwt+evil", ["JWT"], "x/jwt"]) {
       assert.strictEqual(
         await rejection(setUp().verify(unsigned({ alg: "ES256", kid: "current", typ }, claimsAtNoon))),
@@ -456,7 +456,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(await sign(current))), "expired")
   })
 
-  it("requests keys with the given fetch, even if no other option is given", async () => {
+  it("fetches keys with the given fetch, even if no other option is given", async () => {
     const server = keyServer(current)
     const { verify } = createVerifier({ projectId, baseUrl: issuerUrl, fetch: server.fetch })
     const now = Math.floor(Date.now() / 1000)
@@ -465,7 +465,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 1)
   })
 
-  it("G3: requests no key for a token with a key id that isn't a string", async () => {
+  it("G3: fetches no keys for a token with a key id that isn't a string", async () => {
     const { server, verify } = setUp()
 
     for (const kid of [7, null, {}, ["current"], true]) {
@@ -474,7 +474,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 0)
   })
 
-  it("G10: distinguishes a malformed signature from a wrong one", async () => {
+  it("G10: distinguishes a malformed token signature from a wrong one", async () => {
     const { verify } = setUp()
     const [head, body] = (await sign(current)).split(".") as [string, string]
 
@@ -482,7 +482,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(`${head}.${body}.AAAA`)), "signature")
   })
 
-  it("waits for newer keys in Cloudflare Workers, where work may not outlast the request", async () => {
+  it("in Cloudflare Workers, verification waits for newer keys, because no work may outlast the request", async () => {
     Object.assign(globalThis, { WebSocketPair: () => {} })
     onTestFinished(() => void delete (globalThis as { WebSocketPair?: unknown }).WebSocketPair)
     const { server, time, verify } = setUp()
@@ -509,7 +509,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 2)
   })
 
-  it("G8: fetches keys once for 100 concurrent tokens", async () => {
+  it("G8: fetches keys once to verify 100 concurrent tokens", async () => {
     const { server, verify } = setUp()
     const tokens = await Promise.all(Array.from({ length: 100 }, (_, index) => sign(current, { sub: `user-${index}` })))
 
@@ -564,7 +564,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 0)
   })
 
-  it("G10: uses the last of duplicate JSON keys, like the signer's library", async () => {
+  it("G10: uses the last of duplicate JSON keys in a token, as the signer's library does", async () => {
     const { verify } = setUp()
     const signed = (text: string) =>
       new CompactSign(new TextEncoder().encode(text)).setProtectedHeader({ alg: "ES256", kid: "current" })
@@ -578,7 +578,7 @@ describe("createVerifier", () => {
   })
 
   it.effect.prop(
-    "G10: rejects any input with one of its own errors",
+    "G10: token verification fails only with its own errors, whatever the input",
     [Schema.String, Schema.Record(Schema.String, Schema.Json), Schema.Record(Schema.String, Schema.Json)],
     ([junk, header, claims]) =>
       Effect.promise(async () => {
@@ -608,7 +608,7 @@ describe("createVerifier", () => {
     assert.isBelow(times.sort((a, b) => a - b)[949]!, 1)
   })
 
-  it("F5: tolerates exactly the configured clock skew for exp and nbf", async () => {
+  it("F5: tolerates exactly the configured clock skew for a token's exp and nbf", async () => {
     for (const tolerance of [0, 5, 60]) {
       const { time, verify } = setUp({ clockToleranceSeconds: tolerance })
       const expiring = await sign(current)
@@ -626,7 +626,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("F5: rejects a tolerance of more than a minute", async () => {
+  it("F5: rejects a clock tolerance of more than a minute", async () => {
     for (const clockToleranceSeconds of [-1, 61, Number.NaN, Infinity, "5" as never]) {
       const { verify } = setUp({ clockToleranceSeconds })
 
@@ -638,7 +638,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("fetches keys below the base URL, without the slashes at its end", async () => {
+  it("fetches keys from the base URL without its trailing slashes", async () => {
     for (const slashes of ["", "/", "//", "////"]) {
       const requested: Array<string> = []
       const { verify } = createVerifier({
@@ -655,7 +655,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("names the missing crypto.subtle instead of calling a signature wrong", async () => {
+  it("reports a missing crypto.subtle instead of a wrong signature", async () => {
     const { verify } = setUp()
     const token = await sign(current)
     for (const value of [undefined, {}]) {
@@ -667,7 +667,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("rejects every call with invalid options, and explains the fix", async () => {
+  it("a token verifier with invalid options fails on every call, and explains the fix", async () => {
     const wrong: ReadonlyArray<Partial<VerifierOptions>> = [
       { projectId: "" },
       { projectId: "my project" },
@@ -720,7 +720,7 @@ describe("createVerifier", () => {
     assert.include(inspect(error), "TokenRejected")
   })
 
-  it("returns frozen results, so that no caller can change them for the next one", async () => {
+  it("returns frozen verification results, so that a caller can't change another caller's result", async () => {
     const { verify } = setUp()
     const token = await sign(current)
     const verified = await verify(token)

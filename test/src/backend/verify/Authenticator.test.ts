@@ -71,7 +71,7 @@ overBothTransports(({ emulated }) => {
     Authenticator.layer(options).pipe(Layer.provideMerge(emulated(seed)))
 
   describe("authenticateRequest", () => {
-    it.effect("authenticates by x-stack-auth, by the platform's bearer format, and by a bare access token", () =>
+    it.effect("authenticates a request by x-stack-auth, by the platform's bearer format, and by a bare access token", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* requested
@@ -94,7 +94,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* requested, [keysOnce], "one request for four authentications")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("authenticates by the headers that the client creates for its own back end", () =>
+    it.effect("authenticates a request by the headers that the client creates for its own back end", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const authorization = yield* authorizationHeader()
@@ -108,7 +108,7 @@ overBothTransports(({ emulated }) => {
         for (const answer of answers) assert.deepInclude(answer, { status: "signed-in", userId })
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("reports anonymous users separately", () =>
+    it.effect("authentication distinguishes anonymous users from signed-in users", () =>
       Effect.gen(function*() {
         const tokens = yield* Anonymous.signUp()
 
@@ -117,7 +117,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(answer.status, "anonymous")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("mentions an unusable Authorization header in the message, without showing its value", () =>
+    it.effect("explains that an Authorization header is unusable, without showing its value", () =>
       Effect.gen(function*() {
         const { accessToken, refreshToken } = yield* signUp()
         const [token, refresh] = [Redacted.value(accessToken), Redacted.value(refreshToken!)]
@@ -195,7 +195,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Fiber.join(second)).status, "signed-in")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("accepts a refresh token alone, and refreshes an access token with less than 20 s left", () =>
+    it.effect("authenticates with a refresh token alone, and refreshes an access token with less than 20 s left", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const alone = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
@@ -212,7 +212,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* requested, ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("reports a session that the platform ended as over, with one request", () =>
+    it.effect("reports a session that the platform ended as expired, with one request", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* Sessions.deleteCurrent()
@@ -227,7 +227,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* requested).filter((each) => each.startsWith("POST")), ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("reports unavailable while the platform doesn't respond, or accepts a token that is still valid", () =>
+    it.effect("while the platform doesn't respond, accepts access tokens that are still valid and reports unavailable otherwise", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const { faults } = yield* Emulator
@@ -272,7 +272,7 @@ overBothTransports(({ emulated }) => {
         ))
     }
 
-    it.effect("authenticates API keys of users and teams, with one check per minute", () =>
+    it.effect("authenticates API keys of users and teams, and checks each key at most once per minute", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
@@ -329,7 +329,7 @@ overBothTransports(({ emulated }) => {
         if (after.status === "signed-out") assert.include(after.message, "revoked")
       }).pipe(Effect.provide(withBackEnd({ apiKeysFor: "10 seconds" }))))
 
-    it.effect("caches no verdict beyond the key's expiry", () =>
+    it.effect("caches no API-key verdict beyond the key's expiry", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: new Date(10_000) })
@@ -340,7 +340,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asBearer(key.value)).status, "signed-out")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("P1: shows no token and no key in its results", () =>
+    it.effect("P1: authentication results contain no tokens and no keys", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const key = yield* UserApiKeys.create({ userId: tokens.userId, description: "ci", expiresAt: null })
@@ -356,7 +356,7 @@ overBothTransports(({ emulated }) => {
         for (const secret of secrets) assert.notInclude(printed, secret)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("I2: authenticates by session cookies of any of the platform's clients", () =>
+    it.effect("I2: authenticates by the session cookies of any platform client", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const refreshToken = Redacted.value(tokens.refreshToken)
@@ -411,7 +411,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(byHeader.setCookies, [], "sets no cookies for tokens in a header")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("leaves the cookies of an ended session, because another sign-in may have replaced them meanwhile", () =>
+    it.effect("doesn't delete the cookies of an ended session, because they may already belong to a new sign-in", () =>
       Effect.gen(function*() {
         const answer = yield* authenticate({ cookie: `stack-refresh=${"r".repeat(45)}`, host: "localhost" })
 
@@ -454,7 +454,7 @@ overBothTransports(({ emulated }) => {
 
     const [rejected, accepted] = [["signed-out", "signed-out"], ["signed-in", "signed-in"]]
 
-    it.effect("I7: rejects cookies that a sibling site could have set, even if it isn't known whether HTTPS is used", () =>
+    it.effect("I7: rejects cookies that a sibling site could have set, even if it isn't known whether the site uses HTTPS", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
 
@@ -466,7 +466,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* statuses({ host: "app.example.com", "x-forwarded-proto": "http" }), accepted)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("I7: accepts older cookies over HTTPS until the configured time, and not after it", () =>
+    it.effect("I7: accepts older cookies over HTTPS only until the configured time", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
         const host = "app.example.com"
@@ -499,7 +499,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("a session whose refreshed token is cached", () => {
-  it.effect("G5: refreshes the cached token after the platform has replaced its keys, and stays signed in", () =>
+  it.effect("G5: refreshes a cached token after the platform replaced its keys, so the user stays signed in", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const old = yield* Effect.promise(() => signingKey("old"))

@@ -18,7 +18,7 @@ describe("createAuthenticator", () => {
     }
   })
 
-  it("reports unavailable with the reason if its own options are invalid", async () => {
+  it("an authenticator with invalid options reports unavailable with the reason", async () => {
     const { emulator } = await embeddedPlatform()
     await using authenticator = createAuthenticator({
       projectId: emulator.project.projectId,
@@ -32,7 +32,7 @@ describe("createAuthenticator", () => {
     if (answer.status === "unavailable") assert.match(answer.error.message, /^clockToleranceSeconds is not/)
   })
 
-  it("names the missing key if an API key can't be checked", async () => {
+  it("reports the missing secret server key if an API key can't be checked", async () => {
     await using platform = await startEmulator()
     await using authenticator = createAuthenticator({
       projectId: platform.project.projectId,
@@ -45,7 +45,7 @@ describe("createAuthenticator", () => {
     if (answer.status === "unavailable") assert.match(answer.error.message, /^secretServerKey is missing/)
   })
 
-  it("accepts web and Node requests", async () => {
+  it("the authenticator accepts web and Node requests", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using authenticator = createAuthenticator({
       projectId: platform.project.projectId,
@@ -61,7 +61,7 @@ describe("createAuthenticator", () => {
     assert.deepStrictEqual(answers.map(({ status }) => status), ["signed-out", "signed-out", "signed-out"])
   })
 
-  it("S2: refreshes a valid session although made-up API keys caused a 429 for an hour", async () => {
+  it("S2: refreshes a valid session although invalid API keys caused an hour-long 429", async () => {
     const key = await signingKey("k")
     let checks = 0
     let refreshes = 0
@@ -101,7 +101,7 @@ describe("createAuthenticator", () => {
     assert.strictEqual(checks, 41)
   })
 
-  it("gives the first and every later request without credentials the same answer", async () => {
+  it("returns the same result for the first and every later request without credentials", async () => {
     const record = { "user-agent": "test", cookie: "theme=dark; consent=%7B%7D", Accept: "*/*" }
     const evil = { origin: "https://evil.example", host: "app.test", "sec-fetch-site": "cross-site" }
     const requests = [
@@ -131,7 +131,7 @@ describe("createAuthenticator", () => {
     }
   })
 
-  it("never rejects because of a request's contents", async () => {
+  it("the authenticator never rejects, whatever a request contains", async () => {
     await using platform = await startEmulator()
     await using authenticator = createAuthenticator({
       projectId: platform.project.projectId,

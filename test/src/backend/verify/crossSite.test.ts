@@ -32,7 +32,7 @@ const outcomeOf = Effect.map(
 const ownOrigin = "https://app.example.com:8443"
 
 describe("a request with the session's cookies", () => {
-  it.effect("is rejected if a page of another origin sent it with an unsafe method", () =>
+  it.effect("session cookies are rejected if a page of another origin sends them with an unsafe method", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
 
@@ -56,7 +56,7 @@ describe("a request with the session's cookies", () => {
       }
     }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("is rejected if a page of another origin opens a WebSocket, although the method is GET", () =>
+  it.effect("session cookies are rejected if a page of another origin opens a WebSocket, although the method is GET", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
 
@@ -69,7 +69,7 @@ describe("a request with the session's cookies", () => {
       }
     }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("is accepted from the site's own page, a person or a program, or with a safe method", () =>
+  it.effect("session cookies are accepted from the site's own pages, from direct navigation, from programs, and with safe methods", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
 
@@ -83,7 +83,7 @@ describe("a request with the session's cookies", () => {
       }
     }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("is accepted if the origin's scheme matches the request's, as far as it is known", () =>
+  it.effect("session cookies are accepted if the origin's scheme matches the request's scheme, as far as it is known", () =>
     Effect.gen(function*() {
       const { authenticate } = yield* Authenticator
       const { accessToken } = yield* signUp()
@@ -120,7 +120,7 @@ describe("a request with the session's cookies", () => {
       }
     }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: true } }))))
 
-  it.effect("is checked by its Origin if the method is unknown, because navigations have none", () =>
+  it.effect("if the method is unknown, session cookies are checked by the Origin header, because navigations have none", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
 
@@ -129,7 +129,7 @@ describe("a request with the session's cookies", () => {
       assert.strictEqual(yield* outcome(undefined, { "sec-fetch-site": "cross-site" }), "signed-in")
     }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("is accepted from pages of trusted origins only", () =>
+  it.effect("session cookies of cross-origin requests are accepted from trusted origins only", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
       const from = (origin: string) => outcome("POST", { "sec-fetch-site": "same-site", origin })
@@ -140,7 +140,7 @@ describe("a request with the session's cookies", () => {
       assert.strictEqual(yield* from("http://admin.example.com"), "cross-site")
     }).pipe(Effect.provide(withBackEnd({ trustedOrigins: ["https://admin.example.com/", "http://localhost:3000"] }))))
 
-  it("counts as cross-site with any unknown method, and without a host", () => {
+  it("a request with an unknown method or without a host counts as cross-site", () => {
     const from = (method: string, headers: Headers) => isCrossSite({ method, headers }, new Set())
     const origin = "https://app.example.com"
 
@@ -150,13 +150,13 @@ describe("a request with the session's cookies", () => {
     assert.isFalse(from("POST", { origin, host: "app.example.com" }))
   })
 
-  it("accepts only strings as trusted origins", () => {
+  it("trustedOrigins accepts only strings", () => {
     for (const origin of [7, new URL("https://app.example.com"), undefined]) {
       assert.deepStrictEqual(originsOf([origin as never]), { problem: String(origin) })
     }
   })
 
-  it.effect("is accepted with credentials that a page can't make a browser add", () =>
+  it.effect("a cross-site request is accepted with credentials that a page can't make a browser send", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
       const { accessToken } = yield* signUp({ email: "bob@example.com", password: Redacted.make("correct horse") })

@@ -33,7 +33,7 @@ const signedIn = async () => {
 const place = { host: ["app.example.com"], "x-forwarded-proto": ["https"] }
 
 describe("a request whose headers are lists", () => {
-  it("is authenticated by cookies in several header fields, in any case", async () => {
+  it("authenticates a Node request by cookies in several header fields, in any case", async () => {
     await using at = await signedIn()
     const requests: ReadonlyArray<RequestLike["headers"]> = [
       { ...place, cookie: ["theme=dark", at.cookie.join("; ")] },
@@ -48,7 +48,7 @@ describe("a request whose headers are lists", () => {
     }
   })
 
-  it("is authenticated by a list with one Authorization or x-stack-auth header, but not by a list with two", async () => {
+  it("authenticates a request with one Authorization or x-stack-auth header in a list, but not with two", async () => {
     await using at = await signedIn()
     const [accessToken, refreshToken] = [at.session.accessToken, at.session.refreshToken].map(Redacted.value)
     const bearer = `Bearer ${accessToken}`
@@ -64,7 +64,7 @@ describe("a request whose headers are lists", () => {
     assert.deepStrictEqual(statuses, ["signed-in", "signed-in", "signed-out"])
   })
 
-  it("is rejected as cross-site with another site's Origin in a list", async () => {
+  it("rejects a request as cross-site if a header list contains another site's Origin", async () => {
     await using at = await signedIn()
     const ask = async (origin: ReadonlyArray<string>) => {
       const headers = { ...place, cookie: at.cookie, Origin: origin }
@@ -86,7 +86,7 @@ describe("a request whose headers are lists", () => {
     assert.strictEqual(found.status, "signed-in")
   })
 
-  it("provides its session to a request store", async () => {
+  it("a request whose headers are lists provides its session to a request store", async () => {
     const value = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 }))
     const cookie = ["theme=dark", `__Host-stack-refresh-${projectId}--default=${value}`]
     const store = requestStore({ headers: { ...place, Cookie: cookie } })
@@ -98,7 +98,7 @@ describe("a request whose headers are lists", () => {
     assert.strictEqual(tokens?.refreshToken && Redacted.value(tokens.refreshToken), refreshToken)
   })
 
-  it("provides the session of a header, and the secret of a fleet's session cookie", () => {
+  it("reads the session and a fleet cookie's secret from headers that are lists", () => {
     const shown = sessionInHeaders({ "X-Stack-Auth": [JSON.stringify({ accessToken: null, refreshToken })] })
     const fleet = sessionCookie({ bareName: "latchkey", maxAge: 1000, secure: true })
     const secret = "s".repeat(43)

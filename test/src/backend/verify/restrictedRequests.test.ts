@@ -74,7 +74,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refusalOf(found, { require: "session" })?.status, 401)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U1: reports the user and the reason with includeRestricted, but adapters that require a user still reject", () =>
+    it.effect("U1: with includeRestricted, reports the restricted user and the reason, but adapters that require a user still reject the request", () =>
       Effect.gen(function*() {
         const { userId, ...tokens } = yield* signUp()
 
@@ -126,7 +126,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before, after].map(answer), ["signed-out: restricted", "signed-in"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U2: lifts a restriction with includeRestricted as soon as a refreshed token doesn't contain it", () =>
+    it.effect("U2: with includeRestricted, a restriction ends as soon as a refreshed token doesn't contain it", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const before = yield* ask(tokens)
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refreshes, 2)
       }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
 
-    it.effect("U1: keeps the restriction of a token with includeRestricted if the refresh fails", () =>
+    it.effect("U1: with includeRestricted, keeps the restriction of a token if the refresh fails", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* ask(tokens)
@@ -154,7 +154,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* whenDone(fiber)).status, "restricted")
       }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
 
-    it.effect("U2: refreshes a restricted session without an access token at most once in ten seconds", () =>
+    it.effect("U2: refreshes a restricted user's session without an access token at most once in ten seconds", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
         const shown = { headers: { "x-stack-auth": JSON.stringify({ refreshToken: Redacted.value(refreshToken) }) } }
@@ -166,7 +166,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refreshes, 1)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U2: refreshes a restricted session at most once in ten seconds", () =>
+    it.effect("U2: refreshes a restricted user's session at most once in ten seconds", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
 
@@ -181,7 +181,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("latchkeyNextjs", () => {
-  it("redirects restricted users to the onboarding page", async () => {
+  it("latchkeyNextjs redirects restricted users to the onboarding page", async () => {
     const restricted = { status: "signed-out", reason: "restricted", message: "", setCookies: [] } as const
     const next = {
       headers: async () => new Headers(),

@@ -151,7 +151,7 @@ const expiredTokenOf = (platform: Platform, sessionId: string) =>
   platform.token({ iat: noon / 1000 - 7200, exp: noon / 1000 - 6600, refresh_token_id: sessionId })
 
 describe("unverified credentials", () => {
-  it.effect("S2: refreshes a valid session although made-up API keys caused a 429 for an hour", () =>
+  it.effect("S2: refreshes a valid session although unverified API keys caused an hour-long 429", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(40)
       for (const at of numbered(60)) yield* server.key(junkKey(at))
@@ -163,7 +163,7 @@ describe("unverified credentials", () => {
       assert.lengthOf(platform.requests("session", true), 1)
     }))
 
-  it.effect("S1, S2: accepts known sessions and keys during a flood of made-up ones and hour-long 429s", () =>
+  it.effect("S1, S2: accepts known sessions and API keys during a flood of invalid ones and hour-long 429s", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(40)
       const expiredToken = yield* expiredTokenOf(platform, "session-of-honest")
@@ -200,7 +200,7 @@ describe("unverified credentials", () => {
       for (const found of outcomes) assert.deepStrictEqual(found.setCookies, [], "a limit deletes no cookies")
     }))
 
-  it.effect("S1: cause at most as many requests as the budget allows", () =>
+  it.effect("S1: unverified credentials cause at most as many requests as the budget allows", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined)
 
@@ -231,7 +231,7 @@ describe("unverified credentials", () => {
       ["teams' API keys", teamKeyOf, "team"]
     ] as const
   ) {
-    it.effect(`S1: four hundred ${what} that the platform accepts don't reduce the budget`, () =>
+    it.effect(`S1: four hundred ${what} that the platform accepts don't reduce the budget for unverified credentials`, () =>
       Effect.gen(function*() {
         const { platform, server } = yield* before(undefined)
         const kind = credentials === honestRefreshOf ? "session" : "api-key"
@@ -250,7 +250,7 @@ describe("unverified credentials", () => {
       }))
   }
 
-  it.effect("S1: accepts as many concurrent valid sessions as the limit, repeatedly", () =>
+  it.effect("S1: repeatedly accepts as many concurrent valid sessions as the limit for unverified credentials", () =>
     Effect.gen(function*() {
       const { server } = yield* before(undefined)
 
@@ -264,7 +264,7 @@ describe("unverified credentials", () => {
       }
     }))
 
-  it.effect("S1: counts a request in progress until the platform accepts its credentials", () =>
+  it.effect("S1: a request in progress counts as unverified until the platform accepts its credentials", () =>
     Effect.gen(function*() {
       const { platform } = yield* before(undefined)
       let started = 0
@@ -301,7 +301,7 @@ describe("unverified credentials", () => {
     }))
 
   it.effect.prop(
-    "S1: in any order, rejected credentials reduce the budget and accepted ones don't",
+    "S1: rejected credentials reduce the budget and accepted credentials don't, in any order",
     {
       events: Arbitrary.array(
         Arbitrary.schema(Schema.Union([
@@ -361,7 +361,7 @@ describe("unverified credentials", () => {
       assert.lengthOf(platform.requests("session"), unverifiedDefaults.limitPerAddress)
     }))
 
-  it.effect("S1: counts a request to which the platform responds with 500", () =>
+  it.effect("S1: a credential check that the platform answers with 500 reduces the budget for unverified credentials", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       let requests = 0
@@ -382,7 +382,7 @@ describe("unverified credentials", () => {
       yield* Fiber.interrupt(flood)
     }))
 
-  it.effect("S1: counts retries after lost connections", () =>
+  it.effect("S1: retries after lost connections reduce the budget for unverified credentials", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       let requests = 0
@@ -400,7 +400,7 @@ describe("unverified credentials", () => {
       assert.isAtMost(requests, 10)
     }))
 
-  it.effect("S1: requests the same made-up key or cookie at most once a minute", () =>
+  it.effect("S1: sends the same invalid key or cookie to the platform at most once a minute", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined)
 
@@ -416,7 +416,7 @@ describe("unverified credentials", () => {
       assert.lengthOf(platform.requests("session"), 1)
     }))
 
-  it.effect("S2: sends a probe every five seconds during a 429, and opens the gate for all after a successful one", () =>
+  it.effect("S2: sends a probe every five seconds during a 429, and opens the gate for all requests after a successful probe", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(1)
       const wave = (from: number) =>
@@ -437,7 +437,7 @@ describe("unverified credentials", () => {
       assert.deepStrictEqual(after, { "api-key": 10 })
     }))
 
-  it.effect("accepts an expired access token as proof for its own session's refresh token only", () =>
+  it.effect("an expired access token counts as proof only for its own session's refresh token", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined, { unverified: { limit: 0 } })
       const mine = yield* expiredTokenOf(platform, "session-of-mallory")
@@ -454,7 +454,7 @@ describe("unverified credentials", () => {
       assert.lengthOf(platform.requests("session"), 1)
     }))
 
-  it.effect("doesn't count refreshes of a session that it has refreshed before", () =>
+  it.effect("repeated refreshes of a verified session don't reduce the budget for unverified credentials", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined, { unverified: { limit: 1 } })
       const first = yield* server.cookies(honestRefresh)
@@ -472,7 +472,7 @@ describe("unverified credentials", () => {
       assert.lengthOf(platform.requests("session", true), 6)
     }))
 
-  it.effect("S1: limits the share of each client address in the budget", () =>
+  it.effect("S1: limits each client address's share of the budget for unverified credentials", () =>
     Effect.gen(function*() {
       const clientAddress = ({ headers }: { readonly headers: any }): string => headers["x-forwarded-for"]
       const { platform, server } = yield* before(undefined, { unverified: { clientAddress } })
@@ -499,7 +499,7 @@ describe("unverified credentials", () => {
       { window: "0 seconds" as const }
     ]
   ) {
-    it.effect(`rejects an invalid limit: ${JSON.stringify(unverified)}`, () =>
+    it.effect(`rejects an invalid limit for unverified credentials: ${JSON.stringify(unverified)}`, () =>
       Effect.gen(function*() {
         const { server } = yield* before(undefined, { unverified })
 
@@ -561,7 +561,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.lengthOf(platform.requests("session"), 30)
     }))
 
-  it.effect("S2: a 429 for unverified credentials at one server stops them at all servers, but no known sessions", () =>
+  it.effect("S2: a 429 for unverified credentials at one server blocks them at all servers, but blocks no known sessions", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(3, 5)
       const expiredToken = yield* expiredTokenOf(platform, "session-of-honest")
@@ -574,7 +574,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.deepStrictEqual(honest.map(({ status }) => status), ["signed-in", "signed-in", "signed-in"])
     }))
 
-  it.effect("S2: verifies tokens despite a 429 for an hour on another call", () =>
+  it.effect("S2: verifies tokens during an hour-long 429 on another call", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const platform = yield* platformFor()
@@ -592,7 +592,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.strictEqual(honest.status, "signed-in")
     }))
 
-  it.effect("S2: limits a very long Retry-After to seconds at a time for the fleet", () =>
+  it.effect("S2: limits the effect of a very long Retry-After on a fleet to a few seconds at a time", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(2, 0)
 

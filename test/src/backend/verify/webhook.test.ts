@@ -59,7 +59,7 @@ const rejection = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe("verifyWebhook", () => {
-  it("L1: accepts the libraries' test vector, with both names of the headers", async () => {
+  it("L1: verifyWebhook accepts the libraries' test vector, with both names of the headers", async () => {
     // its body is not an event of the platform, which is checked after the signature
     for (const prefix of ["webhook", "svix"]) {
       const request = posted(vector.body, { [`${prefix}-signature`]: vector.signature }, prefix)
@@ -72,7 +72,7 @@ describe("verifyWebhook", () => {
   })
 
   it.effect.prop(
-    "L1: accepts what the Standard Webhooks library signs, and rejects any change to it",
+    "L1: accepts a webhook signed by the Standard Webhooks library, and rejects any change to it",
     [Schema.String, Schema.Json, Schema.Int],
     ([text, json, salt]) =>
       Effect.promise(async () => {
@@ -91,7 +91,7 @@ describe("verifyWebhook", () => {
       })
   )
 
-  it("L2: rejects a re-serialized body, and explains the fix", async () => {
+  it("L2: rejects a re-serialized webhook body, and explains the fix", async () => {
     const spaced = "{\"type\": \"team.deleted\", \"data\": {\"id\": \"t1\"}}"
     const rewritten = posted(JSON.stringify(JSON.parse(spaced)), { "webhook-signature": sign(spaced) })
 
@@ -100,7 +100,7 @@ describe("verifyWebhook", () => {
     assert.include(error.message, "pass the raw body: parsing and serializing it again changes it")
   })
 
-  it("L2: rejects a body that was parsed or read before, and names the way to keep it", async () => {
+  it("L2: rejects a webhook body that was parsed or read before, and explains how to keep the raw body", async () => {
     const parsed = { headers: posted(deleted).headers, body: JSON.parse(deleted) } as WebhookRequest
     const read = posted(deleted)
     await read.json()
@@ -112,7 +112,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L3: rejects timestamps more than five minutes from now, to the second", async () => {
+  it("L3: rejects webhook timestamps more than five minutes from now, to the second", async () => {
     const verdict = (offset: number, options: WebhookOptions = {}) =>
       rejection(verifyWebhook(posted(deleted), vector.secret, { ...at(vector.timestamp + offset), ...options }))
 
@@ -124,7 +124,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(await verdict(0, { toleranceSeconds: Number.NaN }), "VerifierMisconfigured")
   })
 
-  it("L3: rejects missing, empty, blank and repeated headers, and timestamps that aren't in seconds", async () => {
+  it("L3: rejects missing, empty, blank and repeated webhook headers, and timestamps that aren't in seconds", async () => {
     const verdict = (headers: { readonly [name: string]: string | undefined }) =>
       rejection(verifyWebhook(posted(deleted, headers), vector.secret, now))
 
@@ -145,7 +145,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(await rejection(verifyWebhook(undefined as never, vector.secret, now)), "missing-headers")
   })
 
-  it("L4: finds the valid signature among several, and supports only version v1", async () => {
+  it("L4: finds the valid webhook signature among several, and supports only version v1", async () => {
     const good = sign(deleted)
     const verdict = (signatures: string) =>
       rejection(verifyWebhook(posted(deleted, { "webhook-signature": signatures }), vector.secret, now))
@@ -164,7 +164,7 @@ describe("verifyWebhook", () => {
     )
   })
 
-  it("L5: accepts either of two secrets during a rotation", async () => {
+  it("L5: accepts webhooks signed with either of two secrets during a rotation", async () => {
     const byOther = posted(deleted, { "webhook-signature": sign(deleted, { secret: otherSecret }) })
     const secrets = [vector.secret, Redacted.make(otherSecret)]
 
@@ -175,7 +175,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(await rejection(verifyWebhook(posted(deleted), vector.secret.slice(6), now)), "accepted")
   })
 
-  it("rejects invalid secrets before it reads the request", async () => {
+  it("rejects invalid webhook secrets before reading the request", async () => {
     for (const secret of ["", "whsec_", "whsec_%%%", undefined, null, 7, [], [vector.secret, ""]]) {
       const error = await verifyWebhook(posted(deleted), secret as never, now).then(() => assert.fail(), (e) => e)
 
@@ -183,7 +183,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L6: leaves the comparison to WebCrypto, which takes the same time for every wrong signature", async () => {
+  it("L6: compares webhook signatures with WebCrypto, which takes the same time for every wrong signature", async () => {
     const compared: Array<number> = []
     const verify = crypto.subtle.verify.bind(crypto.subtle)
     crypto.subtle.verify = (...args: Parameters<SubtleCrypto["verify"]>) => {
@@ -201,7 +201,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L7: returns an unknown event as data, and rejects a known event with missing fields", async () => {
+  it("L7: returns an unknown webhook event as data, and rejects a known event with missing fields", async () => {
     const later = JSON.stringify({ type: "invoice.paid", data: { id: "i1", cents: 100 } })
     const broken = JSON.stringify({ type: "user.created", data: {} })
 
@@ -215,7 +215,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L8: accepts a body of 1 MB as text, bytes or stream, and stops reading at the limit", async () => {
+  it("L8: accepts a webhook body of 1 MB as text, bytes or stream, and stops reading at the limit", async () => {
     const body = JSON.stringify({ type: "later.large", data: "x".repeat(1_000_000) })
     const { headers } = posted(body)
     const bytes = new TextEncoder().encode(body)
@@ -232,7 +232,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("S4: reads an endless body only slightly beyond the limit, and cancels it", async () => {
+  it("S4: reads an endless webhook body only slightly beyond the limit, and cancels it", async () => {
     const { cancelled, mebibytesRead, stream } = countedBody(600)
     const request = new Request("https://app.test/webhooks", {
       method: "POST",
@@ -246,7 +246,7 @@ describe("verifyWebhook", () => {
     assert.isTrue(cancelled())
   })
 
-  it("S4: reads nothing of a body if the headers are missing, stale or announce too many bytes", async () => {
+  it("S4: reads no webhook body if the headers are missing, stale or announce too many bytes", async () => {
     for (
       const [headers, reason] of [
         [{ "webhook-signature": undefined }, "missing-headers"],
@@ -268,7 +268,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("rejects an invalid limit before it reads the request", async () => {
+  it("rejects an invalid body limit before reading the webhook request", async () => {
     for (const maxBodyBytes of [Number.NaN, -1, "5 MB" as never]) {
       assert.strictEqual(
         await rejection(verifyWebhook(posted(deleted), vector.secret, { ...now, maxBodyBytes })),
@@ -277,7 +277,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("reads Node's headers in any case, and returns id, time and event", async () => {
+  it("reads a webhook's Node headers in any case, and returns id, time and event", async () => {
     const { headers } = posted(deleted)
     const upper = Object.fromEntries([...headers].map(([name, value]) => [name.toUpperCase(), value]))
 
@@ -290,7 +290,7 @@ describe("verifyWebhook", () => {
     })
   })
 
-  it("reads the emulator's event of a new user", async () => {
+  it("verifyWebhook accepts the emulator's event of a new user", async () => {
     await using platform = await startEmulator()
     const received = new Promise<{ readonly type: string; readonly data: unknown }>((resolve) => {
       platform.events.listen(({ data, type }) => resolve({ type, data }))
@@ -367,18 +367,18 @@ describe("verifyWebhook with a Node request", () => {
     for (let each = 0; each < mebibytes; each++) yield new Uint8Array(1_048_576)
   }
 
-  it("reads the body itself", async () => {
+  it("verifyWebhook reads the body of a Node request", async () => {
     assert.strictEqual((await requested(headersOf(), deleted)).answer, "accepted")
   })
 
-  it("S4: stops reading at the limit, and can still respond", async () => {
+  it("S4: verifyWebhook stops reading a Node request at the limit, and the server can still respond", async () => {
     const { answer, bytesRead } = await requested(headersOf(), zeros(100))
 
     assert.strictEqual(answer, "too-large")
     assert.isBelow(bytesRead, 5_200_000)
   })
 
-  it("S4: reads nothing if the headers are missing, stale or announce too many bytes", async () => {
+  it("S4: verifyWebhook doesn't read a Node request's body if the headers are missing, stale or announce too many bytes", async () => {
     for (
       const [more, reason] of [
         [{ "webhook-signature": undefined }, "missing-headers"],
@@ -390,7 +390,7 @@ describe("verifyWebhook with a Node request", () => {
     }
   })
 
-  it("L2: rejects a body that was read or parsed before", async () => {
+  it("L2: verifyWebhook rejects a Node request whose body was read or parsed before", async () => {
     const read = await requested(headersOf(), deleted, (request) => request.toArray())
     const parsed = await requested(
       headersOf(),
@@ -401,7 +401,7 @@ describe("verifyWebhook with a Node request", () => {
     assert.deepStrictEqual([read.answer, parsed.answer], ["parsed-body", "parsed-body"])
   })
 
-  it("accepts the bytes that a body parser kept", async () => {
+  it("verifyWebhook accepts the raw bytes that a body parser kept", async () => {
     const { answer } = await requested(
       headersOf(),
       deleted,
@@ -421,13 +421,13 @@ describe("verifyWebhook with headers as lists and values of other realms", () =>
   const typeOf = async (request: unknown) =>
     (await verifyWebhook(request as WebhookRequest, vector.secret, now)).event.type
 
-  it("accepts lists of one value, in names of any case", async () => {
+  it("verifyWebhook accepts header lists of one value, with names in any case", async () => {
     const lists = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name.toUpperCase(), [value]]))
 
     assert.strictEqual(await typeOf({ headers: lists, body: deleted }), "team.deleted")
   })
 
-  it("rejects a list of several values and an empty list", async () => {
+  it("verifyWebhook rejects header lists of several values and empty header lists", async () => {
     for (const id of [[vector.id, vector.id], [vector.id, "msg_other"], []]) {
       const request = { headers: { ...signed, "webhook-id": id }, body: deleted }
 
@@ -435,7 +435,7 @@ describe("verifyWebhook with headers as lists and values of other realms", () =>
     }
   })
 
-  it("rejects a body that a list of one content-length announces as too large", async () => {
+  it("verifyWebhook rejects a body if a content-length header in a list announces too many bytes", async () => {
     const request = Object.assign(Readable.from([Buffer.from(deleted)]), {
       headers: { ...signed, "content-length": ["1000000000"] }
     })
@@ -456,12 +456,12 @@ describe("verifyWebhook with headers as lists and values of other realms", () =>
     "a DataView of another realm": foreign("(bytes) => new DataView(Uint8Array.from(bytes).buffer)")
   }
   for (const [name, body] of Object.entries(bodies)) {
-    it(`accepts a body that is ${name}`, async () => {
+    it(`verifyWebhook accepts a body that is ${name}`, async () => {
       assert.strictEqual(await typeOf({ headers: signed, body }), "team.deleted")
     })
   }
 
-  it("accepts a Request and Headers of another realm, and rejects such a request after its body was read", async () => {
+  it("verifyWebhook accepts a Request and Headers of another realm, and rejects such a request after its body was read", async () => {
     const request = posted(deleted)
     const [headers, body] = [{ get: (name: string) => request.headers.get(name) }, request.body]
 
@@ -470,14 +470,14 @@ describe("verifyWebhook with headers as lists and values of other realms", () =>
     assert.strictEqual(await rejection(verifyWebhook(read, vector.secret, now)), "parsed-body")
   })
 
-  it("rejects a request with a body that another reader has locked", async () => {
+  it("verifyWebhook rejects a request if another reader has locked its body", async () => {
     const request = posted(deleted)
     request.body!.getReader()
 
     assert.strictEqual(await rejection(verifyWebhook(request, vector.secret, now)), "parsed-body")
   })
 
-  it("names the missing crypto.subtle, as under a DOM that has only a part of crypto", async () => {
+  it("verifyWebhook reports a missing crypto.subtle, as in a DOM environment with a partial crypto", async () => {
     for (const value of [undefined, {}]) {
       vi.stubGlobal("crypto", value)
       const error = await verifyWebhook(posted(deleted), vector.secret, now).catch((error) => error)

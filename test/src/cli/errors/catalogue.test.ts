@@ -41,14 +41,14 @@ const exported = await Promise.all(
 const notMet = new Set(["KnownError", "HeldBack", "TransportError"])
 
 describe("the catalogue of errors", () => {
-  it("has every error class that a program can import", () => {
+  it("the error catalogue has every error class that a program can import", () => {
     const names = new Set(exported.flatMap(({ errors }) => [...errors.keys()]))
 
     assert.isAbove(names.size, 170)
     assert.deepStrictEqual([...names].filter((name) => !byTag.has(name) && !notMet.has(name)), [])
   })
 
-  it("names the entry that exports each error", () => {
+  it("the error catalogue names the entry point that exports each error", () => {
     const wrong = catalogue.filter(({ from, tag }) =>
       from !== undefined && !exported.some((entry) => entry.from === from && entry.errors.has(tag))
     )
@@ -56,24 +56,27 @@ describe("the catalogue of errors", () => {
     assert.deepStrictEqual(wrong.map(({ from, tag }) => `${tag} from ${from}`), [])
   })
 
-  it.each(catalogue)("explains $name: what happened, common causes, and fixes", ({ causes, fixes, what }) => {
-    assert.isAbove(what.length, 20)
-    for (const list of [causes, fixes]) {
-      assert.isNotEmpty(list)
-      for (const sentence of list) assert.match(sentence, /^[A-Z"`][\s\S]{10,}[.)]$/)
+  it.each(catalogue)(
+    "the error catalogue explains $name: what happened, common causes, and fixes",
+    ({ causes, fixes, what }) => {
+      assert.isAbove(what.length, 20)
+      for (const list of [causes, fixes]) {
+        assert.isNotEmpty(list)
+        for (const sentence of list) assert.match(sentence, /^[A-Z"`][\s\S]{10,}[.)]$/)
+      }
+      for (const text of [what, ...causes, ...fixes]) {
+        assert.notMatch(text, /  |docs\/\w|\{@|@(?:cause|fix|status)|\u00a7/)
+      }
     }
-    for (const text of [what, ...causes, ...fixes]) {
-      assert.notMatch(text, /  |docs\/\w|\{@|@(?:cause|fix|status)|\u00a7/)
-    }
-  })
+  )
 
-  it("has a subject for each group of errors in the list", () => {
+  it("the error catalogue has a subject for each group of errors in the list", () => {
     assert.deepStrictEqual(catalogue.filter(({ subject }) => !subjectOrder.includes(subject)), [])
     assert.strictEqual(byTag.get("TeamNotFound")?.subject, "Teams")
     assert.strictEqual(byTag.get("TokenRejected")?.subject, "Errors of latchkey/verify")
   })
 
-  it("has one page per error, with a URL that needs no escapes", () => {
+  it("the error catalogue has one page per error, with a URL that needs no escapes", () => {
     assert.strictEqual(new Set(catalogue.map(({ docs }) => docs)).size, catalogue.length)
     for (const { docs, name } of catalogue) {
       assert.strictEqual(docs, `${manifest.homepage}errors/${name}`)
@@ -81,17 +84,17 @@ describe("the catalogue of errors", () => {
     }
   })
 
-  it("uses the site in package.json", () => {
+  it("the error catalogue links to the site in package.json", () => {
     assert.strictEqual(site, manifest.homepage)
   })
 
-  it("has the status of errors that are sent as responses", () => {
+  it("the error catalogue has the HTTP status of errors that are sent as responses", () => {
     for (const error of [NotAuthenticated, NotPermitted, AuthenticationUnavailable]) {
       assert.strictEqual(byTag.get(error.identifier)?.status ?? "none", error.ast.annotations?.["httpApiStatus"])
     }
   })
 
-  it("shows which errors are retried before a program gets them", () => {
+  it("the error catalogue shows which errors are retried automatically", () => {
     const retried = (tag: string) => byTag.get(tag)?.retried
 
     assert.deepStrictEqual(
@@ -103,7 +106,7 @@ describe("the catalogue of errors", () => {
 })
 
 describe("an error", () => {
-  it("links to its page: a known error by its code, a CallError by its reason, any other by its tag", () => {
+  it("an error links to its page: a known error by its code, a CallError by its reason, any other by its tag", () => {
     const reason = new RateLimited({ attempts: 1, retryAfterMillis: undefined })
 
     assert.strictEqual(new EmailPasswordMismatch().docs, byTag.get("EmailPasswordMismatch")!.docs)

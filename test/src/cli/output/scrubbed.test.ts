@@ -17,7 +17,7 @@ const sentencesOf = (file: string): ReadonlyArray<string> =>
   readFileSync(new URL(file, root), "utf8").match(/"(?:[^"\\\n]|\\.)*"/g) ?? []
 
 describe("output of the command", () => {
-  it("shows names of variables, however long they are", () => {
+  it("the command's output shows variable names of any length", () => {
     const settings: ReadonlyArray<Setting> = [
       "projectId",
       "publishableClientKey",
@@ -31,7 +31,7 @@ describe("output of the command", () => {
     for (const sentence of sentences) assert.strictEqual(scrubbed(sentence), sentence)
   })
 
-  it("hides a long word that may be a key, even in upper case", () => {
+  it("the command's output hides a long word that may be a key, even in upper case", () => {
     for (
       const word of ["k3y".repeat(20), "GEZDGNBVGY3TQOJQ".repeat(3), "ABCDEFGHIJ".repeat(4), `pck_${"A_".repeat(20)}`]
     ) {

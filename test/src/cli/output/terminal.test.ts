@@ -21,7 +21,7 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
     return terminal
   }
 
-  it("M7 takes a pasted token without showing it", async () => {
+  it("M7: the token prompt accepts a pasted token without showing it", async () => {
     const token = accessToken({ email: "ada@example.com" })
     const terminal = start(["token", "inspect"])
     await terminal.shows(/It is not shown\./)
@@ -34,7 +34,7 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
     assert.notInclude(shown, token.slice(0, 20))
   })
 
-  it("exits with 130 after Ctrl-C at the prompt for a token", async () => {
+  it("the token prompt exits with 130 after Ctrl-C", async () => {
     const terminal = start(["token", "inspect"])
     await terminal.shows(/It is not shown\./)
 
@@ -43,7 +43,7 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
     assert.strictEqual((await terminal.ended).code, 130)
   })
 
-  it("fits the terminal in the list of errors, and treats a width of 0 as unknown", async () => {
+  it("the list of errors fits the terminal, and a width of 0 counts as unknown", async () => {
     const listed = async (columns: number) => {
       const program = [process.execPath, ...commandLine, "errors"].join(" ")
       const terminal = inTerminal("/bin/sh", ["-c", `stty cols ${columns}; exec ${program}`], {
@@ -61,7 +61,7 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
     assert.lengthOf(unknown, wide.length)
   })
 
-  it("uses colours unless NO_COLOR is set", async () => {
+  it("the latchkey command uses colours in a terminal unless NO_COLOR is set", async () => {
     const [coloured, plain] = await Promise.all([
       start(["errors", "PASSWORD_TOO_SHORT"]).ended,
       start(["errors", "PASSWORD_TOO_SHORT"], { NO_COLOR: "1" }).ended
@@ -73,7 +73,7 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
 })
 
 describe("output", () => {
-  it("treats 0, missing and a pipe's columns as unknown", () => {
+  it("the output width is unknown if the columns are 0, missing or those of a pipe", () => {
     assert.strictEqual(columnsOf({ isTTY: true, columns: 80 }), 80)
     assert.strictEqual(columnsOf({ isTTY: true, columns: 1 }), 1)
     for (const stream of [{ isTTY: true, columns: 0 }, { isTTY: true }, { columns: 80 }, {}]) {
@@ -81,7 +81,7 @@ describe("output", () => {
     }
   })
 
-  it("wraps at any whitespace, and to 20 columns in narrower terminals", () => {
+  it("output wraps at any whitespace, and at 20 columns in narrower terminals", () => {
     const text = "Do not tell  which of the\n   causes it was."
 
     assert.deepStrictEqual(wrapped(text, 30), ["Do not tell which of the", "causes it was."])
@@ -91,7 +91,7 @@ describe("output", () => {
     assert.deepStrictEqual(wrapped("ab AVERYLONGNAMEOFANERROR cd", 20), ["ab", "AVERYLONGNAMEOFANERROR", "cd"])
   })
 
-  it("truncates a line to the number of columns", () => {
+  it("truncates a line of output to the number of columns", () => {
     assert.deepStrictEqual(
       [cut("Teams", 5), cut("Teams", 4), cut("Teams", 1), cut("Teams", 0), cut("Teams", undefined)],
       ["Teams", "Tea…", "…", "…", "Teams"]

@@ -57,7 +57,7 @@ const ask = (
   }).then((response) => response.json())
 
 describe("the console", () => {
-  it("adds a user from a form without a script, and redirects to a page that confirms it", async () => {
+  it("the console adds a user from a form without a script, and redirects to a confirmation page", async () => {
     const platform = await started()
 
     const added = await send(platform, "", { do: "add", email: "grace@example.com", displayName: "Grace" })
@@ -66,7 +66,7 @@ describe("the console", () => {
     assert.match(await page(platform, "?notice=added"), /<p class="notice ">Added\.<\/p>[\s\S]*Grace/)
   })
 
-  it("shows why a form was rejected, and escapes the submitted text", async () => {
+  it("the console shows why a form was rejected, and escapes the submitted text", async () => {
     const platform = await started()
 
     const refused = await send(platform, "", { do: "add", email: "<script>alert(1)</script>" })
@@ -78,7 +78,7 @@ describe("the console", () => {
     assert.notInclude(await page(platform, "?q=<script>alert(1)</script>"), "<script>alert")
   })
 
-  it("shows the email address instead of an invisible name, and the same avatars as the app", async () => {
+  it("the console shows the email address instead of an invisible name, and the same avatars as the app", async () => {
     const platform = await started()
     const [ada] = [...projectOf(platform).users.values()]
     ada!.displayName = "\u200B "
@@ -96,7 +96,7 @@ describe("the console", () => {
     assert.include(teams, ">Team without a name</a>")
   })
 
-  it("rejects forms from pages of other origins", async () => {
+  it("the console rejects forms from pages of other origins", async () => {
     const platform = await started()
     const [ada] = projectOf(platform).usersInOrder
     const forms: ReadonlyArray<readonly [path: string, fields: { readonly [name: string]: string }]> = [
@@ -123,7 +123,7 @@ describe("the console", () => {
     assert.strictEqual(await platform.state.save(), before)
   })
 
-  it("shows no secrets of logged requests on any page", async () => {
+  it("no console page shows secrets of logged requests", async () => {
     const platform = await started()
     platform.projects.configure({ allowUserApiKeys: true })
     const session = await ask(platform, "/auth/password/sign-in", { email: "ada@example.com", password })
@@ -180,7 +180,7 @@ describe("the console", () => {
     }
   })
 
-  it("updates a user from a form, and clears the fields that are submitted empty", async () => {
+  it("the console updates a user from a form, and clears the fields that are submitted empty", async () => {
     const platform = await started()
     const user = projectOf(platform).usersInOrder[0]!
     const save = async (fields: { readonly [name: string]: string }) => {
@@ -212,7 +212,7 @@ describe("the console", () => {
     assert.isUndefined(primary())
   })
 
-  it("adds, renames and deletes teams and their members", async () => {
+  it("the console adds, renames and deletes teams and their members", async () => {
     const platform = await started()
     const project = projectOf(platform)
     const act = async (path: string, fields: { readonly [name: string]: string }) =>
@@ -233,7 +233,7 @@ describe("the console", () => {
     assert.strictEqual(project.teams.size, 0)
   })
 
-  it("moves the clock, switches faults on and off, and configures the project", async () => {
+  it("the console moves the clock, switches faults on and off, and configures the project", async () => {
     const platform = await started()
     const before = platform.clock.now().getTime()
 
@@ -266,7 +266,7 @@ describe("the console", () => {
       ["/project", { do: "configure", domains: "a.example" }, /a\.example is not the URL of a site/]
     ]
   for (const [path, fields, sentence] of refused) {
-    it(`explains on the page why ${path || "/"} rejects ${new URLSearchParams(fields)}`, async () => {
+    it(`the console explains on the page why ${path || "/"} rejects ${new URLSearchParams(fields)}`, async () => {
       const platform = await started()
 
       const response = await send(platform, path, fields)
@@ -276,7 +276,7 @@ describe("the console", () => {
     })
   }
 
-  it("creates a sign-in link that works once, even for a user with MFA", async () => {
+  it("the console creates a sign-in link that works once, even for a user with MFA", async () => {
     const platform = await started()
     const user = projectOf(platform).usersInOrder[0]!
     user.requiresTotpMfa = true
@@ -291,7 +291,7 @@ describe("the console", () => {
     assert.deepStrictEqual([first.user_id, second.code], [user.id, "VERIFICATION_CODE_ALREADY_USED"])
   })
 
-  it("suggests signing in to trusted origins only", async () => {
+  it("the console suggests signing in to trusted origins only", async () => {
     const platform = await started()
     const path = `/user?id=${projectOf(platform).usersInOrder[0]!.id}`
     const from = (origin: string) =>
@@ -305,7 +305,7 @@ describe("the console", () => {
     assert.notInclude(text, "evil.example")
   })
 
-  it("ignores active faults for the console's own changes", async () => {
+  it("active faults don't affect the console's own changes", async () => {
     const platform = await started()
     platform.faults.add({ respond: { type: "lostBefore" } })
 
@@ -315,7 +315,7 @@ describe("the console", () => {
     assert.lengthOf(platform.requests.list(), 0)
   })
 
-  it("describes each fault with its parameters and its remaining requests", async () => {
+  it("the console describes each fault with its parameters and its remaining requests", async () => {
     const platform = await started()
     platform.faults.add({ respond: { type: "latency", duration: "350 millis" }, times: 3 })
     platform.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 7 } })
@@ -333,7 +333,7 @@ describe("the console", () => {
     ])
   })
 
-  it("completes a long poll when the state changes", async () => {
+  it("the console's long poll completes when the state changes", async () => {
     const platform = await started()
     const watch = (after: number): Promise<{ readonly version: number }> =>
       fetch(`${platform.baseUrl}/emulator/changes?after=${after}`).then((response) => response.json())
@@ -346,7 +346,7 @@ describe("the console", () => {
     assert.isAbove((await next).version, version)
   })
 
-  it("numbers attempts that follow a failed request, and no others", () => {
+  it("the request log numbers retries of failed requests, and no other requests", () => {
     const request = (status: number | undefined, at = 0, level = "client"): LoggedRequest => ({
       id: at,
       at: new Date(at),
@@ -372,7 +372,7 @@ describe("the console", () => {
     assert.deepStrictEqual(attemptsOf(requests), [1, 2, 3, 1, 1, 1, 1])
   })
 
-  it("uses the values of the screens' style sheet", () => {
+  it("the console uses the same style values as the screens' style sheet", () => {
     const valuesIn = (sheet: string) =>
       new Map([...sheet.matchAll(/^\s*(--lk-[\w-]+): (.+?);/gm)].map(([, name, value]) => [name, value]))
     const screens = valuesIn(readFileSync(new URL("../../../../react/screens/screens.css", import.meta.url), "utf8"))
@@ -382,7 +382,7 @@ describe("the console", () => {
     for (const [name, value] of own) assert.strictEqual(value, screens.get(name), name)
   })
 
-  it("keeps its script self-contained when it is bundled and minified", async () => {
+  it("the console's script stays self-contained when it is bundled and minified", async () => {
     const { outputFiles } = await build({
       entryPoints: [fileURLToPath(new URL("../../../../src/emulator/console/enhance.ts", import.meta.url))],
       bundle: true,
@@ -403,7 +403,7 @@ describe("the console", () => {
     )
   })
 
-  it("keeps its script self-contained: it references only browser globals", () => {
+  it("the console's script references only browser globals", () => {
     assert.doesNotThrow(() => new Function(`return (${enhance.toString()})`))
     assert.notMatch(enhance.toString(), /__vite|__name|import|_cov/)
   })

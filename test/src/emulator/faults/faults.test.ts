@@ -37,7 +37,7 @@ const effects: ReadonlyArray<FaultEffect> = [
 ]
 
 describe("faults", () => {
-  it.effect("O3: surfaces each fault in the client as the matching error", () =>
+  it.effect("O3: each fault causes the matching error in the client", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* Effect.forEach(effects, reasonOf),
@@ -45,7 +45,7 @@ describe("faults", () => {
       )
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("rejects an unknown endpoint name and suggests the most similar one", () =>
+  it.effect("a fault for an unknown endpoint is rejected with the most similar endpoint as a suggestion", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       const known = { endpoint: "password.signUp", respond: "drop" } as const
@@ -62,7 +62,7 @@ describe("faults", () => {
       assert.deepStrictEqual(faults.list(), [])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("delays responses by the emulator's clock, such as a slow refresh", () =>
+  it.effect("a fault delays responses by the emulator's clock, for example a slow refresh", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       yield* signUp()
@@ -77,7 +77,7 @@ describe("faults", () => {
       yield* Fiber.join(fiber)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("distinguishes endpoints on the same path by their request, such as a refresh and a code exchange", () =>
+  it.effect("a fault distinguishes endpoints on the same path by their request, such as a refresh and a code exchange", () =>
     Effect.gen(function*() {
       const { faults, fetch } = yield* Emulator
       faults.add({ endpoint: "oauth.refresh", respond: { type: "serverError", status: 502 } })
@@ -100,7 +100,7 @@ describe("faults", () => {
       assert.deepStrictEqual(answers.map(({ status }) => status), [502, 503])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("applies the steps of a script in order and then ends", () =>
+  it.effect("a scripted fault applies its steps in order and then ends", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       faults.add({ respond: [{ type: "serverError" }, "pass", { type: "tooManyRequests" }] })
@@ -108,7 +108,7 @@ describe("faults", () => {
       assert.deepStrictEqual(yield* statuses(5), [500, 200, 429, 200, 200])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("removes the faults of a plan together and keeps all others", () =>
+  it.effect("removing a fault plan removes all its faults and keeps all others", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       const remove = faults.follow({ faults: [{ respond: { type: "serverError" } }, { times: 3, respond: "drop" }] })
@@ -122,7 +122,7 @@ describe("faults", () => {
       assert.lengthOf(faults.list(), 1)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("reproduces probable faults with the same seed", () =>
+  it.effect("probable faults are reproducible with the same seed", () =>
     Effect.gen(function*() {
       const plan = (seed: number) => ({
         seed,
@@ -140,7 +140,7 @@ describe("faults", () => {
       assert.sameMembers([...new Set(runs[0])], [200, 500])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("uses the program's Random for probable faults without a seed", () =>
+  it.effect("probable faults without a seed use the program's Random", () =>
     Effect.gen(function*() {
       const played = Effect.gen(function*() {
         const { faults } = yield* Emulator

@@ -41,7 +41,7 @@ overBothTransports(({ emulated }) => {
   const layer = emulated({ config: { allowUserApiKeys: true, allowTeamApiKeys: true, createTeamOnSignUp: true } })
 
   describe("API keys of users", () => {
-    it.effect("creates a key that encodes its kind and owner and ends with a checksum", () =>
+    it.effect("creates an API key that encodes its kind and owner and ends with a checksum", () =>
       Effect.gen(function*() {
         yield* signUp()
         const secret = yield* ofMe()
@@ -55,7 +55,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(crc32(value.slice(0, -8)), value.slice(-8))
       }).pipe(Effect.provide(layer)))
 
-    it.effect("returns the whole key once, and afterwards only its last four characters", () =>
+    it.effect("returns a whole API key once, and afterwards only its last four characters", () =>
       Effect.gen(function*() {
         yield* signUp()
         const made = yield* ofMe()
@@ -66,7 +66,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse("expiresAt" in shown || "manuallyRevokedAt" in shown)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("lists keys newest first, including revoked and expired ones", () =>
+    it.effect("lists API keys newest first, including revoked and expired keys", () =>
       Effect.gen(function*() {
         yield* signUp()
         const first = yield* ofMe()
@@ -78,7 +78,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([isPaginated, ...items.map(({ id }) => id)], [false, second.id, first.id])
       }).pipe(Effect.provide(layer)))
 
-    it.effect("keeps the time of the first revocation", () =>
+    it.effect("revoking an API key again keeps the time of the first revocation", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id } = yield* ofMe()
@@ -89,7 +89,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* revoke(id)).manuallyRevokedAt, first.manuallyRevokedAt)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("deletes the keys of a deleted user", () =>
+    it.effect("deleting a user deletes the user's API keys", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { value } = yield* ofMe()
@@ -98,7 +98,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(check(value)), "ApiKeyNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("allows only the user and back ends to access a user's keys", () =>
+    it.effect("only the user and back ends can access a user's API keys", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { id } = yield* ofMe()
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
         assert.isDefined((yield* asServer(revoke(id))).manuallyRevokedAt)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("rejects requests before any other check if the project doesn't allow API keys", () =>
+    it.effect("API-key requests fail before any other check if the project doesn't allow API keys", () =>
       Effect.gen(function*() {
         const { status, text } = yield* send(
           "GET",
@@ -123,7 +123,7 @@ overBothTransports(({ emulated }) => {
         assert.match(text, /not enabled/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("responds with 500 in plain text for an unknown user", () =>
+    it.effect("API-key requests for an unknown user get a 500 in plain text", () =>
       Effect.gen(function*() {
         const json = { user_id: nowhere, description: "x", expires_at_millis: null }
 
@@ -266,7 +266,7 @@ overBothTransports(({ emulated }) => {
   describe("reports of leaked keys", () => {
     const report = (apiKey: Redacted.Redacted) => CredentialScanning.revoke({ apiKey })
 
-    it.effect("revokes the leaked key and notifies its user", () =>
+    it.effect("a leaked-key report revokes the leaked key and notifies its user", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         yield* signUp()
@@ -280,7 +280,7 @@ overBothTransports(({ emulated }) => {
         assert.notInclude(mail.text, Redacted.value(value))
       }).pipe(Effect.provide(layer)))
 
-    it.effect("notifies the members who manage the team's keys, once", () =>
+    it.effect("a leaked-key report notifies the members who manage the team's keys, once", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         yield* signUp()

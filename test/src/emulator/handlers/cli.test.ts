@@ -18,7 +18,7 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 
 overBothTransports(({ emulated }) => {
   describe("CLI login", () => {
-    it.effect("gives the browser's session to the tool, once", () =>
+    it.effect("a CLI login hands the browser's session to the tool once", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const { loginCode, pollingCode } = yield* Cli.create()
@@ -33,7 +33,7 @@ overBothTransports(({ emulated }) => {
         assert.isDefined(yield* Sessions.refresh())
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("responds with 201 to a successful poll and with 200 to all others", () =>
+    it.effect("a CLI login responds with 201 to a successful poll and with 200 to all others", () =>
       Effect.gen(function*() {
         const { loginCode, pollingCode } = yield* Cli.create()
         const poll = Effect.map(
@@ -50,7 +50,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([waiting, yield* poll, yield* poll], [200, 201, 200])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("expires a login after two hours, whether it was used or not", () =>
+    it.effect("a CLI login expires after two hours, whether it was used or not", () =>
       Effect.gen(function*() {
         const unused = yield* Cli.create()
         const used = yield* Cli.create()
@@ -65,7 +65,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* statusOf(used.pollingCode), "expired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts a lifetime of up to one day", () =>
+    it.effect("a CLI login accepts a lifetime of up to one day", () =>
       Effect.gen(function*() {
         const { pollingCode } = yield* Cli.create({ expiresInMillis: 1000 })
         yield* TestClock.adjust("1 second")
@@ -79,14 +79,14 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(long.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("starts a login without a request body", () =>
+    it.effect("starts a CLI login without a request body", () =>
       Effect.gen(function*() {
         const { status } = yield* send("POST", "/api/v1/auth/cli", { level: "client" })
 
         assert.strictEqual(status, 200)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects a login code that is unknown, confirmed, expired or from another project", () =>
+    it.effect("rejects a CLI login code that is unknown, confirmed, expired or from another project", () =>
       Effect.gen(function*() {
         const { loginCode } = yield* Cli.create()
         const other = yield* send("POST", "/api/v1/auth/cli/complete", {

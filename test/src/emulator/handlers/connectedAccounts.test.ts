@@ -39,7 +39,7 @@ const tagOf = <E extends { readonly _tag: string }, R>(call: Effect.Effect<unkno
 
 overBothTransports(({ emulated }) => {
   describe("connectedAccounts", () => {
-    it.effect("returns the stored access token until less than 5 minutes remain, then a refreshed one", () =>
+    it.effect("returns a connected account's stored access token until less than 5 minutes remain, then a refreshed token", () =>
       Effect.gen(function*() {
         yield* arrive()
         const first = yield* tokenOf("github")
@@ -56,7 +56,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns no revoked tokens until the person signs in at the provider again", () =>
+    it.effect("returns no revoked tokens of a connected account until the person signs in at the provider again", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         yield* arrive()
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
         assert.isNotEmpty(yield* tokenOf("github"))
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns tokens with additional scopes after linking again", () =>
+    it.effect("returns a connected account's tokens with additional scopes after it is linked again", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* arrive()
         assert.strictEqual(yield* tagOf(tokenOf("github", "repo")), "OAuthConnectionDoesNotHaveRequiredScope")
@@ -80,7 +80,7 @@ overBothTransports(({ emulated }) => {
         assert.isNotEmpty(yield* tokenOf("github", " gist\nrepo "))
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("lists the connected accounts, each of which provides a token", () =>
+    it.effect("lists a user's connected accounts, each of which provides an access token", () =>
       Effect.gen(function*() {
         yield* arrive()
         const { items } = yield* ConnectedAccounts.list({ userId: "me" })
@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(tokenOf("github")), "OAuthConnectionNotConnectedToUser")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("fails with the same errors but without their headers on the forwarding route", () =>
+    it.effect("the forwarding route for connected accounts fails with the same errors, but without their headers", () =>
       Effect.gen(function*() {
         const { requests } = yield* Emulator
         yield* arrive()
@@ -115,7 +115,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns tokens of any user to back ends, but only their own to users", () =>
+    it.effect("back ends can get any user's connected-account tokens, users only their own", () =>
       Effect.gen(function*() {
         yield* arrive()
         const { id } = yield* Users.getMe()
@@ -181,7 +181,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(list), "UserNotFound")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns tokens of providers on shared keys if the seed allows it", () =>
+    it.effect("returns connected-account tokens of providers with shared keys if the seed allows it", () =>
       Effect.gen(function*() {
         yield* arrive("spotify")
 

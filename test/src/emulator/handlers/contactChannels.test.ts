@@ -17,7 +17,7 @@ const own = Effect.map(ContactChannels.list({ userId: "me" }), ({ items }) => it
 
 overBothTransports(({ emulated }) => {
   describe("contact channels", () => {
-    it.effect("adds channels trimmed, in lower case and unverified", () =>
+    it.effect("adds contact channels with their address trimmed, in lower case and unverified", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -27,7 +27,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(add("work@example.com")), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lets users share an address, but only one of them sign in with it", () =>
+    it.effect("several users can have the same contact channel, but only one of them can sign in with it", () =>
       Effect.gen(function*() {
         yield* signUp({ ...ann, email: "bob@example.com" })
         yield* signUp()
@@ -39,7 +39,7 @@ overBothTransports(({ emulated }) => {
         yield* add("bob@example.com")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("allows at most one primary channel", () =>
+    it.effect("a user has at most one primary contact channel", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* add("work@example.com")
@@ -51,7 +51,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull((yield* Users.getMe()).primaryEmail)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("resets the verification with the address, unless a back end sets it", () =>
+    it.effect("changing a contact channel's address resets its verification, unless a back end sets it", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { id: contactChannelId } = (yield* own)[0]!
@@ -71,7 +71,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(vouched, { value: ann.email, isVerified: true })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects a user's attempt to mark an address as verified", () =>
+    it.effect("a user can't mark a contact channel as verified", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id } = (yield* own)[0]!
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("limits clients to their own channels, and gives back ends access to all", () =>
+    it.effect("clients can access only their user's contact channels, back ends all of them", () =>
       Effect.gen(function*() {
         const bob = yield* signUp({ ...ann, email: "bob@example.com" })
         yield* signUp()
@@ -95,7 +95,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(ContactChannels.list({ userId: bob.userId }))).items.length, 1)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("responds with 404 to reading and 400 to writing a deleted channel", () =>
+    it.effect("reading a deleted contact channel gets a 404, and writing it a 400", () =>
       Effect.gen(function*() {
         yield* signUp()
         const channel = { userId: "me", contactChannelId: (yield* add("work@example.com")).id }
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("address verification", () => {
-    it.effect("verifies an address once, without a session", () =>
+    it.effect("verifies an email address once, without a session", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { code } = yield* lastMail(ann.email)
@@ -123,7 +123,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(ContactChannels.verify({ code })), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects and uses up the code if the address has changed", () =>
+    it.effect("address verification rejects and uses up the code if the address has changed", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { code } = yield* lastMail(ann.email)
@@ -153,7 +153,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("sends a verification code by address if it is the primary one", () =>
+    it.effect("sends a verification code to an address if it is the primary one", () =>
       Effect.gen(function*() {
         yield* signUp()
 

@@ -596,7 +596,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("known errors of the platform", () => {
-    it("O1: covers every known error above, except those that no request results in", () => {
+    it("O1: the emulator's tests cover every known error above, except those that no request causes", () => {
       assert.deepStrictEqual([...driven, ...Object.keys(unreachable)].sort(), sendable)
     })
   })
@@ -605,7 +605,7 @@ overBothTransports(({ emulated }) => {
 describe("the list of sendable codes", () => {
   const catalogue = new URL("../../../../../shared/wire/errors.json", import.meta.url)
 
-  it.runIf(existsSync(catalogue))("equals the platform's own list of codes", () => {
+  it.runIf(existsSync(catalogue))("the list of codes that the emulator can send equals the platform's own list", () => {
     const rows: ReadonlyArray<any> = JSON.parse(readFileSync(catalogue, "utf8"))
     const sent = rows.filter(({ abstract, sentByBackend }) => sentByBackend["2025-08"] && !abstract)
 

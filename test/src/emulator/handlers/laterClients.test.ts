@@ -43,7 +43,7 @@ const token = Redacted.make("of the widget")
 
 overBothTransports(({ emulated }) => {
   describe("batches of visitor events", () => {
-    it.effect("accepts and discards batches from every session", () =>
+    it.effect("accepts and discards batches of visitor events from every session", () =>
       Effect.gen(function*() {
         yield* Effect.flatMap(Anonymous.signUp(), (tokens) => Effect.flatMap(Session, (it) => it.keep(tokens)))
 
@@ -52,7 +52,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([taken.batchId, taken.deduped], [id, false])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts compressed batches", () =>
+    it.effect("accepts compressed batches of visitor events", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
 
@@ -74,7 +74,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(SessionReplays.sendBatch(replay(1))), "UserAuthenticationRequired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects empty batches and batches that are too long", () =>
+    it.effect("rejects empty batches of visitor events and batches that are too long", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -96,7 +96,7 @@ overBothTransports(({ emulated }) => {
     const signUpWith = (challenge: object) =>
       Password.signUp({ ...ann, verificationCallbackUrl: callbackUrl, ...challenge })
 
-    it.effect("accepts a sign-up with a solved challenge, and one without challenge fields", () =>
+    it.effect("accepts a sign-up with a solved bot challenge, and a sign-up without challenge fields", () =>
       Effect.gen(function*() {
         const { email: _, ...rest } = ann
         for (
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("requires the visible challenge first, and then rejects", () =>
+    it.effect("a failed bot challenge requires the visible challenge first, and then rejects the sign-up", () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(
           yield* Effect.all([
@@ -125,7 +125,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("creates no account with a code that was sent without a challenge, but signs in existing users", () =>
+    it.effect("a code sent without a bot challenge creates no account, but signs in existing users", () =>
       Effect.gen(function*() {
         const unavailable = { botChallengeUnavailable: "true" } as const
         yield* Otp.sendSignInCode({ email: ann.email, callbackUrl, ...unavailable })
@@ -145,7 +145,7 @@ overBothTransports(({ emulated }) => {
     const seed = { config: { oauthProviders: [{ id: "github", type: "shared" }] } } as const
 
     for (const names of [["stack_response_mode"], ["stack_response_mode", "hexclave_response_mode"]]) {
-      it.live(`responds with the URL as JSON, and signs in without a cookie (${names.join(", ")})`, () =>
+      it.live(`oauth.authorize responds with the URL as JSON, and signs in without a cookie (${names.join(", ")})`, () =>
         Effect.gen(function*() {
           const { cookies, open, submit } = yield* browser
 
@@ -177,7 +177,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("anonymous sessions of a CLI login", () => {
-    it.effect("reports the anonymous session, and gives it to the browser once", () =>
+    it.effect("a CLI login reports the tool's anonymous session, and gives it to the browser once", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* Anonymous.signUp()
         const { loginCode } = yield* Cli.create({ anonRefreshToken: refreshToken })
@@ -193,7 +193,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Cli.claimAnonymousSession({ loginCode })), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects sessions that aren't a valid session of an anonymous user", () =>
+    it.effect("a CLI login rejects anything but a valid session of an anonymous user as its anonymous session", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
 
@@ -204,7 +204,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  it.effect("accepts parameters of a list on its items, validates them and otherwise ignores them", () =>
+  it.effect("accepts a list's parameters on its items, validates them and otherwise ignores them", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const requested = (query: string) =>

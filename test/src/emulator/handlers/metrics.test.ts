@@ -19,7 +19,7 @@ const activities = (series: ReadonlyArray<{ readonly activity: number }>) =>
 
 overBothTransports(({ emulated }) => {
   describe("metrics of a project", () => {
-    it.effect("counts sign-ups and active users by UTC day, today last", () =>
+    it.effect("project metrics count sign-ups and active users by UTC day, today last", () =>
       Effect.gen(function*() {
         yield* TestClock.adjust("40 days")
         yield* signUp()
@@ -38,7 +38,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(activities(dailyActiveUsers), "1201")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("discards activity older than 30 days", () =>
+    it.effect("project metrics discard activity older than 30 days", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* TestClock.adjust("31 days")
@@ -49,7 +49,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([activities(dailyUsers), activities(dailyActiveUsers), totalUsers], ["", "1", 1])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("counts anonymous users, and lists them only among the active users", () =>
+    it.effect("project metrics count anonymous users, and list them only among the active users", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* TestClock.adjust("1 second")
@@ -63,7 +63,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* asAdmin(Metrics.getUserCounts()), { totalUsers: 2, anonymousUsers: 1 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lists at most five users, newest first", () =>
+    it.effect("project metrics list at most five users, newest first", () =>
       Effect.gen(function*() {
         const people = yield* Effect.forEach(
           ["a", "b", "c", "d", "e", "f"],
@@ -77,7 +77,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [revision, shown] of [["2025-08", "fedc"], ["2026-04", "fedca"]] as const) {
-      it.effect(`${revision}: deleted users are ${shown.length === 5 ? "skipped" : "missing"} in the list of recently active users`, () =>
+      it.effect(`${revision}: deleted users are ${shown.length === 5 ? "skipped" : "missing"} in the metrics' list of recently active users`, () =>
         Effect.gen(function*() {
           const ids = new Map<string, string>()
           for (const name of "abcdef") {
@@ -93,7 +93,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated({ revision }))))
     }
 
-    it.effect("includes overviews of users, emails, payments and visits on 2026-04, but not on 2025-08", () =>
+    it.effect("project metrics include overviews of users, emails, payments and visits on 2026-04, but not on 2025-08", () =>
       Effect.gen(function*() {
         yield* TestClock.adjust("40 days")
         const { userId } = yield* signUp()
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         assert.doesNotHaveAnyKeys(earlier, ["authOverview", "emailOverview", "paymentsOverview", "analyticsOverview"])
       }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-    it.effect("counts users by sign-in method, without unused methods", () =>
+    it.effect("project metrics count users by sign-in method, without unused methods", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* signUp(bob)
@@ -151,7 +151,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(loginMethods, [{ method: "password", count: 2 }, { method: "otp", count: 1 }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("doesn't count accounts that are only linked as a sign-in method", () =>
+    it.effect("project metrics don't count an account as a sign-in method if it is only linked", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const account = { userId, accountId: "ann", email: "ann@example.com", allowConnectedAccounts: true } as const
@@ -165,7 +165,7 @@ overBothTransports(({ emulated }) => {
         config: { oauthProviders: [{ id: "google", type: "shared" }, { id: "github", type: "shared" }] }
       }))))
 
-    it.effect("counts users by the country of their latest request", () =>
+    it.effect("project metrics count users by the country of their latest request", () =>
       Effect.gen(function*() {
         yield* signUp()
         const seenIn = (country: string) =>

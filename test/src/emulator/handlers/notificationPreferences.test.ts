@@ -34,7 +34,7 @@ overBothTransports((way) => {
   const { gardens, refused } = gardening(way)
 
   describe("notification preferences", () => {
-    it.effect("lists both categories, which are enabled at first", () =>
+    it.effect("lists both notification categories, which are enabled at first", () =>
       Effect.gen(function*() {
         yield* gardeners
 
@@ -52,7 +52,7 @@ overBothTransports((way) => {
         ])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lets the user and back ends change a category, even one that should stay enabled", () =>
+    it.effect("the user and back ends can change a notification category, even one that should stay enabled", () =>
       Effect.gen(function*() {
         const { bobId } = yield* gardeners
 
@@ -65,7 +65,7 @@ overBothTransports((way) => {
         assert.deepStrictEqual(yield* asServer(wanted(bobId)), [true, false])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("rejects other users, but reports an unknown category first", () =>
+    it.effect("notification preferences reject other users, but report an unknown category first", () =>
       Effect.gen(function*() {
         const { bobId } = yield* gardeners
 
@@ -96,7 +96,7 @@ overBothTransports((way) => {
   })
 
   describe("the unsubscribe link", () => {
-    it.effect("disables its category without any headers, once, and responds with a page", () =>
+    it.effect("the unsubscribe link disables its category once, without any headers, and responds with a page", () =>
       Effect.gen(function*() {
         const { annId } = yield* gardeners
         const code = yield* unsubscription(annId)
@@ -111,7 +111,7 @@ overBothTransports((way) => {
         assert.deepStrictEqual(yield* wanted("me"), [true, true])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("rejects an expired, unknown or truncated code in plain text and changes nothing", () =>
+    it.effect("the unsubscribe link rejects an expired, unknown or truncated code in plain text and changes nothing", () =>
       Effect.gen(function*() {
         const { annId } = yield* gardeners
         const code = yield* unsubscription(annId)

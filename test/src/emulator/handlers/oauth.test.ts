@@ -53,7 +53,7 @@ const keep = (tokens: { readonly accessToken: Redacted.Redacted; readonly refres
 overBothTransports(({ emulated }) => {
   describe("sign-in with a provider", () => {
     for (const provider of ["github", "google"]) {
-      it.live(`lets a person choose an account on the page of ${provider}, and gives the app a session`, () =>
+      it.live(`the page of ${provider} lets a person choose an account, and gives the app a session`, () =>
         Effect.gen(function*() {
           const { cookies, open, submit } = yield* browser
 
@@ -81,7 +81,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(withProviders()))))
     }
 
-    it.live("finds the existing account at the second sign-in", () =>
+    it.live("finds the existing user at the second sign-in with a provider", () =>
       Effect.gen(function*() {
         const first = yield* exchange(yield* passThrough(bob))
         yield* keep(first)
@@ -95,7 +95,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Users.getMe()).id, id)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("offers the project's users and previous accounts on the page, with their names escaped", () =>
+    it.effect("the provider's page offers the project's users and previous accounts, with their names escaped", () =>
       Effect.gen(function*() {
         yield* passThrough({ email: "eve@example.com", name: "<b>Eve</b>" })
         const { open } = yield* browser
@@ -107,7 +107,7 @@ overBothTransports(({ emulated }) => {
         assert.notInclude(text, "<b>Eve")
       }).pipe(Effect.provide(emulated(withProviders({}, { users: [{ email: ann.email }] })))))
 
-    it.effect("shows the page again for an invalid address, and rejects an unknown flow", () =>
+    it.effect("the provider's page is shown again for an invalid address, and rejects an unknown flow", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const { location } = yield* open(yield* authorizeUrl())
@@ -120,14 +120,14 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(unknown.status, 400)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("identifies an account without an address by its id", () =>
+    it.effect("identifies a provider account without an address by its id", () =>
       Effect.gen(function*() {
         yield* keep(yield* exchange(yield* passThrough({ email: null, id: "4711" })))
 
         assert.isNull((yield* Users.getMe()).primaryEmail)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("accepts a callback by POST with additional parameters", () =>
+    it.effect("an OAuth callback by POST accepts additional parameters", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl())
@@ -211,7 +211,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* refused({ token })).code, "ACCESS_TOKEN_EXPIRED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("rejects a token of another project in plain text", () =>
+    it.effect("oauth.authorize rejects a token of another project in plain text", () =>
       Effect.gen(function*() {
         const { internal } = yield* Emulator
         const token = Redacted.value((yield* signUp()).accessToken)
@@ -263,7 +263,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(errorOf(end), { code: "OUTER_OAUTH_TIMEOUT", details: {} })
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OUTER_OAUTH_TIMEOUT: oauth.callback of a flow expired by a test, without an error page", () =>
+    it.effect("OUTER_OAUTH_TIMEOUT: oauth.callback of a flow that a test expired, without an error page", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const { open, submit } = yield* browser
@@ -315,7 +315,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(store.projects.get(id)!.users.size, 0)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("sends no error to an untrusted error page", () =>
+    it.effect("oauth.callback sends no error to an untrusted error page", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl({ error_redirect_url: "https://evil.example" }))
@@ -326,7 +326,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([status, end], [400, ""])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("rejects a scope other than legacy in plain text in the callback", () =>
+    it.effect("oauth.callback rejects a scope other than legacy in plain text", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl({ scope: "all", ...onErrorPage }))
@@ -337,7 +337,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([status, headers.get("x-stack-known-error")], [400, null])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("rejects a flow from another provider and an invalid code in plain text", () =>
+    it.effect("oauth.callback rejects a flow of another provider and an invalid code in plain text", () =>
       Effect.gen(function*() {
         for (
           const changed of [
@@ -356,7 +356,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("rejects a browser without the flow's cookie in plain text", () =>
+    it.effect("oauth.callback rejects a browser without the flow's cookie in plain text", () =>
       Effect.gen(function*() {
         const { cookies, open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl(onErrorPage))
@@ -388,7 +388,7 @@ overBothTransports(({ emulated }) => {
     const merging = (strategy: ProjectConfig["oauthAccountMergeStrategy"], verified: boolean) =>
       emulated(withProviders({ oauthAccountMergeStrategy: strategy }, people(verified)))
 
-    it.effect("link_method: links the account to the user if both sides have verified the address", () =>
+    it.effect("link_method: links the account to the user with the same address if both sides have verified the address", () =>
       Effect.gen(function*() {
         const session = yield* exchange(yield* passThrough({ email: ann.email }))
         yield* keep(session)
@@ -399,14 +399,14 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(user.oauthProviders.map(({ id }) => id), ["github"])
       }).pipe(Effect.provide(merging("link_method", true))))
 
-    it.effect("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback, link_method, neither verified", () =>
+    it.effect("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback with link_method if neither address is verified", () =>
       Effect.gen(function*() {
         const end = yield* passThrough({ email: ann.email, verified: false }, onErrorPage)
 
         assert.deepStrictEqual(errorOf(end), taken(ann.email, true))
       }).pipe(Effect.provide(merging("link_method", false))))
 
-    it.effect("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback, link_method, incoming unverified", () =>
+    it.effect("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback with link_method if the provider's address is unverified", () =>
       Effect.gen(function*() {
         const end = yield* passThrough({ email: ann.email, verified: false }, onErrorPage)
 
@@ -415,7 +415,7 @@ overBothTransports(({ emulated }) => {
 
     for (const verified of [true, false]) {
       it.effect(
-        `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback, raise_error, verified ${verified}`,
+        `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback with raise_error if verified is ${verified}`,
         () =>
           Effect.gen(function*() {
             const end = yield* passThrough({ email: ann.email }, onErrorPage)
@@ -424,7 +424,7 @@ overBothTransports(({ emulated }) => {
           }).pipe(Effect.provide(merging("raise_error", verified)))
       )
 
-      it.effect(`allow_duplicates: creates a user who can't sign in with the address, verified ${verified}`, () =>
+      it.effect(`allow_duplicates: creates a user who can't sign in with the address if verified is ${verified}`, () =>
         Effect.gen(function*() {
           const session = yield* exchange(yield* passThrough({ email: ann.email }))
           yield* keep(session)
@@ -437,7 +437,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(merging("allow_duplicates", verified))))
     }
 
-    it.effect("compares the address exactly as the provider returns it, and never takes it from another user", () =>
+    it.effect("oauth.callback compares the address exactly as the provider returns it, and never takes it from another user", () =>
       Effect.gen(function*() {
         const session = yield* exchange(yield* passThrough({ email: "Ann@example.com" }))
         yield* keep(session)
@@ -449,7 +449,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("linking an account", () => {
-    it.effect("links the account to the token's user and returns the page that the app wants to return to", () =>
+    it.effect("links a provider account to the token's user and redirects to the page that the app requested", () =>
       Effect.gen(function*() {
         const token = Redacted.value((yield* signUp()).accessToken)
         const { id } = yield* Users.getMe()
@@ -478,7 +478,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("sign-in of an anonymous user", () => {
-    it.effect("upgrades the anonymous user, who keeps id and session", () =>
+    it.effect("provider sign-in upgrades an anonymous user, who keeps id and session", () =>
       Effect.gen(function*() {
         const anonymous = yield* Anonymous.signUp()
         yield* keep(anonymous)
@@ -495,7 +495,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(user.primaryEmail, bob.email)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("leaves the anonymous user unchanged if the account already has a user", () =>
+    it.effect("provider sign-in leaves the anonymous user unchanged if the account already has a user", () =>
       Effect.gen(function*() {
         yield* passThrough(bob)
         const anonymous = yield* Anonymous.signUp()
@@ -521,7 +521,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode with a wrong verifier, after which the correct one works", () =>
+    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode with a wrong verifier, which doesn't use up the code", () =>
       Effect.gen(function*() {
         const url = yield* passThrough(bob)
 
@@ -531,7 +531,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* exchange(url)).isNewUser)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("rejects another redirect URI in plain text and uses up the code", () =>
+    it.effect("oauth.exchangeCode rejects another redirect URI in plain text and uses up the code", () =>
       Effect.gen(function*() {
         const url = yield* passThrough(bob)
 
@@ -584,7 +584,7 @@ overBothTransports(({ emulated }) => {
       }
     })
 
-    it.effect("requests the provider's own scopes, followed by those of the app", () =>
+    it.effect("requests the provider's own scopes, followed by the app's scopes", () =>
       Effect.gen(function*() {
         const scopes = yield* Effect.forEach(["github", "x", "twitch", "mine"], (provider) =>
           Effect.map(requested(provider, { provider_scope: "more user:email" }), (query) =>
@@ -598,7 +598,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated(standard("github", "x", "twitch", "mine")))))
 
-    it.effect("sends provider-specific parameters, and no challenge to LinkedIn", () =>
+    it.effect("sends provider-specific parameters, and no code challenge to LinkedIn", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* requested("google")).get("include_granted_scopes"), "true")
         assert.strictEqual((yield* requested("apple")).get("response_mode"), "form_post")
@@ -614,7 +614,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the code challenge method plain", () => {
-    it.effect("accepts only the same verifier for a plain challenge", () =>
+    it.effect("accepts only the same verifier for a plain code challenge", () =>
       Effect.gen(function*() {
         const parameters = { code_challenge_method: "plain", code_challenge: verifier }
 
@@ -629,7 +629,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("responses to token requests", () => {
-    it.effect("forbids caching of token responses, including for old caches", () =>
+    it.effect("forbids caching of token responses, also in HTTP/1.0 caches", () =>
       Effect.gen(function*() {
         const { headers } = yield* send("POST", "/api/v1/auth/oauth/token", { json: {} })
 
@@ -684,7 +684,7 @@ overBothTransports(({ emulated }) => {
       "x-stack-refresh-token": Redacted.value(refreshToken)
     }))
 
-    it.effect("creates a code that a trusted page can exchange for a session", () =>
+    it.effect("oauth.authorizeCrossDomain creates a code that a trusted page can exchange for a session", () =>
       Effect.gen(function*() {
         const { json } = yield* handOver(yield* credentials)
 
@@ -704,7 +704,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* handOver({})).json.code, "USER_AUTHENTICATION_REQUIRED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("rejects a cross-domain request without the session's own refresh token in plain text", () =>
+    it.effect("oauth.authorizeCrossDomain without the session's own refresh token fails in plain text", () =>
       Effect.gen(function*() {
         const { "x-stack-access-token": token } = yield* credentials
         const own = { "x-stack-access-token": token }
@@ -756,7 +756,7 @@ overBothTransports(({ emulated }) => {
         assert.include(message, "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("signs up again with the account of a deleted user", () =>
+    it.effect("a deleted user can sign up again with the same provider account", () =>
       Effect.gen(function*() {
         const { store } = yield* Emulator
         yield* keep(yield* exchange(yield* passThrough(bob)))

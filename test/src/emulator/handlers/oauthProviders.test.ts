@@ -50,7 +50,7 @@ const tagOf = (call: AnyCall) => Effect.map(Effect.flip(call), ({ _tag }) => _ta
 
 overBothTransports(({ emulated }) => {
   describe("oauthProviders", () => {
-    it.effect("lets a back end link an account, and shows it to the user without the account id", () =>
+    it.effect("a back end can link a provider account, which the user then sees without the account id", () =>
       Effect.gen(function*() {
         const account = yield* linkedAccount
 
@@ -64,7 +64,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(any, account)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("lists all accounts to a back end, oldest first", () =>
+    it.effect("back ends can list all linked provider accounts, oldest first", () =>
       Effect.gen(function*() {
         const first = yield* linkedAccount
         const second = yield* link(bob, { accountId: "other" })
@@ -76,12 +76,12 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(one.items.map(({ id }) => id), [second.id])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("omits the address of an account without one", () =>
+    it.effect("omits the address of a provider account without one", () =>
       Effect.gen(function*() {
         assert.notProperty(yield* link(bob, { email: undefined }), "email")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("lets users turn their accounts on and off, and back ends change everything", () =>
+    it.effect("users can turn their provider accounts on and off, and back ends can change everything", () =>
       Effect.gen(function*() {
         const { id, userId } = yield* linkedAccount
 
@@ -97,7 +97,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("SCHEMA_ERROR: oauthProviders.update of the account id by its user", () =>
+    it.effect("SCHEMA_ERROR: oauthProviders.update if a user changes the account id", () =>
       Effect.gen(function*() {
         const { accessToken, userId } = yield* signUp()
         const { id } = yield* link(userId)
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("deletes an account, and responds with a plain 404 to deleting it again", () =>
+    it.effect("deletes a provider account, and responds with a plain 404 if it is deleted again", () =>
       Effect.gen(function*() {
         const { id } = yield* linkedAccount
         yield* OAuthProviders.delete({ userId: "me", providerId: id })
@@ -120,7 +120,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* OAuthProviders.list({ userId: "me" })).items, [])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.create, also from another provider", () =>
+    it.effect("OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.create, even for another provider", () =>
       Effect.gen(function*() {
         yield* linkedAccount
 
@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(me._tag, "OAuthProviderAccountIdAlreadyUsedForSignIn")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("plain-text errors: a second sign-in account, the same account twice, a provider that isn't configured", () =>
+    it.effect("oauthProviders fails in plain text for a second sign-in account, the same account twice, and a provider that isn't configured", () =>
       Effect.gen(function*() {
         const { userId } = yield* linkedAccount
 
@@ -155,7 +155,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(link(unknownId, { providerConfigId: "discord" })), 404)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("plain-text errors: accounts of other users at client level", () =>
+    it.effect("oauthProviders fails in plain text for accounts of other users at client level", () =>
       Effect.gen(function*() {
         yield* linkedAccount
         const { id } = yield* link(bob, { accountId: "other" })
@@ -177,14 +177,14 @@ overBothTransports(({ emulated }) => {
       projects.configure({ oauthProviders: [] })
     })
 
-    it.effect("fails the whole list in plain text after a provider was removed from the project, on 2025-08", () =>
+    it.effect("on 2025-08, listing provider accounts fails in plain text after a provider was removed from the project", () =>
       Effect.gen(function*() {
         yield* withoutProviders
 
         assert.strictEqual(yield* refusal(OAuthProviders.list({ userId: "me" })), 404)
       }).pipe(Effect.provide(emulated({ revision: "2025-08", ...seed }))))
 
-    it.effect("returns accounts of a provider that was removed from the project, on 2026-04", () =>
+    it.effect("on 2026-04, lists provider accounts even if their provider was removed from the project", () =>
       Effect.gen(function*() {
         yield* withoutProviders
 

@@ -56,7 +56,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* Users.getMe()).passkeyAuthEnabled)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("creates the same options as the platform", () =>
+    it.effect("creates the same passkey options as the platform", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { optionsJson } = yield* Passkey.initiateRegistration()
@@ -80,7 +80,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("replaces the previous passkey", () =>
+    it.effect("a new passkey replaces the previous one", () =>
       Effect.gen(function*() {
         yield* signUp()
         const first = yield* registered
@@ -90,7 +90,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* signIn(second.device)).isNewUser)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects a passkey that was turned off", () =>
+    it.effect("rejects sign-in with a passkey that was turned off", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { device } = yield* registered
@@ -108,7 +108,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(signIn(device)), "MultiFactorAuthenticationRequired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with an unknown passkey, a forged signature or on another page", () =>
+    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with an unknown passkey, a forged signature or from another page", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { device } = yield* registered
@@ -205,7 +205,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(tags), new Set(["VerificationCodeMaxAttemptsReached"]))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_AUTHENTICATION_NOT_ENABLED: all four calls if passkeys are disabled; codes are used up first", () =>
+    it.effect("PASSKEY_AUTHENTICATION_NOT_ENABLED: all four passkey calls if passkeys are disabled, although codes are used up first", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { code: registrationCode } = yield* Passkey.initiateRegistration()
@@ -224,7 +224,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(register), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("requires a session for starting a registration", () =>
+    it.effect("starting a passkey registration requires a session", () =>
       Effect.gen(function*() {
         const path = "/api/v1/auth/passkey/initiate-passkey-registration"
 

@@ -22,7 +22,7 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 
 overBothTransports(({ emulated }) => {
   describe("sign-up with a password", () => {
-    it.effect("creates an account with an unverified primary address that is used for sign-in", () =>
+    it.effect("password sign-up creates an account with an unverified primary address that is used for sign-in", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -35,7 +35,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Users.getMe()).id, userId)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("sends an email with a link that verifies the address", () =>
+    it.effect("password sign-up sends an email with a link that verifies the address", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -45,7 +45,7 @@ overBothTransports(({ emulated }) => {
         assert.match(link!, /^http:\/\/localhost:3000\/handler\?code=[0-9a-z]{45}$/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects an address that is already used for sign-in, in any case", () =>
+    it.effect("password sign-up rejects an address that is already used for sign-in, in any case", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -56,7 +56,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag === "UserWithEmailAlreadyExists" ? error.details.email : "", ann.email)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("creates one account for two concurrent sign-ups with the same address", () =>
+    it.effect("two concurrent sign-ups with the same address create one account", () =>
       Effect.gen(function*() {
         const input = { ...ann, verificationCallbackUrl: callbackUrl }
         const results = yield* Effect.all([Effect.exit(Password.signUp(input)), Effect.exit(Password.signUp(input))], {
@@ -66,7 +66,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(results.map(({ _tag }) => _tag).sort(), ["Failure", "Success"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("checks the setting, the callback URL, sign-up, the length and the address, in this order", () =>
+    it.effect("password sign-up checks the setting, the callback URL, whether sign-up is allowed, the length and the address, in this order", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const project = emulator.store.projects.get(emulator.project.projectId)!
@@ -92,7 +92,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects a password that bcrypt would truncate", () =>
+    it.effect("password sign-up rejects a password that bcrypt would truncate", () =>
       Effect.gen(function*() {
         const long = signUp({ ...ann, password: Redacted.make("ä".repeat(36)) })
 
@@ -100,7 +100,7 @@ overBothTransports(({ emulated }) => {
         yield* signUp({ ...ann, password: Redacted.make("ä".repeat(35)) })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("creates and selects a personal team if the project is configured to", () =>
+    it.effect("sign-up creates and selects a personal team if the project is configured to", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("sign-in with a password", () => {
-    it.effect("fails with the same error for a wrong password and an unknown address", () =>
+    it.effect("password sign-in fails with the same error for a wrong password and an unknown address", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -122,7 +122,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(wrong, unknown)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("signs in seeded users", () =>
+    it.effect("seeded users can sign in with a password", () =>
       Effect.gen(function*() {
         yield* signIn()
 
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
       Effect.map(lastMail(ann.email), ({ code }) => code)
     )
 
-    it.effect("sets a new password and ends all sessions", () =>
+    it.effect("a password reset sets a new password and ends all sessions", () =>
       Effect.gen(function*() {
         yield* signUp()
         const code = yield* sendCode
@@ -153,7 +153,7 @@ overBothTransports(({ emulated }) => {
         yield* signIn({ ...ann, password: newPassword })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("responds alike to an unknown address, but sends nothing and doesn't check the callback URL", () =>
+    it.effect("a password reset responds to an unknown address as to a known one, but sends nothing and doesn't check the callback URL", () =>
       Effect.gen(function*() {
         yield* signUp()
         const known = yield* Password.sendResetCode({ email: ann.email, callbackUrl })
@@ -166,7 +166,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Emulator).outbox.byAddress("nobody@example.com").length, 0)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("delays the response to an unknown address by at least 2 seconds of the emulator's clock, if configured", () =>
+    it.effect("a password reset delays the response to an unknown address by at least 2 seconds of the emulator's clock, if configured", () =>
       Effect.gen(function*() {
         const { clock } = yield* Emulator
         yield* signUp()
@@ -183,7 +183,7 @@ overBothTransports(({ emulated }) => {
         assert.isAtLeast(clock.now().getTime() - start, 2000)
       }).pipe(Effect.provide(emulated({ hideUnknownAddresses: true }))))
 
-    it.effect("uses up the code before it checks the password", () =>
+    it.effect("a password reset uses up the code before it checks the password", () =>
       Effect.gen(function*() {
         yield* signUp()
         const code = yield* sendCode
@@ -195,7 +195,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("checks a code up to 20 times without using it up", () =>
+    it.effect("checks a password-reset code up to 20 times without using it up", () =>
       Effect.gen(function*() {
         yield* signUp()
         const code = yield* sendCode
@@ -209,7 +209,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts a code for 7 days, in upper and lower case", () =>
+    it.effect("accepts a password-reset code for 7 days, in upper and lower case", () =>
       Effect.gen(function*() {
         yield* signUp()
         const code = yield* sendCode
@@ -222,7 +222,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Password.checkResetCode({ code })), "VerificationCodeExpired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects a code of another kind", () =>
+    it.effect("a password reset rejects a code of another kind", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { code } = yield* lastMail(ann.email)
@@ -232,7 +232,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("password change", () => {
-    it.effect("keeps the current session and ends all others", () =>
+    it.effect("a password change keeps the current session and ends all others", () =>
       Effect.gen(function*() {
         const first = yield* signUp()
         const second = yield* signIn()
@@ -244,7 +244,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(sessionsByRefreshToken.has(Redacted.value(second.refreshToken)))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects a wrong old password", () =>
+    it.effect("a password change rejects a wrong old password", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -254,7 +254,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("sets a password only for a user without one", () =>
+    it.effect("sets a password only if the user has none", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* asServer(Users.update({ userId, password: null }))
@@ -268,7 +268,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(Password.set({ password: newPassword })), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("fails with a schema error if signed out", () =>
+    it.effect("a password change fails with a schema error if signed out", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* reasonOf(Password.set({ password: newPassword })), "SchemaError")
       }).pipe(Effect.provide(emulated())))

@@ -58,7 +58,7 @@ overBothTransports(({ emulated }) => {
   const { gardens, refused } = gardening({ emulated })
 
   describe("permission definitions", () => {
-    it.effect("defines the platform's six permissions and two default ones in teams, and none in the project", () =>
+    it.effect("by default, defines the platform's six team permissions and two default ones, and no project permissions", () =>
       Effect.gen(function*() {
         const { items } = yield* asAdmin(TeamDefinitions.list())
 
@@ -71,7 +71,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* asAdmin(ProjectDefinitions.list())).items, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("omits an unset description, and lists contained permissions by id", () =>
+    it.effect("a permission definition omits an unset description, and lists contained permissions by id", () =>
       Effect.gen(function*() {
         yield* defineInTeams("read_reports")
         const bare = yield* defineInTeams("edit_reports", "read_reports", "$read_members", "read_reports")
@@ -88,7 +88,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("replaces a definition instead of merging it", () =>
+    it.effect("updating a permission definition replaces it instead of merging it", () =>
       Effect.gen(function*() {
         yield* asAdmin(TeamDefinitions.create({ id: "a", description: "A", containedPermissionIds: ["team_member"] }))
 
@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual({ ...described }, { id: "a", description: "B", containedPermissionIds: [] })
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("updates a changed id in other definitions and grants, but not in the project's defaults", () =>
+    it.effect("changing a permission's id updates other definitions and grants, but not the project's defaults", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -114,7 +114,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(config.teamMemberDefaultPermissions, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("removes a deleted permission from grants and from other definitions", () =>
+    it.effect("deleting a permission removes it from grants and from other definitions", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         yield* defineInTeams("reader")
@@ -128,7 +128,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* containedIn("writer"), [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("moves a definition to the scope of the endpoint that changes it, and hides grants of the old scope", () =>
+    it.effect("moves a permission definition to the scope of the endpoint that changes it, and hides grants of the old scope", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         yield* defineInTeams("reader")
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(idsOf(yield* asAdmin(ProjectDefinitions.list())), ["reader"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("responds with 405 to reading a single definition, which the platform doesn't support", () =>
+    it.effect("reading a single permission definition gets a 405, because the platform doesn't support it", () =>
       Effect.gen(function*() {
         const answers = yield* Effect.forEach(
           ["team", "project"],
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(answers.map(({ status, text }) => [status, text]), [[405, ""], [405, ""]])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("accepts ids of lower-case letters, digits, underscores and colons, or one of the platform's six", () =>
+    it.effect("accepts permission ids of lower-case letters, digits, underscores and colons, and the platform's six ids", () =>
       Effect.gen(function*() {
         const path = "/api/v1/team-permission-definitions"
         const answers = yield* Effect.forEach(
@@ -226,7 +226,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("permissions in a team", () => {
-    it.effect("lists direct permissions, and contained ones on request", () =>
+    it.effect("lists direct team permissions, and contained permissions on request", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
 
@@ -248,7 +248,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Teams.update({ teamId, displayName: "Circle" })).displayName, "Circle")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("filters by team, user and id after expanding the permissions", () =>
+    it.effect("filters permissions by team, user and id after expanding them", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -269,7 +269,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* asServer(TeamPermissions.list({ userId: nowhere }))).items, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lists to clients only their own permissions", () =>
+    it.effect("clients can list only their own permissions", () =>
       Effect.gen(function*() {
         const { bobId, teamId } = yield* gardeners
 
@@ -321,7 +321,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamMemberProfiles.list({ teamId })), "TEAM_PERMISSION_REQUIRED")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("rejects unknown ids that start with $ as malformed", () =>
+    it.effect("rejects unknown permission ids that start with $ as malformed", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         const path = `/api/v1/team-permissions/${teamId}/${annId}`
@@ -452,7 +452,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("default permissions", () => {
-    it.effect("applies defaults only to new users and members", () =>
+    it.effect("default permissions apply only to new users and members", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* defineInProject("beta")
@@ -471,7 +471,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* ownIn(world.teamId), ["$invite_members", "$read_members"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("grants defaults to users from every kind of sign-up, as ordinary grants", () =>
+    it.effect("every kind of sign-up grants the default permissions as ordinary grants", () =>
       Effect.gen(function*() {
         yield* defineInProject("beta")
         yield* configure({ userDefaultPermissions: [{ id: "beta" }] })
@@ -486,7 +486,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* own(), [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("hides a deleted default permission, and fails to add members because of it", () =>
+    it.effect("hides a default permission whose definition is deleted, and fails to add members because of it", () =>
       Effect.gen(function*() {
         const { bobId, teamId } = yield* gardeners
         yield* asAdmin(TeamDefinitions.delete({ permissionId: "team_member" }))

@@ -23,7 +23,7 @@ const refusal = <E extends { readonly message: string }, R>(effect: Effect.Effec
 const newer = { revision: "2026-04" } as const
 
 describe("layers of the configuration", () => {
-  it.effect("keeps the configuration and the project's settings in sync, in both directions", () =>
+  it.effect("keeps the configuration layers and the project's settings in sync, in both directions", () =>
     Effect.gen(function*() {
       yield* override("environment", {
         "auth.password.allowSignIn": false,
@@ -44,7 +44,7 @@ describe("layers of the configuration", () => {
       assert.includeMembers(Object.keys(rbac.permissions), ["team_admin", "team_member"])
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("replaces everything below a key, and restores the default with null", () =>
+  it.effect("setting a configuration key replaces everything below it, and null restores the default", () =>
     Effect.gen(function*() {
       yield* override("environment", { "auth.otp.allowSignIn": true, "auth.passkey": { allowSignIn: true } })
       yield* override("environment", { "auth.passkey": {}, "auth.otp": null })
@@ -53,7 +53,7 @@ describe("layers of the configuration", () => {
       assert.deepStrictEqual([auth.otp.allowSignIn, auth.passkey.allowSignIn], [false, false])
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("lets a later layer override earlier ones, until its key is reset", () =>
+  it.effect("a later configuration layer overrides earlier ones, until its key is reset", () =>
     Effect.gen(function*() {
       yield* asAdmin(InternalProjects.updateCurrent({ config: { allowUserApiKeys: false } }))
       yield* override("branch", { apiKeys: { enabled: { user: true } } })
@@ -68,7 +68,7 @@ describe("layers of the configuration", () => {
       assert.notProperty(yield* stored("environment"), "apiKeys")
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("rejects malformed JSON and unknown, invalid or misplaced keys in plain text, and changes nothing", () =>
+  it.effect("the configuration rejects malformed JSON and unknown, invalid or misplaced keys in plain text, and changes nothing", () =>
     Effect.gen(function*() {
       const before = yield* config
 
@@ -89,7 +89,7 @@ describe("layers of the configuration", () => {
       assert.deepStrictEqual(yield* config, before)
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("requires the publishable key if the project layer is configured to", () =>
+  it.effect("requires the publishable key if the project layer is configured to require it", () =>
     Effect.gen(function*() {
       yield* override("project", { "project.requirePublishableClientKey": true })
 
@@ -100,7 +100,7 @@ describe("layers of the configuration", () => {
       assert.strictEqual(json.code, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("returns where the branch's layer is managed, until it is unlinked", () =>
+  it.effect("returns where the branch's configuration layer is managed, until it is unlinked", () =>
     Effect.gen(function*() {
       const replace = {
         level: "branch",
@@ -120,7 +120,7 @@ describe("layers of the configuration", () => {
       ])
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("supports one override without the later keys on 2025-08", () =>
+  it.effect("on 2025-08, the configuration has a single override without the later keys", () =>
     Effect.gen(function*() {
       const update = (value: object) =>
         asAdmin(ProjectConfig.update({ configOverrideString: Redacted.make(JSON.stringify(value)) }))

@@ -78,7 +78,7 @@ overBothTransports(({ emulated }) => {
     const update = (input: Parameters<typeof InternalProjects.updateCurrent>[0]) =>
       asAdmin(InternalProjects.updateCurrent(input))
 
-    it.effect("keeps omitted fields, and replaces lists as a whole, sorted", () =>
+    it.effect("updating a project keeps omitted fields, and replaces lists as a whole, sorted", () =>
       Effect.gen(function*() {
         yield* update({
           description: "Shared",
@@ -129,7 +129,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts a null description and an empty list of default permissions", () =>
+    it.effect("updating a project accepts a null description and an empty list of default permissions", () =>
       Effect.gen(function*() {
         const { config, description } = yield* update({
           description: null,
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(config.userDefaultPermissions, [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects an unknown theme and an unknown field", () =>
+    it.effect("updating a project rejects an unknown theme and an unknown field", () =>
       Effect.gen(function*() {
         const path = "/api/v1/internal/projects/current"
         const theme = yield* send("PATCH", path, { level: "admin", json: { config: { email_theme: nowhere } } })
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(field.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("deletes a project for all clients", () =>
+    it.effect("deleting a project makes it unavailable for all clients", () =>
       Effect.gen(function*() {
         yield* asAdmin(InternalProjects.deleteCurrent())
 
@@ -236,7 +236,7 @@ overBothTransports(({ emulated }) => {
         ({ json, status }) => status === 200 ? "good" : json.code
       )
 
-    it.effect("returns the keys once, and afterwards only their last four characters", () =>
+    it.effect("returns a project's keys once, and afterwards only their last four characters", () =>
       Effect.gen(function*() {
         const made = yield* create()
 
@@ -248,7 +248,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse("manuallyRevokedAt" in shown)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("creates keys only for the requested levels", () =>
+    it.effect("creates project keys only for the requested levels", () =>
       Effect.gen(function*() {
         const made = yield* create(1, { ...all, hasSecretServerKey: false, hasSuperSecretAdminKey: false })
 
@@ -256,7 +256,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse("secretServerKey" in made || "superSecretAdminKey" in made)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lists key sets newest first, including seeded ones", () =>
+    it.effect("lists project key sets newest first, including seeded ones", () =>
       Effect.gen(function*() {
         const made = yield* create()
 
@@ -266,7 +266,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(items[0]!.id, made.id)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts a key until it expires", () =>
+    it.effect("accepts a project key until it expires", () =>
       Effect.gen(function*() {
         const { publishableClientKey } = yield* create(60_000)
         const before = yield* answers(publishableClientKey!)
@@ -279,7 +279,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts a key until it is revoked, and updates the time if it is revoked again", () =>
+    it.effect("accepts a project key until it is revoked, and updates the time if it is revoked again", () =>
       Effect.gen(function*() {
         const { id, publishableClientKey } = yield* create()
         const revoke = asAdmin(InternalApiKeys.update({ apiKeyId: id, revoked: true }))

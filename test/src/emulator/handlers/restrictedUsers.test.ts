@@ -42,7 +42,7 @@ describe("a user with an unverified address, if the project requires verificatio
       assert.deepInclude(payload, { is_restricted: true, restricted_reason: { type: "email_not_verified" } })
     }).pipe(Effect.provide(emulated(strict))))
 
-  it.effect("RESTRICTED_USER_NOT_ALLOWED: any call, unless the request allows restricted or anonymous users", () =>
+  it.effect("RESTRICTED_USER_NOT_ALLOWED: any call of a restricted user, unless the request allows restricted or anonymous users", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* signUp()
 
@@ -60,7 +60,7 @@ describe("a user with an unverified address, if the project requires verificatio
       assert.deepStrictEqual(allowed.map(({ status }) => status), [200, 200])
     }).pipe(Effect.provide(emulated(strict))))
 
-  it.effect("lifts the restriction immediately after verification, but in access tokens only after a refresh", () =>
+  it.effect("verification lifts a user's restriction immediately, but in access tokens only after a refresh", () =>
     Effect.gen(function*() {
       const { accessToken, refreshToken } = yield* signUp()
       const before = yield* Users.getMe()
@@ -99,7 +99,7 @@ describe("a user restricted by an administrator", () => {
     restrictedByAdminPrivateDetails: "Chargeback of May"
   }
 
-  it.effect("shows the reason to the user, and the private details only to back ends", () =>
+  it.effect("shows a user the reason for an administrator's restriction, and only back ends the private details", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
 
@@ -115,7 +115,7 @@ describe("a user restricted by an administrator", () => {
       assert.notProperty(own, "restrictedByAdminPrivateDetails")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("rejects a reason or details without a restriction, and deletes both with it", () =>
+  it.effect("rejects a restriction reason or details without a restriction, and deletes both with the restriction", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { restrictedByAdmin: _, ...texts } = restriction
@@ -132,7 +132,7 @@ describe("a user restricted by an administrator", () => {
       })
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("restricts a user in the seed", () =>
+  it.effect("the seed can restrict a user", () =>
     Effect.gen(function*() {
       const tokens = yield* signIn()
 
@@ -180,7 +180,7 @@ it.effect("onboarding.previewAffectedUsers lists the users that would be restric
   }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
 describe("the list of users", () => {
-  it.effect("omits restricted users from the list unless it includes them or anonymous users", () =>
+  it.effect("the list of users omits restricted users unless the request includes restricted or anonymous users", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       yield* Anonymous.signUp()
@@ -198,7 +198,7 @@ describe("the list of users", () => {
       assert.strictEqual((yield* asServer(Users.get({ userId }))).id, userId)
     }).pipe(Effect.provide(emulated(strict))))
 
-  it.effect("rejects only_anonymous without include_anonymous", () =>
+  it.effect("the list of users rejects only_anonymous without include_anonymous", () =>
     Effect.gen(function*() {
       const { status, text } = yield* send("GET", "/api/v1/users?only_anonymous=true", { level: "server" })
 
@@ -208,7 +208,7 @@ describe("the list of users", () => {
 })
 
 describe("an anonymous user on 2026-04", () => {
-  it.effect("restricts anonymous users, with their own issuer and audience", () =>
+  it.effect("on 2026-04, anonymous users are restricted, with their own issuer and audience", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const tokens = yield* Anonymous.signUp()
@@ -221,7 +221,7 @@ describe("an anonymous user on 2026-04", () => {
 })
 
 describe("2025-08", () => {
-  it.effect("restricts no users on 2025-08, by neither setting nor administrator", () =>
+  it.effect("on 2025-08, neither a setting nor an administrator can restrict users", () =>
     Effect.gen(function*() {
       const tokens = yield* signUp()
       const { baseUrl, project } = yield* Emulator

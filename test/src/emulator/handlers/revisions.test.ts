@@ -18,7 +18,7 @@ describe("access tokens", () => {
     ({ accessToken }) => Object.keys(decodeJwt(Redacted.value(accessToken))).sort()
   )
 
-  it.effect("issues access tokens with the few claims of 2025-08, where the role identifies anonymous users", () =>
+  it.effect("on 2025-08, access tokens have few claims, and the role identifies anonymous users", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* Anonymous.signUp()
 
@@ -35,7 +35,7 @@ describe("access tokens", () => {
       assert.strictEqual(decodeJwt(Redacted.value(accessToken))["role"], "anon")
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("issues access tokens with snake-case claims only, on 2026-04", () =>
+  it.effect("on 2026-04, access tokens have snake-case claims only", () =>
     Effect.gen(function*() {
       const names = yield* claims
 
@@ -90,18 +90,18 @@ describe("endpoints and fields", () => {
     ["PATCH", "/internal/projects/current", { config: { require_email_verification: true } }]
   ] as const
 
-  it.effect("rejects endpoints and fields added after 2025-08", () =>
+  it.effect("on 2025-08, rejects endpoints and fields added later", () =>
     Effect.gen(function*() {
       const refused = "SCHEMA_ERROR"
       assert.deepStrictEqual(yield* answers(requested), [404, 500, refused, refused, refused, 200, refused])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("removes endpoints and fields that 2026-04 removed, and supports all others", () =>
+  it.effect("on 2026-04, rejects endpoints and fields that it removed, and supports all others", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* answers(requested), [200, 405, 200, 201, 200, "SCHEMA_ERROR", 200])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("supports endpoints and fields of both revisions if none is configured", () =>
+  it.effect("supports endpoints and fields of both revisions if no revision is configured", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* answers(requested), [200, 500, 200, 201, 200, 200, 200])
     }).pipe(Effect.provide(emulated())))
@@ -117,12 +117,12 @@ describe("internal errors with an overridden error status", () => {
     ({ headers, status }) => [status, headers.get("x-stack-actual-status")]
   )
 
-  it.effect("hides an internal error on 2025-08", () =>
+  it.effect("on 2025-08, hides an internal error", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* statusOf, [200, "500"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("returns an internal error unchanged without a revision", () =>
+  it.effect("without a revision, returns an internal error unchanged", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* statusOf, [500, null])
     }).pipe(Effect.provide(emulated())))
@@ -140,12 +140,12 @@ describe("expired access tokens", () => {
     return Object.keys(json.details).sort()
   })
 
-  it.effect("reports the time of expiry of a token on 2025-08", () =>
+  it.effect("on 2025-08, the error for an expired access token reports the time of expiry", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* details, ["expired_at_millis"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("reports the user of an expired token on 2026-04", () =>
+  it.effect("on 2026-04, the error for an expired access token reports its user", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* details, ["expired_at_millis", "project_id", "refresh_token_id", "user_id"])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
@@ -157,17 +157,17 @@ describe("sign-in", () => {
     return (yield* Effect.exit(Password.signIn({ ...ann, email: "ANN@Example.com" })))._tag
   })
 
-  it.effect("distinguishes capitals in the address on 2025-08", () =>
+  it.effect("on 2025-08, sign-in distinguishes capitals in the address", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* capitals, "Failure")
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("ignores capitals in the address on 2026-04", () =>
+  it.effect("on 2026-04, sign-in ignores capitals in the address", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* capitals, "Success")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("signs up without a verification page on 2026-04, and sends no email in that case", () =>
+  it.effect("on 2026-04, a sign-up without a verification page succeeds and sends no email", () =>
     Effect.gen(function*() {
       yield* Password.signUp(ann)
 
@@ -185,7 +185,7 @@ describe("responses", () => {
     theme: fields("/internal/email-themes/1df07ae6-abf3-4a40-83a5-a1a2cbe336ac", "admin")
   })
 
-  it.effect("omits fields of 2026-04 from responses on 2025-08", () =>
+  it.effect("on 2025-08, responses omit fields of 2026-04", () =>
     Effect.gen(function*() {
       const { admin, project, theme } = yield* responses
 
@@ -195,7 +195,7 @@ describe("responses", () => {
       assert.deepStrictEqual(theme, ["display_name", "tsx_source"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("includes fields of 2026-04 in responses on 2026-04, and no removed ones", () =>
+  it.effect("on 2026-04, responses include its own fields and no removed ones", () =>
     Effect.gen(function*() {
       const { admin, project, theme } = yield* responses
 
@@ -213,7 +213,7 @@ describe("2026-04", () => {
       ({ headers, status }) => [status, headers.get("x-stack-known-error")]
     )
 
-  it.effect("rejects in plain text an invitation request without a team and a user, or with both", () =>
+  it.effect("on 2026-04, an invitation request without a team and a user, or with both, fails in plain text", () =>
     Effect.gen(function*() {
       const id = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
 
@@ -227,7 +227,7 @@ describe("2026-04", () => {
       )
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("validates the refresh token that confirms a CLI login", () =>
+  it.effect("on 2026-04, validates the refresh token that confirms a CLI login", () =>
     Effect.gen(function*() {
       const { refreshToken } = yield* signUp()
       const { loginCode } = yield* Cli.create()
@@ -238,7 +238,7 @@ describe("2026-04", () => {
       assert.deepStrictEqual(yield* complete(Redacted.value(refreshToken)), [200, null])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("lets clients cache public keys for an hour", () =>
+  it.effect("on 2026-04, clients may cache public keys for an hour", () =>
     Effect.gen(function*() {
       const { project: { projectId: id } } = yield* Emulator
 
@@ -246,7 +246,7 @@ describe("2026-04", () => {
       assert.strictEqual(headers.get("cache-control"), "public, max-age=3600")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("responds with an internal error to signing out twice, and to sessions that expire at once", () =>
+  it.effect("on 2026-04, responds with an internal error to signing out twice, and to creating sessions that expire at once", () =>
     Effect.gen(function*() {
       const { accessToken, userId } = yield* signUp()
       const signOut = Effect.map(
@@ -264,7 +264,7 @@ describe("2026-04", () => {
       ])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.live("redirects provider errors to the requesting page of the app", () =>
+  it.live("on 2026-04, redirects provider errors to the app page that started the sign-in", () =>
     Effect.gen(function*() {
       const { oauth } = yield* Emulator
       const url = yield* authorizeUrl({ error_redirect_url: "http://localhost:3000/handler/error" })
@@ -279,7 +279,7 @@ describe("2026-04", () => {
 })
 
 describe("project internal", () => {
-  it.effect("configures project internal from the seed, like any other project", () =>
+  it.effect("the seed configures project internal like any other project", () =>
     Effect.gen(function*() {
       const { internal, store } = yield* Emulator
 
@@ -291,7 +291,7 @@ describe("metrics of a project", () => {
   const total = (query: string) =>
     Effect.map(send("GET", `/api/v1/internal/metrics${query}`, { level: "admin" }), ({ json }) => json.total_users)
 
-  it.effect("counts anonymous users in metrics on 2026-04 only if requested", () =>
+  it.effect("on 2026-04, project metrics count anonymous users only if requested", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Anonymous.signUp()
@@ -304,7 +304,7 @@ describe("previews of emails", () => {
   const templateId = builtInEmailTemplates.emailVerification
 
   for (const seed of [{ revision: "2025-08" }, { revision: "2026-04" }, {}] as const) {
-    it.effect(`renders a template in the project's theme, with the seed ${JSON.stringify(seed)}`, () =>
+    it.effect(`an email preview uses the project's theme, with the seed ${JSON.stringify(seed)}`, () =>
       Effect.gen(function*() {
         const { subject } = yield* asAdmin(emailTemplates.preview({ templateId }))
 
@@ -312,7 +312,7 @@ describe("previews of emails", () => {
       }).pipe(Effect.provide(emulated(seed))))
   }
 
-  it.effect("rejects null as a theme on 2026-04, and a missing theme on 2025-08", () =>
+  it.effect("an email preview rejects null as a theme on 2026-04, and a missing theme on 2025-08", () =>
     Effect.gen(function*() {
       const status = (theme: object, revision: "2025-08" | "2026-04") =>
         send("POST", "/api/v1/emails/render-email", { level: "admin", json: { template_id: templateId, ...theme } })

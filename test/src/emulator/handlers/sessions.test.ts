@@ -65,7 +65,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("gives anonymous users their own issuer, audience and keys", () =>
+    it.effect("access tokens of anonymous users have their own issuer, audience and keys", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* Anonymous.signUp()
         const { baseUrl, project } = yield* Emulator
@@ -102,7 +102,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("uses the seed's access token lifetime", () =>
+    it.effect("access tokens have the lifetime given in the seed", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
 
@@ -161,7 +161,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("sessions", () => {
-    it.effect("refreshes the access token without changing the refresh token", () =>
+    it.effect("refreshing a session returns a new access token without changing the refresh token", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
         yield* TestClock.adjust("11 minutes")
@@ -203,7 +203,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(wrongKey), "InvalidOAuthClientIdOrSecret")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("refreshes a session through the project's headers", () =>
+    it.effect("refreshes a session through the project's own headers", () =>
       Effect.gen(function*() {
         yield* signUp()
         const path = "/api/v1/auth/sessions/current/refresh"
@@ -215,7 +215,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(without.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lets a back end create a session with a lifetime of up to 367 days", () =>
+    it.effect("a back end can create a session with a lifetime of up to 367 days", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { refreshToken } = yield* asServer(Sessions.create({ userId, expiresInMillis: 1000 }))
@@ -243,7 +243,7 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf((yield* asServer(Sessions.list({ userId }))).items, 1)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("ends a session at sign-out, but its access token stays valid until it expires", () =>
+    it.effect("signing out ends a session, but its access token stays valid until it expires", () =>
       Effect.gen(function*() {
         const { accessToken, refreshToken } = yield* signUp()
         const headers = { "x-stack-access-token": Redacted.value(accessToken) }
@@ -299,7 +299,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asAdmin(Sessions.list({ userId }))).items.length, 2)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lists only the user's own sessions at client level", () =>
+    it.effect("clients can list only their own user's sessions", () =>
       Effect.gen(function*() {
         const other = yield* signUp({ ...ann, email: "bob@example.com" })
         yield* signUp()
@@ -307,7 +307,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(Sessions.list({ userId: other.userId })), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("returns the location of the latest use, if a proxy sent it", () =>
+    it.effect("the list of sessions shows the location of the latest use, if a proxy sent it", () =>
       Effect.gen(function*() {
         const { json } = yield* send("POST", "/api/v1/auth/anonymous/sign-up", {
           level: "client",
@@ -327,7 +327,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("ends other sessions by id, but never the current one", () =>
+    it.effect("a user can end other sessions by id, but not the current one", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* signIn()

@@ -34,7 +34,7 @@ const sendCode = (email = ann.email) =>
 
 overBothTransports(({ emulated }) => {
   describe("one-time codes", () => {
-    it.effect("creates a verified account at sign-in, and reports that it is new", () =>
+    it.effect("sign-in with a one-time code creates a verified account, and reports that it is new", () =>
       Effect.gen(function*() {
         const { code } = yield* sendCode()
         assert.strictEqual((yield* asServer(Users.list())).items.length, 0)
@@ -46,7 +46,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([user.primaryEmailVerified, user.otpAuthEnabled, user.hasPassword], [true, true, false])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts the six characters together with the nonce, or the complete code in the link", () =>
+    it.effect("sign-in accepts the code's six characters together with the nonce, or the complete code of the link", () =>
       Effect.gen(function*() {
         const { code, nonce, otp } = yield* sendCode()
 
@@ -58,7 +58,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Otp.signIn({ code })), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects the code after 20 wrong guesses of its six characters", () =>
+    it.effect("rejects a one-time code after 20 wrong guesses of its six characters", () =>
       Effect.gen(function*() {
         const { code, nonce } = yield* sendCode()
 
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Otp.signIn({ code })), "VerificationCodeMaxAttemptsReached")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("sends no code to an account's unverified address", () =>
+    it.effect("sends no one-time code to an account's unverified address", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -80,7 +80,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude("details" in error ? error.details : {}, { wouldWorkIfEmailWasVerified: true })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("enables sign-in with codes as soon as one is sent to a verified address", () =>
+    it.effect("enables sign-in with one-time codes as soon as a code is sent to a verified address", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
@@ -91,7 +91,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(yield* Otp.signIn({ code }), { userId, isNewUser: false })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("checks the setting, then sign-up, then the callback URL before sending a code", () =>
+    it.effect("checks the setting, then whether sign-up is allowed, then the callback URL before sending a one-time code", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const project = emulator.store.projects.get(emulator.project.projectId)!
@@ -131,7 +131,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("upgrades an anonymous user at sign-up, who keeps id, metadata and access token", () =>
+    it.effect("sign-up upgrades an anonymous user, who keeps id, metadata and access token", () =>
       Effect.gen(function*() {
         const anonymous = yield* Anonymous.signUp()
         yield* (yield* Session).keep(anonymous)
@@ -165,7 +165,7 @@ overBothTransports(({ emulated }) => {
         return { count: items.length, refreshed: refreshed.json.code ?? refreshed.status, deleted: deleted._tag }
       })
 
-    it.effect("ends the anonymous session after an upgrade with a password", () =>
+    it.effect("an upgrade with a password ends the anonymous session", () =>
       Effect.gen(function*() {
         const before = yield* Anonymous.signUp()
         yield* (yield* Session).keep(before)
@@ -180,7 +180,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("keeps the anonymous session after an upgrade with a one-time code", () =>
+    it.effect("an upgrade with a one-time code keeps the anonymous session", () =>
       Effect.gen(function*() {
         const before = yield* Anonymous.signUp()
         yield* (yield* Session).keep(before)
@@ -203,7 +203,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([userId, isNewUser], [anonymous.userId, true])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("leaves the anonymous user unchanged if it signs in to an existing account", () =>
+    it.effect("signing in to an existing account leaves the anonymous user unchanged", () =>
       Effect.gen(function*() {
         const account = yield* Password.signUp({ ...ann, verificationCallbackUrl: callbackUrl })
         yield* (yield* Session).keep(yield* Anonymous.signUp())
@@ -255,7 +255,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Mfa.signIn({ code, totp: yield* totp })), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("keeps the attempt valid after a wrong TOTP code, and accepts only the current code", () =>
+    it.effect("an MFA attempt stays valid after a wrong TOTP code, and accepts only the current code", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* Users.updateMe({ totpSecretBase64: Redacted.make(secret) })
@@ -280,7 +280,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Mfa.signIn({ code, totp: yield* totp })), "VerificationCodeExpired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("turns MFA off without a secret, and never on when a user is created", () =>
+    it.effect("a user without a secret has MFA turned off, and creating a user never turns it on", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* Users.updateMe({ totpSecretBase64: Redacted.make(secret) })

@@ -46,7 +46,7 @@ overBothTransports(({ emulated }) => {
   const { gardens, refused } = gardening({ emulated })
 
   describe("team invitations", () => {
-    it.effect("sends an email with the team's name and a link with the code", () =>
+    it.effect("an invitation sends an email with the team's name and a link with the code", () =>
       Effect.gen(function*() {
         const { code, kind, link, subject } = yield* invite(yield* gardeners)
 
@@ -57,7 +57,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(url.searchParams.get("lang"), "en")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("returns the team of an invitation, and lets any signed-in user accept it without selecting the team", () =>
+    it.effect("reading an invitation returns its team, and any signed-in user can accept it without selecting the team", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { code } = yield* invite(world, "somebody.else@example.com")
@@ -75,7 +75,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull((yield* Users.getMe()).selectedTeamId)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("uses up the invitation of an existing member, whose permissions don't change", () =>
+    it.effect("an existing member uses up an invitation without a change of permissions", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { code } = yield* invite(world)
@@ -87,7 +87,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamInvitations.accept({ code })), "VERIFICATION_CODE_ALREADY_USED")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lists an invitation until it is used, expired or revoked", () =>
+    it.effect("lists a team invitation until it is used, expired or revoked", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { teamId } = world
@@ -115,7 +115,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* open(teamId), [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("rejects a revoked invitation and one to a deleted team", () =>
+    it.effect("rejects a revoked team invitation and an invitation to a deleted team", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { teamId } = world
@@ -132,7 +132,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(refusals, ["VERIFICATION_CODE_NOT_FOUND", "VERIFICATION_CODE_NOT_FOUND"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("uses up the code even if signed out", () =>
+    it.effect("accepting a team invitation while signed out uses up its code", () =>
       Effect.gen(function*() {
         const { code } = yield* invite(yield* gardeners)
         yield* signedOut
@@ -143,7 +143,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamInvitations.accept({ code })), "VERIFICATION_CODE_ALREADY_USED")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lets back ends invite without a user, and responds with 500 for an unknown team", () =>
+    it.effect("back ends can send a team invitation without a user, and get a 500 for an unknown team", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
         yield* signedOut
@@ -157,7 +157,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(unknown), "status 500")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("requires a separate permission for sending, listing and revoking", () =>
+    it.effect("sending, listing and revoking team invitations each require a separate permission", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { bobId, teamId } = world
@@ -175,7 +175,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* open(teamId)).length, 1)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lets users with the invited address verified accept an invitation by id", () =>
+    it.effect("users with the invited address verified can accept an invitation by id", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { id } = yield* invite(world, "Bob@Example.com")
@@ -200,7 +200,7 @@ overBothTransports(({ emulated }) => {
       ({ items }) => items.map(({ id, teamDisplayName }) => [id, teamDisplayName])
     )
 
-    it.effect("lists open invitations to a verified address with the team's name", () =>
+    it.effect("lists open team invitations to a verified address with the team's name", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { id } = yield* invite(world, "Bob@Example.com")
@@ -214,7 +214,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* received, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lists received invitations only to the user and to back ends", () =>
+    it.effect("only the user and back ends can list a user's received invitations", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* invite(world)

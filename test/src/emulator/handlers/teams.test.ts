@@ -26,7 +26,7 @@ overBothTransports(({ emulated }) => {
   const { gardens, refused } = gardening({ emulated })
 
   describe("teams", () => {
-    it.effect("adds the creator with the project's creator permissions", () =>
+    it.effect("the creator of a team becomes a member with the project's creator permissions", () =>
       Effect.gen(function*() {
         const { annId, bobId, teamId } = yield* gardeners
 
@@ -47,7 +47,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* idsIn(older.id, annId), ["team_admin"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lets users create teams only for themselves, and only if the project allows it", () =>
+    it.effect("users can create teams only for themselves, and only if the project allows it", () =>
       Effect.gen(function*() {
         const { bobId } = yield* gardeners
         const create = (options: object) => refusal(Teams.create({ displayName: "Bakers", ...options }))
@@ -61,7 +61,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(asNobody), "status 401")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("shows members the client fields, and back ends all fields", () =>
+    it.effect("members see a team's client fields, back ends all fields", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
         yield* asServer(Teams.updateAny({
@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Teams.update({ teamId, profileImageUrl: null })).profileImageUrl, null)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("accepts pictures from members as data only, and from back ends as any link", () =>
+    it.effect("a team's picture from a member must be data, from a back end it can be any link", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
         const { fetch } = yield* Emulator
@@ -118,7 +118,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(Teams.list()), "status 403")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("deletes memberships, selections, invitations and API keys together with the team", () =>
+    it.effect("deleting a team deletes its memberships, selections, invitations and API keys", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         yield* asAdmin(InternalProjects.updateCurrent({ config: { allowTeamApiKeys: true } }))
@@ -215,7 +215,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("team members", () => {
-    it.effect("adds a member with the project's member permissions", () =>
+    it.effect("new team members get the project's member permissions", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
 
@@ -224,7 +224,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* idsIn(world.teamId, world.bobId), ["team_member"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lets every member leave, which revokes the member's permissions; the team stays", () =>
+    it.effect("every member can leave a team, which revokes the member's permissions and keeps the team", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
 
@@ -236,7 +236,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(Teams.getAny({ teamId }))).displayName, "Gardeners")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lets members with $remove_members remove others, even if it is a contained permission", () =>
+    it.effect("members with $remove_members can remove others, even if it is a contained permission", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -257,7 +257,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(profiles.items.map(({ userId }) => userId), [world.annId])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("requires a body to add a member, even an empty one", () =>
+    it.effect("adding a team member requires a body, even an empty one", () =>
       Effect.gen(function*() {
         const { bobId, teamId } = yield* gardeners
         const path = `/api/v1/team-memberships/${teamId}/${bobId}`
@@ -322,7 +322,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("webhook events of teams", () => {
-    it.effect("emits events for created, changed and deleted teams and for added members, but not for the creator", () =>
+    it.effect("emits webhook events for created, changed and deleted teams and for added members, but not for the creator", () =>
       Effect.gen(function*() {
         const { events } = yield* Emulator
         const received: Array<string> = []
@@ -354,7 +354,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("member profiles", () => {
-    it.effect("returns the user's profile until it is set for the team", () =>
+    it.effect("a member profile equals the user's profile until it is set for the team", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
         const me = { teamId, userId: "me" } as const
@@ -373,7 +373,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Users.getMe()).displayName, "Ann")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lists profiles in the order of joining, with the users for back ends", () =>
+    it.effect("lists member profiles in the order of joining, and includes the users for back ends", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* TestClock.adjust("1 second")
@@ -395,7 +395,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(named.user.displayName, null)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lets members change only their own profile, and requires clients to name the team", () =>
+    it.effect("members can change only their own profile, and clients must name the team", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -406,7 +406,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamMemberProfiles.list({ userId: "me" })), "status 400")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("requires $read_members for profiles of others, but not for the user's own", () =>
+    it.effect("reading other members' profiles requires $read_members, reading the user's own doesn't", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)

@@ -20,7 +20,7 @@ const png =
 
 overBothTransports(({ emulated }) => {
   describe("the signed-in user", () => {
-    it.effect("changes the user's own fields, and stores an empty name as null", () =>
+    it.effect("a user can change the user's own fields, and an empty name is stored as null", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -31,7 +31,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(unnamed.clientMetadata, { theme: "dark" })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects changes to fields of back ends", () =>
+    it.effect("a user can't change fields that are reserved for back ends", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const headers = { "x-stack-access-token": Redacted.value(accessToken) }
@@ -44,7 +44,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-    it.effect("changes the primary address on 2026-04 by adding a new, unverified channel", () =>
+    it.effect("on 2026-04, changing the primary address adds a new, unverified channel", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
@@ -76,7 +76,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
       }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-    it.effect("stores a picture sent as data and returns a working link", () =>
+    it.effect("stores a profile picture sent as data and returns a working link", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { fetch } = yield* Emulator
@@ -95,7 +95,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("selects a team only for its members", () =>
+    it.effect("a user can select a team only as its member", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { selectedTeamId } = yield* Users.getMe()
@@ -107,7 +107,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(Users.updateMe({ selectedTeamId: unknownId })), "TeamMembershipNotFound")
       }).pipe(Effect.provide(emulated({ config: { createTeamOnSignUp: true } }))))
 
-    it.effect("deletes the user's own account only if the project allows it, which is checked first", () =>
+    it.effect("users can delete their own account only if the project allows it, which is checked first", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const project = emulator.store.projects.get(emulator.project.projectId)!
@@ -124,7 +124,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("a user created by a back end", () => {
-    it.effect("creates a user with the given fields, and the others empty", () =>
+    it.effect("a back end creates a user with the given fields, and the others empty", () =>
       Effect.gen(function*() {
         const { json, status } = yield* send("POST", "/api/v1/users", { level: "server", json: {} })
 
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lets users share an address, but only one of them sign in with it", () =>
+    it.effect("back ends can create users with the same address, but only one of them can sign in with it", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(asServer(taken)), "UserWithEmailAlreadyExists")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("signs in with an imported bcrypt hash", () =>
+    it.effect("a user created with a bcrypt hash can sign in with the password", () =>
       Effect.gen(function*() {
         const passwordHash = Redacted.make("$2b$10$bdPn18VeSHHIiQVI2nTdNOGU0g5jmZRVmzroTo50HQ6ADeFYIAvd6")
         const create = (more: object) =>
@@ -162,13 +162,13 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(Password.signIn(ann)), "EmailPasswordMismatch")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("requires a primary email for settings of it", () =>
+    it.effect("creating a user with settings for the primary email requires a primary email", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* reasonOf(asServer(Users.create({ primaryEmailAuthEnabled: true }))), "HttpFailure")
         assert.strictEqual(yield* reasonOf(asServer(Users.create({ primaryEmailVerified: true }))), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("creates a user with a short password even if sign-up is disabled", () =>
+    it.effect("a back end can create a user with a short password even if sign-up is disabled", () =>
       Effect.gen(function*() {
         const password = Redacted.make("x")
         yield* asServer(Users.create({ primaryEmail: ann.email, primaryEmailAuthEnabled: true, password }))
@@ -178,7 +178,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("a user changed by a back end", () => {
-    it.effect("keeps the verified flag when the primary email changes, unless it is set too", () =>
+    it.effect("changing the primary email keeps the verified flag, unless it is set too", () =>
       Effect.gen(function*() {
         const { id: userId } = yield* asServer(Users.create({ primaryEmail: ann.email, primaryEmailVerified: true }))
 
@@ -189,7 +189,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([updated.primaryEmail, updated.primaryEmailVerified], [ann.email, false])
       }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-    it.effect("ends all sessions after a password change", () =>
+    it.effect("a password change by a back end ends all the user's sessions", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -199,7 +199,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(emulator.store.projects.get(emulator.project.projectId)!.sessions.size, 0)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("fails for an unknown user", () =>
+    it.effect("changing an unknown user fails", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* reasonOf(asServer(Users.get({ userId: unknownId }))), "UserNotFound")
         assert.strictEqual(yield* reasonOf(asServer(Users.update({ userId: unknownId }))), "UserNotFound")
@@ -218,7 +218,7 @@ overBothTransports(({ emulated }) => {
       return ids
     })
 
-    it.effect("returns pages with the first user of the next page as the cursor", () =>
+    it.effect("returns pages of users, with the first user of the next page as the cursor", () =>
       Effect.gen(function*() {
         const ids = yield* made
 
@@ -267,7 +267,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* found(ids[4]!.slice(0, 30)), [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("continues after users were deleted", () =>
+    it.effect("a list of users continues from its cursor after users were deleted", () =>
       Effect.gen(function*() {
         const ids = yield* made
         yield* asServer(Users.delete({ userId: ids[1]! }))

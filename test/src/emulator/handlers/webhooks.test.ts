@@ -41,7 +41,7 @@ const secret = `whsec_${btoa("a secret of two dozen bytes!")}`
 
 overBothTransports(({ emulated }) => {
   describe("webhooks.sendTest", () => {
-    it.live("posts a signed event to the endpoint with that id", () =>
+    it.live("webhooks.sendTest posts a signed event to the endpoint with the given id", () =>
       Effect.gen(function*() {
         const { posted, url } = yield* receiver()
         const emulator = yield* Emulator
@@ -55,7 +55,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(posted[0]!.headers["svix-id"], posted[0]!.headers["webhook-id"])
       }).pipe(Effect.provide(emulated())))
 
-    it.live("sends the event's project id in a header", () =>
+    it.live("a test webhook has the project id of its event in a header", () =>
       Effect.gen(function*() {
         const { posted, url } = yield* receiver()
         const emulator = yield* Emulator
@@ -67,7 +67,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(posted[0]!.headers["latchkey-project-id"], emulator.project.projectId)
       }).pipe(Effect.provide(emulated())))
 
-    it.live("returns the reason if an endpoint rejects the event, without retrying", () =>
+    it.live("webhooks.sendTest returns the reason if an endpoint rejects the event, without retrying", () =>
       Effect.gen(function*() {
         const { posted, url } = yield* receiver(500)
         const emulator = yield* Emulator
@@ -86,7 +86,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the webhook vendor's portal", () => {
-    it.effect("creates a portal token", () =>
+    it.effect("creates a token for the webhook vendor's portal", () =>
       Effect.gen(function*() {
         const { token } = yield* asAdmin(Webhooks.createPortalToken())
 
@@ -96,7 +96,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("webhooks of the emulator", () => {
-  it.live("delivers events to the seed's webhooks from the start, and to none that was removed", () =>
+  it.live("delivers events to the seed's webhooks from the start, and not to removed webhooks", () =>
     Effect.gen(function*() {
       const seeded = yield* receiver()
       const added = yield* receiver()
@@ -119,7 +119,7 @@ describe("webhooks of the emulator", () => {
       }).pipe(Effect.provide(emulated({ webhooks: [{ url: seeded.url, secret }] }), { local: true }))
     }))
 
-  it.effect("attempts a delivery six times by the emulator's clock, and then reports the dropped event", () =>
+  it.effect("attempts a webhook delivery six times by the emulator's clock, and then reports the dropped event", () =>
     Effect.gen(function*() {
       const { posted, url } = yield* receiver(500, 500, 500, 500, 500, 500)
       const { webhooks } = yield* Emulator
@@ -134,7 +134,7 @@ describe("webhooks of the emulator", () => {
       assert.deepStrictEqual(dropped, ["the response has status 500"])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("continues if the callback for dropped events throws", () =>
+  it.effect("webhook deliveries continue if the callback for dropped events throws", () =>
     Effect.gen(function*() {
       const { posted, url } = yield* receiver(500, 500, 500, 500, 500, 500)
       const { webhooks } = yield* Emulator
@@ -154,7 +154,7 @@ describe("webhooks of the emulator", () => {
       ])
     }).pipe(Effect.provide([emulated(), Logger.layer([])])))
 
-  it.live("stops deliveries with the emulator, even during an attempt", () =>
+  it.live("stopping the emulator stops webhook deliveries, even during an attempt", () =>
     Effect.gen(function*() {
       const seen: Array<string> = []
       const url = yield* serve((_request, response) => {
@@ -173,7 +173,7 @@ describe("webhooks of the emulator", () => {
       assert.deepStrictEqual(webhooks.list(), [])
     }))
 
-  it.live("rejects an invalid URL and an invalid secret", () =>
+  it.live("rejects an invalid webhook URL and an invalid webhook secret", () =>
     Effect.gen(function*() {
       const { webhooks } = yield* Emulator
       const add = (webhook: { readonly url: string; readonly secret?: string }) =>
@@ -188,7 +188,7 @@ describe("webhooks of the emulator", () => {
       assert.deepStrictEqual(webhooks.list(), [])
     }).pipe(Effect.provide(emulated())))
 
-  it.live("never reuses generated ids", () =>
+  it.live("never reuses generated webhook ids", () =>
     Effect.gen(function*() {
       const { webhooks } = yield* Emulator
       const add = (id?: string) =>
@@ -203,7 +203,7 @@ describe("webhooks of the emulator", () => {
       assert.deepStrictEqual(webhooks.list().map(({ id }) => id), ["ep_2", "ep_3", "ep_4"])
     }).pipe(Effect.provide(emulated())))
 
-  it.live("removes only its own webhook if another one has taken the id since", () =>
+  it.live("removes only its own webhook if another webhook has taken the id since", () =>
     Effect.gen(function*() {
       const { webhooks } = yield* Emulator
       const add = Effect.tryPromise({

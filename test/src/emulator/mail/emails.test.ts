@@ -62,7 +62,7 @@ const slow = { timeout: 20_000 }
 const patiently = Effect.provideService(RenderTimeout, slow.timeout)
 
 describe("email themes", () => {
-  it.effect("starts with the built-in themes, and creates new themes with the source of the light one", () =>
+  it.effect("a project starts with the built-in email themes, and new themes get the source of the light theme", () =>
     Effect.gen(function*() {
       const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))
 
@@ -74,17 +74,21 @@ describe("email themes", () => {
       assert.strictEqual(made.tsxSource, light.tsxSource)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("selects a theme for the project, even with the platform's mail server", () =>
-    Effect.gen(function*() {
-      const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))
-      yield* asAdmin(EmailThemes.update({ id, tsxSource: theme }))
+  it.effect(
+    "selects an email theme for the project, even with the platform's mail server",
+    () =>
+      Effect.gen(function*() {
+        const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))
+        yield* asAdmin(EmailThemes.update({ id, tsxSource: theme }))
 
-      const { config } = yield* asAdmin(InternalProjects.updateCurrent({ config: { emailTheme: id } }))
+        const { config } = yield* asAdmin(InternalProjects.updateCurrent({ config: { emailTheme: id } }))
 
-      assert.strictEqual(config.emailTheme, id)
-      const { html } = yield* asAdmin(Emails.render({ themeId: null, templateTsxSource: template() }))
-      assert.include(html, "background-color:rgb(239,246,255)")
-    }).pipe(Effect.provide(emulated())), slow)
+        assert.strictEqual(config.emailTheme, id)
+        const { html } = yield* asAdmin(Emails.render({ themeId: null, templateTsxSource: template() }))
+        assert.include(html, "background-color:rgb(239,246,255)")
+      }).pipe(Effect.provide(emulated())),
+    slow
+  )
 
   it.effect(
     "EMAIL_RENDERING_ERROR: emailThemes.update with a source that doesn't compile keeps the previous source",
@@ -101,7 +105,7 @@ describe("email themes", () => {
     slow
   )
 
-  it.effect("responds with 404 in plain text for unknown themes, and never deletes a theme", () =>
+  it.effect("an unknown email theme gets a 404 in plain text, and themes are never deleted", () =>
     Effect.gen(function*() {
       const path = `/api/v1/internal/email-themes/${nowhere}`
       const level = "admin"
@@ -115,22 +119,26 @@ describe("email themes", () => {
 })
 
 describe("email templates", () => {
-  it.effect("starts with the templates of the platform's own emails, which all render", () =>
-    Effect.gen(function*() {
-      const { templates } = yield* asAdmin(EmailTemplates.list())
-      assert.deepStrictEqual(templates.map(({ id }) => id), Object.values(builtInEmailTemplates))
+  it.effect(
+    "a project starts with the templates of the platform's own emails, which all render",
+    () =>
+      Effect.gen(function*() {
+        const { templates } = yield* asAdmin(EmailTemplates.list())
+        assert.deepStrictEqual(templates.map(({ id }) => id), Object.values(builtInEmailTemplates))
 
-      for (const themeId of [builtInEmailThemes.light, builtInEmailThemes.dark]) {
-        for (const { id } of templates) {
-          const rendered = yield* asAdmin(Emails.render({ themeId, templateId: id }))
-          assert.strictEqual(rendered.notificationCategory, "Transactional")
-          assert.isAbove(rendered.subject!.length, 0)
+        for (const themeId of [builtInEmailThemes.light, builtInEmailThemes.dark]) {
+          for (const { id } of templates) {
+            const rendered = yield* asAdmin(Emails.render({ themeId, templateId: id }))
+            assert.strictEqual(rendered.notificationCategory, "Transactional")
+            assert.isAbove(rendered.subject!.length, 0)
+          }
         }
-      }
-    }).pipe(Effect.provide(emulated())), slow)
+      }).pipe(Effect.provide(emulated())),
+    slow
+  )
 
   it.effect(
-    "stores a template, renders it with the project's theme, and keeps a theme once it is set",
+    "stores an email template, renders it with the project's theme, and keeps a template's own theme once it is set",
     () =>
       Effect.gen(function*() {
         const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Weekly" }))
@@ -198,7 +206,7 @@ describe("email templates", () => {
       assert.deepStrictEqual([updated, deleted], ["RequiresCustomEmailServer", "RequiresCustomEmailServer"])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("deletes a template, which then is not found", () =>
+  it.effect("a deleted email template is not found", () =>
     Effect.gen(function*() {
       const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Weekly" }))
       const remove = asAdmin(EmailTemplates.delete({ templateId: id }))
@@ -213,7 +221,7 @@ describe("email templates", () => {
 describe("rendering", () => {
   const render = (templateTsxSource: string) => asAdmin(Emails.render({ themeId: false, templateTsxSource }))
 
-  it.effect("renders with the template's preview values", () =>
+  it.effect("renders an email template with the template's preview values", () =>
     Effect.gen(function*() {
       const rendered = yield* asAdmin(Emails.render({ themeTsxSource: theme, templateTsxSource: template() }))
 
@@ -222,7 +230,7 @@ describe("rendering", () => {
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect(
-    "denies sources modules, the process, the network and compiling code from strings",
+    "an email source can't use modules, the process, the network or code compiled from strings",
     () =>
       Effect.gen(function*() {
         const react = "import * as React from \"react\"\n"
@@ -247,7 +255,7 @@ describe("rendering", () => {
       "Object.getPrototypeOf(A.scope).constructor('return globalThis')()"
     ]
   ) {
-    it.effect(`prevents compiling code from a string with ${expression}`, () =>
+    it.effect(`an email source can't compile code from a string with ${expression}`, () =>
       Effect.gen(function*() {
         const source = `import * as A from "arktype"\nexport const EmailTemplate = () => typeof ${expression}.fetch`
 
@@ -258,7 +266,7 @@ describe("rendering", () => {
       }).pipe(Effect.provide(emulated())), slow)
   }
 
-  it.effect("loads arktype in the source's own realm, which has no Request", () =>
+  it.effect("loads arktype in the email source's own realm, which has no Request", () =>
     Effect.gen(function*() {
       const { html } = yield* render(`import * as A from "arktype"
         const { Function: OwnFunction, Map: OwnMap, Request } = A.ark.aliases
@@ -280,7 +288,7 @@ describe("rendering", () => {
     ]
   ) {
     it.effect(
-      `hides the receivers of the program's functions from ${way}`,
+      `an email source can't reach the receivers of the program's functions from ${way}`,
       () =>
         Effect.gen(function*() {
           const { html } = yield* render(`import * as email from "@react-email/components"
@@ -306,7 +314,7 @@ describe("rendering", () => {
     )
   }
 
-  it.effect("prevents a source from changing prototypes of the program's objects", () =>
+  it.effect("an email source can't change prototypes of the program's objects", () =>
     Effect.gen(function*() {
       const { html } = yield* render(`import * as React from "react"
         const inherited = Object.getPrototypeOf(React.createElement("p"))
@@ -320,10 +328,12 @@ describe("rendering", () => {
       assert.include(html, "added: false")
     }).pipe(Effect.provide(emulated())), slow)
 
-  it.effect("validates variables with arktype, like the platform's own templates", () =>
-    Effect.gen(function*() {
-      const typed = (values: string) =>
-        `import { type } from "arktype"
+  it.effect(
+    "validates an email's variables with arktype, like the platform's own templates",
+    () =>
+      Effect.gen(function*() {
+        const typed = (values: string) =>
+          `import { type } from "arktype"
         import { NotificationCategory, Subject, type Props } from "@stackframe/emails"
         export const variablesSchema = type({ count: "number > 1", "when?": "'now' | 'later'", mail: /@/ })
         export function EmailTemplate({ variables }: Props<typeof variablesSchema.infer>) {
@@ -331,15 +341,17 @@ describe("rendering", () => {
         }
         EmailTemplate.PreviewVariables = ${values} satisfies typeof variablesSchema.infer`
 
-      const { subject } = yield* render(typed("{ count: 3, mail: \"ann@example.com\" }"))
-      const error = yield* Effect.flip(render(typed("{ count: 1, mail: \"ann@example.com\" }")))
+        const { subject } = yield* render(typed("{ count: 3, mail: \"ann@example.com\" }"))
+        const error = yield* Effect.flip(render(typed("{ count: 1, mail: \"ann@example.com\" }")))
 
-      assert.strictEqual(subject, "3 for ann@example.com")
-      assert.strictEqual(error._tag, "EmailRenderingError")
-      assert.match(error.message, /do not match variablesSchema: count must be/)
-    }).pipe(Effect.provide(emulated())), slow)
+        assert.strictEqual(subject, "3 for ann@example.com")
+        assert.strictEqual(error._tag, "EmailRenderingError")
+        assert.match(error.message, /do not match variablesSchema: count must be/)
+      }).pipe(Effect.provide(emulated())),
+    slow
+  )
 
-  it.effect("stops a source that takes too long, and renders the next one", () =>
+  it.effect("stops an email source that takes too long, and renders the next one", () =>
     Effect.gen(function*() {
       yield* render(template())
       const endless = yield* Effect.flip(Effect.provideService(render(template("while (true) {}")), RenderTimeout, 200))
@@ -360,7 +372,7 @@ describe("rendering", () => {
     })
   ) {
     it.effect(
-      `fails for a source that creates ${what}, and renders the next one`,
+      `fails for an email source that creates ${what}, and renders the next one`,
       () =>
         Effect.gen(function*() {
           const code = `import { Subject } from "@stackframe/emails"\nexport const EmailTemplate = ${source}`
@@ -376,7 +388,7 @@ describe("rendering", () => {
   }
 
   it.effect(
-    "renders an email even if an earlier one has used up the memory of the process",
+    "renders an email even if an earlier email has used up the memory of its process",
     () =>
       Effect.gen(function*() {
         const much = "Array.from({ length: 20 }, () => new Array(1_000_000).fill(1))"
@@ -403,7 +415,7 @@ describe("rendering", () => {
       assert.strictEqual(yield* tagOf(render("export function EmailTemplate() {")), "EmailRenderingError")
     }).pipe(Effect.provide(emulated())), slow)
 
-  it.effect("requires one template and one theme, and rejects other requests in plain text", () =>
+  it.effect("rendering an email requires one template and one theme, and rejects other requests in plain text", () =>
     Effect.gen(function*() {
       const [themeId, templateId] = [builtInEmailThemes.light, builtInEmailTemplates.magicLink]
       const tags = yield* Effect.forEach([
@@ -420,11 +432,11 @@ describe("rendering", () => {
 })
 
 describe("custom HTML without a renderer", () => {
-  it("removes tags to get the text of custom HTML", () => {
+  it("removes tags to get the text of an email's custom HTML", () => {
     assert.strictEqual(withoutTags("<p>Hello <b title='<'>Ann</b></p> 1 < 2"), "Hello Ann 1 < 2")
   })
 
-  it("J2: removes tags in linear time, even if no tag is closed", () => {
+  it("J2: removes tags of an email's HTML in linear time, even if no tag is closed", () => {
     // would take hours if it weren't linear
     assert.lengthOf(withoutTags("<".repeat(2_000_000)), 2_000_000)
   })
@@ -433,7 +445,7 @@ describe("custom HTML without a renderer", () => {
 describe("sending emails", () => {
   const toAnn = (userId: string) => ({ userIds: [userId], subject: "Hello", html: "<p>Hello Ann</p>" })
 
-  it.effect("adds sent emails to the outbox and the log", () =>
+  it.effect("adds sent emails to the outbox and the email log", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const { userId } = yield* signUp()
@@ -453,7 +465,7 @@ describe("sending emails", () => {
       assert.deepStrictEqual(items[0]!.senderConfig, shown)
     }).pipe(Effect.provide(emulated(withMailServer))), slow)
 
-  it.effect("logs the connection of the platform's own mail server without its password", () =>
+  it.effect("the email log shows the connection of the platform's own mail server without its password", () =>
     Effect.gen(function*() {
       yield* signUp()
 
@@ -485,29 +497,33 @@ describe("sending emails", () => {
     slow
   )
 
-  it.effect("fills in a template, and skips users for whom it doesn't render", () =>
-    Effect.gen(function*() {
-      const emulator = yield* Emulator
-      const { userId } = yield* signUp()
-      const bob = yield* asServer(Users.create({ primaryEmail: "bob@example.com", displayName: "Bob" }))
-      const nameless = yield* asServer(Users.create({}))
-      const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Weekly" }))
-      const picky = template("if (user.displayName === null) throw new Error('nobody')", "Digest", "Transactional")
-      yield* asAdmin(EmailTemplates.update({ templateId: id, tsxSource: picky }))
-      emulator.outbox.clear()
+  it.effect(
+    "fills in an email template for each user, and skips users for whom it doesn't render",
+    () =>
+      Effect.gen(function*() {
+        const emulator = yield* Emulator
+        const { userId } = yield* signUp()
+        const bob = yield* asServer(Users.create({ primaryEmail: "bob@example.com", displayName: "Bob" }))
+        const nameless = yield* asServer(Users.create({}))
+        const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Weekly" }))
+        const picky = template("if (user.displayName === null) throw new Error('nobody')", "Digest", "Transactional")
+        yield* asAdmin(EmailTemplates.update({ templateId: id, tsxSource: picky }))
+        emulator.outbox.clear()
 
-      const { results } = yield* asServer(
-        Emails.send({ userIds: [userId, bob.id, nameless.id], templateId: id, variables: { count: 7 } })
-      )
+        const { results } = yield* asServer(
+          Emails.send({ userIds: [userId, bob.id, nameless.id], templateId: id, variables: { count: 7 } })
+        )
 
-      assert.deepStrictEqual(results.map(({ userEmail }) => userEmail), [ann.email, "bob@example.com", undefined])
-      const mails = emulator.outbox.list()
-      assert.deepStrictEqual(mails.map(({ subject, text, to }) => [to, subject, text]), [
-        ["bob@example.com", "Digest", "Hello Bob, 7 news"]
-      ])
-    }).pipe(Effect.provide(emulated(withMailServer))), slow)
+        assert.deepStrictEqual(results.map(({ userEmail }) => userEmail), [ann.email, "bob@example.com", undefined])
+        const mails = emulator.outbox.list()
+        assert.deepStrictEqual(mails.map(({ subject, text, to }) => [to, subject, text]), [
+          ["bob@example.com", "Digest", "Hello Bob, 7 news"]
+        ])
+      }).pipe(Effect.provide(emulated(withMailServer))),
+    slow
+  )
 
-  it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emails.send, before any other check", () =>
+  it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emails.send with the platform's mail server, before any other check", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* tagOf(asServer(Emails.send({}))), "RequiresCustomEmailServer")
     }).pipe(Effect.provide(emulated())))
@@ -524,7 +540,7 @@ describe("sending emails", () => {
       assert.strictEqual(emulator.outbox.list().length, before)
     }).pipe(Effect.provide(emulated(withMailServer))))
 
-  it.effect("rejects requests with neither or both of HTML and template, and unknown ids, in the platform's order", () =>
+  it.effect("emails.send rejects requests with neither or both of HTML and template, and unknown ids, in the platform's order", () =>
     Effect.gen(function*() {
       const userIds = [nowhere]
       const tags = yield* Effect.forEach([
@@ -546,7 +562,7 @@ describe("mail servers", () => {
     return asAdmin(Emails.sendTest({ recipientEmail: "tester@example.com", emailConfig }))
   }
 
-  it.live("accepts mail servers that listen on loopback, and no others", () =>
+  it.live("the emulator accepts mail servers that listen on loopback, and no others", () =>
     Effect.gen(function*() {
       const port = yield* silentMailServer("127.0.0.1")
 
@@ -571,7 +587,7 @@ describe("mail servers", () => {
 })
 
 describe("sign-in invitations", () => {
-  it.effect("links to the unchanged callback URL in a sign-in invitation", () =>
+  it.effect("a sign-in invitation links to the unchanged callback URL", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
 
@@ -590,7 +606,7 @@ describe("sign-in invitations", () => {
 })
 
 describe("email log", () => {
-  it.effect("lists the newest 100 emails, newest first", () =>
+  it.effect("the email log lists the newest 100 emails, newest first", () =>
     Effect.gen(function*() {
       const invite = (number: number) =>
         asServer(Emails.sendSignInInvitation({ email: `n${number}@example.com`, callbackUrl }))
@@ -621,7 +637,7 @@ describe("email capacity", () => {
 })
 
 describe("conversations with the AI model", () => {
-  it.effect("saves conversations unchanged, in order and separately by thread", () =>
+  it.effect("saves AI conversations unchanged, in order and separately by thread", () =>
     Effect.gen(function*() {
       const message = { role: "user", content: [{ type: "text", text: "Make it blue" }] }
       yield* asAdmin(AiChat.save({ threadId: "a", message }))
@@ -631,7 +647,7 @@ describe("conversations with the AI model", () => {
       assert.deepStrictEqual((yield* asAdmin(AiChat.list({ threadId: "b" }))).messages, [])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("returns a scripted response with the unchanged source", () =>
+  it.effect("the AI model returns a scripted response with the unchanged source", () =>
     Effect.gen(function*() {
       const threadId = builtInEmailThemes.light
       const messages = [{ role: "user" as const, content: "Make it blue" }]
@@ -654,7 +670,7 @@ describe("conversations with the AI model", () => {
     messages: [{ role: "user", content: "How do I sign in?" }]
   } as const
 
-  it.effect("returns a scripted response in text and in parts to everyone, in later revisions", () =>
+  it.effect("in later revisions, the AI model returns a scripted response in text and in parts to every caller", () =>
     Effect.gen(function*() {
       const { content, conversationId, finalText } = yield* AiChat.query(requested)
 
@@ -663,7 +679,7 @@ describe("conversations with the AI model", () => {
       assert.isUndefined(conversationId)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("keeps or creates the id of a conversation started by another model, in later revisions", () =>
+  it.effect("in later revisions, the AI model keeps or creates the id of a conversation started by another model", () =>
     Effect.gen(function*() {
       const mcpCallMetadata = { toolName: "ask", reason: "curiosity", userPrompt: "How do I sign in?" }
 
@@ -677,7 +693,7 @@ describe("conversations with the AI model", () => {
       assert.strictEqual(next.conversationId, first.conversationId)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("allows only owners to send messages about a project, in later revisions", () =>
+  it.effect("in later revisions, only owners can send messages about a project to the AI model", () =>
     Effect.gen(function*() {
       const about = AiChat.query({ ...requested, projectId: defaultProject.id })
 
@@ -690,7 +706,7 @@ describe("conversations with the AI model", () => {
 
 describe("emailTemplates.rewriteSource", () => {
   it.effect(
-    "returns a scripted comment with an equivalent source, and stores nothing",
+    "emailTemplates.rewriteSource returns a scripted comment with an equivalent source, and stores nothing",
     () =>
       Effect.gen(function*() {
         const { templates } = yield* asAdmin(EmailTemplates.list())

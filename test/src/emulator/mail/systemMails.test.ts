@@ -46,7 +46,7 @@ const waysOn = ({ code, link, otp }: Mail) => ({ code, link, otp })
 const slow = { timeout: 20_000 }
 
 describe("emails of the platform itself", () => {
-  it.effect("shows the sign-in code in the subject, and no other code", () =>
+  it.effect("a sign-in email shows the sign-in code in the subject, and no other code", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* Password.sendResetCode({ email: ann.email, callbackUrl })
@@ -109,7 +109,7 @@ describe("emails of the platform itself", () => {
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect(
-    "renders emails with an edited template or theme before they are added to outbox and log",
+    "renders emails with an edited template or theme before adding them to the outbox and the log",
     () =>
       Effect.gen(function*() {
         yield* edit(edited())
@@ -166,7 +166,7 @@ describe("emails of the platform itself", () => {
     slow
   )
 
-  it.effect("removes the sources of an email together with the email", () =>
+  it.effect("deleting an email deletes its stored sources", () =>
     Effect.gen(function*() {
       const { outbox, store } = yield* Emulator
       yield* signUp()

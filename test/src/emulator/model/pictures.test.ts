@@ -50,7 +50,7 @@ const each = <A, E, R>(cases: { readonly [name: string]: string }, of: (url: str
 
 overBothTransports(({ emulated }) => {
   describe("pictures sent as data URLs", () => {
-    it.effect("stores a picture and returns its URL", () =>
+    it.effect("stores a picture sent as a data URL and returns its URL", () =>
       Effect.gen(function*() {
         const { baseUrl, fetch } = yield* Emulator
         yield* signUp()
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         assert.match(profileImageUrl!.slice(baseUrl.length), /^\/storage\/user-profile-images\/[\da-f-]{36}\.jpeg$/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects data that is too large or not a picture, and changes nothing", () =>
+    it.effect("rejects picture data that is too large or not a picture, and changes nothing", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -94,7 +94,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull((yield* Users.getMe()).profileImageUrl)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects a picture of more than 1,000,000 characters without sending it", () =>
+    it.effect("the client rejects a picture of more than 1,000,000 characters without sending it", () =>
       Effect.gen(function*() {
         const { requests } = yield* Emulator
         yield* signUp()

@@ -20,7 +20,7 @@ describe("trusted URLs", () => {
     assert.isFalse(isTrusted(project({ allowLocalhost: true }), "http://localhost.example.com"))
   })
 
-  it("compares scheme, host and port of a trusted domain and ignores the path", () => {
+  it("compares a trusted domain by scheme, host and port, and ignores the path", () => {
     const trusted = trusting("https://app.example.com/handler")
 
     assert.isTrue(isTrusted(trusted, "https://app.example.com/elsewhere?x=1"))
@@ -30,7 +30,7 @@ describe("trusted URLs", () => {
     assert.isFalse(isTrusted(trusted, "https://evil.example.com/"))
   })
 
-  it("matches wildcards: one star within a label, two stars across labels", () => {
+  it("matches a trusted domain's wildcards: one star within a label, two stars across labels", () => {
     assert.isTrue(isTrusted(trusting("https://*.example.com"), "https://a.example.com/"))
     assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://a.b.example.com/"))
     assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://example.com/"))
@@ -39,14 +39,14 @@ describe("trusted URLs", () => {
     assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://a-example.com/"))
   })
 
-  it("matches a wildcard without port only on the default port", () => {
+  it("a trusted domain with a wildcard and no port matches only the default port", () => {
     assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://a.example.com:8443/"))
     assert.isTrue(isTrusted(trusting("https://*.example.com:8443"), "https://a.example.com:8443/"))
     assert.isTrue(isTrusted(trusting("https://*.example.com:*"), "https://a.example.com/"))
     assert.isTrue(isTrusted(trusting("https://*.example.com:443"), "https://a.example.com/"))
   })
 
-  it("J2: matches in linear time, even with many stars and a long host", () => {
+  it("J2: matches trusted domains in linear time, even with many stars and a long host", () => {
     const stars = trusting(`https://${"**.".repeat(30)}example.com`)
 
     assert.isFalse(isTrusted(stars, `https://${"a.".repeat(10_000)}example.org/`))
@@ -55,7 +55,7 @@ describe("trusted URLs", () => {
 })
 
 describe("links in emails", () => {
-  it("keeps the query of the callback URL in the link of an email", () => {
+  it("an email's link keeps the query of the callback URL", () => {
     assert.strictEqual(withCode("http://localhost/x?a=1&code=old#part", "new"), "http://localhost/x?a=1&code=new#part")
   })
 })

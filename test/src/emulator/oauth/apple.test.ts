@@ -66,7 +66,7 @@ const ann = { sub: "000123.abc", email: "ann@example.com", email_verified: true 
 
 overBothTransports(({ emulated }) => {
   describe("oauth.signInWithApple", () => {
-    it.live("creates an account for an id token signed by the seed's issuer, and signs in to it again", () =>
+    it.live("oauth.signInWithApple creates an account for an id token signed by the seed's issuer, and then signs in to it again", () =>
       Effect.gen(function*() {
         const { seed, token } = yield* apple
         yield* Effect.gen(function*() {
@@ -81,7 +81,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed), { local: true }))
       }))
 
-    it.live("rejects id tokens for another app, expired ones and ones with a foreign signature", () =>
+    it.live("oauth.signInWithApple rejects id tokens that are for another app, expired or signed with a foreign key", () =>
       Effect.gen(function*() {
         const { seed, token } = yield* apple
         yield* Effect.gen(function*() {

@@ -75,7 +75,7 @@ overBothTransports(({ emulated }) => {
     }))
 
   describe("sign-in with an OpenID provider", () => {
-    it.live("signs in at the provider, and gives the app a session and the provider's tokens", () =>
+    it.live("signs in at an OpenID provider, and gives the app a session and the provider's tokens", () =>
       withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -98,7 +98,7 @@ overBothTransports(({ emulated }) => {
           assert.strictEqual((yield* Effect.flip(token))._tag, "OAuthConnectionDoesNotHaveRequiredScope")
         })))
 
-    it.live("uses the provider from the seed for shared keys", () =>
+    it.live("uses the OpenID provider from the seed for shared keys", () =>
       withOpenId(emulated, "spotify", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -124,7 +124,7 @@ overBothTransports(({ emulated }) => {
           assert.isTrue((yield* exchange(back.location)).isNewUser)
         })))
 
-    it.live("sends no code challenge to LinkedIn, and redeems its code without a verifier", () =>
+    it.live("sends no code challenge to LinkedIn, and exchanges its code without a verifier", () =>
       withOpenId(emulated, "linkedin", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -157,7 +157,7 @@ overBothTransports(({ emulated }) => {
           assert.notStrictEqual(renewed, first)
         })))
 
-    it.live("fails in plain text if the provider rejects a scope, instead of reporting that the person cancelled", () =>
+    it.live("oauth.callback fails in plain text if the provider rejects a scope, instead of reporting that the person cancelled", () =>
       withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -170,7 +170,7 @@ overBothTransports(({ emulated }) => {
           assert.include(text, "invalid_scope")
         }), { client: { scope: "openid email" } }))
 
-    it.live("fails in plain text if the provider rejects the client's secret", () =>
+    it.live("oauth.callback fails in plain text if the provider rejects the client's secret", () =>
       withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -180,7 +180,7 @@ overBothTransports(({ emulated }) => {
           assert.deepStrictEqual([status, location], [400, ""])
         }), { client: { client_secret: "another secret" } }))
 
-    it.live("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: oauth.callback, 2026-04, while the provider is unreachable", () =>
+    it.live("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: oauth.callback on 2026-04 while the provider is unreachable", () =>
       withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -219,7 +219,7 @@ overBothTransports(({ emulated }) => {
           assert.isFalse(location.startsWith(redirectUri))
         })))
 
-    it.live("fails in plain text with the provider's name if the provider is unreachable", () =>
+    it.live("oauth.callback fails in plain text with the provider's name if the provider is unreachable", () =>
       Effect.gen(function*() {
         const { text, status } = yield* walk(yield* authorizeUrl({}, "google"))
 

@@ -11,7 +11,7 @@ const outcome = (path: string, headers: { readonly [name: string]: string }) =>
   Effect.map(send("GET", path, { headers }), ({ json, status }) => [status, json?.code])
 
 describe("project authentication", () => {
-  it.effect("checks level, project, token, key and branch in this order, on 2025-08", () =>
+  it.effect("on 2025-08, checks a request's level, project, token, key and branch in this order", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const key = Redacted.value(project.publishableClientKey)
@@ -39,7 +39,7 @@ describe("project authentication", () => {
       }
     }).pipe(Effect.provide(Emulator.layer({ revision: "2025-08" }))))
 
-  it.effect("requires no publishable key and reports an unknown branch, on 2026-04", () =>
+  it.effect("on 2026-04, requires no publishable key and reports an unknown branch", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.projectId }
@@ -84,7 +84,7 @@ describe("project authentication", () => {
       )
     }).pipe(Effect.provide(Emulator.layer({ revision: "2026-04", config: { requirePublishableClientKey: true } }))))
 
-  it.effect("checks only the key of the requested level", () =>
+  it.effect("checks only the key of the request's level", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const keys = {
@@ -103,7 +103,7 @@ describe("project authentication", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("lists the allowed levels in the error for an insufficient level", () =>
+  it.effect("the error for an insufficient level lists the allowed levels", () =>
     Effect.gen(function*() {
       const client = yield* send("GET", "/api/v1/users", { level: "client" })
       const server = yield* send("GET", "/api/v1/internal/api-keys", { level: "server" })
@@ -116,7 +116,7 @@ describe("project authentication", () => {
       assert.deepStrictEqual(server.json.details, { actual_access_type: "server", allowed_access_types: ["admin"] })
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("handles endpoints that share a path at the highest level of the request", () =>
+  it.effect("a request at several levels is handled at its highest level if the endpoints share a path", () =>
     Effect.gen(function*() {
       const { access_token } = (yield* send("POST", "/api/v1/auth/anonymous/sign-up", { level: "client" })).json
       const headers = { "x-stack-access-token": access_token, "x-stack-allow-anonymous-user": "true" }
@@ -146,7 +146,7 @@ describe("admin access tokens of project owners", () => {
       ({ json }) => json.access_token as string
     )
 
-  it.effect("accepts an owner's token in place of any key, at every level", () =>
+  it.effect("accepts a project owner's access token in place of any key, at every level", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const token = yield* internalToken("olivia@example.com")
@@ -162,7 +162,7 @@ describe("admin access tokens of project owners", () => {
       }
     }).pipe(Effect.provide(Emulator.layer({ owners }))))
 
-  it.effect("rejects the token of a user who isn't an owner of the project", () =>
+  it.effect("rejects the admin access token of a user who isn't an owner of the project", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const stranger = yield* send("POST", "/api/v1/auth/password/sign-up", {
@@ -186,7 +186,7 @@ describe("admin access tokens of project owners", () => {
       assert.deepStrictEqual(yield* using(customer.json.access_token), [401, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"])
     }).pipe(Effect.provide(Emulator.layer({ owners }))))
 
-  it.effect("rejects an expired owner's token", () =>
+  it.effect("rejects a project owner's expired access token", () =>
     Effect.gen(function*() {
       const { clock, project } = yield* Emulator
       const token = yield* internalToken("olivia@example.com")

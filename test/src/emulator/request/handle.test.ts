@@ -14,7 +14,7 @@ import { Refusal } from "../../../../src/emulator/state/Refusal.ts"
 const refuse = () => Effect.fail(new Refusal({ status: 403, text: "no" }))
 
 describe("endpoints that aren't emulated", () => {
-  it("lists the same endpoints in the README as in the code", () => {
+  it("the README lists the same endpoints that aren't emulated as the code", () => {
     const readme = readFileSync(new URL("../../../../examples/emulator/README.md", import.meta.url), "utf8")
     const [, section = ""] = readme.split("\n## What isn't emulated\n")
     const listed = section.split("\n## ")[0]!.split("\n").filter((line) => line.startsWith("- "))
@@ -28,7 +28,7 @@ describe("endpoints that aren't emulated", () => {
 })
 
 describe("resources of the emulator", () => {
-  it("emulates every endpoint of a resource, or declares the missing ones with a reason", () => {
+  it("the emulator implements every endpoint of a resource, or declares the missing ones with a reason", () => {
     for (const [resource, endpoints] of Object.entries(resources)) {
       const unmounted = Object.entries<{ readonly spec: unknown }>(endpoints)
         .filter(([, { spec }]) => !mounted.some((mount) => mount.spec === spec))
@@ -43,7 +43,7 @@ describe("resources of the emulator", () => {
     }
   })
 
-  it("fails to compile if a resource is missing, silently incomplete, or has the handlers of another one", () => {
+  it("the emulator's code fails to compile if a resource is missing, silently incomplete, or has the handlers of another one", () => {
     const neverRun = (answers: ResourceHandlers) => {
       const { users: _, ...others } = answers
       // @ts-expect-error users are missing
@@ -61,7 +61,7 @@ describe("resources of the emulator", () => {
 })
 
 describe("handlers of a resource", () => {
-  it("fails to compile if a handler is missing, superfluous, or fails with an undeclared error", () => {
+  it("a resource's handlers fail to compile if one is missing, superfluous, or fails with an undeclared error", () => {
     const neverRun = () => {
       handle(Projects, { getCurrent: refuse })
       handle(Projects, { getCurrent: () => Effect.fail(new SchemaError({ message: "any call can fail with it" })) })

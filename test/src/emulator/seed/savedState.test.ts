@@ -19,7 +19,7 @@ const saved = Effect.gen(function*() {
 }).pipe(Effect.provide(emulated({ config: { oauthProviders: [{ id: "github", type: "shared" }] } })))
 
 describe("saved state", () => {
-  it.effect("restores users, emails, the clock, and records referenced by several indexes", () =>
+  it.effect("loading a saved state restores users, emails, the clock, and records referenced by several indexes", () =>
     Effect.gen(function*() {
       const { accessToken, text } = yield* saved
       const { clock, outbox, project, state, store } = yield* Emulator
@@ -37,7 +37,7 @@ describe("saved state", () => {
       assert.strictEqual((yield* Users.getMe()).primaryEmail, ann.email)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("restores the signing keys, so that tokens issued before loading are rejected", () =>
+  it.effect("loading a saved state restores the signing keys, and rejects tokens issued before loading", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
       const { state } = yield* Emulator
@@ -76,7 +76,7 @@ describe("saved state", () => {
       assert.deepStrictEqual(outbox.list(), mails)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("loads a state that lacks records added in later versions", () =>
+  it.effect("loads a saved state that lacks records added in later versions", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
       const { project, state, store } = yield* Emulator
@@ -85,7 +85,7 @@ describe("saved state", () => {
       assert.strictEqual(store.projects.get(project.projectId)!.teams.size, 0)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("rejects a damaged state and changes nothing", () =>
+  it.effect("rejects a damaged saved state and changes nothing", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
       const { project, state, store } = yield* Emulator
@@ -109,7 +109,7 @@ describe("saved state", () => {
 })
 
 describe("reset", () => {
-  it.effect("keeps projects with their configuration and keys, and restores the seed's users", () =>
+  it.effect("a reset keeps projects with their configuration and keys, and restores the seed's users", () =>
     Effect.gen(function*() {
       const { outbox, projects, requests, reset, store } = yield* Emulator
       const made = projects.create({ displayName: "Shop", trustedDomains: ["https://shop.example.com"] })
@@ -127,7 +127,7 @@ describe("reset", () => {
 })
 
 describe("events", () => {
-  it.effect("emits events for created, changed and deleted users", () =>
+  it.effect("emits webhook events for created, changed and deleted users", () =>
     Effect.gen(function*() {
       const { events } = yield* Emulator
       const received: Array<string> = []

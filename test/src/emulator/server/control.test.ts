@@ -61,7 +61,7 @@ const signInByMail = (code: string) =>
   Effect.map(Effect.flip(Otp.signIn({ code: Redacted.make(code) })), ({ _tag }) => _tag)
 
 describe("the control API", () => {
-  it.live("starts a session for a test, and returns its browser cookies", () =>
+  it.live("the control API starts a session for a test, and returns its browser cookies", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { project } = yield* Emulator
@@ -82,7 +82,7 @@ describe("the control API", () => {
       assert.match(unknownUser.json.error, /has no user nobody@example\.com/)
     }).pipe(Effect.provide(served)))
 
-  it.live("returns emails by address with kind, code and link, and deletes them", () =>
+  it.live("the control API returns emails by address with kind, code and link, and deletes them", () =>
     Effect.gen(function*() {
       yield* sendCode
       yield* Otp.sendSignInCode({ email: "bob@example.com", callbackUrl })
@@ -96,7 +96,7 @@ describe("the control API", () => {
       assert.strictEqual((yield* ask("GET", "/control/mails")).json.mails.length, 1)
     }).pipe(Effect.provide(served)))
 
-  it.live("expires one code and uses up the attempts of another", () =>
+  it.live("the control API expires one code and uses up the attempts of another", () =>
     Effect.gen(function*() {
       const { outbox } = yield* Emulator
       yield* sendCode
@@ -111,7 +111,7 @@ describe("the control API", () => {
       assert.strictEqual((yield* ask("POST", "/control/codes/expire", { code: "unknown" })).status, 404)
     }).pipe(Effect.provide(served)))
 
-  it.live("reads and moves the clock", () =>
+  it.live("the control API reads and moves the clock", () =>
     Effect.gen(function*() {
       yield* ask("POST", "/control/clock", { now: "2030-01-01T00:00:00.000Z" })
       const { now } = (yield* ask("POST", "/control/clock", { advance: "1 hour" })).json
@@ -121,7 +121,7 @@ describe("the control API", () => {
     }).pipe(Effect.provide(served)))
 
   for (const advance of ["Infinity", "-Infinity", "400000000 days", "soon"]) {
-    it.live(`rejects advancing the clock by ${advance}, which results in no valid date`, () =>
+    it.live(`rejects advancing the clock by ${advance}, which results in an invalid date`, () =>
       Effect.gen(function*() {
         const { status } = yield* ask("POST", "/control/clock", { advance })
 
@@ -130,7 +130,7 @@ describe("the control API", () => {
       }).pipe(Effect.provide(served)))
   }
 
-  it.live("moves the clock back by a negative duration", () =>
+  it.live("the control API moves the clock back by a negative duration", () =>
     Effect.gen(function*() {
       yield* ask("POST", "/control/clock", { now: "2030-01-01T01:00:00.000Z" })
       const { now } = (yield* ask("POST", "/control/clock", { advance: "-1 hour" })).json
@@ -138,7 +138,7 @@ describe("the control API", () => {
       assert.match(now, /^2030-01-01T00:00:0/)
     }).pipe(Effect.provide(served)))
 
-  it.live("creates projects with keys and trusted domains", () =>
+  it.live("the control API creates projects with keys and trusted domains", () =>
     Effect.gen(function*() {
       const { store } = yield* Emulator
 
@@ -161,7 +161,7 @@ describe("the control API", () => {
       assert.strictEqual(store.projects.get(made.projectId)!.config.domains[0]!.domain, "https://shop.example.com")
     }).pipe(Effect.provide(served)))
 
-  it.live("completes or cancels a sign-in at the built-in provider with one request", () =>
+  it.live("the control API completes or cancels a sign-in at the built-in provider with one request", () =>
     Effect.gen(function*() {
       const url = yield* authorizeUrl({ error_redirect_url: errorPage })
       const account = { email: "bob@example.com" }
@@ -176,7 +176,7 @@ describe("the control API", () => {
       assert.deepStrictEqual((yield* ask("POST", "/control/oauth/expire", { state: "unknown" })).json, { expired: 0 })
     }).pipe(Effect.provide(served)))
 
-  it.live("applies the steps of a fault plan in order", () =>
+  it.live("the control API applies the steps of a fault plan in order", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       const respond = [
@@ -207,7 +207,7 @@ describe("the control API", () => {
       ])
     }).pipe(Effect.provide(served)))
 
-  it.live("removes all faults, whether they were added in process or by the control API", () =>
+  it.live("the control API removes all faults, including those added in process", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       const respond = { type: "serverError", status: 503 } as const
@@ -219,7 +219,7 @@ describe("the control API", () => {
       assert.deepStrictEqual([status, (yield* ask("GET", "/control/faults")).json], [200, { faults: [] }])
     }).pipe(Effect.provide(served)))
 
-  it.live("changes users and teams despite active faults, and omits these changes from the request log", () =>
+  it.live("the control API changes users and teams despite active faults, and omits these changes from the request log", () =>
     Effect.gen(function*() {
       const { faults, outbox, project, requests, store } = yield* Emulator
       const { teams, users, usersInOrder } = store.projects.get(project.projectId)!
@@ -252,7 +252,7 @@ describe("the control API", () => {
       assert.strictEqual(teams.size, 0)
     }).pipe(Effect.provide(served)))
 
-  it.live("fails with the platform's message for rejected changes and unknown users", () =>
+  it.live("the control API fails with the platform's message for rejected changes and unknown users", () =>
     Effect.gen(function*() {
       yield* ask("POST", "/control/users", { email: ann.email })
 
@@ -274,7 +274,7 @@ describe("the control API", () => {
       assert.match(noTeam, /Project .* has no team none/)
     }).pipe(Effect.provide(served)))
 
-  it.live("returns a logged request and its response without their secrets", () =>
+  it.live("the control API returns a logged request and its response without their secrets", () =>
     Effect.gen(function*() {
       yield* signUp()
       const [{ id }] = (yield* ask("GET", "/control/requests")).json.requests
@@ -287,7 +287,7 @@ describe("the control API", () => {
       assert.strictEqual((yield* ask("GET", "/control/requests?id=99")).status, 404)
     }).pipe(Effect.provide(served)))
 
-  it("documents every operation in the README as it is declared", () => {
+  it("the README documents every operation of the control API as it is declared", () => {
     const documented = [...readme.matchAll(/^\| (`(?:GET|POST|PATCH|DELETE) .*)\|$/gm)].map(([, row]) =>
       row!.split(" | ").slice(0, 3).map((cell) => cell.trim())
     )
@@ -304,7 +304,7 @@ describe("the control API", () => {
     )
   })
 
-  it.live("names existing in-process functions in the README's table", () =>
+  it.live("the README's table of the control API names existing in-process functions", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const functions = [...readme.matchAll(/^\| `(?:GET|POST|PATCH|DELETE) .*\| `([\w.]+)`(?:, `\.(\w+)`)? *\|$/gm)]
@@ -318,7 +318,7 @@ describe("the control API", () => {
       }
     }).pipe(Effect.provide(served)))
 
-  it.live("rejects a query parameter that isn't a number", () =>
+  it.live("the control API rejects a query parameter that isn't a number", () =>
     Effect.gen(function*() {
       const request = yield* ask("GET", "/control/requests?id=first")
       const fault = yield* ask("DELETE", "/control/faults?at=first")
@@ -328,7 +328,7 @@ describe("the control API", () => {
       assert.match(fault.json.error, /^at: /)
     }).pipe(Effect.provide(served)))
 
-  it.live("rejects every operation from pages of other origins", () =>
+  it.live("the control API rejects every operation from pages of other origins", () =>
     Effect.gen(function*() {
       const { state } = yield* Emulator
       const routes = declared.map(({ route }) => {
@@ -349,7 +349,7 @@ describe("the control API", () => {
       assert.strictEqual(yield* Effect.promise(state.save), before)
     }).pipe(Effect.provide(served)))
 
-  it.live("lists active faults with their remaining requests", () =>
+  it.live("the control API lists active faults with their remaining requests", () =>
     Effect.gen(function*() {
       const { baseUrl, faults } = yield* Emulator
       const plan = [
@@ -376,7 +376,7 @@ describe("the control API", () => {
       })
     }).pipe(Effect.provide(served)))
 
-  it.live("configures a project, and rejects unknown fields and unknown projects", () =>
+  it.live("the control API configures a project, and rejects unknown fields and unknown projects", () =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
       const configOf = (id: string) => store.projects.get(id)!.config
@@ -395,7 +395,7 @@ describe("the control API", () => {
       assert.include(answers[2]!.json.error, "config.surprise")
     }).pipe(Effect.provide(served)))
 
-  it.live("sets a fixed passkey challenge, and removes it with null", () =>
+  it.live("the control API sets a fixed passkey challenge, and removes it with null", () =>
     Effect.gen(function*() {
       const challenge = Effect.map(
         Passkey.initiateAuthentication(),
@@ -413,7 +413,7 @@ describe("the control API", () => {
       assert.strictEqual(refused.status, 400)
     }).pipe(Effect.provide(served)))
 
-  it.live("returns the project and the sender of an email", () =>
+  it.live("the control API returns the project and the sender of an email", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       yield* sendCode
@@ -442,7 +442,7 @@ describe("the control API", () => {
       )
     }).pipe(Effect.provide(served)))
 
-  it.live("resets users but keeps the projects", () =>
+  it.live("the control API resets users but keeps the projects", () =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
       yield* signUp()
@@ -453,7 +453,7 @@ describe("the control API", () => {
       yield* signUp()
     }).pipe(Effect.provide(served)))
 
-  it.live("explains what is wrong with a request, and at which path", () =>
+  it.live("the control API explains what is wrong with a request, and at which path", () =>
     Effect.gen(function*() {
       const wrong = yield* ask("POST", "/control/faults", {
         faults: [{ respond: { type: "latency", duration: "soon" } }]
@@ -473,7 +473,7 @@ describe("the control API", () => {
       assert.strictEqual((yield* ask("POST", "/control/state/save", {})).status, 409)
     }).pipe(Effect.provide(served)))
 
-  it.live("rejects pages of other sites, including ones that resolve their host name to this machine", () =>
+  it.live("the control API rejects pages of other sites, including those whose host name resolves to this machine", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       const { port } = new URL(baseUrl)
@@ -505,7 +505,7 @@ describe("the control API", () => {
       "null"
     ]
   ) {
-    it.live(`rejects every request from a page of ${origin}, including preflight requests`, () =>
+    it.live(`the control API rejects every request from a page of ${origin}, including preflight requests`, () =>
       Effect.gen(function*() {
         const { clock } = yield* Emulator
         const before = clock.now().getTime()
@@ -525,7 +525,7 @@ describe("the control API", () => {
       }).pipe(Effect.provide(served)))
   }
 
-  it.live("rejects host names that DNS rebinding resolves to this machine", () =>
+  it.live("the control API rejects host names that DNS rebinding resolves to this machine", () =>
     Effect.gen(function*() {
       const rebound = yield* reach("GET", "/emulator/control/mails", { host: "evil.example:80" })
 
@@ -568,7 +568,7 @@ describe("API access over a port", () => {
   for (
     const origin of ["https://evil.example", "http://localhost.evil.example:3000", "null", "chrome-extension://abc"]
   ) {
-    it.live(`rejects admin level from a page of ${origin}, with an explanation`, () =>
+    it.live(`over a port, rejects admin level from a page of ${origin}, with an explanation`, () =>
       Effect.gen(function*() {
         const refused = yield* reach("GET", users, { host: "localhost:1", origin, ...yield* asAdmin })
 
@@ -577,7 +577,7 @@ describe("API access over a port", () => {
       }).pipe(Effect.provide(served)))
   }
 
-  it.live("rejects an admin token from other origins, even at client level", () =>
+  it.live("over a port, rejects an admin token from other origins, even at client level", () =>
     Effect.gen(function*() {
       const key = { "x-hexclave-admin-access-token": "any", ...yield* asClient }
 
@@ -586,14 +586,14 @@ describe("API access over a port", () => {
       assert.strictEqual(refused.status, 403)
     }).pipe(Effect.provide(served)))
 
-  it.live("rejects admin level for a foreign host name that resolves to this machine", () =>
+  it.live("over a port, rejects admin level for a foreign host name that resolves to this machine", () =>
     Effect.gen(function*() {
       const refused = yield* reach("GET", users, { host: "evil.example:80", ...yield* asAdmin })
 
       assert.strictEqual(refused.status, 403)
     }).pipe(Effect.provide(served)))
 
-  it.live("allows admin level to programs and to pages on localhost", () =>
+  it.live("over a port, allows admin level to programs and to pages on localhost", () =>
     Effect.gen(function*() {
       const admin = yield* asAdmin
 
@@ -604,7 +604,7 @@ describe("API access over a port", () => {
       assert.deepStrictEqual([program.status, page.status, sub.status], [200, 200, 200])
     }).pipe(Effect.provide(served)))
 
-  it.live("allows client requests from pages of other sites, but no server or admin keys", () =>
+  it.live("over a port, allows client requests from pages of other sites, but no server or admin keys", () =>
     Effect.gen(function*() {
       const there = { origin: "https://app.example" }
 
@@ -620,7 +620,7 @@ describe("API access over a port", () => {
 })
 
 describe("the emulator's pages", () => {
-  it.live("shows emails with working links", () =>
+  it.live("the emulator's pages show emails with working links", () =>
     Effect.gen(function*() {
       const { outbox } = yield* Emulator
       yield* sendCode
@@ -631,7 +631,7 @@ describe("the emulator's pages", () => {
       assert.include((yield* ask("GET", "/outbox?address=<b>")).text, "No emails to &lt;b&gt; yet")
     }).pipe(Effect.provide(served)))
 
-  it.live("finds the emails to an address by a form, without the address in the URL", () =>
+  it.live("the emulator's pages find the emails to an address by a form, without the address in the URL", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       yield* sendCode
@@ -650,7 +650,7 @@ describe("the emulator's pages", () => {
       assert.strictEqual((yield* form(ann.email, { origin: "https://evil.example" })).status, 403)
     }).pipe(Effect.provide(served)))
 
-  it.live("shows users, sessions and requests without secrets", () =>
+  it.live("the emulator's pages show users, sessions and requests without secrets", () =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
       const { refreshToken } = yield* signUp()
@@ -679,7 +679,7 @@ describe("the emulator's pages", () => {
       assert.deepStrictEqual([redirected, url], [true, `${baseUrl}/emulator`])
     }).pipe(Effect.provide(served)))
 
-  it.live("serves no pages unless they are enabled", () =>
+  it.live("the emulator serves no pages unless they are enabled", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator.serve()
 

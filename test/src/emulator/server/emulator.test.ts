@@ -29,7 +29,7 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 const once = Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
 
 describe("the emulator's fetch", () => {
-  it.effect("replaces the global fetch in a client's options", () =>
+  it.effect("the emulator's fetch replaces the global fetch in a client's options", () =>
     Effect.gen(function*() {
       const { fetch, project } = yield* Emulator
       const client = createClient({ ...project, fetch })
@@ -44,7 +44,7 @@ describe("the in-process transport", () => {
   const ask = (url: string) =>
     Effect.flatMap(Transport, (transport) => transport.send({ method: "GET", url, headers: {}, body: undefined }))
 
-  it.effect("returns the body as bytes, and finds headers in any case", () =>
+  it.effect("the in-process transport returns the body as bytes, and finds headers in any case", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
 
@@ -56,7 +56,7 @@ describe("the in-process transport", () => {
       assert.include(new TextDecoder().decode(answer.body), "Latchkey")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("fails for requests to any other host", () =>
+  it.effect("the in-process transport fails for requests to any other host", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(ask("https://api.stack-auth.com/api/v1"))
 
@@ -64,14 +64,14 @@ describe("the in-process transport", () => {
       assert.include(error._tag === "TransportError" ? error.fault : "", "http://latchkey.localhost")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("rejects responses that are too large", () =>
+  it.effect("the in-process transport rejects responses that are too large", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(ask("http://latchkey.localhost/api/v1"))
 
       assert.strictEqual(error._tag, "ResponseTooLarge")
     }).pipe(Effect.provideService(MaxResponseBytes, 10), Effect.provide(Emulator.layer())))
 
-  it.effect("rejects redirects", () =>
+  it.effect("the in-process transport rejects redirects", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       faults.add({ respond: () => new Response(null, { status: 302, headers: { location: "https://example.com/x" } }) })
@@ -81,7 +81,7 @@ describe("the in-process transport", () => {
       assert.deepInclude(error, { _tag: "RedirectRefused", status: 302, origin: "https://example.com" })
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("stops the handler when the call is interrupted", () =>
+  it.effect("the in-process transport stops the handler when the call is interrupted", () =>
     Effect.gen(function*() {
       const { store } = yield* Emulator
       // the default rounds would complete before the interruption
@@ -108,7 +108,7 @@ describe("seeded passwords", () => {
   const bob = { email: "bob@example.com", password: "correct horse" }
   const eve = { email: "eve@example.com", password: "battery staple" }
 
-  it.effect("hashes a seeded password once per process and rounds, for all platforms", () =>
+  it.effect("hashes a seeded password once per process and number of rounds, for all emulators", () =>
     Effect.gen(function*() {
       const [first, second, other] = yield* hashes({ users: [ada, bob, eve] })
 
@@ -130,7 +130,7 @@ describe("seeded passwords", () => {
 })
 
 describe("faults", () => {
-  it.effect("respond in place of the platform, the configured number of times", () =>
+  it.effect("a fault responds in place of the platform, the configured number of times", () =>
     Effect.gen(function*() {
       const { faults, requests } = yield* Emulator
       faults.add({ times: 2, respond: () => new Response(null, { status: 429, headers: { "retry-after": "3" } }) })
@@ -146,7 +146,7 @@ describe("faults", () => {
       ])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("apply only to matching requests", () =>
+  it.effect("a fault applies only to matching requests", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       faults.add({
@@ -159,7 +159,7 @@ describe("faults", () => {
       yield* Projects.getCurrent()
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("close the connection before or after the request takes effect", () =>
+  it.effect("a fault closes the connection before or after the request takes effect", () =>
     Effect.gen(function*() {
       const { faults, store } = yield* Emulator
       const users = store.projects.get((yield* Emulator).project.projectId)!.users
@@ -172,7 +172,7 @@ describe("faults", () => {
       assert.strictEqual(users.size, 1)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("rejects an aborted fetch with the reason of its signal, whether aborted before or during a delay", () =>
+  it.effect("the emulator's fetch rejects with its signal's reason, whether aborted before or during a delay", () =>
     Effect.gen(function*() {
       const { baseUrl, faults, fetch } = yield* Emulator
       faults.add({ respond: { type: "latency", duration: "1 minute" } })
@@ -190,7 +190,7 @@ describe("faults", () => {
       assert.strictEqual(yield* Effect.promise(() => before), "left before")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("accepts a Request object of another realm", () =>
+  it.effect("the emulator's fetch accepts a Request object of another realm", () =>
     Effect.gen(function*() {
       const { baseUrl, fetch } = yield* Emulator
       const { body, headers, method, signal, url } = new Request(`${baseUrl}/health`)
@@ -200,7 +200,7 @@ describe("faults", () => {
       assert.strictEqual(status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("rejects a direct fetch with a TypeError, like a lost connection", () =>
+  it.effect("a fault that closes the connection rejects a direct fetch with a TypeError", () =>
     Effect.gen(function*() {
       const { baseUrl, faults, fetch } = yield* Emulator
       faults.add({ respond: "drop" })
@@ -210,7 +210,7 @@ describe("faults", () => {
       assert.instanceOf(rejection, TypeError)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("removes one fault and keeps the others", () =>
+  it.effect("removing a fault keeps the others", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       const other = { endpoint: "users.getMe", respond: "drop" } as const
@@ -280,7 +280,7 @@ describe("log, outbox and clock", () => {
       )
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("keeps every email by its address until the outbox is cleared", () =>
+  it.effect("keeps emails by address until the outbox is cleared", () =>
     Effect.gen(function*() {
       const { outbox } = yield* Emulator
       yield* signUp()
@@ -295,7 +295,7 @@ describe("log, outbox and clock", () => {
       assert.strictEqual(outbox.list().length, 0)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("moves with the program's clock, and independently with advance", () =>
+  it.effect("the emulator's clock moves with the program's clock, and independently with advance", () =>
     Effect.gen(function*() {
       const { clock } = yield* Emulator
 
@@ -305,7 +305,7 @@ describe("log, outbox and clock", () => {
       assert.deepStrictEqual(clock.now(), new Date(61 * 60_000))
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("uses the clock of the program that built the emulator, independent of the client's clock", () =>
+  it.effect("the emulator uses the clock of the program that built it, not the client's clock", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* TestClock.adjust("10 minutes")
@@ -376,7 +376,7 @@ describe("the emulator on a port", () => {
     )
   )
 
-  it.live("serves the same responses over HTTP as in process", () =>
+  it.live("the emulator serves the same responses over HTTP as in process", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       const { userId } = yield* signUp()
@@ -387,7 +387,7 @@ describe("the emulator on a port", () => {
       assert.strictEqual(yield* reasonOf(Password.signIn({ ...ann, email: "b@example.com" })), "EmailPasswordMismatch")
     }).pipe(Effect.provide(served)))
 
-  it.live("closes connections as configured by a fault", () =>
+  it.live("the emulator on a port closes connections as configured by a fault", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       faults.add({ times: 1, respond: "drop" })
@@ -395,7 +395,7 @@ describe("the emulator on a port", () => {
       assert.strictEqual(yield* reasonOf(signUp()), "ConnectionFailed")
     }).pipe(Effect.provide(served)))
 
-  it.live("fails with PortTaken if the port is in use", () =>
+  it.live("the emulator fails with PortTaken if the port is in use", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator.serve()
       const port = Number(new URL(baseUrl).port)
@@ -406,7 +406,7 @@ describe("the emulator on a port", () => {
       assert.include(error.message, `Port ${port} is in use`)
     }).pipe(Effect.scoped))
 
-  it.live("closes with its scope, including open connections", () =>
+  it.live("closing its scope closes the emulator's port, including open connections", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const { baseUrl } = yield* Scope.provide(Emulator.serve(), scope)

@@ -16,7 +16,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual(first.json, second.json)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("responds to health checks at the origin", () =>
+  it.effect("the emulator responds to health checks at its root URL", () =>
     Effect.gen(function*() {
       const { json, status } = yield* send("GET", "/health")
 
@@ -34,7 +34,7 @@ describe("the request pipeline", () => {
       assert.include(known.text, "Authentication: server")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("responds with 404 in plain text to an unknown path and an empty 405 to a wrong method", () =>
+  it.effect("responds with 404 in plain text to an unknown path and with an empty 405 to a wrong method", () =>
     Effect.gen(function*() {
       const path = yield* send("GET", "/api/v1/no-such-route", { level: "client" })
       const method = yield* send("PUT", "/api/v1/users/me", { level: "client" })
@@ -74,7 +74,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual([success.status, success.headers.get("x-stack-actual-status")], [200, null])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("accepts the newer header names, and responds with both", () =>
+  it.effect("accepts the newer header names, and responds with both names", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const { headers, status } = yield* send("GET", "/api/v1/projects/current", {
@@ -103,7 +103,7 @@ describe("the request pipeline", () => {
       assert.notStrictEqual(one.headers.get("x-stack-request-id"), other.headers.get("x-stack-request-id"))
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("allows requests from any origin, and exposes three headers", () =>
+  it.effect("allows requests from any origin, and exposes three response headers", () =>
     Effect.gen(function*() {
       const { headers, status, text } = yield* send("OPTIONS", "/api/v1/users/me", {
         headers: { origin: "https://app.example.com", "access-control-request-method": "PATCH" }
@@ -121,7 +121,7 @@ describe("the request pipeline", () => {
 })
 
 describe("a query", () => {
-  it.effect("accepts and ignores a list's parameter on an item, but validates its value", () =>
+  it.effect("accepts and ignores a list's query parameter on an item, but validates its value", () =>
     Effect.gen(function*() {
       const { json: { id } } = yield* send("POST", "/api/v1/users", { level: "server", json: {} })
       const requested = (query: string) =>
@@ -134,7 +134,7 @@ describe("a query", () => {
 })
 
 describe("`me` in signed-out requests", () => {
-  it.effect("is rejected before any other error of the route", () =>
+  it.effect("a signed-out request for `me` is rejected before any other error of the route", () =>
     Effect.gen(function*() {
       const nowhere = "c1f6a0de-3a4f-4f0c-9d5b-2f6f3c0e8a11"
       const requests = [
@@ -155,7 +155,7 @@ describe("a request body", () => {
   const code = (raw: Parameters<typeof send>[2], method = "POST", path = signIn) =>
     Effect.map(send(method, path, { level: "client", ...raw }), ({ json, status }) => [status, json?.code])
 
-  it.effect("rejects a body that is malformed, empty despite a JSON content type, or of an unknown type", () =>
+  it.effect("rejects a request body that is malformed, empty despite a JSON content type, or of an unknown type", () =>
     Effect.gen(function*() {
       const json = { "content-type": "application/json" }
 
@@ -171,7 +171,7 @@ describe("a request body", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("ignores the fields of a DELETE body, as long as it parses", () =>
+  it.effect("ignores the fields of a DELETE body if the body parses", () =>
     Effect.gen(function*() {
       const team = yield* send("POST", "/api/v1/teams", { level: "server", json: { display_name: "Gardeners" } })
 
@@ -181,7 +181,7 @@ describe("a request body", () => {
       assert.strictEqual(status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("keeps responding after deeply nested and unusual bodies", () =>
+  it.effect("the emulator keeps responding after deeply nested and unusual bodies", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/json" }
       const nested = (depth: number) => `{"client_metadata":${"[".repeat(depth)}"]]\\"["${"]".repeat(depth)}}`
@@ -207,7 +207,7 @@ describe("a request body", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("accepts a form", () =>
+  it.effect("accepts a request body sent as a form", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/x-www-form-urlencoded" }
       const body = "email=ann%40example.com&password=whatever"
@@ -215,7 +215,7 @@ describe("a request body", () => {
       assert.deepStrictEqual(yield* code({ headers, body }), [400, "EMAIL_PASSWORD_MISMATCH"])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("accepts only objects with known keys and valid fields", () =>
+  it.effect("accepts only request bodies that are objects with known keys and valid fields", () =>
     Effect.gen(function*() {
       const refused = [400, "SCHEMA_ERROR"]
 
@@ -229,7 +229,7 @@ describe("a request body", () => {
       assert.deepStrictEqual(yield* code({ json: { email: "a@example.com", password: "x".repeat(71) } }), refused)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("lists all problems with their paths and without values", () =>
+  it.effect("a schema error lists all problems of a body with their paths and without values", () =>
     Effect.gen(function*() {
       const json = { email: "not-an-address", password: 7, verification_callback_url: "secret-nowhere", more: 1 }
       const { json: body } = yield* send("POST", "/api/v1/auth/password/sign-up", { level: "client", json })
@@ -246,7 +246,7 @@ describe("a request body", () => {
   const linesOf = ({ json }: { readonly json?: any }): ReadonlyArray<string> =>
     json.details.message.split("\n").slice(1).map((line: string) => line.replace("  - ", ""))
 
-  it.effect("J2: lists 20 of 400,000 unknown keys with the number of the others, and truncates long keys", () =>
+  it.effect("J2: a schema error lists 20 of 400,000 unknown keys and the number of the others, and truncates long keys", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/json" }
       const keys = Array.from({ length: 400_000 }, (_, at) => `"k${at}":1`).join(",")
@@ -263,7 +263,7 @@ describe("a request body", () => {
       assert.isBelow(long.text.length, 1000)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("J2: reports every wrong value of a short list, but only the first of a million", () =>
+  it.effect("J2: a schema error reports every wrong value of a short list, but only the first of a million", () =>
     Effect.gen(function*() {
       const post = (length: number) =>
         send("POST", "/api/v1/emails/send-email", {
@@ -281,7 +281,7 @@ describe("a request body", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("J2: rejects more than 5,000,000 bytes of any type with 413, without reading them", () =>
+  it.effect("J2: rejects a request body of more than 5,000,000 bytes of any type with 413, without reading it", () =>
     Effect.gen(function*() {
       for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain"]) {
         const headers = { "content-type": type }
@@ -335,7 +335,7 @@ describe("a request body", () => {
       assert.strictEqual(session.status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("ignores a body on routes without one", () =>
+  it.effect("ignores the request body on routes without one", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* code({ json: { any: "thing" } }, "POST", "/api/v1/auth/anonymous/sign-up"), [
         200,
@@ -345,7 +345,7 @@ describe("a request body", () => {
 })
 
 describe("a query", () => {
-  it.effect("rejects an unknown key on resource routes and ignores it on others", () =>
+  it.effect("rejects an unknown query key on resource routes and ignores it on others", () =>
     Effect.gen(function*() {
       const resource = yield* send("GET", "/api/v1/projects/current?x=1", { level: "client" })
       const plain = yield* send("POST", `${signIn}?x=1`, {
@@ -357,7 +357,7 @@ describe("a query", () => {
       assert.strictEqual(plain.json.code, "EMAIL_PASSWORD_MISMATCH")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("validates every field, and uses the last of repeated keys", () =>
+  it.effect("validates every query field, and uses the last of repeated keys", () =>
     Effect.gen(function*() {
       const code = (query: string) =>
         Effect.map(
@@ -374,7 +374,7 @@ describe("a query", () => {
 })
 
 describe("a path", () => {
-  it.effect("rejects a malformed id with a schema error instead of a 404", () =>
+  it.effect("a malformed id in a path gets a schema error instead of a 404", () =>
     Effect.gen(function*() {
       const { json } = yield* send("GET", "/api/v1/users/wendy", { level: "server" })
 

@@ -51,7 +51,7 @@ const names = [
 ]
 
 describe("exchangeOf", () => {
-  it("redacts every value that the contract declares as secret, in JSON, a form or a query", () => {
+  it("the request log redacts every value that the contract declares as secret, in JSON, a form or a query", () => {
     assert.isAtLeast(names.length, 15)
     const secret = "hunter2"
     for (const name of names) {
@@ -61,7 +61,7 @@ describe("exchangeOf", () => {
     }
   })
 
-  it("redacts codes in links, and tokens at any position", () => {
+  it("the request log redacts codes in links, and tokens at any position", () => {
     const text = `kept((https://app.example.com/handler/magic-link-callback?x=1&code=abc123))`
     const tokens = ["eyJhbGciOi.eyJzdWIi.c2ln", "pck_0123456789abcdef0123456789abcdef", `${"ab-".repeat(14)}cd`]
 
@@ -71,7 +71,7 @@ describe("exchangeOf", () => {
     assert.include(shown, "https://app.example.com/handler/magic-link-callback?x=1&code=<redacted>))")
   })
 
-  it("redacts any text in linear time", () => {
+  it("the request log redacts any text in linear time", () => {
     const size = 18_000
     const parts = ["?code", "code", "eyJ", "eyJa.", "-eyJ", "a-", "?a=", "a", "=", "&code="]
 
@@ -82,7 +82,7 @@ describe("exchangeOf", () => {
     }
   })
 
-  it("keeps ids, errors, kinds and switches", () => {
+  it("the request log keeps ids, errors, kinds and switches", () => {
     const body = {
       code: "EMAIL_PASSWORD_MISMATCH",
       user_id: "8f0e4a5c-2f52-4f6c-9d3b-1f1f0f5a3c11",
@@ -94,7 +94,7 @@ describe("exchangeOf", () => {
     assert.deepStrictEqual(JSON.parse(JSON.parse(kept(JSON.stringify(body))).answer.body), body)
   })
 
-  it("keeps headers without secrets, and only the length of long or unknown bodies", () => {
+  it("the request log keeps headers without secrets, and only the length of long or unknown bodies", () => {
     const shown = kept("<a href='/?code=secret'>")
 
     assert.notMatch(shown, /secret-(?:x-stack-access-token|authorization|cookie)|code=secret/)

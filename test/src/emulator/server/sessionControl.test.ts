@@ -23,7 +23,7 @@ const refusal = (started: Promise<unknown>) =>
   started.then(() => assert.fail("it started"), (error: SessionNotStarted) => [error._tag, error.message])
 
 describe("sessions started without signing in", () => {
-  it("starts a session that can be refreshed, listed and ended like any other", async () => {
+  it("a session started without signing in can be refreshed, listed and ended like any other", async () => {
     await using platform = await platformOf()
     const tokens = await platform.sessions.start({ user: ada.email })
     await using client = clientOf(platform, tokens)
@@ -48,7 +48,7 @@ describe("sessions started without signing in", () => {
     assert.include(atob(Redacted.value(accessToken).split(".")[1]!), user!.id)
   })
 
-  it("returns browser cookies that a server of the site can read", async () => {
+  it("a session started without signing in has browser cookies that a server of the site can read", async () => {
     await using platform = await platformOf()
 
     const cookies = await platform.sessions.cookies({ user: " Ada@example.com", url: `${url}/somewhere` })
@@ -62,7 +62,7 @@ describe("sessions started without signing in", () => {
     ])
   })
 
-  it("fails with the reason for an unknown user, an unknown project and an invalid URL", async () => {
+  it("starting a session fails with the reason for an unknown user, an unknown project and an invalid URL", async () => {
     await using platform = await platformOf()
     const { cookies, start } = platform.sessions
 

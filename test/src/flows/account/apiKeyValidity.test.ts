@@ -6,18 +6,18 @@ const past = new Date(999)
 const future = new Date(1001)
 
 describe("whyInvalid", () => {
-  it("reports revocation before expiry for keys of users and teams", () => {
+  it("whyInvalid reports revocation before expiry for API keys of users and teams", () => {
     assert.strictEqual(whyInvalid({ manuallyRevokedAt: past, expiresAt: past }, now), "manually-revoked")
     assert.strictEqual(whyInvalid({ manuallyRevokedAt: past }, now), "manually-revoked")
     assert.strictEqual(whyInvalid({ expiresAt: past }, now), "expired")
   })
 
-  it("reports expiry before revocation for project keys", () => {
+  it("whyInvalid reports expiry before revocation for project keys", () => {
     assert.strictEqual(whyInternalInvalid({ manuallyRevokedAt: past, expiresAt: past }, now), "expired")
     assert.strictEqual(whyInternalInvalid({ manuallyRevokedAt: past, expiresAt: future }, now), "manually-revoked")
   })
 
-  it("reports no reason for a key before its expiry, and for one that never expires", () => {
+  it("whyInvalid reports no reason for a key before its expiry, or for a key that never expires", () => {
     assert.isNull(whyInvalid({ expiresAt: future }, now))
     assert.isNull(whyInvalid({}, now))
     assert.isNull(whyInternalInvalid({ expiresAt: future }, now))

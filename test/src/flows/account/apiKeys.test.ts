@@ -23,7 +23,7 @@ const ofTeam = { ...wireApiKey, type: "team", team_id: teamId }
 const fullKey = "sk_whole"
 
 describe("userApiKeys.create", () => {
-  it.effect("returns the value once, redacted", () =>
+  it.effect("creating an API key returns its value once, redacted", () =>
     Effect.gen(function*() {
       const key = { description: "CI", expiresAt: new Date(5) }
       const { requestLines, value } = yield* conversation(
@@ -39,7 +39,7 @@ describe("userApiKeys.create", () => {
       ])
     }))
 
-  it.effect("sends null for a key that never expires", () =>
+  it.effect("creating an API key that never expires sends null as its expiry", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "client",
@@ -52,7 +52,7 @@ describe("userApiKeys.create", () => {
 })
 
 describe("API keys", () => {
-  it.effect("rejects a key of both a user and a team before any request, with a specific reason", () =>
+  it.effect("rejects an API key for both a user and a team before any request, with a specific reason", () =>
     Effect.gen(function*() {
       const both = { description: "CI", expiresAt: null, userId, teamId }
       const one = yield* conversation("client", userApiKeys.create(both), nothing)
@@ -67,7 +67,7 @@ describe("API keys", () => {
     }))
 
   for (const when of [new Date(NaN), "tomorrow", 5]) {
-    it.effect(`rejects the expiry ${String(when)}`, () =>
+    it.effect(`rejects ${String(when)} as an API key's expiry`, () =>
       Effect.gen(function*() {
         const { failure } = yield* conversation(
           "client",
@@ -79,7 +79,7 @@ describe("API keys", () => {
       }))
   }
 
-  it.effect("revokes a key with an update, for a team with the team's id", () =>
+  it.effect("revokes an API key by updating it, with the team's id for a team's key", () =>
     Effect.gen(function*() {
       const mine = yield* conversation("client", userApiKeys.revoke({ id: otherId }), json(ofUser))
       const ours = yield* conversation("client", teamApiKeys.revoke({ id: otherId, teamId }), json(ofTeam))
@@ -90,7 +90,7 @@ describe("API keys", () => {
       ])
     }))
 
-  it.effect("lists keys with their last characters only", () =>
+  it.effect("lists API keys with their last characters only", () =>
     Effect.gen(function*() {
       const { value } = yield* conversation("client", teamApiKeys.list({ teamId }), json(wireList(ofTeam)))
 
@@ -100,7 +100,7 @@ describe("API keys", () => {
 })
 
 describe("byApiKey", () => {
-  it.effect("returns the user or the team of a key", () =>
+  it.effect("byApiKey returns the user or the team of an API key", () =>
     Effect.gen(function*() {
       const given = { apiKey: fullKey }
       const user = yield* conversation("server", serverUsers.byApiKey(given), json(ofUser), json(wireServerUser))
@@ -115,7 +115,7 @@ describe("byApiKey", () => {
     }))
 
   for (const code of ["API_KEY_NOT_FOUND", "WRONG_API_KEY_TYPE", "API_KEY_REVOKED", "API_KEY_EXPIRED"]) {
-    it.effect(`returns None after ${code}`, () =>
+    it.effect(`byApiKey returns None after ${code}`, () =>
       Effect.gen(function*() {
         const answer = knownError(code, 401)
         const user = yield* conversation("server", serverUsers.byApiKey({ apiKey: fullKey }), answer)
@@ -126,7 +126,7 @@ describe("byApiKey", () => {
       }))
   }
 
-  it.effect("returns None if the user was deleted", () =>
+  it.effect("byApiKey returns None if the user was deleted", () =>
     Effect.gen(function*() {
       const { value } = yield* conversation(
         "server",
@@ -138,10 +138,13 @@ describe("byApiKey", () => {
       assert.isTrue(Option.isNone(value()))
     }))
 
-  it.effect("fails if the platform is unreachable, instead of rejecting the key", () =>
+  it.effect("byApiKey fails if the platform is unreachable, instead of rejecting the key", () =>
     Effect.gen(function*() {
-      const { failure } = yield* conversation("server", serverUsers.byApiKey({ apiKey: fullKey }), () =>
-        json("an unexpected response")({} as never))
+      const { failure } = yield* conversation(
+        "server",
+        serverUsers.byApiKey({ apiKey: fullKey }),
+        () => json("an unexpected response")({} as never)
+      )
 
       assert.strictEqual(failure()._tag, "CallError")
     }))

@@ -11,7 +11,7 @@ const work = "ann@work.example"
 
 overBothTransports(({ emulated }) => {
   describe("contactChannels", () => {
-    it.effect("lists the address of the sign-up first", () =>
+    it.effect("lists the contact channel of the sign-up first", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -25,7 +25,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("adds a channel that isn't used for sign-in until it is set", () =>
+    it.effect("adds a contact channel that isn't used for sign-in until the user enables it", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -41,7 +41,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(used.usedForAuth)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("verifies a channel with the link of a requested email", () =>
+    it.effect("verifies a contact channel with the link of a requested email", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* contactChannels.add({ value: work })
@@ -53,7 +53,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(verified.map(({ value }) => value), [work])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("keeps only the latest primary address", () =>
+    it.effect("a new primary address replaces the previous one", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id } = yield* contactChannels.add({ value: work })
@@ -92,7 +92,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* contactChannels.list()).length, 2)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("validates and normalizes a changed address", () =>
+    it.effect("changing an email address validates and normalizes it", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* contactChannels.add({ value: work })
@@ -104,7 +104,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refused._tag, "CallError")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("removes a channel", () =>
+    it.effect("removes a contact channel", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id } = yield* contactChannels.add({ value: work })
@@ -116,7 +116,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("contactChannels.sendVerificationMail", () => {
-    it.effect("sends the email to the primary address by default, and its link verifies the address", () =>
+    it.effect("sends the verification email to the primary address by default, and its link verifies the address", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -126,7 +126,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* currentUser.get({ or: "throw" })).primaryEmailVerified)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("fails if there is no primary address", () =>
+    it.effect("sending a verification email fails if there is no primary address", () =>
       Effect.gen(function*() {
         yield* signUp()
         const [channel] = yield* contactChannels.list()
@@ -138,7 +138,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error.message, "User does not have a primary email")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lets a back end send the email for any user", () =>
+    it.effect("a back end can send the verification email for any user", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 

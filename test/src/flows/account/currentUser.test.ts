@@ -12,7 +12,7 @@ import { wireUser } from "../../../support/wireEntities.ts"
 import { emulated } from "../../emulator/support/support.ts"
 
 describe("currentUser.update", () => {
-  it.effect("makes no separate request to refresh the token, even if it expires meanwhile", () =>
+  it.effect("currentUser.update sends no separate refresh request, even if the token expires meanwhile", () =>
     Effect.gen(function*() {
       const platform = scriptedTransport(after("10 seconds", json(wireUser)))
       yield* Effect.gen(function*() {
@@ -31,7 +31,7 @@ describe("the user's own primary address", () => {
   const on = (revision: "2025-08" | "2026-04") =>
     Effect.provide(emulated({ revision, users: [ada!, ben!], config: { domains: [] } }))
 
-  it.effect("adds an unverified primary address, keeps the previous one, and rejects addresses of others", () =>
+  it.effect("adds an unverified primary address, keeps the previous one, and rejects addresses of other users", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada!)
 

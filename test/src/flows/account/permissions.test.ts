@@ -31,7 +31,7 @@ describe("permissions", () => {
       ])
     }))
 
-  it.effect("finds a permission that is granted directly or contained in another", () =>
+  it.effect("finds a permission that is granted directly or contained in another permission", () =>
     Effect.gen(function*() {
       const { requestLines, value } = yield* conversation(
         "client",
@@ -82,7 +82,7 @@ describe("permissions", () => {
       }
     }))
 
-  it.effect("lets a back end check the permissions of any user", () =>
+  it.effect("a back end can check the permissions of any user", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation("server", permissions.has({ permissionId: "read", userId }), none)
 
@@ -91,7 +91,7 @@ describe("permissions", () => {
       ])
     }))
 
-  it.effect("rejects an invalid id before any request", () =>
+  it.effect("rejects an invalid permission id before any request", () =>
     Effect.gen(function*() {
       const { failure, requests } = yield* conversation(
         "client",
@@ -105,7 +105,7 @@ describe("permissions", () => {
 })
 
 describe("connectedAccounts.accessToken", () => {
-  it.effect("requests all scopes, and returns the token redacted", () =>
+  it.effect("requests an account's token with all scopes, and returns it redacted", () =>
     Effect.gen(function*() {
       const wanted = { provider: "google", scopes: ["mail.read", "calendar"] }
       const { requestLines, value } = yield* conversation(
@@ -121,7 +121,7 @@ describe("connectedAccounts.accessToken", () => {
     }))
 
   for (const missing of ["OAUTH_CONNECTION_NOT_CONNECTED_TO_USER", "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE"]) {
-    it.effect(`returns None after ${missing}`, () =>
+    it.effect(`connectedAccounts.accessToken returns None after ${missing}`, () =>
       Effect.gen(function*() {
         const { value } = yield* conversation(
           "client",
@@ -133,7 +133,7 @@ describe("connectedAccounts.accessToken", () => {
       }))
   }
 
-  it.effect("fails if the project doesn't offer the provider", () =>
+  it.effect("connectedAccounts.accessToken fails if the project doesn't offer the provider", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "client",
@@ -146,7 +146,7 @@ describe("connectedAccounts.accessToken", () => {
 })
 
 describe("oauthProviders", () => {
-  it.effect("changes only the given fields, and unlinks an account by its id", () =>
+  it.effect("updates only the given fields of a provider account, and unlinks an account by its id", () =>
     Effect.gen(function*() {
       const link = json({
         id: otherId,
@@ -169,7 +169,7 @@ describe("oauthProviders", () => {
 })
 
 describe("notificationPreferences", () => {
-  it.effect("changes a single category", () =>
+  it.effect("changes a single notification category", () =>
     Effect.gen(function*() {
       const preference = json({
         notification_category_id: otherId,

@@ -56,7 +56,7 @@ const choices = ["return-null", "throw", "redirect", "anonymous", "anonymous-if-
 
 overBothTransports(({ emulated }) => {
   describe("currentUser.get", () => {
-    it.effect("U1: treats a restricted user as signed out, by returning null, failing with the reason or redirecting to onboarding", () =>
+    it.effect("U1: currentUser.get treats a restricted user as signed out: it returns null, fails with the reason or redirects to onboarding", () =>
       Effect.gen(function*() {
         yield* restricted
         const browser = yield* scriptedBrowser(`${site}/notes?page=2`)
@@ -73,7 +73,7 @@ overBothTransports(({ emulated }) => {
         assert.match(error.message, /restricted_by_administrator.*onboarding/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U1: returns a restricted user with the reason for every choice with includeRestricted", () =>
+    it.effect("U1: currentUser.get with includeRestricted returns a restricted user with the reason, for every `or` option", () =>
       Effect.gen(function*() {
         const id = yield* restricted
 
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("keeps a restricted user's session for anonymous choices, and rejects includeRestricted: false with them", () =>
+    it.effect("currentUser.get keeps a restricted user's session with anonymous options, and rejects includeRestricted: false with them", () =>
       Effect.gen(function*() {
         const id = yield* restricted
 
@@ -110,7 +110,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the session of a restricted user", () => {
-    it.effect("U1: reports a restricted session with its reason", () =>
+    it.effect("U1: the session of a restricted user has the reason", () =>
       Effect.gen(function*() {
         yield* restricted
 
@@ -119,7 +119,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(now, { _tag: "Restricted", restrictedReason: reason })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2: refreshes the token when the restriction has been lifted since", () =>
+    it.effect("U2: refreshes the token if the user's restriction was lifted since", () =>
       Effect.gen(function*() {
         const userId = yield* restricted
         yield* lift(userId)
@@ -131,7 +131,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* restrictionInToken)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2: refreshes the token when a restriction has been added since", () =>
+    it.effect("U2: refreshes the token if the user was restricted since", () =>
       Effect.gen(function*() {
         yield* restrict
         assert.isNull(yield* restrictionInToken)
@@ -141,7 +141,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* restrictionInToken, reason)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2: refreshes the token once, not with every read", () =>
+    it.effect("U2: refreshes a restricted user's token once, not with every read", () =>
       Effect.gen(function*() {
         const userId = yield* restricted
         yield* currentUser.get()
@@ -192,7 +192,7 @@ overBothTransports(({ emulated }) => {
     const platform = emulated({ revision: "2026-04", config: { requireEmailVerification: true } })
     const account = { email: ann.email, password: ann.password, verificationCallbackUrl: `${site}/verify` }
 
-    it.effect("returns the pending verification after a sign-up, and redirects to onboarding", () =>
+    it.effect("after a sign-up, returns the pending verification and redirects to onboarding", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${site}/handler/sign-up?after_auth_return_to=%2Fbasket`)
 
@@ -205,7 +205,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* currentUser.get())
       }).pipe(Effect.provide(platform)))
 
-    it.effect("U2: lifts the restriction after the address was verified, in the token too", () =>
+    it.effect("U2: verifying the address lifts the restriction, in the token too", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.withPassword(account)
         const before = yield* restrictionInToken
@@ -217,7 +217,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before, yield* restrictionInToken], ["email_not_verified", null])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("sends a verification email to another primary address only while it is unverified", () =>
+    it.effect("making an address primary sends a verification email only if the address is unverified", () =>
       Effect.gen(function*() {
         yield* signUp.withPassword(account)
         const callbackUrl = `${site}/verify`
@@ -236,7 +236,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("a platform without restricted users", () => {
-    it.effect("U4: refreshes nothing and returns every user", () =>
+    it.effect("U4: on a platform without restricted users, refreshes no token and returns every user", () =>
       Effect.gen(function*() {
         const { restrictedReason, userId } = yield* signUp.withPassword({
           email: ann.email,
@@ -254,7 +254,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("sign-in of a restricted user", () => {
-    it.effect("returns the restriction after a sign-in", () =>
+    it.effect("sign-in of a restricted user returns the restriction", () =>
       Effect.gen(function*() {
         yield* restrict
         yield* signOut()
@@ -307,7 +307,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("a platform whose tokens contain no restriction", () => {
-  it.effect("refreshes the token once, not with every read, if its claims don't change", () =>
+  it.effect("if a refresh doesn't change the token's claims, refreshes the token once, not with every read", () =>
     Effect.gen(function*() {
       const me = json({ ...wireUser, id: userId, is_restricted: true, restricted_reason: { type: reason } })
       const token = json({

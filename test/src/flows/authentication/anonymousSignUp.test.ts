@@ -13,7 +13,7 @@ overBothTransports(({ emulated }) => {
       "currentUser.get with anonymous": currentUser.get({ or: "anonymous" })
     }
     for (const [name, flow] of Object.entries(flows)) {
-      it.effect(`${name} fails with AnonymousAccountsNotEnabled after one request, without a session`, () =>
+      it.effect(`without anonymous users, ${name} fails with AnonymousAccountsNotEnabled after one request, without a session`, () =>
         Effect.gen(function*() {
           const error = yield* Effect.flip(flow as Effect.Effect<unknown, { readonly _tag: string }, any>)
 

@@ -26,7 +26,7 @@ const storeOf = (headers: Record<string, string>) =>
   )
 
 describe("authHeaders", () => {
-  it.effect("sends headers from which the back end reads the same session, in both forms", () =>
+  it.effect("authHeaders returns headers from which the back end reads the same session, in both forms", () =>
     Effect.gen(function*() {
       const { context, platform, session } = yield* client
       const tokens = platform.signIn()
@@ -42,7 +42,7 @@ describe("authHeaders", () => {
       }
     }))
 
-  it.effect("returns null for both tokens and the bearer when signed out, even if the platform reports it only now", () =>
+  it.effect("authHeaders returns null for both tokens and the bearer when signed out, even if the platform reports it only now", () =>
     Effect.gen(function*() {
       const { context, platform, session } = yield* client
       const out = { accessToken: null, refreshToken: null }
@@ -57,7 +57,7 @@ describe("authHeaders", () => {
       assert.deepStrictEqual(yield* Effect.provide(authJson(), context), out)
     }))
 
-  it.effect("returns null for the refresh token of a session without one", () =>
+  it.effect("authHeaders returns null for the refresh token of a session without one", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const { accessToken } = platform.signIn()

@@ -71,7 +71,7 @@ const signIns: { readonly [name: string]: Effect.Effect<unknown, Failure, Client
 
 describe("a browser that stores no cookies", () => {
   for (const [name, flow] of Object.entries(signIns)) {
-    it.effect(`E8: ${name} fails before anything is sent`, () =>
+    it.effect(`E8: in a browser that stores no cookies, ${name} fails before anything is sent`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(inBrowser(flow))
 
@@ -81,7 +81,7 @@ describe("a browser that stores no cookies", () => {
       }).pipe(Effect.provide(platformWith(layerCookies()))))
   }
 
-  it.effect("E8: signs in with a memory store that the program has chosen", () =>
+  it.effect("E8: in a browser that stores no cookies, signs in with a memory store that the program has chosen", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
 
@@ -90,7 +90,7 @@ describe("a browser that stores no cookies", () => {
 })
 
 describe("a browser that stores cookies", () => {
-  it.effect("checks for cookies without leaving one behind", () => {
+  it.effect("checks whether the browser stores cookies without leaving one behind", () => {
     const cookiePage = pageOf(false)
     return Effect.gen(function*() {
       yield* signIn.withPassword(ada)

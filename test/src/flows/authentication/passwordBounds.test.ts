@@ -18,7 +18,7 @@ const tokens = { access_token: "e30.e30.c2ln", refresh_token: "r".repeat(45), us
 
 overBothTransports(({ emulated }) => {
   describe("a password that is too long for the platform", () => {
-    it.effect("fails with PasswordTooLong and the maximum for every password option", () =>
+    it.effect("a password that is too long fails with PasswordTooLong and the maximum, for every password option", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* Password.sendResetCode({ email: ann.email, callbackUrl })
@@ -57,7 +57,7 @@ overBothTransports(({ emulated }) => {
 
 describe("a platform with other limits", () => {
   for (const length of [1, 100, 1000]) {
-    it.effect(`accepts a password of ${length} characters, at sign-in too`, () =>
+    it.effect(`with other limits, accepts a password of ${length} characters, at sign-in too`, () =>
       Effect.gen(function*() {
         const { layer, requests } = scriptedTransport(json(tokens))
         const password = ofLength(length)
@@ -73,7 +73,7 @@ describe("a platform with other limits", () => {
       }))
   }
 
-  it.effect("reports the platform's own maximum", () =>
+  it.effect("PasswordTooLong reports the platform's own maximum", () =>
     Effect.gen(function*() {
       const { layer } = scriptedTransport(knownError("PASSWORD_TOO_LONG", 400, { maxLength: 128 }))
 

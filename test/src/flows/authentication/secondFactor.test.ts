@@ -50,7 +50,7 @@ const digits = Effect.map(now, (now) => digitsAt(secret, now))
 
 overBothTransports(({ emulated }) => {
   describe("signIn.withTotp", () => {
-    it.effect("completes the sign-in with the stored attempt and clears it", () =>
+    it.effect("signIn.withTotp completes the sign-in with the stored MFA attempt and clears it", () =>
       Effect.gen(function*() {
         const { userId, waits, withTotp } = yield* mfaRequired
         const before = waits()
@@ -62,7 +62,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Session).state()._tag, "SignedIn")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("completes the sign-in in the same client, without a browser and without the attempt code", () =>
+    it.effect("signIn.withTotp completes the sign-in in the same client, without a browser and without the attempt code", () =>
       Effect.gen(function*() {
         const { userId } = yield* mfaRequired
         yield* Effect.flip(signIn.withPassword(ann))
@@ -74,7 +74,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(again._tag, "MfaAttemptMissing")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("clears the attempt when a user without MFA signs in", () =>
+    it.effect("clears the MFA attempt when a user without MFA signs in", () =>
       Effect.gen(function*() {
         yield* mfaRequired
         yield* Effect.flip(signIn.withPassword(ann))
@@ -90,7 +90,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "MfaAttemptMissing")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("completes the sign-in with a given attempt code if none is stored, as on a server", () =>
+    it.effect("signIn.withTotp completes the sign-in with a given attempt code if none is stored, as on a server", () =>
       Effect.gen(function*() {
         const { attempt, userId } = yield* mfaRequired
         const attemptCode = Option.getOrThrow(yield* attempt.peek)
@@ -100,7 +100,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(outcome, { userId, isNewUser: false, restrictedReason: null })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K8: keeps the attempt after a wrong code", () =>
+    it.effect("K8: keeps the MFA attempt after a wrong TOTP code", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* mfaRequired
         const right = yield* digits
@@ -112,7 +112,7 @@ overBothTransports(({ emulated }) => {
         yield* withTotp(right)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K8: rejects a malformed code without a request, and without using up an attempt", () =>
+    it.effect("K8: rejects a malformed TOTP code without a request, and without using up an attempt", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* mfaRequired
 
@@ -139,7 +139,7 @@ overBothTransports(({ emulated }) => {
         ]
       ] as const
     ) {
-      it.effect(`K8: accepts a pasted code with ${format}`, () =>
+      it.effect(`K8: accepts a pasted TOTP code with ${format}`, () =>
         Effect.gen(function*() {
           const { userId, withTotp } = yield* mfaRequired
           const code = yield* digits
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("K8: rejects the previous and the next code, and then still accepts the current one", () =>
+    it.effect("K8: rejects the previous and the next TOTP code, and then still accepts the current one", () =>
       Effect.gen(function*() {
         const { withTotp } = yield* mfaRequired
         yield* TestClock.adjust("1 minute")
@@ -163,7 +163,7 @@ overBothTransports(({ emulated }) => {
         yield* withTotp(yield* digits)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K8: rejects an attempt that was already completed", () =>
+    it.effect("K8: rejects an MFA attempt that was already completed", () =>
       Effect.gen(function*() {
         const { attempt, withTotp } = yield* mfaRequired
         const attemptCode = Option.getOrThrow(yield* attempt.peek)
@@ -174,7 +174,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("reports an attempt that expired after 5 minutes, clears it, and then reports a missing attempt", () =>
+    it.effect("reports that an MFA attempt expired after 5 minutes and clears it; a second try reports a missing attempt", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* mfaRequired
         yield* TestClock.adjust("5 minutes")
@@ -189,7 +189,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* finished, before)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("keeps the attempt after a lost connection", () =>
+    it.effect("keeps the MFA attempt after a lost connection", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* mfaRequired
         const { faults } = yield* Emulator

@@ -48,7 +48,7 @@ describe("signOut", () => {
   }
   for (const [behavior, answer] of Object.entries(faults)) {
     for (const [what, life] of [["", 600], [", even with an expired access token", 0]] as const) {
-      it.effect(`ends the session immediately and returns within 3 s when the platform ${behavior}${what}`, () =>
+      it.effect(`signOut ends the session immediately and returns within 3 s when the platform ${behavior}${what}`, () =>
         Effect.gen(function*() {
           const { layer, transport } = signedIn(answer, life)
           yield* Effect.gen(function*() {
@@ -63,7 +63,7 @@ describe("signOut", () => {
     }
   }
 
-  it.effect("continues to revoke the session if the caller is interrupted", () =>
+  it.effect("continues to revoke the session if the caller of signOut is interrupted", () =>
     Effect.gen(function*() {
       const { layer, transport } = signedIn(after("1 second", success))
       yield* Effect.gen(function*() {
@@ -77,7 +77,7 @@ describe("signOut", () => {
       }).pipe(Effect.provide(layer))
     }))
 
-  it.effect("isn't aborted by a page that redirects signed-out users to the sign-in page", () =>
+  it.effect("signOut isn't aborted by a page that redirects signed-out users to the sign-in page", () =>
     Effect.gen(function*() {
       const redirects: Array<string> = []
       yield* Effect.gen(function*() {
@@ -99,7 +99,7 @@ describe("signOut", () => {
       )
     }))
 
-  it.effect("doesn't affect a user who signs in meanwhile", () =>
+  it.effect("signOut doesn't affect a user who signs in meanwhile", () =>
     Effect.gen(function*() {
       const { layer, transport } = signedIn(after("1 second", success))
       yield* Effect.gen(function*() {

@@ -55,7 +55,7 @@ const login = (lifetimeMillis = 7_200_000): cliLogin.CliLogin => ({
 const fork = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.forkChild(self, { startImmediately: true })
 
 describe("cliLogin.prompt", () => {
-  it.effect("stores the session if the network fails right after the confirmation", () =>
+  it.effect("cliLogin.prompt stores the session if the network fails right after the confirmation", () =>
     Effect.gen(function*() {
       const written: Array<StoredTokens | null> = []
       const store = Layer.effect(
@@ -90,7 +90,7 @@ describe("cliLogin.prompt", () => {
 })
 
 describe("cliLogin.wait", () => {
-  it.effect("C9: polls every 2 s, without delay after 1,000 slow responses", () =>
+  it.effect("C9: cliLogin.wait polls every 2 s, without delay after 1,000 slow responses", () =>
     Effect.gen(function*() {
       let polls = 0
       const slow: Answer = (request) => after(`${(++polls * 37) % 1900} millis`, waiting)(request)
@@ -105,7 +105,7 @@ describe("cliLogin.wait", () => {
       )
     }))
 
-  it.effect("C9: retries after lost connections, 5xx and 429 until the login is confirmed", () =>
+  it.effect("C9: cliLogin.wait retries after lost connections, 5xx and 429 until the login is confirmed", () =>
     Effect.gen(function*() {
       const { client } = scripted(
         waiting,
@@ -123,7 +123,7 @@ describe("cliLogin.wait", () => {
     }))
 
   it.effect.prop(
-    "C9: completes after any temporary faults in any order, without overlapping polls",
+    "C9: cliLogin.wait completes after any temporary faults in any order, without overlapping polls",
     { faults: Schema.Array(Schema.Literals(["waiting", "lost", "502", "429", "late"])) },
     ({ faults }) =>
       Effect.gen(function*() {
@@ -158,7 +158,7 @@ describe("cliLogin.wait", () => {
       })
   )
 
-  it.effect("C9: stops polling an unreachable platform when the login expires, and not earlier", () =>
+  it.effect("C9: cliLogin.wait stops polling an unreachable platform when the login expires, and not earlier", () =>
     Effect.gen(function*() {
       const { client } = scripted(lost)
 
@@ -181,7 +181,7 @@ describe("cliLogin.wait", () => {
     ]
   ] as const
   for (const [status, tag, message] of ends) {
-    it.effect(`M3: fails with a specific message if the login is ${status}`, () =>
+    it.effect(`M3: cliLogin.wait fails with a specific message if the login is ${status}`, () =>
       Effect.gen(function*() {
         const { client, requests } = scripted(json({ status }))
 
@@ -193,7 +193,7 @@ describe("cliLogin.wait", () => {
       }))
   }
 
-  it.effect("polls as often as configured, and then times out", () =>
+  it.effect("cliLogin.wait polls as often as configured, and then times out", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(waiting)
 
@@ -207,7 +207,7 @@ describe("cliLogin.wait", () => {
       assert.deepStrictEqual(requests.map(({ at }) => at), [0, 5000, 10_000])
     }))
 
-  it.effect("fails with InvalidPollingCodeError for an unknown polling code", () =>
+  it.effect("cliLogin.wait fails with InvalidPollingCodeError for an unknown polling code", () =>
     Effect.gen(function*() {
       const { client } = scripted(knownError("INVALID_POLLING_CODE", 400))
 
@@ -216,7 +216,7 @@ describe("cliLogin.wait", () => {
       assert.strictEqual(error._tag, "InvalidPollingCodeError")
     }))
 
-  it.effect("polls again immediately without an interval", () =>
+  it.effect("cliLogin.wait polls again immediately without an interval", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(waiting, waiting, json({ status: "success", refresh_token: "rt" }))
 
@@ -226,7 +226,7 @@ describe("cliLogin.wait", () => {
       assert.deepStrictEqual(requests.map(({ at }) => at), [0, 0, 0])
     }))
 
-  it.effect("M2: aborts the current poll when the login is interrupted", () =>
+  it.effect("M2: interrupting cliLogin.wait aborts the current poll", () =>
     Effect.gen(function*() {
       const { aborted, client } = scripted(() => Effect.never)
       const polling = yield* fork(Effect.provide(cliLogin.wait(login()), client))
@@ -270,7 +270,7 @@ describe("cliLogin.start", () => {
     ]
   ] as const
   for (const [appUrl, urls, url] of pages) {
-    it.effect(`links from ${appUrl} and ${JSON.stringify(urls)} to the confirmation page`, () =>
+    it.effect(`a CLI login links from ${appUrl} and ${JSON.stringify(urls)} to the confirmation page`, () =>
       Effect.gen(function*() {
         const { client } = scripted(
           json({ polling_code: "p", login_code: "a/b", expires_at: "2026-01-01T00:00:00.000Z" })
@@ -284,7 +284,7 @@ describe("cliLogin.start", () => {
 
   const started = { polling_code: "p", login_code: "l", expires_at: "1999-01-01T00:02:00.000Z" }
 
-  it.effect("requests no specific lifetime by default, and converts the platform's expiry to this machine's clock", () =>
+  it.effect("cliLogin.start requests no specific lifetime by default, and converts the platform's expiry to this machine's clock", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(json(started, { date: "Fri, 01 Jan 1999 00:00:00 GMT" }))
 
@@ -294,7 +294,7 @@ describe("cliLogin.start", () => {
       assert.deepStrictEqual(JSON.parse(requests[0]!.body!), {})
     }))
 
-  it.effect("uses the platform's expiry if its response has no date", () =>
+  it.effect("cliLogin.start uses the platform's expiry if its response has no date", () =>
     Effect.gen(function*() {
       const { client } = scripted(json(started))
 
@@ -303,7 +303,7 @@ describe("cliLogin.start", () => {
       assert.strictEqual(expiresAt.toISOString(), started.expires_at)
     }))
 
-  it.effect("requests the given lifetime, and uses the platform's if it differs", () =>
+  it.effect("cliLogin.start requests the given lifetime, and uses the platform's lifetime if it differs", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(json(started, { date: "Fri, 01 Jan 1999 00:00:00 GMT" }))
 
@@ -313,7 +313,7 @@ describe("cliLogin.start", () => {
       assert.deepStrictEqual(JSON.parse(requests[0]!.body!), { expires_in_millis: 300_000 })
     }))
 
-  it.effect("starts without the anonymous user if the platform doesn't support it", () =>
+  it.effect("a CLI login starts without the anonymous user if the platform doesn't support it", () =>
     Effect.gen(function*() {
       const anonymous = { access_token: accessToken({ role: "anon" }), refresh_token: "anonymous", user_id: "u" }
       const { client, requests } = scripted(
@@ -372,7 +372,7 @@ overBothTransports(({ platform }) => {
   })
 
   describe("cliLogin.prompt", () => {
-    it.effect("signs the tool in as the confirming user", () =>
+    it.effect("cliLogin.prompt signs the tool in as the confirming user", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* toolAndBrowser
         const shown: Array<string> = []
@@ -390,7 +390,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual(new URL(shown[0]!).pathname, "/handler/cli-auth-confirm")
       }))
 
-    it.effect("M1: prints the link to standard error only, without a terminal", () =>
+    it.effect("M1: without a terminal, cliLogin.prompt prints the link to standard error only", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
         const [out, errors] = [yield* Ref.make(""), yield* Ref.make("")]
@@ -412,7 +412,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual(yield* Ref.get(out), "")
       }))
 
-    it.effect("M2: stops polling when interrupted, without signing anyone in", () =>
+    it.effect("M2: interrupting cliLogin.prompt stops polling without signing in", () =>
       Effect.gen(function*() {
         const { browser, emulator, tool } = yield* toolAndBrowser
         const shown: Array<string> = []
@@ -430,7 +430,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual(Context.get(tool, Session).state()._tag, "SignedOut")
       }))
 
-    it.effect("fails if the link can't be shown", () =>
+    it.effect("cliLogin.prompt fails if the link can't be shown", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
         const show = () => {
@@ -444,7 +444,7 @@ overBothTransports(({ platform }) => {
   })
 
   describe("cliLogin.finish", () => {
-    it.effect("stores the session step by step", () =>
+    it.effect("a program can perform a CLI login step by step, and cliLogin.finish stores the session", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* toolAndBrowser
         const started = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
@@ -461,7 +461,7 @@ overBothTransports(({ platform }) => {
   })
 
   describe("cliLogin.wait", () => {
-    it.effect("M3: reports an expired login even if this machine's clock is wrong", () =>
+    it.effect("M3: cliLogin.wait reports an expired login even if this machine's clock is wrong", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
         const started = yield* Effect.provide(cliLogin.start({ appUrl, expiresIn: "1 minute" }), tool)
@@ -484,7 +484,7 @@ overBothTransports(({ platform }) => {
 
     const take = (url: string) => cliLogin.takeAnonymousUser({ loginCode: loginCodeIn(url) })
 
-    it.effect("upgrades the tool's anonymous user at a sign-up on the page, for both the tool and the page", () =>
+    it.effect("signing up on the confirmation page upgrades the tool's anonymous user, for both the tool and the page", () =>
       Effect.gen(function*() {
         const { browser, tool, userId } = yield* anonymousTool
         yield* Effect.provide(signOut(), browser)
@@ -508,7 +508,7 @@ overBothTransports(({ platform }) => {
         assert.deepStrictEqual([user.id, user.primaryEmail, user.isAnonymous], [userId, account.email, false])
       }))
 
-    it.effect("returns false if the tool brought no anonymous user, or a user is signed in on the page", () =>
+    it.effect("cliLogin.takeAnonymousUser returns false if the tool brought no anonymous user, or a user is signed in on the page", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* anonymousTool
         const withoutUser = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
@@ -535,7 +535,7 @@ overBothTransports(({ platform }) => {
   describe("cliLogin.confirm", () => {
     const refused = "This login is unknown, expired or already confirmed. Start a new one in your terminal."
 
-    it.effect("fails for a login that was already confirmed", () =>
+    it.effect("cliLogin.confirm fails for a login that was already confirmed", () =>
       Effect.gen(function*() {
         const { browser, tool } = yield* toolAndBrowser
         const { url } = yield* Effect.provide(cliLogin.start({ appUrl }), tool)
@@ -554,7 +554,7 @@ overBothTransports(({ platform }) => {
         assert.deepStrictEqual([error._tag, error.message], ["CliAuthError", refused])
       }))
 
-    it.effect("rejects the confirmation when signed out or anonymous", () =>
+    it.effect("cliLogin.confirm rejects signed-out and anonymous callers", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
         const confirming = Effect.flip(Effect.provide(cliLogin.confirm({ loginCode: "made up" }), tool))

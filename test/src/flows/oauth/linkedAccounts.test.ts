@@ -24,7 +24,7 @@ const signInAtProvider = Effect.gen(function*() {
 
 overBothTransports(({ emulated }) => {
   describe("linked accounts", () => {
-    it.effect("signs in and provides access tokens with its scopes, until the account is unlinked", () =>
+    it.effect("a linked account signs in and provides access tokens with its scopes, until it is unlinked", () =>
       Effect.gen(function*() {
         yield* signInAtProvider
         const { primaryEmail } = yield* currentUser.get({ or: "throw" })
@@ -39,7 +39,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* oauthProviders.list(), [])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("limits an account to the allowed uses", () =>
+    it.effect("limits a linked account to the allowed uses", () =>
       Effect.gen(function*() {
         yield* signInAtProvider
         const [link] = yield* oauthProviders.list()

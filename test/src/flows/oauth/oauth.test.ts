@@ -93,7 +93,7 @@ overBothTransports(({ emulated }) => {
         return { browser, ...(yield* conversation("client", flow, ...answers)) }
       })
 
-    it.effect("requests the provider's URL with all parameters of the protocol, and redirects there", () =>
+    it.effect("oauth.signIn sends all parameters of the protocol in the provider's URL, and redirects there", () =>
       Effect.gen(function*() {
         const { browser, requests } = yield* startSignIn(json({ location: atHome }))
 
@@ -133,7 +133,7 @@ overBothTransports(({ emulated }) => {
         "returns a script URL": json({ location: "javascript:alert(1)" })
       })
     ) {
-      it.effect(`opens the same URL on a platform that ${what}`, () =>
+      it.effect(`oauth.signIn opens the same URL on a platform that ${what}`, () =>
         Effect.gen(function*() {
           const { browser, requests } = yield* startSignIn(answer)
 
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         "/provider-sign-in/"
       ]] as const
     ) {
-      it.effect(`signs in on a platform of ${revision}, with a redirect to ${path}`, () =>
+      it.effect(`oauth.signIn signs in on a platform of ${revision}, with a redirect to ${path}`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedBrowser(signInPage)
 
@@ -162,7 +162,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated({ ...seed, revision }))))
     }
 
-    it.effect("reports the platform's errors on the page before a redirect, and stores nothing of the attempt", () =>
+    it.effect("oauth.signIn fails with the platform's errors before a redirect, and stores nothing of the attempt", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
 
@@ -172,7 +172,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([browser.externalRedirects, browser.cookies()], [[], []])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("stays on the page if the platform is unreachable", () =>
+    it.effect("oauth.signIn stays on the page if the platform is unreachable", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const client = Layer.provide(signedOut, scriptedTransport(lost).layer)
@@ -184,7 +184,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([browser.externalRedirects, browser.cookies()], [[], []])
       }))
 
-    it.effect("stores the verifier in a cookie named after the state for an hour", () =>
+    it.effect("oauth.signIn stores the verifier in a cookie named after the state for an hour", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser("https://app.test/handler/sign-in")
 
@@ -201,7 +201,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(attributes, "Max-Age=3600; Path=/; SameSite=Lax; Secure")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("generates a new random state and verifier each time", () =>
+    it.effect("oauth.signIn generates a new random state and verifier each time", () =>
       Effect.gen(function*() {
         const randomValues = vi.spyOn(crypto, "getRandomValues")
         const browser = yield* scriptedBrowser(signInPage)
@@ -218,7 +218,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(new Set(browser.written.map((cookie) => /=([\w-]+)/.exec(cookie)![1])).size, 20)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns after 2000 ms if the page still exists", () =>
+    it.effect("oauth.signIn returns after 2000 ms if the page still exists", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const flow = Effect.provideContext(oauth.signIn({ provider: "github" }), browser.context)
@@ -234,7 +234,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.join(fiber)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("requests the scopes of the call and those of every sign-in without duplicates", () =>
+    it.effect("oauth.signIn requests the scopes of the call and of every sign-in, without duplicates", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const flow = oauth.signIn({ provider: "github", scopes: ["repo  gist", "repo"] })
@@ -246,7 +246,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* flowOf(url)).providerScope, "repo gist read:user")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("upgrades the signed-in anonymous user", () =>
+    it.effect("oauth.signIn upgrades the signed-in anonymous user", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const browser = yield* scriptedBrowser(signInPage)
@@ -261,7 +261,7 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf(store.projects.get(project.projectId)!.sessionsByUser.get(userId)!, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns to the configured page, without that page's own code, state and fragment", () =>
+    it.effect("oauth.signIn returns to the configured page, without that page's own code, state and fragment", () =>
       Effect.gen(function*() {
         const redirectUri = (oauthCallback: string) =>
           Effect.gen(function*() {
@@ -277,7 +277,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* redirectUri("https://accounts.test/back"), "https://accounts.test/back")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("redirects without the token of a session that has ended", () =>
+    it.effect("oauth.signIn redirects without the token of a session that has ended", () =>
       Effect.gen(function*() {
         const ended = { accessToken: Redacted.make(accessToken()), refreshToken: Redacted.make(refreshToken) }
         yield* (yield* Session).keep(ended)
@@ -289,7 +289,7 @@ overBothTransports(({ emulated }) => {
         assert.isUndefined((yield* flowOf(url)).userId)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("rejects an invalid provider without a redirect", () =>
+    it.effect("oauth.signIn rejects an invalid provider without a redirect", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         for (const provider of ["", ".", "..", undefined, 1, "\ud800"]) {
@@ -301,7 +301,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([browser.externalRedirects, browser.written], [[], []])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("fails with the reason if a return is impossible: no browser, no cookies or no cryptography", () =>
+    it.effect("oauth.signIn fails with the reason if it couldn't complete: no browser, no cookies or no cryptography", () =>
       Effect.gen(function*() {
         const noCookies = yield* scriptedBrowser(signInPage, { cookiesBlocked: true })
         const insecure = yield* scriptedBrowser("http://app.test/")
@@ -320,7 +320,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("oauth.callback", () => {
-    it.effect("signs in, and redirects a new user to afterSignUp and a known user to afterSignIn", () =>
+    it.effect("oauth.callback signs in, and redirects a new user to afterSignUp and a known user to afterSignIn", () =>
       Effect.gen(function*() {
         const urls = layerUrls({ urls: { afterSignIn: "/start", afterSignUp: "/welcome" } })
         const browser = yield* scriptedBrowser(signInPage)
@@ -341,7 +341,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, user.id)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H9: redirects to the original target after the provider", () =>
+    it.effect("H9: oauth.callback redirects to the original target", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket%3Fa%3Db%2520c`)
 
@@ -351,7 +351,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /basket?a=b%20c"])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H9: ignores a hostile after_auth_return_to, but signs in", () =>
+    it.effect("H9: oauth.callback ignores a hostile after_auth_return_to, but signs in", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -364,7 +364,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H5: removes code and state from the address bar before any waiting", () =>
+    it.effect("H5: oauth.callback removes code and state from the address bar before any waiting", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2F`)
         yield* comeBack(browser)
@@ -381,7 +381,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.join(fiber)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H4: shares one exchange and one redirect between callers, even if the first one is interrupted", () =>
+    it.effect("H4: oauth.callback shares one exchange and one redirect between callers, even if the first one is interrupted", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
         yield* comeBack(browser)
@@ -407,7 +407,7 @@ overBothTransports(({ emulated }) => {
         "two issuers": (platform: string) => ({ iss: [platform, "https://evil.test"] })
       })
     ) {
-      it.effect(`H1: rejects a callback with ${what} and ends the attempt`, () =>
+      it.effect(`H1: oauth.callback rejects a URL with ${what} and ends the attempt`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedBrowser(signInPage)
           yield* comeBack(browser)
@@ -426,7 +426,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed))))
     }
 
-    it.effect("H1: rejects a callback with two states in any order", () =>
+    it.effect("H1: oauth.callback rejects a URL with two states in any order", () =>
       Effect.gen(function*() {
         for (const order of [0, 1]) {
           const browser = yield* scriptedBrowser(signInPage)
@@ -442,7 +442,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* exchanges, 0)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H1: accepts the platform's issuer, and keeps unrelated parameters", () =>
+    it.effect("H1: oauth.callback accepts the platform's issuer, and keeps unrelated parameters", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -455,7 +455,7 @@ overBothTransports(({ emulated }) => {
         assert.include(browser.address(), "utm_source=provider")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H1: accepts either name of the hosted platform as the issuer, and another platform under its own name only", () =>
+    it.effect("H1: oauth.callback accepts either name of the hosted platform as the issuer, and another platform under its own name only", () =>
       Effect.gen(function*() {
         const names = ["https://api.stack-auth.com", "https://api.hexclave.com"]
         const tagFor = (iss: string, base?: string) =>
@@ -480,7 +480,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated(seed))))
 
     for (const missing of ["code", "state"]) {
-      it.effect(`H1: ignores a URL without a ${missing} and doesn't change it`, () =>
+      it.effect(`H1: oauth.callback ignores a URL without a ${missing} and doesn't change it`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedBrowser(signInPage)
           yield* comeBack(browser)
@@ -493,7 +493,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed))))
     }
 
-    it.effect("H2: ignores a state of another browser or a forged one, which may belong to another library", () =>
+    it.effect("H2: oauth.callback ignores a forged state or a state of another browser, which may belong to another library", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const other = yield* scriptedBrowser(signInPage)
@@ -511,7 +511,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* exchanges, 0)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H2: uses a state only once, even after going back and in another tab", () =>
+    it.effect("H2: a state of an OAuth sign-in can be used only once, even after going back and in another tab", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -525,7 +525,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* exchanges, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H2: expires a state after an hour", () =>
+    it.effect("H2: a state of an OAuth sign-in expires after an hour", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -535,7 +535,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* finish(browser))
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("fails with InvalidAuthorizationCode for an expired code, without a session", () =>
+    it.effect("oauth.callback fails with InvalidAuthorizationCode for an expired code, without a session", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -547,7 +547,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("fails with the message of the protocol if the callback page has moved meanwhile", () =>
+    it.effect("oauth.callback fails with the message of the protocol if the callback page has moved meanwhile", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -559,7 +559,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag === "OAuthCallbackFailed" && error.reason, "PlatformRefused")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H7: redirects to the MFA page, and keeps the attempt code only in its storage", () =>
+    it.effect("H7: oauth.callback redirects to the MFA page, and keeps the attempt code only in its storage", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
         yield* comeBack(browser)
@@ -603,7 +603,7 @@ overBothTransports(({ emulated }) => {
         return { browser, ...outcome, requests: requests.slice(1) }
       })
 
-    it.effect("exchanges the code once with the stored verifier, and never retries a lost connection", () =>
+    it.effect("oauth.callback exchanges the code once with the stored verifier, and never retries a lost connection", () =>
       Effect.gen(function*() {
         const { browser, failure, requests } = yield* exchanging(lost)
 
@@ -622,28 +622,28 @@ overBothTransports(({ emulated }) => {
         assert.notInclude(JSON.stringify(failure()) + inspect(failure(), { depth: 9 }), "the-code")
       }))
 
-    it.effect("fails with the platform's message for a wrong TOTP code", () =>
+    it.effect("a wrong TOTP code after an OAuth sign-in fails with the platform's message", () =>
       Effect.gen(function*() {
         const { failure } = yield* exchanging(knownError("INVALID_TOTP_CODE", 400))
 
         assert.strictEqual(failure().message, "Invalid TOTP code. Please try signing in again.")
       }))
 
-    it.effect("keeps an unknown error code of the platform", () =>
+    it.effect("oauth.callback keeps an unknown error code of the platform", () =>
       Effect.gen(function*() {
         const { failure } = yield* exchanging(knownError("NEW_RULE", 400))
 
         assert.deepStrictEqual([failure()._tag, failure().reason.code], ["CallError", "NEW_RULE"])
       }))
 
-    it.effect("does nothing on a server", () =>
+    it.effect("oauth.callback does nothing on a server", () =>
       Effect.gen(function*() {
         assert.isNull(yield* oauth.callback())
       }).pipe(Effect.provide(emulated(seed))))
   })
 
   describe("oauth.link", () => {
-    it.effect("links the account and returns to the original page, with the granted scopes", () =>
+    it.effect("oauth.link links the account and returns to the original page, with the granted scopes", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const { id } = yield* currentUser.get({ or: "throw" })
@@ -667,7 +667,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H8: checks the return page before redirecting to it", () =>
+    it.effect("H8: oauth.link checks the return page before redirecting to it", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(`${site}/settings`)
@@ -682,7 +682,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, [])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("fails without a redirect when signed out", () =>
+    it.effect("oauth.link fails without a redirect when signed out", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${site}/settings`)
 
@@ -694,7 +694,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("oauth.accessTokenOrLink", () => {
-    it.effect("returns an available token, and otherwise redirects to link the account", () =>
+    it.effect("oauth.accessTokenOrLink returns an available token, and otherwise redirects to link the account", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(`${site}/repositories`)
@@ -722,7 +722,7 @@ overBothTransports(({ emulated }) => {
         (browser) => Effect.provideContext(oauth.failure(), browser.context)
       )
 
-    it.effect("H6: fails with the message of the 408 for a sign-in of more than 10 minutes", () =>
+    it.effect("H6: an OAuth sign-in of more than 10 minutes fails with the message of the 408", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const url = yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
@@ -740,7 +740,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(failure?._tag === "OuterOAuthTimeout" && failure.status, 408)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("reports that the user cancelled at the provider", () =>
+    it.effect("oauth.failure reports that the user cancelled at the provider", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const url = yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
@@ -753,7 +753,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("reads the details of known errors, and drops malformed ones", () =>
+    it.effect("oauth.failure reads the details of known errors, and drops malformed ones", () =>
       Effect.gen(function*() {
         const code = { errorCode: "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", message: "M" }
         const details = JSON.stringify({ contact_channel_value: "a@b.test", would_work_if_email_was_verified: "?" })
@@ -766,7 +766,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(broken?._tag, read?._tag)
       }))
 
-    it.effect("H3: never displays a message from the URL, and truncates it", () =>
+    it.effect("H3: oauth.failure never displays a message from the URL, and truncates it", () =>
       Effect.gen(function*() {
         const hostile = `<script>alert(1)</script>${"x".repeat(100_000)}`
         const found = [
@@ -799,7 +799,7 @@ overBothTransports(({ emulated }) => {
         ])
       }))
 
-    it.effect("H3: never displays a message from the callback URL, and removes it from the address bar", () =>
+    it.effect("H3: oauth.failure never displays a message from the callback URL, and removes it from the address bar", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const { state } = yield* flowOf(yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" })))
@@ -822,7 +822,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.cookies(), [])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H3: repeats the error for later calls on the callback page, but not on other pages", () =>
+    it.effect("H3: oauth.failure returns the error again to later calls on the callback page, but not on other pages", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${site}/handler/oauth-callback?error=access_denied&state=x`)
 
@@ -836,7 +836,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(elsewhere)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns null without an error", () =>
+    it.effect("oauth.failure returns null without an error", () =>
       Effect.gen(function*() {
         assert.isNull(yield* at({ message: "hello" }))
         assert.isNull(yield* oauth.failure())

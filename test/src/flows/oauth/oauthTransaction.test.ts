@@ -13,7 +13,7 @@ const page = new URL("https://app.test/")
 const loopback = new URL("http://localhost:3000/")
 
 describe("oauthTransaction", () => {
-  it("stores a cookie for an hour, secure on HTTPS", () => {
+  it("oauthTransaction stores a cookie for an hour, secure on HTTPS", () => {
     const { browser, written } = withCookies()
 
     oauthTransaction.keepVerifier(browser, page, "state", "verifier")
@@ -25,21 +25,21 @@ describe("oauthTransaction", () => {
     ])
   })
 
-  it("returns whether the cookie can be read back", () => {
+  it("oauthTransaction returns whether the cookie can be read back", () => {
     assert.isTrue(
       oauthTransaction.keepVerifier(withCookies("a=b", "__Host-stack-oauth-outer-state=v").browser, page, "state", "v")
     )
     assert.isFalse(oauthTransaction.keepVerifier(withCookies("a=b").browser, page, "state", "v"))
   })
 
-  it("H2: deletes the verifier when it is read", () => {
+  it("H2: oauthTransaction deletes the verifier when it is read", () => {
     const { browser, written } = withCookies("a=b", "__Host-stack-oauth-outer-state=v", "c=d")
 
     assert.strictEqual(oauthTransaction.takeVerifier(browser, page, "state"), "v")
     assert.deepStrictEqual(written, ["__Host-stack-oauth-outer-state=; Max-Age=0; Path=/; SameSite=Lax; Secure"])
   })
 
-  it("H2: without HTTPS, reads the cookie name of newer clients first and deletes both", () => {
+  it("H2: without HTTPS, oauthTransaction reads the cookie name of newer clients first and deletes both names", () => {
     const { browser, written } = withCookies("stack-oauth-outer-state=old", "hexclave-oauth-outer-state=new")
 
     assert.strictEqual(oauthTransaction.takeVerifier(browser, loopback, "state"), "new")
@@ -49,20 +49,20 @@ describe("oauthTransaction", () => {
     ])
   })
 
-  it("ignores cookies on HTTPS that a sibling site could have set for the whole domain", () => {
+  it("on HTTPS, oauthTransaction ignores cookies that a sibling site could have set for the whole domain", () => {
     const planted = ["stack-oauth-outer-state=planted", "hexclave-oauth-outer-state=planted"]
 
     assert.isUndefined(oauthTransaction.takeVerifier(withCookies(...planted).browser, page, "state"))
     assert.isFalse(oauthTransaction.keepVerifier(withCookies(...planted).browser, page, "state", "own"))
   })
 
-  it("ignores a cookie behind white space that browsers treat as part of the name", () => {
+  it("oauthTransaction ignores a cookie behind white space that browsers treat as part of the name", () => {
     const { browser } = withCookies("a=b", "\u2000__Host-stack-oauth-outer-state=planted")
 
     assert.isUndefined(oauthTransaction.takeVerifier(browser, page, "state"))
   })
 
-  it("H2: never finds the verifier of another state, whatever the URL contains", () => {
+  it("H2: oauthTransaction never finds the verifier of another state, whatever the URL contains", () => {
     const cookies = ["x=y=z", "empty=", "xyz=v"].map((rest) => `__Host-stack-oauth-outer-${rest}`)
     const { browser, written } = withCookies(...cookies)
 
