@@ -25,6 +25,7 @@ import {
   moduleExtension,
   type Node,
   notesOnNode,
+  notesOnVite,
   type Runner,
   runnerOf,
   type Server,
@@ -275,15 +276,17 @@ const envFile = ({ commands, folder, kind }: Place): Wanted => {
 }
 
 const vite = (place: Place): Kit => {
-  const { commands, folder, has, isTyped } = place
+  const { commands, folder, has, isTyped, node } = place
   const start = commands.script("dev")
+  const notes = notesOnVite(node)
   if (!has("react")) {
     const path = `src/latchkey.${isTyped ? "ts" : "js"}`
     return {
       title: "Vite",
       files: [{ path, what: "client of the project", text: sources.client }],
       start,
-      then: `Import latchkey from ${path} and call latchkey.signIn.withPassword(…).`
+      then: `Import latchkey from ${path} and call latchkey.signIn.withPassword(…).`,
+      notes
     }
   }
   const extension = isTyped ? "tsx" : "jsx"
@@ -313,7 +316,8 @@ const vite = (place: Place): Kit => {
       ...(html === undefined ? [{ path: "index.html", what: "HTML page", text: sources.indexHtml(main) }] : [])
     ],
     start,
-    then: "Open /handler/sign-in at the URL it prints."
+    then: "Open /handler/sign-in at the URL it prints.",
+    notes
   }
 }
 
@@ -450,7 +454,8 @@ const ownServer = (
   }
 ): Kit => {
   const { folder, found, isTyped, node } = place
-  const server = serverIn(place, uses) ?? { path: `server.${moduleExtension(found, isTyped)}`, source: text }
+  const existing = serverIn(place, uses)
+  const server = existing ?? { path: `server.${moduleExtension(found, isTyped)}`, source: text }
   const runner = runnerOf(folder, server, undefined, found, node)
   return {
     title,
@@ -463,7 +468,7 @@ const ownServer = (
     start: startWith(runner, place, server.path),
     dev: commandFor(runner, server.path),
     then: notesRoute,
-    packages,
+    packages: existing === undefined ? packages : [],
     tools: [...(isTypeScript(server.path) ? ["@types/node"] : []), ...(runner.program === "tsx" ? ["tsx"] : [])],
     notes: runner.notes
   }

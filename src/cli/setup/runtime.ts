@@ -120,7 +120,10 @@ export const runnerOf = (
 ): Runner => {
   const byNode = isRunByNode(folder, server, added, found, node)
     && !("tsx" in { ...found.dependencies, ...found.devDependencies } && isTypeScript(server.path))
-  const module = /"module"\s*:\s*"([^"]*)"/.exec(tsconfigOf(folder) ?? "")?.[1]?.toLowerCase()
+  const option = (name: string) =>
+    RegExp(`"${name}"\\s*:\\s*"([^"]*)"`).exec(tsconfigOf(folder) ?? "")?.[1]?.toLowerCase()
+  const module = option("module")
+  const resolution = option("moduleResolution") ?? ""
   return {
     program: byNode ? "node" : "tsx",
     notes: [
@@ -136,6 +139,11 @@ export const runnerOf = (
       ...(isTypeScript(server.path) && module === "commonjs"
         ? [
           "Set \"module\": \"nodenext\" in tsconfig.json: with \"commonjs\", tsc cannot find latchkey's entries."
+        ]
+        : isTypeScript(server.path) && ["node", "node10", "classic"].includes(resolution)
+        ? [
+          `Remove "moduleResolution": "${resolution}" from tsconfig.json and set "module": "nodenext": without it, tsc cannot find `
+          + "latchkey's entries."
         ]
         : [])
     ]
@@ -155,6 +163,12 @@ export const notesOnNode = ({ version }: Node): ReadonlyArray<string> =>
           : "for tests, install vitest@4 (vitest 5 and @effect/vitest need Node 22.12); "
       }@effect/platform-node 4.1, the version that fits effect 4.1, needs Node 22.19.`
     ]
+
+/** Returns warnings about a Node that is too old for Vite. */
+export const notesOnVite = ({ version }: Node): ReadonlyArray<string> =>
+  isAtLeast(version, 22, 12) || (isAtLeast(version, 20, 19) && !isAtLeast(version, 21, 0))
+    ? []
+    : [`Vite 7 and newer need Node 20.19 or 22.12, and this is Node ${version}. Update Node.`]
 
 /** Returns the version of Vitest for a Node. Vitest 5 needs Node 22.12. */
 export const vitestFor = ({ version }: Node): string => isAtLeast(version, 22, 12) ? "vitest" : "vitest@4"

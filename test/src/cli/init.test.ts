@@ -567,6 +567,30 @@ const server = api.listen(process.env.PORT);
       }),
       ["Set \"module\": \"nodenext\" in tsconfig.json: with \"commonjs\", tsc cannot find latchkey's entries."]
     )
+    assert.deepStrictEqual(
+      notesOn("24.21.0", {
+        "package.json": packageJson(express),
+        "tsconfig.json": "{ \"compilerOptions\": { \"module\": \"esnext\", \"moduleResolution\": \"node\" } }\n",
+        "index.ts": "import express from 'express'\n"
+      }),
+      [
+        "Remove \"moduleResolution\": \"node\" from tsconfig.json and set \"module\": \"nodenext\": without it, tsc cannot find "
+        + "latchkey's entries."
+      ]
+    )
+    const vite = { "package.json": packageJson({ devDependencies: { vite: "^8" } }) }
+    assert.deepStrictEqual(
+      ["20.19.0", "22.12.0", "24.0.0"].map((version) => notesOn(version, vite).join().includes("Vite")),
+      [
+        false,
+        false,
+        false
+      ]
+    )
+    assert.include(
+      notesOn("22.11.0", vite),
+      "Vite 7 and newer need Node 20.19 or 22.12, and this is Node 22.11.0. Update Node."
+    )
   })
 
   it("plans no file outside the folder, whatever the project's files contain", async () => {
