@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { assert, describe, expect, it, onTestFinished } from "vitest"
 import { portsIn, takenOf } from "./ports.ts"
-import { stepsOf, Unclear } from "./steps.ts"
+import { stepsOf, Unclear, waysOf } from "./steps.ts"
 import { follow, NotAsWritten } from "./terminals.ts"
 
 /** Creates a page from code blocks with their languages or file titles. */
@@ -142,6 +142,31 @@ describe("following a quick start", () => {
     other.close()
     await once(other, "close")
     assert.deepStrictEqual(await takenOf(ports), [])
+  })
+
+  it("follows a page with latchkey init, and by hand", () => {
+    const section = (title: string, ...blocks: ReadonlyArray<readonly [what: string, text: string]>) =>
+      `\n\n## ${title}\n\n${page(...blocks)}`
+    const first = page(["sh", "npm init -y"], ["sh", "npx latchkey init --yes"], ["text", "Wrote .env."], [
+      "sh",
+      "npm run dev"
+    ])
+    const byHand = section("By hand", ["ini [.env]", "A=1"], ["ts [a.ts]", "a"])
+    const last = section("Next", ["sh", "echo"])
+    const stepNames = (text: string) =>
+      Object.entries(waysOf(text)).map(([way, steps]) => [
+        way,
+        ...steps.map((step) => step.kind === "run" ? step.commands : step.file)
+      ])
+
+    for (const text of [first + byHand + last, first + last + byHand]) {
+      assert.deepStrictEqual(stepNames(text), [
+        ["", "npm init -y", "npx latchkey init --yes", "npm run dev", "echo"],
+        [" by hand", "npm init -y", ".env", "a.ts", "npm run dev", "echo"]
+      ])
+    }
+    assert.deepStrictEqual(stepNames(first).map(([way]) => way), [""])
+    assert.throws(() => waysOf(last + byHand), Unclear)
   })
 
   it("fails for a code block of an unknown kind", () => {
