@@ -1,9 +1,10 @@
-/** The home page: the signed-in user, and links to try. */
+/** The home page: what the app is for, or the user's tasks and the next steps. */
 import * as Effect from "effect/Effect"
 import { signOut, teamInvitations } from "latchkey"
 import { read, useAction, useReadState, useTeams, useUser } from "latchkey/react"
 import type { User } from "latchkey/schemas"
 import { embedded } from "./embedded.ts"
+import { Tasks } from "./Tasks.tsx"
 
 const settings = (section: string) => `/handler/account-settings#/${section}`
 
@@ -13,16 +14,32 @@ export const Home = () => {
 }
 
 const Welcome = () => (
-  <>
-    <h1>Sign in without your own server</h1>
-    <p className="app-lead">
-      All the screens come with Latchkey. The platform runs on your machine, and its emails go only to the outbox.
-    </p>
-    <div className="app-row">
-      <a className="app-button app-main" href="/handler/sign-up">Create an account</a>
-      <a className="app-button" href="/handler/sign-in">Sign in</a>
+  <div className="app-hero">
+    <div>
+      <h1>Tasks that your team gets done</h1>
+      <p className="app-lead">
+        An example app. Accounts, teams, roles and all the screens come with Latchkey. The platform runs on your
+        machine, and its emails go only to the outbox.
+      </p>
+      <div className="app-row">
+        <a className="app-button app-main" href="/handler/sign-up">Create an account</a>
+        <a className="app-button" href="/handler/sign-in">Sign in</a>
+      </div>
     </div>
-  </>
+    <div className="app-card" aria-hidden="true">
+      <p className="app-title">Tasks of Analytical Engines</p>
+      <ul className="app-list">
+        {Object.entries({ "Draw the mill": true, "Punch the cards": true, "Write note G": false }).map((
+          [title, isDone]
+        ) => (
+          <li key={title} data-done={isDone}>
+            <span className="app-check" />
+            <span>{title}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </div>
 )
 
 /** A cached read of your own. Calls that change invitations refresh it. */
@@ -66,19 +83,23 @@ const Account = ({ user }: { readonly user: User }) => {
   return (
     <>
       <h1>Hello {user.displayName ?? user.primaryEmail ?? "stranger"}</h1>
-      <ol className="app-steps">
-        {steps.map(({ action, href, isDone, title }) => (
-          <li key={title} data-done={isDone}>
-            <span>{title}</span>
-            {isDone ? <span className="app-done">Done</span> : (
-              <a className="app-button" href={href}>
-                {action}
-                <span className="app-hidden">: {title}</span>
-              </a>
-            )}
-          </li>
-        ))}
-      </ol>
+      <Tasks user={user} />
+      <section className="app-card" aria-labelledby="steps">
+        <h2 id="steps">Getting started</h2>
+        <ol className="app-list">
+          {steps.map(({ action, href, isDone, title }) => (
+            <li key={title} data-done={isDone}>
+              <span>{title}</span>
+              {isDone ? <span className="app-done">Done</span> : (
+                <a className="app-button" href={href}>
+                  {action}
+                  <span className="app-hidden">: {title}</span>
+                </a>
+              )}
+            </li>
+          ))}
+        </ol>
+      </section>
       <div className="app-row">
         <a className="app-button" href={settings("profile")}>Account settings</a>
         <button className="app-button" disabled={signingOut.isPending} onClick={() => void signingOut.run()}>

@@ -13,7 +13,7 @@ export const Themes = () => {
     <>
       <aside aria-label="Choose a theme">
         <fieldset className="app-themes">
-          <legend>Theme</legend>
+          <legend className="app-hidden">Theme</legend>
           {Object.entries(themes).map(([value, name]) => (
             <label key={value}>
               <input

@@ -1,5 +1,5 @@
 /** The app in the browser: the ready-made screens below `/handler`, and four pages of its own. */
-import { type Failure, FailureBoundary, LatchkeyProvider, useTeams } from "latchkey/react"
+import { type Failure, FailureBoundary, LatchkeyProvider, useUser } from "latchkey/react"
 import { Devtools } from "latchkey/react/devtools"
 import { LatchkeyHandler, SelectedTeamSwitcher, UserButton } from "latchkey/react/screens"
 import "latchkey/react/screens.css"
@@ -14,7 +14,7 @@ import { Home } from "./Home.tsx"
 import { Themes } from "./Themes.tsx"
 
 const pages: { readonly [path: string]: { readonly title: string; readonly Page: ComponentType } } = {
-  "/": { title: "Home", Page: Home },
+  "/": { title: "Tasks", Page: Home },
   "/headless": { title: "Your own markup", Page: Headless },
   "/effects": { title: "Effects and errors", Page: Effects },
   "/themes": { title: "Themes", Page: Themes }
@@ -22,8 +22,8 @@ const pages: { readonly [path: string]: { readonly title: string; readonly Page:
 
 const { pathname } = location
 
-/** Shown to users with several teams. */
-const Teams = () => useTeams().length > 1 ? <SelectedTeamSwitcher /> : null
+/** Selects whose tasks the home page shows. */
+const Teams = () => useUser() === null ? null : <SelectedTeamSwitcher allowNull nullLabel="Personal" />
 
 const failed = (failure: Failure) => <Failed {...failure} />
 
@@ -34,7 +34,9 @@ const Site = () => {
   return (
     <>
       <header className="app-head">
-        <strong>Latchkey example</strong>
+        <strong>
+          <span className="app-logo" aria-hidden="true">✓</span>Tidy
+        </strong>
         {Object.entries(pages).map(([path, { title }]) => (
           <a key={path} href={path} aria-current={path === pathname ? "page" : undefined}>{title}</a>
         ))}

@@ -1,11 +1,10 @@
 /**
- * `npm start`: runs the tour of `latchkey demo`, then serves the example app on an emulator, for you to try.
- * `npm start -- --once` exits after the tour, and `npm start -- --no-tour` skips it.
+ * `npm start`: serves the example app on an emulator, for you to try, and runs the tour of `latchkey demo`.
+ * `npm start -- --once` only runs the tour, and `npm start -- --no-tour` skips it.
  */
 import * as Console from "effect/Console"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { Emulator, type PortTaken } from "latchkey/emulator"
 import { spawn } from "node:child_process"
@@ -62,15 +61,15 @@ const tour: Effect.Effect<void, TourFailed> = Effect.callback((resume) => {
 })
 
 const site = Effect.gen(function*() {
-  const touring = yield* Effect.forkScoped(options.noTour ? Effect.void : tour, { startImmediately: true })
   const { baseUrl, project } = yield* Emulator.serve({ ...seed, port: options.port, pages: true, control: true })
   const publishableClientKey = Redacted.value(project.publishableClientKey)
   const { serve } = yield* Effect.promise(() => import("./serve.ts"))
   const url = yield* serve({ projectId: project.projectId, publishableClientKey, baseUrl }, options.appPort)
-  yield* Fiber.join(touring)
+  yield* Console.log(`Open ${url} and sign up. Every screen works. Emails arrive at ${baseUrl}/emulator/outbox`)
+  if (!options.noTour) yield* tour
   yield* Console.log([
     "",
-    `Open ${url} and sign up. Every screen works. Emails arrive at ${baseUrl}/emulator/outbox`,
+    `The app is at ${url}`,
     "",
     `  existing user: ${ada.email}, password: ${ada.password}`,
     "",

@@ -7,6 +7,7 @@ import type { Page } from "playwright-core"
 import { afterAll, assert, describe, it } from "vitest"
 import { ada, seed } from "../../examples/react-app/seed.ts"
 import { serveBundled } from "../../examples/react-app/serve.ts"
+import { createServer } from "../../src/promise/index.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
 import { startExample } from "../support/processes/runExample.ts"
 import { site } from "./site.ts"
@@ -89,6 +90,35 @@ describe("the example app", { timeout: 120_000 }, () => {
     await page.getByRole("link", { name: "Create an account" }).waitFor()
   })
 
+  it("the example app keeps a team's tasks, which only its admins can change", async () => {
+    const name = "Difference Engines"
+    const server = createServer(at.platform.project)
+    const { items } = await server.calls.users.list({})
+    const owner = items.find(({ primaryEmail }) => primaryEmail === ada.email)!.id
+    const team = await server.calls.teams.create({ displayName: name, creatorUserId: owner })
+    const member = await server.calls.users.create({ primaryEmail: "mary@example.com", displayName: "Mary" })
+    await server.calls.teamMemberships.create({ teamId: team.id, userId: member.id })
+    for (const userId of [owner, member.id]) await server.calls.users.update({ userId, selectedTeamId: team.id })
+    const seenBy = async (user: string) => {
+      const context = await newContext()
+      await context.addCookies(await at.platform.sessions.cookies({ user, url: at.url }) as never)
+      const page = await at.open("/", context)
+      await page.getByRole("heading", { name: `Tasks of ${name}` }).waitFor()
+      return page
+    }
+    const mine = await seenBy(ada.email)
+
+    await mine.getByLabel("New task").fill("Punch the cards")
+    await press(mine, "Add")
+    await mine.getByLabel("Punch the cards", { exact: true }).click()
+    await mine.locator("li[data-done=true]", { hasText: "Punch the cards" }).waitFor()
+
+    const theirs = await seenBy("mary@example.com")
+    assert.isTrue(await theirs.getByLabel("Punch the cards", { exact: true }).isDisabled())
+    assert.strictEqual(await theirs.getByLabel("New task").count(), 0)
+    await server.calls.teams.delete({ teamId: team.id })
+  })
+
   it("the example app signs in with its own markup and shows errors at their fields", async () => {
     const page = await at.open("/headless")
 
@@ -130,7 +160,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       await page.reload()
       await page.locator("main").getByRole("link", { name: "Sign out" }).click()
       await press(page, "Sign out")
-      await page.getByText("You are signed out").or(page.getByText("Sign in without your own server")).first().waitFor()
+      await page.getByText("You are signed out").or(page.getByText("Tasks that your team gets done")).first().waitFor()
     })
   }
 

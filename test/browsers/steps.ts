@@ -27,7 +27,7 @@ const shows = (page: Page, text: string) =>
 const isAt = (page: Page, url: string) =>
   until(`the URL ${url}`, async () => await page.evaluate(() => location.href) === url)
 
-const signedOut = (page: Page) => shows(page, "Sign in without your own server")
+const signedOut = (page: Page) => shows(page, "Tasks that your team gets done")
 
 const type = async (page: Page, { email, password }: { readonly email: string; readonly password: string }) => {
   await page.fill("Email", email)
