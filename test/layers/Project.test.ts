@@ -37,7 +37,7 @@ describe("a project from the environment", () => {
   } as const
 
   for (const key of ["publishableClientKey", "secretServerKey", "superSecretAdminKey"] as const) {
-    it.effect(`reads ${key} from ${names[key].join(", then ")}`, () =>
+    it.effect(`the project from the environment reads ${key} from ${names[key].join(", then ")}`, () =>
       Effect.gen(function*() {
         const base = { STACK_PROJECT_ID: projectId }
         for (const [n, name] of names[key].entries()) {
@@ -49,12 +49,12 @@ describe("a project from the environment", () => {
       }))
   }
 
-  it.effect(`reads the id from ${names.id.join(", then ")}`, () =>
+  it.effect(`the project from the environment reads the id from ${names.id.join(", then ")}`, () =>
     Effect.gen(function*() {
       for (const name of names.id) assert.strictEqual((yield* projectFrom({ [name]: projectId })).id, projectId)
     }))
 
-  it.effect("reads the server's URL, else the common URL, else uses the hosted platform", () =>
+  it.effect("the project from the environment uses the server's URL, else the common URL, else the hosted platform", () =>
     Effect.gen(function*() {
       const address = (env: Record<string, string>) =>
         Effect.map(projectFrom({ STACK_PROJECT_ID: projectId, ...env }), ({ apiUrl }) => new URL(apiUrl).hostname)
@@ -71,7 +71,7 @@ describe("a project from the environment", () => {
       assert.strictEqual(yield* address(browser), "api.stack-auth.com")
     }))
 
-  it.effect("fails with InvalidConfiguration if the id is missing", () =>
+  it.effect("the project from the environment fails with InvalidConfiguration if the id is missing", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(projectFrom({}))
 
@@ -79,7 +79,7 @@ describe("a project from the environment", () => {
       assert.include(error.message, "projectId is missing")
     }))
 
-  it.effect("reads extra headers from a JSON object of strings and rejects anything else", () =>
+  it.effect("the project from the environment reads extra headers from a JSON object of strings and rejects anything else", () =>
     Effect.gen(function*() {
       const headers = (json: string) =>
         projectFrom({ STACK_PROJECT_ID: projectId, NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: json })

@@ -18,14 +18,14 @@ const references = (node: unknown): ReadonlyArray<string> =>
 const at = (pointer: string) => pointer.slice(2).split("/").reduce<any>((node, part) => node?.[part], document)
 
 describe("openApi", () => {
-  it("is a valid OpenAPI 3.1 document", async () => {
+  it("openApi returns a valid OpenAPI 3.1 document", async () => {
     const { errors, valid } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
 
     assert.deepStrictEqual(errors, undefined)
     assert.isTrue(valid)
   })
 
-  it("has every endpoint exactly once, at its method and path", () => {
+  it("the OpenAPI document has every endpoint exactly once, at its method and path", () => {
     const found = operations.flatMap(({ method, operation, path }) =>
       operation["x-latchkey-endpoints"].map((name) => `${name} ${method.toUpperCase()} ${path}`)
     )
@@ -36,11 +36,11 @@ describe("openApi", () => {
     )
   })
 
-  it("contains only references that resolve", () => {
+  it("the OpenAPI document contains only references that resolve", () => {
     assert.deepStrictEqual(references(document).filter((pointer) => at(pointer) === undefined), [])
   })
 
-  it("names the code of every error that an endpoint can raise, under its status", () => {
+  it("the OpenAPI document names the code of every error that an endpoint can raise, under its status", () => {
     for (const { spec } of endpoints) {
       const { responses } = document.paths[spec.path]![spec.method.toLowerCase()]! as any
       for (const { spec: error } of spec.errors) {
@@ -49,7 +49,7 @@ describe("openApi", () => {
     }
   })
 
-  it("requires every field of the path, and the body's required fields", () => {
+  it("the OpenAPI document requires every field of the path, and the body's required fields", () => {
     const { parameters, requestBody } = document.paths["/users/{user_id}"]!["patch"]! as any
     const signUp = document.paths["/auth/password/sign-up"]!["post"]! as any
 
@@ -58,7 +58,7 @@ describe("openApi", () => {
     assert.deepStrictEqual(signUp.requestBody.content["application/json"].schema.required, ["email", "password"])
   })
 
-  it("declares an optional field as optional, not as nullable", () => {
+  it("the OpenAPI document declares an optional field as optional, not as nullable", () => {
     const { requestBody } = document.paths["/users/me"]!["patch"]! as any
     const { properties } = requestBody.content["application/json"].schema
 
@@ -66,7 +66,7 @@ describe("openApi", () => {
     assert.deepStrictEqual(properties.display_name, { anyOf: [{ type: "string" }, { type: "null" }] })
   })
 
-  it("declares the keys that each level requires, and that some calls require none", () => {
+  it("the OpenAPI document declares the keys that each level requires, and that some calls require none", () => {
     const list = document.paths["/users"]!["get"]! as any
     const token = document.paths["/auth/oauth/token"]!["post"]! as any
 
@@ -75,14 +75,14 @@ describe("openApi", () => {
     assert.property(token.requestBody.content, "application/x-www-form-urlencoded")
   })
 
-  it("defines each entity once, by name", () => {
+  it("the OpenAPI document defines each entity once, by name", () => {
     const { responses } = document.paths["/users/me"]!["get"]! as any
 
     assert.deepStrictEqual(responses[200].content["application/json"].schema, { $ref: "#/components/schemas/User" })
     assert.property(document.components["schemas"], "User")
   })
 
-  it("describes a part of the contract with a custom base URL", () => {
+  it("openApi describes a part of the contract with a custom base URL", () => {
     const part = openApi({ baseUrl: "http://localhost:8102", endpoints: [Users.getMe] })
 
     assert.deepStrictEqual(Object.keys(part.paths), ["/users/me"])

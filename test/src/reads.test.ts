@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
 
   describe("cached reads", () => {
     for (const name of Object.keys(writes("")) as Array<keyof ReturnType<typeof writes>>) {
-      it.effect(`N3: match the platform's responses after ${name}`, () =>
+      it.effect(`N3: cached reads match the platform's responses after ${name}`, () =>
         Effect.gen(function*() {
           yield* signUp()
           const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })

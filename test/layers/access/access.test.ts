@@ -256,7 +256,7 @@ describe("a rejected admin token", () => {
     "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"
   ]
   for (const code of codes) {
-    it.effect(`B7: refreshes the owner's session once and retries once on ${code}`, () =>
+    it.effect(`B7: a rejected admin token refreshes the owner's session once and retries once on ${code}`, () =>
       Effect.gen(function*() {
         const platform = rejecting(code, 1)
         const exit = yield* settled(write(), platform.layer, owned)
@@ -270,7 +270,7 @@ describe("a rejected admin token", () => {
       }))
   }
 
-  it.effect("B7: also refreshes the owner's session on API_KEY_NOT_FOUND if the endpoint can raise it", () =>
+  it.effect("B7: a rejected admin token refreshes the owner's session on API_KEY_NOT_FOUND too, if the endpoint can raise it", () =>
     Effect.gen(function*() {
       const check = endpoint("client", "t.check", "GET /things", {
         output: read.spec.output,
@@ -281,7 +281,7 @@ describe("a rejected admin token", () => {
       assert.deepStrictEqual(yield* settled(check(), platform.layer, owned), Exit.succeed(thing))
     }))
 
-  it.effect("B7: fails with the platform's error after a second rejection", () =>
+  it.effect("B7: a call with an owner's session fails with the platform's error after a second rejection", () =>
     Effect.gen(function*() {
       const platform = rejecting("ADMIN_ACCESS_TOKEN_EXPIRED", 9)
       const error = failureOf(yield* settled(read(), platform.layer, owned)) as CallError
@@ -290,7 +290,7 @@ describe("a rejected admin token", () => {
       assert.deepStrictEqual([platform.thingRequests().length, platform.refreshes()], [2, 1])
     }))
 
-  it.effect("B7: doesn't retry a call with keys instead of an owner's session", () =>
+  it.effect("B7: a rejected call with keys instead of an owner's session isn't retried", () =>
     Effect.gen(function*() {
       const platform = rejecting("ADMIN_ACCESS_TOKEN_EXPIRED", 9)
       yield* settled(read(), platform.layer, adminLevel)
@@ -308,7 +308,7 @@ describe("a session that the platform ends during a call", () => {
 
   const optional = endpoint("client", "t.optional", "GET /things", { output: read.spec.output, session: "optional" })
 
-  it.effect("an ended session is omitted, without a refresh, from a request that works without a session", () =>
+  it.effect("a request that works without a session omits a session that has ended, without a refresh", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(ended)
 
@@ -317,7 +317,7 @@ describe("a session that the platform ends during a call", () => {
       assert.notProperty(transport.requests[0]!.headers, "x-stack-refresh-token")
     }))
 
-  it.effect("T5: an ended session is omitted too if the user may be anonymous, which requires a refresh", () =>
+  it.effect("T5: a request that works without a session omits an anonymous session that ended before its refresh", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(ended)
       const anonymous = signedIn(accessToken({ exp: 0, role: "anon" }))
@@ -326,7 +326,7 @@ describe("a session that the platform ends during a call", () => {
       assert.notProperty(transport.requests[1]!.headers, "x-stack-refresh-token")
     }))
 
-  it.effect("T5: delays a request that works without a session by at most 5 s for an anonymous session's refresh", () =>
+  it.effect("T5: an anonymous session's refresh delays a request that works without a session by at most 5 s", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport((request) =>
         (request.url.endsWith("/auth/oauth/token") ? silence : json(thing))(request)
@@ -346,7 +346,7 @@ describe("a session that the platform ends during a call", () => {
   const rejecting: Answer = (request) =>
     ("x-stack-access-token" in request.headers ? knownError("ACCESS_TOKEN_EXPIRED", 401) : json(thing))(request)
 
-  it.effect("T5: an ended session is omitted from the retry if the platform rejects a token that can't be refreshed", () =>
+  it.effect("T5: the retry of a request omits an ended session if the platform rejects a token that can't be refreshed", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(rejecting)
       const level = signedIn(accessToken(), null)
@@ -355,7 +355,7 @@ describe("a session that the platform ends during a call", () => {
       assert.lengthOf(transport.requests, 2)
     }))
 
-  it.effect("T5: an ended session is omitted if a stored token is the text \"undefined\"", () =>
+  it.effect("T5: a request omits a session whose stored token is the text \"undefined\"", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json(thing))
       const malformed = signedIn(accessToken(), "undefined")
@@ -398,7 +398,7 @@ describe("input checks before sending", () => {
     }))
 
   for (const text of ["undefined", undefined as unknown as string]) {
-    it.effect(`B14: rejects an access token of ${JSON.stringify(text)}`, () =>
+    it.effect(`B14: rejects ${JSON.stringify(text)} as an access token`, () =>
       Effect.gen(function*() {
         const store = layerExplicit({
           accessToken: Redacted.make(text),

@@ -136,7 +136,7 @@ describe("D19: a flow of several requests", () => {
 })
 
 describe("bindToUser", () => {
-  it.effect("D19: rejects a call for another user, by the outermost binding", () =>
+  it.effect("D19: bindToUser rejects a call for another user, by the outermost binding", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(elsewhere(bob), bindToUser(write({}))))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json(thing))
@@ -144,7 +144,7 @@ describe("bindToUser", () => {
       assert.deepStrictEqual([outcome, sent], ["UserChanged", []])
     }))
 
-  it.effect("D19: follows a sign-in of the flow itself", () =>
+  it.effect("D19: bindToUser follows a sign-in of the flow itself", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(signIn(bob), write({})))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json(thing))
@@ -152,7 +152,7 @@ describe("bindToUser", () => {
       assert.deepStrictEqual([outcome, sent], ["done", ["POST /things"]])
     }))
 
-  it.effect("D19: rejects confirming a command-line login with another user's session", () =>
+  it.effect("D19: bindToUser rejects confirming a command-line login with another user's session", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(elsewhere(bob), cliLogin.confirm({ loginCode: code })))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json({ success: true }))
@@ -160,7 +160,7 @@ describe("bindToUser", () => {
       assert.deepStrictEqual([outcome, sent], ["UserChanged", []])
     }))
 
-  it.effect("D19: checks whether the user who began the flow is still signed in", () =>
+  it.effect("D19: bindToUser checks whether the user who began the flow is still signed in", () =>
     Effect.gen(function*() {
       const changes = [
         [Effect.void, "done"],
@@ -175,7 +175,7 @@ describe("bindToUser", () => {
       }
     }))
 
-  it.effect("D19: recognizes the user of a session that had no access token at the start", () =>
+  it.effect("D19: bindToUser recognizes the user of a session that had no access token at the start", () =>
     Effect.gen(function*() {
       const restored = Session.use(({ keep }) => keep({ refreshToken: Redacted.make("restored") }))
       const refreshed = elsewhere(ada, "restored")

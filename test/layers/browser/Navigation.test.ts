@@ -35,7 +35,7 @@ const wait = (go: ReturnType<Navigation["go"]>) =>
   })
 
 describe("redirectMethod", () => {
-  it.effect("\"none\" doesn't navigate or wait", () =>
+  it.effect("redirectMethod \"none\" doesn't navigate or wait", () =>
     Effect.gen(function*() {
       const navigations = onPage("https://app.test/a")
 
@@ -44,7 +44,7 @@ describe("redirectMethod", () => {
       assert.deepStrictEqual(navigations, [])
     }))
 
-  it.effect("\"window\" navigates to the absolute URL and lets the flow continue after 2000 ms", () =>
+  it.effect("redirectMethod \"window\" navigates to the absolute URL and lets the flow continue after 2000 ms", () =>
     Effect.gen(function*() {
       const navigations = onPage("https://app.test/a")
 
@@ -56,7 +56,7 @@ describe("redirectMethod", () => {
       assert.isTrue(Exit.isSuccess(exit))
     }))
 
-  it.effect("\"window\" is the default and doesn't navigate on a server", () =>
+  it.effect("redirectMethod \"window\" is the default and doesn't navigate on a server", () =>
     Effect.gen(function*() {
       yield* navigationBy("window").go("/b")
       const navigations = onPage("https://app.test/a")
@@ -66,7 +66,7 @@ describe("redirectMethod", () => {
       assert.deepStrictEqual(navigations, ["assign https://app.test/b"])
     }))
 
-  it.effect("nextjs throws the framework's redirect on a server and navigates like \"window\" in a browser", () =>
+  it.effect("redirectMethod nextjs throws the framework's redirect on a server and navigates like \"window\" in a browser", () =>
     Effect.gen(function*() {
       const calls: Array<string> = []
       const signal = new Error("NEXT_REDIRECT")
@@ -85,7 +85,7 @@ describe("redirectMethod", () => {
       assert.deepStrictEqual(navigations, ["replace https://app.test/b"])
     }))
 
-  it("nextjs accepts the redirect of next/navigation and passes its error on to the framework", async () => {
+  it("redirectMethod nextjs accepts the redirect of next/navigation and passes its error on to the framework", async () => {
     const client = createClient({ projectId, publishableClientKey, redirectMethod: { nextjs: redirect } })
 
     const thrown: unknown = await client.redirectTo.signIn().catch((error: unknown) => error)
@@ -95,7 +95,7 @@ describe("redirectMethod", () => {
   })
 
   for (const redirectMethod of ["nextjs", "elsewhere", null, 7, {}, { nextjs: true }, { useNavigate: () => {} }]) {
-    it(`rejects ${JSON.stringify(redirectMethod)} at the first call, with a message that lists the choices`, async () => {
+    it(`rejects ${JSON.stringify(redirectMethod)} as redirectMethod at the first call, with a message that lists the choices`, async () => {
       const client = createClient({ projectId, publishableClientKey, redirectMethod: redirectMethod as never })
 
       const error: any = await client.redirectTo.signIn().catch((error: unknown) => error)
@@ -105,7 +105,7 @@ describe("redirectMethod", () => {
     })
   }
 
-  it.effect("navigate calls the router with the replace option, and waits for it plus 2000 ms", () =>
+  it.effect("a custom redirectMethod calls the router with the replace option, and waits for it plus 2000 ms", () =>
     Effect.gen(function*() {
       const calls: Array<unknown> = []
       const method = navigationBy({ navigate: async (url, options) => void calls.push([url, options]) })
@@ -116,7 +116,7 @@ describe("redirectMethod", () => {
       assert.deepStrictEqual(calls, [["/b", { replace: false }], ["/c", { replace: true }]])
     }))
 
-  it.effect("navigate gets paths within the site, while \"window\" handles other sites", () =>
+  it.effect("a custom redirectMethod gets paths within the site, while \"window\" handles other sites", () =>
     Effect.gen(function*() {
       const navigations = onPage("https://app.test/a?b")
       const method = navigationBy({ navigate: (url) => navigations.push(`navigate ${url}`) })
@@ -128,7 +128,7 @@ describe("redirectMethod", () => {
       assert.deepStrictEqual(navigations, ["navigate /b?c#d", "navigate /a?e", "replace https://github.test/authorize"])
     }))
 
-  it("navigate is not called synchronously, because a rendering component may have started the navigation", async () => {
+  it("a custom redirectMethod is not called synchronously, because a rendering component may have started the navigation", async () => {
     const calls: Array<string> = []
     const method = navigationBy({ navigate: (url) => calls.push(url) })
 
@@ -140,7 +140,7 @@ describe("redirectMethod", () => {
     assert.deepStrictEqual(immediately, [])
   })
 
-  it("here returns the page's URL, and undefined without one", () => {
+  it("Navigation.here returns the page's URL, and undefined without one", () => {
     assert.isUndefined(navigationBy("window").here())
     onPage("https://app.test/a")
 

@@ -106,7 +106,7 @@ describe("Passkeys.create", () => {
       }))
   }
 
-  it.effect("fails if the browser returns nothing", () =>
+  it.effect("creating a passkey fails if the browser returns nothing", () =>
     Effect.gen(function*() {
       onPage({ create: () => Promise.resolve(null) })
 
@@ -135,7 +135,7 @@ describe("Passkeys.get", () => {
   }
 
   for (const autofill of [false, true]) {
-    it.effect(`K3: aborts the browser's request when interrupted ${autofill ? "during autofill" : "in a prompt"}`, () =>
+    it.effect(`K3: interrupting Passkeys.get aborts the browser's request ${autofill ? "during autofill" : "in a prompt"}`, () =>
       Effect.gen(function*() {
         const { signals, prompted } = onPage({ get: abortable })
         const fiber = yield* Effect.forkChild(get(autofill))
@@ -147,7 +147,7 @@ describe("Passkeys.get", () => {
       }))
   }
 
-  it.effect("K3: leaves no prompt open when interrupted before the library listens for it", () =>
+  it.effect("K3: Passkeys.get leaves no prompt open when interrupted before the library listens for it", () =>
     Effect.gen(function*() {
       let answer = (_: boolean) => {}
       const checked = new Promise<boolean>((resolve) => {
@@ -171,7 +171,7 @@ describe("Passkeys.get", () => {
       assert.deepStrictEqual(signals.map((signal) => signal.aborted), [true])
     }))
 
-  it.effect("K4: times out one second after the platform's timeout, by default after 61 s", () =>
+  it.effect("K4: a passkey prompt times out one second after the platform's timeout, by default after 61 s", () =>
     Effect.gen(function*() {
       const { prompted } = onPage({ get: unresponsive })
       const fiber = yield* Effect.forkChild(Effect.flip(get()))
@@ -185,7 +185,7 @@ describe("Passkeys.get", () => {
       assert.deepInclude(yield* Fiber.join(fiber), { _tag: "PasskeyCancelled", reason: "TimedOut" })
     }))
 
-  it.effect("K4: a browser that ignores being aborted delays interruption by at most one second", () =>
+  it.effect("K4: a browser that ignores being aborted delays the interruption of a passkey prompt by at most one second", () =>
     Effect.gen(function*() {
       const { signals, prompted } = onPage({ get: unresponsive })
       const fiber = yield* Effect.forkChild(get())
@@ -198,7 +198,7 @@ describe("Passkeys.get", () => {
       assert.isTrue(signals[0]?.aborted)
     }))
 
-  it.effect("autofill has no timeout and waits while the page is open", () =>
+  it.effect("passkey autofill has no timeout and waits while the page is open", () =>
     Effect.gen(function*() {
       const { prompted } = onPage({ get: abortable })
       const fiber = yield* Effect.forkChild(get(true))
@@ -248,7 +248,7 @@ describe("Passkeys.ready", () => {
 describe("Passkeys.support", () => {
   const support = Passkeys.use((passkeys) => passkeys.support)
 
-  it.effect("reports the supported features and never fails", () =>
+  it.effect("Passkeys.support reports the supported features and never fails", () =>
     Effect.gen(function*() {
       const broken = Object.assign(function PublicKeyCredential() {}, {
         isConditionalMediationAvailable: () => Promise.reject(new Error("an extension"))
@@ -302,7 +302,7 @@ describe("Passkeys.attended", () => {
     return { page, document, listeners }
   }
 
-  it.effect("completes immediately if the page is visible and focused", () =>
+  it.effect("Passkeys.attended completes immediately if the page is visible and focused", () =>
     Effect.gen(function*() {
       const { listeners } = window({ visible: true, focused: true })
 
@@ -311,7 +311,7 @@ describe("Passkeys.attended", () => {
       assert.strictEqual(listeners.size, 0)
     }))
 
-  it.effect("waits until the page is visible and no prompt covers it", () =>
+  it.effect("Passkeys.attended waits until the page is visible and no prompt covers it", () =>
     Effect.gen(function*() {
       const state = { visible: false, focused: false }
       const { document, listeners, page } = window(state)
@@ -328,7 +328,7 @@ describe("Passkeys.attended", () => {
       assert.strictEqual(listeners.size, 0)
     }))
 
-  it.effect("removes its listeners when interrupted", () =>
+  it.effect("Passkeys.attended removes its listeners when interrupted", () =>
     Effect.gen(function*() {
       const { listeners } = window({ visible: true, focused: false })
       const fiber = yield* Effect.forkChild(attended, { startImmediately: true })
@@ -345,7 +345,7 @@ describe("Passkeys.signal", () => {
     passkeys.signal({ signalName: "unknownCredential", rpID: "app.test", credentialID: "AAAA" })
   )
 
-  it.effect("reports an unknown passkey to the browser", () =>
+  it.effect("Passkeys.signal reports an unknown passkey to the browser", () =>
     Effect.gen(function*() {
       const signalUnknownCredential = vi.fn(() => Promise.resolve())
       onPage({ passkeys: Object.assign(function PublicKeyCredential() {}, { signalUnknownCredential }) })
@@ -357,7 +357,7 @@ describe("Passkeys.signal", () => {
       ]])
     }))
 
-  it.effect("does nothing on a server or in a browser without the signal API", () =>
+  it.effect("Passkeys.signal does nothing on a server or in a browser without the signal API", () =>
     Effect.gen(function*() {
       yield* signal
       onPage()

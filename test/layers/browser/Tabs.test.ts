@@ -76,7 +76,7 @@ const browser = () => {
 }
 
 describe("Tabs.join", () => {
-  it("E1 notifies the other tabs of a topic immediately, and no others", () => {
+  it("E1: Tabs.join notifies the other tabs of a topic immediately, and no other tabs", () => {
     const { platform } = browser()
     const notified: Array<string> = []
     const one = tabsOf(platform).join("a", () => notified.push("one"))
@@ -88,7 +88,7 @@ describe("Tabs.join", () => {
     assert.deepStrictEqual(notified, ["two"])
   })
 
-  it("E6 sends messages without content and ignores forged or malformed ones", () => {
+  it("E6: tabs send messages without content and ignore forged or malformed messages", () => {
     const { messages, platform } = browser()
     let notified = 0
     const tab = tabsOf(platform).join("a", () => notified++)
@@ -106,7 +106,7 @@ describe("Tabs.join", () => {
     assert.strictEqual(messages[0], "changed")
   })
 
-  it("closes the channel and stops notifications after leaving", () => {
+  it("leaving a topic closes the channel and stops notifications", () => {
     const { channels, platform } = browser()
     let notified = 0
     const one = tabsOf(platform).join("a", () => notified++)
@@ -138,7 +138,7 @@ describe("Tabs.join", () => {
     }
   }
   for (const [what, platform] of Object.entries(without)) {
-    it(`E5 E8 does nothing on notify and leave with ${what}`, () => {
+    it(`E5 E8: a tab does nothing on notify and leave with ${what}`, () => {
       const tab = tabsOf(platform).join("a", () => assert.fail("notified without a channel"))
 
       tab.notify()
@@ -159,7 +159,7 @@ describe("Tabs.withLock", () => {
     return { log, work }
   }
 
-  it.effect("E4 runs one tab at a time, in the order they arrived", () =>
+  it.effect("E4: Tabs.withLock runs one tab at a time, in the order they arrived", () =>
     Effect.gen(function*() {
       const { free, platform } = browser()
       const { log, work } = loggedWork()
@@ -180,7 +180,7 @@ describe("Tabs.withLock", () => {
       assert.isTrue(free())
     }))
 
-  it.effect("E2 E3 a crashed or frozen tab that holds the lock delays others by at most 5 s", () =>
+  it.effect("E2 E3: a crashed or frozen tab that holds the lock delays other tabs by at most 5 s", () =>
     Effect.gen(function*() {
       const { freeze, platform, waiting } = browser()
       const { log, work } = loggedWork()
@@ -198,7 +198,7 @@ describe("Tabs.withLock", () => {
       assert.strictEqual(waiting(), 0)
     }))
 
-  it.effect("E4 waits for a tab that works for a minute, without doing its work twice", () =>
+  it.effect("E4: Tabs.withLock waits for a tab that works for a minute, without repeating its work", () =>
     Effect.gen(function*() {
       const { channels, free, platform } = browser()
       const { log, work } = loggedWork()
@@ -219,7 +219,7 @@ describe("Tabs.withLock", () => {
       assert.strictEqual(channels.size, 0)
     }))
 
-  it.effect("E2 E3 a tab that is frozen while working delays others by at most another 10 s", () =>
+  it.effect("E2 E3: a tab that freezes while it works delays other tabs by at most another 10 s", () =>
     Effect.gen(function*() {
       const { freeze, platform } = browser()
       const { log, work } = loggedWork()
@@ -236,7 +236,7 @@ describe("Tabs.withLock", () => {
       assert.deepStrictEqual(log, ["late begins", "late ends"])
     }))
 
-  it.effect("E6 forged or malformed messages don't grant the lock, and messages contain nothing about the session", () =>
+  it.effect("E6: forged or malformed messages don't grant the tab lock, and messages contain nothing about the session", () =>
     Effect.gen(function*() {
       const { messages, platform } = browser()
       const { log, work } = loggedWork()
@@ -256,7 +256,7 @@ describe("Tabs.withLock", () => {
       }
     }))
 
-  it.effect("releases the lock after a failure or an interruption", () =>
+  it.effect("Tabs.withLock releases the lock after a failure or an interruption", () =>
     Effect.gen(function*() {
       const { free, platform, waiting } = browser()
       const tabs = tabsOf(platform)
@@ -297,7 +297,7 @@ describe("Tabs.withLock", () => {
     "a request that is rejected": { navigator: { locks: { request: () => Promise.reject(new Error("no")) } } }
   }
   for (const [what, platform] of Object.entries(without)) {
-    it.effect(`E5 E8 runs immediately with ${what}`, () =>
+    it.effect(`E5 E8: Tabs.withLock runs immediately with ${what}`, () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tabsOf(platform).withLock("a")(Effect.succeed(7)), 7)
       }))

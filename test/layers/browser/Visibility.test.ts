@@ -13,7 +13,7 @@ const switchTo = (state: DocumentVisibilityState) => {
 afterEach(() => void Reflect.deleteProperty(document, "visibilityState"))
 
 describe("Visibility", () => {
-  it("N5: notifies of a returning user or network while the page is visible, until it is unsubscribed", () => {
+  it("N5: Visibility notifies subscribers of a returning user or network while the page is visible, until they unsubscribe", () => {
     const events: Array<string> = []
     const stop = Effect.runSync(Visibility.useSync(({ onReturn }) => onReturn((why) => events.push(why))))
 
@@ -28,7 +28,7 @@ describe("Visibility", () => {
     assert.deepStrictEqual(events, ["focus", "online", "focus"])
   })
 
-  it("reports whether the page is hidden", () => {
+  it("Visibility reports whether the page is hidden", () => {
     const isHidden = () => Effect.runSync(Visibility).isHidden?.()
 
     const seen = ["visible", "hidden", "visible"].map((state) => {

@@ -61,7 +61,7 @@ describe("passkeyFailure", () => {
     assert.notMatch(failure.message, /already/)
   })
 
-  it("accepts any value that an extension may throw", () => {
+  it("a passkey error accepts any value that an extension may throw", () => {
     const odd = [undefined, null, "no", 7, {}, { name: 1, code: 2, message: 3 }, Object.create(null), new Error("")]
     for (const each of odd) {
       for (const failure of [passkeyFailure("signIn", each), webAuthnError(each)]) {
@@ -71,7 +71,7 @@ describe("passkeyFailure", () => {
     }
   })
 
-  it("truncates an extension's message to 1,000 characters", () => {
+  it("a passkey error truncates an extension's message to 1,000 characters", () => {
     assert.lengthOf(webAuthnError({ message: "x".repeat(100_000) }).details.message!, 1000)
   })
 })

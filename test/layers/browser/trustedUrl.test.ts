@@ -58,17 +58,17 @@ const urlText = Schema.Array(
 }))
 
 describe("trustedUrl", () => {
-  it("H8: the corpus contains at least 60 distinct hostile URLs", () => {
+  it("H8: the test corpus contains at least 60 distinct hostile URLs", () => {
     assert.isAtLeast(hostileRedirects.length, 60)
     assert.strictEqual(new Set(hostileRedirects).size, hostileRedirects.length)
   })
 
   for (const [where, page] of Object.entries(pages)) {
-    it(`H8: rejects every hostile URL on ${where}`, () => {
+    it(`H8: trustedUrl rejects every hostile URL on ${where}`, () => {
       assert.deepStrictEqual(hostileRedirects.filter((url) => trustedUrl(url, page, []) !== undefined), [])
     })
 
-    it(`H8: rejects every hostile URL on ${where} when another origin is trusted`, () => {
+    it(`H8: trustedUrl rejects every hostile URL on ${where} when another origin is trusted`, () => {
       const origins = ["https://docs.test"]
 
       assert.deepStrictEqual(hostileRedirects.filter((url) => trustedUrl(url, page, origins) !== undefined), [])
@@ -94,7 +94,7 @@ describe("trustedUrl", () => {
     )
   }
 
-  it("accepts URLs of the site", () => {
+  it("trustedUrl accepts URLs of the site", () => {
     const page = new URL("https://app.test/handler/sign-in")
     const urls = [
       "/",
@@ -123,21 +123,21 @@ describe("trustedUrl", () => {
     ])
   })
 
-  it("accepts URLs of the site without HTTPS, and colons in a path", () => {
+  it("trustedUrl accepts URLs of the site without HTTPS, and colons in a path", () => {
     const page = new URL("http://localhost:3000/wiki/")
 
     assert.strictEqual(trustedUrl("http://localhost:3000/basket", page, []), "/basket")
     assert.strictEqual(trustedUrl("/wiki/talk:main", page, []), "/wiki/talk:main")
   })
 
-  it("H8: rejects a URL with a password, even without a username", () => {
+  it("H8: trustedUrl rejects a URL with a password, even without a username", () => {
     const page = new URL("https://app.test")
 
     assert.isUndefined(trustedUrl("https://:hunter2@app.test/", page, []))
     assert.isUndefined(trustedUrl("https://:hunter2@docs.test/", page, ["https://docs.test"]))
   })
 
-  it("accepts URLs of trusted origins, but of no other scheme, host or port", () => {
+  it("trustedUrl accepts URLs of trusted origins, but of no other scheme, host or port", () => {
     const origins = ["https://docs.test"]
     const follow = (url: string) => trustedUrl(url, new URL("https://app.test"), origins)
 
@@ -149,7 +149,7 @@ describe("trustedUrl", () => {
     )
   })
 
-  it("rejects values that are not strings", () => {
+  it("trustedUrl rejects values that are not strings", () => {
     assert.deepStrictEqual(
       [undefined, null, 0, {}, ["/"], new URL("https://app.test")].map((each) =>
         trustedUrl(each, new URL("https://app.test"), [])

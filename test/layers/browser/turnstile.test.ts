@@ -53,7 +53,7 @@ afterEach(() => {
 })
 
 describe("layerTurnstile", () => {
-  it.effect("loads the script even if an element of the page has the id turnstile", () =>
+  it.effect("Turnstile loads its script even if an element of the page has the id turnstile", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         vi.stubGlobal("turnstile", Object.assign(document.createElement("div"), { id: "turnstile" }))
@@ -68,7 +68,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("loads the script once, when the first token is requested", () =>
+  it.effect("Turnstile loads its script once, when the first token is requested", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         assert.lengthOf(scripts(), 0)
@@ -92,7 +92,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("sets the nonce of the page's content security policy", () =>
+  it.effect("Turnstile sets the nonce of the page's content security policy on its script", () =>
     withTurnstile(
       (challenge) =>
         Effect.map(start(challenge.visible("oauth_authenticate")), () => {
@@ -101,7 +101,7 @@ describe("layerTurnstile", () => {
       { siteKey: "visible-key", nonce: "of-the-page", container }
     ))
 
-  it.effect("renders the invisible widget with its own key and leaves nothing on the page", () =>
+  it.effect("Turnstile renders the invisible widget with its own key and leaves nothing on the page", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         const fiber = yield* start(challenge.invisible("sign_up_with_credential"))
@@ -115,14 +115,14 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("returns no invisible token without an invisible key, without loading the script", () =>
+  it.effect("Turnstile returns no invisible token without an invisible key, without loading the script", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         assert.isTrue(Option.isNone(yield* challenge.invisible("sign_up_with_credential")))
         assert.lengthOf(scripts(), 0)
       }), { siteKey: "visible-key" }))
 
-  it.effect("falls back to the visible challenge if the invisible one takes longer than 10 seconds", () =>
+  it.effect("Turnstile falls back to the visible challenge if the invisible one takes longer than 10 seconds", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         const fiber = yield* start(challenge.invisible("sign_up_with_credential"))
@@ -134,7 +134,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("the challenge is unavailable if the script is blocked or takes longer than 10 seconds, and retries later", () =>
+  it.effect("the Turnstile challenge is unavailable if the script is blocked or takes longer than 10 seconds, and the next call retries", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         const visible = challenge.visible("sign_up_with_credential")
@@ -155,7 +155,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("the user can retry a failed challenge, which is unavailable if the configuration is wrong", () =>
+  it.effect("the user can retry a failed Turnstile challenge, which is unavailable if the configuration is wrong", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         const fiber = yield* start(Effect.flip(challenge.visible("sign_up_with_credential")))
@@ -171,7 +171,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("reads its keys from environment variables with the current and the older names", () =>
+  it.effect("Turnstile reads its keys from environment variables with the current and the older names", () =>
     Effect.gen(function*() {
       const keyOf = withTurnstile((challenge) =>
         Effect.gen(function*() {

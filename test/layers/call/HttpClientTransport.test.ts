@@ -53,7 +53,7 @@ const transportError = (cause?: unknown) => (request: HttpClientRequest.HttpClie
 const reasonOf = (exit: Exit.Exit<unknown, unknown>) => (failureOf(exit) as CallError).reason
 
 describe("HttpClientTransport.layer", () => {
-  it.effect("sends calls over the provided HttpClient", () =>
+  it.effect("HttpClientTransport sends calls over the provided HttpClient", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(ok)
       const exit = yield* settled(write({ secret: Redacted.make("s") }), layer)
@@ -64,7 +64,7 @@ describe("HttpClientTransport.layer", () => {
       assert.strictEqual(requests[0]!.headers["x-stack-access-type"], "client")
     }))
 
-  it.effect("reads the headers and the actual status of a response", () =>
+  it.effect("HttpClientTransport reads the headers and the actual status of a response", () =>
     Effect.gen(function*() {
       const { layer } = fake(() =>
         new Response("{\"code\":\"USER_NOT_FOUND\",\"error\":\"no\"}", {
@@ -75,7 +75,7 @@ describe("HttpClientTransport.layer", () => {
       assert.instanceOf(failureOf(yield* settled(read(), layer)), UserNotFound)
     }))
 
-  it.effect("trap 1: creates no span of Effect's own", () =>
+  it.effect("trap 1: HttpClientTransport creates no span of Effect's own", () =>
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
       yield* settled(read(), fake(ok).layer, signedIn()).pipe(Effect.provideService(Tracer.Tracer, tracer))
@@ -83,7 +83,7 @@ describe("HttpClientTransport.layer", () => {
       assert.deepStrictEqual(spans.map(({ name }) => name), ["things.read", "attempt"])
     }))
 
-  it.effect("trap 2: adds no trace headers", () =>
+  it.effect("trap 2: HttpClientTransport adds no trace headers", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(ok)
       yield* settled(read(), layer).pipe(Effect.withSpan("own"))
@@ -91,7 +91,7 @@ describe("HttpClientTransport.layer", () => {
       for (const name of ["traceparent", "b3"]) assert.notProperty(requests[0]!.headers, name)
     }))
 
-  it.effect("trap 3: reveals nothing of the request in a failure", () =>
+  it.effect("trap 3: HttpClientTransport reveals nothing of the request in a failure", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(transportError(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })))
       const exit = yield* settled(write({ secret: Redacted.make("canary") }), layer, signedIn())
@@ -107,7 +107,7 @@ describe("HttpClientTransport.layer", () => {
       }
     }))
 
-  it.effect("trap 5: sends a lost POST once and a lost GET five times", () =>
+  it.effect("trap 5: HttpClientTransport sends a lost POST once and a lost GET five times", () =>
     Effect.gen(function*() {
       const [post, get] = [fake(transportError(new Error("socket hang up"))), fake(transportError())]
       const posted = reasonOf(yield* settled(write(), post.layer))
@@ -118,7 +118,7 @@ describe("HttpClientTransport.layer", () => {
       assert.strictEqual(got._tag === "ConnectionFailed" && got.fault, "TransportError: no route")
     }))
 
-  it.effect("A3: reports a body that breaks off as TransportError", () =>
+  it.effect("A3: HttpClientTransport reports a body that breaks off as TransportError", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(() => new Response(chunks([new Uint8Array([123])], "breaks")))
 
@@ -126,7 +126,7 @@ describe("HttpClientTransport.layer", () => {
       assert.strictEqual(requests.length, 5)
     }))
 
-  it.effect("A5: cuts off a response beyond the cap", () =>
+  it.effect("A5: HttpClientTransport cuts off a response beyond the size limit", () =>
     Effect.gen(function*() {
       const { layer } = fake(() =>
         new Response(chunks(Array.from({ length: 10 }, () => new Uint8Array(100)), "stalls"))
@@ -136,7 +136,7 @@ describe("HttpClientTransport.layer", () => {
       assert.instanceOf(reasonOf(exit), ResponseTooLarge)
     }))
 
-  it.effect("A9: rejects redirects to another origin, which the client's own fetch would follow", () =>
+  it.effect("A9: HttpClientTransport rejects redirects to another origin, which the client's own fetch would follow", () =>
     Effect.gen(function*() {
       const seen: Array<RequestInit | undefined> = []
       const client = Layer.provide(
@@ -152,7 +152,7 @@ describe("HttpClientTransport.layer", () => {
       assert.deepInclude(seen[0], { redirect: "manual", credentials: "omit", cache: "no-store" })
     }))
 
-  it.effect("reads the response even if the client fails for error statuses", () =>
+  it.effect("HttpClientTransport reads the response even if the client fails for error statuses", () =>
     Effect.gen(function*() {
       const { client } = fake(() => new Response("no", { status: 403 }))
       const reason = reasonOf(yield* settled(read(), over(HttpClient.filterStatusOk(client))))
@@ -161,7 +161,7 @@ describe("HttpClientTransport.layer", () => {
       assert.deepStrictEqual([reason.status, reason.text], [403, "no"])
     }))
 
-  it.effect("A1: aborts the client's request when a call is interrupted", () =>
+  it.effect("A1: HttpClientTransport aborts the client's request when a call is interrupted", () =>
     Effect.gen(function*() {
       let aborted = false
       const client = HttpClient.make((_request, _url, signal) => {
@@ -178,7 +178,7 @@ describe("HttpClientTransport.layer", () => {
       assert.isTrue(aborted)
     }))
 
-  it.effect("A13: reports an invalid URL as ConnectionFailed without retrying", () =>
+  it.effect("A13: HttpClientTransport reports an invalid URL as ConnectionFailed without retrying", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake((request) =>
         new HttpClientError.InvalidUrlError({ request, cause: new TypeError("Invalid URL") })

@@ -31,7 +31,7 @@ describe("listeners", () => {
     assert.strictEqual(listeners.size, 1)
   })
 
-  it("calls a listener added during a notification from the next one on, and a removed one for the last time", () => {
+  it("a listener added during a notification is called from the next one on, and a removed listener is called for the last time", () => {
     const listeners = new Listeners()
     const calls: Array<string> = []
     listeners.subscribe(() => {

@@ -68,7 +68,7 @@ describe("base URL of a project", () => {
     ["https://auth.example/api/v1/", "ends in /api/v1 already"]
   ]
   for (const [baseUrl, problem] of refused) {
-    it.effect(`the base URL is rejected as ${JSON.stringify(baseUrl)}, which ${problem}`, () =>
+    it.effect(`the base URL can't be ${JSON.stringify(baseUrl)}, which ${problem}`, () =>
       Effect.gen(function*() {
         const error = yield* refusal({ projectId, baseUrl })
 
@@ -97,7 +97,7 @@ describe("id of a project", () => {
     [7, "is neither a UUID nor \"internal\""]
   ]
   for (const [id, problem] of refused) {
-    it.effect(`the project id is rejected as ${JSON.stringify(id)}, which ${problem}`, () =>
+    it.effect(`the project id can't be ${JSON.stringify(id)}, which ${problem}`, () =>
       Effect.gen(function*() {
         const error = yield* refusal({ projectId: id })
 
@@ -151,7 +151,7 @@ describe("keys of a project", () => {
     ["admin", "superSecretAdminKey", Access.layerAdmin()]
   ] as const
   for (const [level, setting, layer] of levels) {
-    it.effect(`keys missing for the ${level} level fail its layer before any request`, () =>
+    it.effect(`the layer of the ${level} level fails before any request if its keys are missing`, () =>
       Effect.gen(function*() {
         const transport = scriptedTransport(silence)
         const project = Layer.effect(Project, make({ projectId }))

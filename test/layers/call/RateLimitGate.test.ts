@@ -72,7 +72,7 @@ describe("the gate after 429s for sessions", () => {
       assert.deepStrictEqual(platform.sent().slice(0, 2), ["mallory 0", "p0 1"])
     }))
 
-  it.effect("S2: one user's constant rate limit costs twenty others no attempt, whatever the stated time", () =>
+  it.effect("S2: one user's constant rate limit costs twenty other users no attempt, whatever Retry-After states", () =>
     Effect.gen(function*() {
       for (const seconds of [1, 20, 3600, 1_000_000_000]) {
         const platform = platformRefusing((user) => user === "mallory" ? seconds : undefined)
@@ -88,7 +88,7 @@ describe("the gate after 429s for sessions", () => {
       }
     }))
 
-  it.effect("R4: sends no call of a rate-limited session before the stated time, and then one call first", () =>
+  it.effect("R4: sends no call of a rate-limited session before the time that Retry-After states, and then one call first", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((_, at) => at < 20_000 ? 20 : undefined)
       const { call } = backEnd(platform)
@@ -103,7 +103,7 @@ describe("the gate after 429s for sessions", () => {
       assert.strictEqual(yield* succeeded([first, ...others]), 1001)
     }))
 
-  it.effect("R4: 429s for two sessions in a row hold all calls back", () =>
+  it.effect("R4: 429s for two sessions in a row block all calls", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((_, at) => at < 3000 ? 3 : undefined)
       const { call } = backEnd(platform)
@@ -118,7 +118,7 @@ describe("the gate after 429s for sessions", () => {
       assert.strictEqual(yield* succeeded([...refused, ...others]), 1002)
     }))
 
-  it.effect("R4: a 429 for a request without a session holds all calls back", () =>
+  it.effect("R4: a 429 for a request without a session blocks all calls", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((_, at) => at < 3000 ? 3 : undefined)
       const { call } = backEnd(platform)
@@ -133,7 +133,7 @@ describe("the gate after 429s for sessions", () => {
       assert.strictEqual(yield* succeeded(others), 10)
     }))
 
-  it.effect("S2: a response to another user between two 429s keeps the gate open", () =>
+  it.effect("S2: a response to another user between two 429s keeps the rate-limit gate open", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((user) => user.startsWith("mallory") ? 20 : undefined)
       const { call } = backEnd(platform)
@@ -148,7 +148,7 @@ describe("the gate after 429s for sessions", () => {
       assert.strictEqual(yield* succeeded(others), 10)
     }))
 
-  it.effect("S2: two rate-limited users delay others only once, by at most five seconds", () =>
+  it.effect("S2: two rate-limited users delay other users only once, by at most five seconds", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((user) => user.startsWith("mallory") ? 60 : undefined)
       const { call } = backEnd(platform)
@@ -184,7 +184,7 @@ describe("the gate after 429s for sessions", () => {
       assert.deepStrictEqual(probes, [5.02, 10.04, 15.06, 20.08, 25.1])
     }))
 
-  it.effect("V1: a schedule that waits longer than the gate requires keeps its own wait", () =>
+  it.effect("V1: a schedule that waits longer than the rate-limit gate requires keeps its own wait", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((user) => user.startsWith("mallory") ? 6 : undefined)
       const { call } = backEnd(platform)
@@ -198,7 +198,7 @@ describe("the gate after 429s for sessions", () => {
       assert.deepStrictEqual(platform.sent().filter((each) => each.startsWith("p0")), ["p0 31"])
     }))
 
-  it.effect("P1: the session id that a gate receives reveals neither token", () =>
+  it.effect("P1: the session id that the rate-limit gate receives reveals neither token", () =>
     Effect.gen(function*() {
       const seen: Array<Bucket> = []
       const gate: Gate = {
@@ -236,7 +236,7 @@ describe("any sequence of responses", () => {
   )
 
   it.effect.prop(
-    "S2: a session that was never rate limited passes the gate within 6.5 s if others get responses",
+    "S2: a session that was never rate limited passes the gate within 6.5 s if other sessions get responses",
     { events: Schema.Array(AnyEvent) },
     ({ events }) =>
       Effect.gen(function*() {

@@ -138,7 +138,7 @@ const AnyPolicy = Schema.Struct({
 
 describe("invalid retry policy", () => {
   for (const [what, changes, message] of invalid) {
-    it.effect(`V3: fails with InvalidConfiguration and a suggestion for ${what}`, () =>
+    it.effect(`V3: a retry policy fails with InvalidConfiguration and a suggestion for ${what}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Effect.scoped(Layer.build(layer(changes as PolicyInput))))
 
@@ -148,7 +148,7 @@ describe("invalid retry policy", () => {
       }))
   }
 
-  it.effect("inherits missing settings from the defaults or the policy around it", () =>
+  it.effect("a retry policy inherits missing settings from the defaults or the policy around it", () =>
     Effect.gen(function*() {
       const { schedule } = yield* Effect.provide(RetryPolicy, layer({ attempts: undefined, factor: 3, ...noJitter }))
       const around = make({ attempts: 2, perAttempt: "1 second", ...noJitter })
@@ -165,7 +165,7 @@ describe("invalid retry policy", () => {
 
 describe("RetryPolicy", () => {
   it.effect.prop(
-    "V3: every wait of every valid policy is at least 0 and fits a timer",
+    "V3: every wait of every valid retry policy is at least 0 and fits a timer",
     { policy: AnyPolicy, failures: Schema.Array(AnyFailure), seed: Schema.String },
     ({ policy: { min, width, ...rest }, seed, failures }) =>
       Effect.gen(function*() {
@@ -184,7 +184,7 @@ describe("RetryPolicy", () => {
       })
   )
 
-  it("C12: the defaults are the protocol's values", () => {
+  it("C12: the default retry policy has the protocol's values", () => {
     const { attempts, base, factor, jitter, longestRetryAfter, perAttempt } = defaults
 
     assert.deepStrictEqual({ attempts, factor, jitter }, { attempts: 5, factor: 2, jitter: { min: 0.5, max: 1.5 } })
@@ -202,7 +202,7 @@ describe("RetryPolicy", () => {
       })
   )
 
-  it.effect.prop("C2: the n-th wait lies between 0.5 and 1.5 times 1000 · 2ⁿ ms, in whole milliseconds", {
+  it.effect.prop("C2: the n-th backoff lies between 0.5 and 1.5 times 1000 · 2ⁿ ms, in whole milliseconds", {
     seed: Schema.String
   }, ({ seed }) =>
     Effect.gen(function*() {
@@ -216,7 +216,7 @@ describe("RetryPolicy", () => {
       })
     }))
 
-  it.effect("C2: the waits cover the whole range", () =>
+  it.effect("C2: the random backoffs cover the whole range", () =>
     Effect.gen(function*() {
       const first = yield* Effect.forEach(Array.from({ length: 2000 }), () => waits({}, [{}])).pipe(
         Random.withSeed("range")
@@ -227,7 +227,7 @@ describe("RetryPolicy", () => {
     }))
 
   it.effect.prop(
-    "C3: the waits without Retry-After add up to at most 22.5 s",
+    "C3: the waits between attempts without Retry-After add up to at most 22.5 s",
     { failures: Schema.Array(AnyFailure) },
     ({ failures }) =>
       Effect.gen(function*() {
@@ -238,7 +238,7 @@ describe("RetryPolicy", () => {
   )
 
   it.effect.prop(
-    "C4: a wait is at least Retry-After, and always fits a timer",
+    "C4: the wait before a retry is at least Retry-After, and always fits a timer",
     { failures: Schema.Array(AnyFailure), patient: Schema.Boolean },
     ({ patient, failures }) =>
       Effect.gen(function*() {
@@ -280,7 +280,7 @@ describe("RetryPolicy", () => {
       assert.deepStrictEqual(found, [1000, 2000, 4000, 8000])
     }))
 
-  it.effect("C5: retries 429 and 508 for any method, but lost responses only for idempotent ones", () =>
+  it.effect("C5: retries 429 and 508 for any method, but lost responses only for idempotent methods", () =>
     Effect.gen(function*() {
       const again = (kind: AttemptFailure["kind"], idempotent: boolean) =>
         Effect.map(waits({}, [{ kind, idempotent }]), (found) => found.length === 1)
@@ -297,7 +297,7 @@ describe("RetryPolicy", () => {
     }))
 
   it.effect.prop(
-    "C6: the same seed produces the same waits",
+    "C6: the same seed produces the same waits between retries",
     { seed: Schema.String, failures: Schema.Array(AnyFailure) },
     ({ seed, failures }) =>
       Effect.gen(function*() {
@@ -308,7 +308,7 @@ describe("RetryPolicy", () => {
       })
   )
 
-  it.effect("C7: every setting of a policy affects its waits", () =>
+  it.effect("C7: every setting of a retry policy affects its waits", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* waits(noJitter, nine), [1000, 2000, 4000, 8000])
       assert.deepStrictEqual(yield* waits({ ...noJitter, attempts: 2 }, nine), [1000])
@@ -336,7 +336,7 @@ describe("custom schedule", () => {
     Schedule.upTo({ times: 3 })
   )
 
-  it.effect("V2: a schedule composed with pipe produces the expected waits", () =>
+  it.effect("V2: a retry schedule composed with pipe produces the expected waits", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* waits(patient, nine), [200, 200, 400])
       assert.deepStrictEqual(yield* waits(patient, [{}, { kind: "RateLimited", retryAfterMillis: 7000 }, {}]), [
@@ -348,7 +348,7 @@ describe("custom schedule", () => {
       assert.deepStrictEqual(yield* waits(patient, [{}, { kind: "Refused" }]), [200])
     }))
 
-  it.effect("V2: reads and writes can follow different schedules", () =>
+  it.effect("V2: reads and writes can follow different retry schedules", () =>
     Effect.gen(function*() {
       const reads = Schedule.spaced("50 millis").pipe(
         Schedule.while(({ input }: Schedule.Metadata<number, AttemptFailure>) => input.idempotent),
@@ -362,7 +362,7 @@ describe("custom schedule", () => {
       assert.deepStrictEqual(yield* waits(both, looped), [2000, 4000])
     }))
 
-  it.effect("V2: schedules composed with Effect's combinators work as policies", () =>
+  it.effect("V2: schedules composed with Effect's combinators work as retry policies", () =>
     Effect.gen(function*() {
       const seen: Array<string> = []
       const table: ReadonlyArray<readonly [string, PolicyInput, ReadonlyArray<number>]> = [
@@ -396,7 +396,7 @@ describe("custom schedule", () => {
 
   class Patience extends Context.Service<Patience, Duration.Duration>()("test/Patience") {}
 
-  it.effect("V2: a schedule's services come from the place where its layer is built", () =>
+  it.effect("V2: a retry schedule gets its services where its layer is built", () =>
     Effect.gen(function*() {
       const dependent = Schedule.forever.pipe(
         Schedule.modifyDelay(() => Patience),
@@ -408,7 +408,7 @@ describe("custom schedule", () => {
       assert.deepStrictEqual(yield* waitsOf(schedule, nine.map(failure)), [321, 321])
     }))
 
-  it.effect("V2: a schedule restarts for each call", () =>
+  it.effect("V2: a retry schedule restarts for each call", () =>
     Effect.gen(function*() {
       const { schedule } = make(patient)
 
@@ -417,7 +417,7 @@ describe("custom schedule", () => {
     }))
 
   it.effect.prop(
-    "V3: invalid waits are clamped to 0 or the maximum of a timer",
+    "V3: a retry schedule's invalid waits are clamped to 0 or the maximum of a timer",
     { millis: Schema.Union([Schema.Number, Schema.Literals(["-1 second", "Infinity", "-Infinity", "30 days"])]) },
     ({ millis }) =>
       Effect.gen(function*() {
@@ -460,7 +460,7 @@ describe("custom schedule", () => {
   }
 
   it.effect.prop(
-    "C5: any schedule retries only harmless failures: 429, the 508 marker and lost idempotent requests",
+    "C5: any retry schedule retries only harmless failures: 429, the 508 marker and lost idempotent requests",
     { given: AnySchedule, failures: Schema.NonEmptyArray(AnyFailure) },
     ({ failures, given }) =>
       Effect.gen(function*() {
@@ -475,7 +475,7 @@ describe("custom schedule", () => {
       })
   )
 
-  it.effect("C5: a policy retries other failures only if `retryable` accepts them", () =>
+  it.effect("C5: a retry policy retries other failures only if `retryable` accepts them", () =>
     Effect.gen(function*() {
       const schedule = Schedule.spaced("1 second").pipe(attempts(3))
       const refusals = nine.map(() => ({ kind: "Refused", status: 500 } as const))
@@ -487,7 +487,7 @@ describe("custom schedule", () => {
       )
     }))
 
-  it("V3: a value that is not a schedule is rejected before anything is sent", () => {
+  it("V3: a retry schedule that is not a schedule is rejected before anything is sent", () => {
     const policy = { schedule: 5 as never, retryable: () => true, perAttempt: "1 second" } as const
 
     assert.strictEqual(faultOf(policy)?.message, "retryPolicy.schedule is 5. Give a Schedule over failed attempts.")

@@ -66,7 +66,7 @@ describe("latchkey init", { timeout: 60_000 }, () => {
     "a bare project": { "package.json": packageJson({}), "latchkey.mjs": "// mine\n", ".env": "MINE=1\n" }
   }
   for (const [kind, files] of Object.entries(projects)) {
-    it(`never overwrites a file of ${kind} that has other contents, but prints the lines that the file needs`, async () => {
+    it(`init never overwrites a file of ${kind} that has other contents, but prints the lines that the file needs`, async () => {
       const project = projectWith(files)
 
       const { code, output } = await project.init("--yes")
@@ -85,7 +85,7 @@ describe("latchkey init", { timeout: 60_000 }, () => {
     })
   }
 
-  it("writes through no link, even if its target doesn't exist", async () => {
+  it("init doesn't write through links, even if their target doesn't exist", async () => {
     const project = projectWith({ "package.json": packageJson({}), "other": "MINE=1\n" })
     const other = projectWith({ "package.json": packageJson({}) })
     symlinkSync(path.join(project.folder, "other"), path.join(project.folder, ".env"))
@@ -130,7 +130,7 @@ createRoot(document.getElementById("root")!).render(
     "src/main.tsx": main
   }
 
-  it("changes a file with --yes in the file's own style, and shows the difference first", async () => {
+  it("init with --yes changes a file in the file's own style, and shows the difference first", async () => {
     const project = projectWith(viteFiles)
     chmodSync(path.join(project.folder, "src/main.tsx"), 0o640)
 
@@ -160,7 +160,7 @@ createRoot(document.getElementById("root")!).render(
     assert.isBelow(output.indexOf("Changes to src/main.tsx:"), output.indexOf("Changed src/main.tsx."))
   })
 
-  it("keeps line endings, a byte order mark, and the first place of a directive", async () => {
+  it("init keeps line endings, a byte order mark, and the first place of a directive", async () => {
     const windows = projectWith({ ...viteFiles, "src/main.tsx": `\ufeff${main.replaceAll("\n", "\r\n")}` })
     const layout =
       "'use client'\n\nexport default function Layout({ children }) {\n  return <body>{children}</body>\n}\n"
@@ -368,7 +368,7 @@ const server = api.listen(process.env.PORT);
     "is empty": ""
   }
   for (const [what, source] of Object.entries(unclear)) {
-    it(`leaves a module that ${what}, and prints what it needs`, async () => {
+    it(`init doesn't change a module that ${what}, but prints what it needs`, async () => {
       const project = projectWith({ ...viteFiles, "src/main.tsx": source })
 
       const { output } = await project.init("--yes")
@@ -378,33 +378,36 @@ const server = api.listen(process.env.PORT);
     })
   }
 
-  it.skipIf(!atHand)("changes committed files after a yes, and leaves files with uncommitted changes", async () => {
-    const answered = async (project: ReturnType<typeof projectWith>, question: RegExp) => {
-      const terminal = project.initInTerminal()
-      onTestFinished(terminal.kill)
-      await terminal.shows(question)
-      terminal.type("y\r")
-      return (await terminal.ended).shown
+  it.skipIf(!atHand)(
+    "init changes committed files after confirmation, and doesn't change files with uncommitted changes",
+    async () => {
+      const answered = async (project: ReturnType<typeof projectWith>, question: RegExp) => {
+        const terminal = project.initInTerminal()
+        onTestFinished(terminal.kill)
+        await terminal.shows(question)
+        terminal.type("y\r")
+        return (await terminal.ended).shown
+      }
+      const [clean, changed, untracked] = [projectWith(viteFiles), projectWith(viteFiles), projectWith(viteFiles)]
+      for (const { git } of [clean, changed]) {
+        git("init", "--quiet")
+        git("add", ".")
+        git("commit", "--quiet", "--message", "all")
+      }
+      changed.write("src/main.tsx", `${main}// mine\n`)
+
+      const shown = await answered(changed, /Write 2 files\? \[y\/N\]/)
+      await answered(untracked, /Write 2 files\? \[y\/N\]/)
+      await answered(clean, /Write 2 files and change 1 file\? \[y\/N\]/)
+
+      assert.include(shown, "With --yes, init changes src/main.tsx for you.")
+      assert.strictEqual(changed.read("src/main.tsx"), `${main}// mine\n`)
+      assert.strictEqual(untracked.read("src/main.tsx"), main)
+      assert.strictEqual(clean.read("src/main.tsx"), mainWithProvider)
     }
-    const [clean, changed, untracked] = [projectWith(viteFiles), projectWith(viteFiles), projectWith(viteFiles)]
-    for (const { git } of [clean, changed]) {
-      git("init", "--quiet")
-      git("add", ".")
-      git("commit", "--quiet", "--message", "all")
-    }
-    changed.write("src/main.tsx", `${main}// mine\n`)
+  )
 
-    const shown = await answered(changed, /Write 2 files\? \[y\/N\]/)
-    await answered(untracked, /Write 2 files\? \[y\/N\]/)
-    await answered(clean, /Write 2 files and change 1 file\? \[y\/N\]/)
-
-    assert.include(shown, "With --yes, init changes src/main.tsx for you.")
-    assert.strictEqual(changed.read("src/main.tsx"), `${main}// mine\n`)
-    assert.strictEqual(untracked.read("src/main.tsx"), main)
-    assert.strictEqual(clean.read("src/main.tsx"), mainWithProvider)
-  })
-
-  it("adds variables at the end of a file, without printing the others", async () => {
+  it("init adds variables at the end of an environment file, without printing the other variables", async () => {
     const project = projectWith({ "package.json": packageJson({}), ".env": "OTHER_KEY=sesame" })
 
     const outputs = [
@@ -417,7 +420,7 @@ const server = api.listen(process.env.PORT);
     for (const { output } of outputs) assert.notInclude(output, "sesame")
   })
 
-  it("adds no second project to a file that already sets one, under any variable name", async () => {
+  it("init adds no second project to a file that already sets one, under any variable name", async () => {
     const next = { dependencies: { next: "^16", react: "^19" } }
     const cases = [
       [{}, ".env", "STACK_PROJECT_ID=mine\n"],
@@ -434,7 +437,7 @@ const server = api.listen(process.env.PORT);
     }
   })
 
-  it("shows the plan with --dry-run, and writes nothing", async () => {
+  it("init with --dry-run shows the plan, and writes nothing", async () => {
     const project = projectWith({ "package.json": packageJson({ dependencies: { express: "^5" } }) })
 
     const { code, output } = await project.init("--dry-run", "--yes")
@@ -461,7 +464,7 @@ const server = api.listen(process.env.PORT);
     assert.include(output, "Nothing was written.")
   })
 
-  it("writes nothing without a terminal or --yes", async () => {
+  it("init without a terminal or --yes writes nothing", async () => {
     const project = projectWith({ "package.json": packageJson({}) })
 
     const { code, errors } = await project.init()
@@ -473,7 +476,7 @@ const server = api.listen(process.env.PORT);
 
   for (const [answer, written] of [["n", []], ["", []], ["\u0003", []], ["y", [".env", "latchkey.mjs"]]] as const) {
     it.skipIf(!atHand)(
-      `writes after ${JSON.stringify(answer)} ${written.length === 0 ? "nothing" : "the files"}`,
+      `init writes after ${JSON.stringify(answer)} ${written.length === 0 ? "nothing" : "the files"}`,
       async () => {
         const project = projectWith({ "package.json": packageJson({}) })
         const terminal = project.initInTerminal()
@@ -487,7 +490,7 @@ const server = api.listen(process.env.PORT);
     )
   }
 
-  it("changes nothing when it runs again", async () => {
+  it("init changes nothing when it runs again", async () => {
     for (const dependencies of [{ express: "^5" }, { vite: "^8", react: "^19" }, { next: "^16" }, {}]) {
       const project = projectWith({ "package.json": packageJson({ dependencies }) })
       await project.init("--yes")
@@ -510,7 +513,7 @@ const server = api.listen(process.env.PORT);
     ["bun.lock", "bun add latchkey effect", "bun add --dev tsx", "bunx ", "bun run dev"]
   ] as const
   for (const [file, install, installTool, exec, start] of managers) {
-    it(`prints the commands of the package manager that wrote ${file}, here or at the root of the workspace`, () => {
+    it(`init prints the commands of the package manager that wrote ${file}, here or at the root of the workspace`, () => {
       const project = projectWith({
         [file]: "",
         ".git/HEAD": "",
@@ -533,7 +536,7 @@ const server = api.listen(process.env.PORT);
     })
   }
 
-  it("names what this version of Node doesn't support, and what to change", () => {
+  it("init names what this version of Node doesn't support, and what to change", () => {
     const notesOn = (version: string, files: { readonly [path: string]: string }) => {
       const { folder } = projectWith({ ".gitignore": ".env\n", ...files })
       const [major = 0, minor = 0] = version.split(".").map(Number)
@@ -593,7 +596,7 @@ const server = api.listen(process.env.PORT);
     )
   })
 
-  it("plans no file outside the folder, whatever the project's files contain", async () => {
+  it("init plans no file outside the folder, whatever the project's files contain", async () => {
     const project = projectWith({
       "package.json": packageJson({ main: "../../up.js", dependencies: { vite: "^8", react: "^19" } }),
       "index.html": "<script type=\"module\" src=\"/../../../up.tsx\"></script>"
@@ -604,7 +607,7 @@ const server = api.listen(process.env.PORT);
     for (const { path: name } of linesOf(output)[0].files) assert.notInclude(name, "..")
   })
 
-  it("fails outside a project", async () => {
+  it("init fails outside a project", async () => {
     const { code, errors } = await commandIn(onTestFinished).runHere(["init"])
 
     assert.strictEqual(code, 2)

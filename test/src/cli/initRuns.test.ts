@@ -358,7 +358,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
   }
 
   for (const [project, { files, start }] of Object.entries(empty)) {
-    it(`creates a working server in a new Express project with ${project}`, async () => {
+    it(`latchkey init creates a working server in a new Express project with ${project}`, async () => {
       const folder = makeProject(files)
 
       const { line } = await init(folder)
@@ -441,7 +441,7 @@ serve({ fetch: api.fetch, port: Number(process.env.PORT) }, () => console.log('L
   }
 
   for (const [project, { files, start }] of Object.entries(unclear)) {
-    it(`prints lines that work in an Express server with ${project}`, async () => {
+    it(`latchkey init prints lines that work in an Express server with ${project}`, async () => {
       const folder = makeProject(files)
       const server = Object.keys(files).at(-1)!
 
@@ -458,7 +458,7 @@ serve({ fetch: api.fetch, port: Number(process.env.PORT) }, () => console.log('L
   }
 
   for (const [project, { files, start }] of Object.entries(plain)) {
-    it(`creates a script that lists the users, in a Node project with ${project}`, async () => {
+    it(`latchkey init creates a script that lists the users, in a Node project with ${project}`, async () => {
       const folder = makeProject(files)
 
       const { line } = await init(folder)
@@ -470,7 +470,7 @@ serve({ fetch: api.fetch, port: Number(process.env.PORT) }, () => console.log('L
     })
   }
 
-  it("installs tsx and runs with it if Node doesn't run TypeScript", async () => {
+  it("latchkey init installs tsx and runs the script with it if Node doesn't run TypeScript", async () => {
     const folder = makeProject({
       "package.json": packageJson({ type: "module", ...typescript }),
       "index.ts": imported

@@ -93,7 +93,7 @@ const signedOut = (store: TokenStore["Service"]): Effect.Effect<void, TokenStore
   })
 
 describe("FileTokenStore.layer", () => {
-  it.live("M4: keeps the session for the next program, in a file and a folder that only its user can read", () =>
+  it.live("M4: FileTokenStore keeps the session for the next program, in a file and a folder that only its user can read", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "below", "session.json")
       const store = yield* open(file)
@@ -108,7 +108,7 @@ describe("FileTokenStore.layer", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(file)), [])
     }))
 
-  it.live("M4: replaces a file that others could read with one that they can't", () =>
+  it.live("M4: FileTokenStore replaces a file that other users could read with one that they can't", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "session.json")
       writeFileSync(file, "half a sess")
@@ -120,7 +120,7 @@ describe("FileTokenStore.layer", () => {
       assert.isTrue(sameTokens(yield* (yield* open(file)).get, tokens("R")))
     }))
 
-  it.live("D12 M4: lets one of ten concurrent writers win, and never exposes an incomplete file", () =>
+  it.live("D12 M4: FileTokenStore lets one of ten concurrent writers win, and never exposes an incomplete file", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "session.json")
       const names = Array.from(Array(10).keys(), (each) => `R${each}`)
@@ -140,7 +140,7 @@ describe("FileTokenStore.layer", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(file)), ["session.json"])
     }))
 
-  it.live("E8: fails with a typed error without the tokens if the folder is not writable", () =>
+  it.live("E8: FileTokenStore fails with a typed error without the tokens if the folder is not writable", () =>
     Effect.gen(function*() {
       const inTheWay = path.join(yield* folder, "file")
       writeFileSync(inTheWay, "")
@@ -187,7 +187,7 @@ describe("FileTokenStore.layer", () => {
     }
   }
 
-  it.live("M4: leaves no file after a sign-out without a session", () =>
+  it.live("M4: FileTokenStore leaves no file after a sign-out without a session", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "session.json")
       const store = yield* open(file)
@@ -197,7 +197,7 @@ describe("FileTokenStore.layer", () => {
     }))
 
   it.live.skipIf(process.platform !== "linux")(
-    "D6 M4: a process suspended at any moment doesn't undo a sign-out of another one",
+    "D6 M4: a process suspended at any moment doesn't undo the sign-out of another process",
     () =>
       Effect.gen(function*() {
         const file = path.join(yield* folder, "session.json")

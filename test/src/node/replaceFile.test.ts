@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 describe("replaceFile", () => {
-  it("M4: leaves only the file with one of the texts, readable by its user only, after concurrent writes", async () => {
+  it("M4: concurrent calls of replaceFile leave only the file with one of the texts, readable by its user only", async () => {
     const file = path.join(folder, "state.json")
     const texts = Array.from(Array(10).keys(), (each) => `${each}`.repeat(10_000))
 
@@ -32,7 +32,7 @@ describe("replaceFile", () => {
     assert.deepStrictEqual(readdirSync(folder), ["state.json"])
   })
 
-  it("M4: never writes through a link with a predictable name", async () => {
+  it("M4: replaceFile never writes through a link with a predictable name", async () => {
     const file = path.join(folder, "state.json")
     const elsewhere = path.join(folder, "elsewhere")
     writeFileSync(elsewhere, "theirs")
@@ -43,7 +43,7 @@ describe("replaceFile", () => {
     assert.strictEqual(readFileSync(elsewhere, "utf8"), "theirs")
   })
 
-  it("leaves no temporary file if the file can't be replaced", async () => {
+  it("replaceFile leaves no temporary file if the file can't be replaced", async () => {
     const file = path.join(folder, "state.json")
     mkdirSync(file)
 

@@ -73,7 +73,7 @@ const exitOf = (call: () => unknown) => {
 }
 
 describe("a secret wrapped by another copy of effect", () => {
-  it.effect("is rejected as InvalidInput by every endpoint, without a request", () =>
+  it.effect("every endpoint rejects a secret wrapped by another copy of effect as InvalidInput, without a request", () =>
     Effect.gen(function*() {
       sent = 0
       let refused = 0
@@ -91,7 +91,7 @@ describe("a secret wrapped by another copy of effect", () => {
       assert.isAbove(refused, 20)
     }))
 
-  it.live("causes no defect in any flow", () =>
+  it.live("a secret wrapped by another copy of effect causes no defect in any flow", () =>
     Effect.gen(function*() {
       for (const { call, name } of everyFlow) {
         for (const input of inputsOf({ call, name }).filter(hasSecret).slice(0, 2)) {
@@ -103,7 +103,7 @@ describe("a secret wrapped by another copy of effect", () => {
     }), 60_000)
 
   for (const key of ["publishableClientKey", "secretServerKey", "superSecretAdminKey"] as const) {
-    it.effect(`is rejected as InvalidConfiguration if passed as ${key}`, () =>
+    it.effect(`a secret wrapped by another copy of effect is rejected as InvalidConfiguration if passed as ${key}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Project.make({ projectId, [key]: foreign() }))
 
@@ -113,7 +113,7 @@ describe("a secret wrapped by another copy of effect", () => {
       }))
   }
 
-  it.effect("is rejected as InvalidConfiguration in a token store", () =>
+  it.effect("a secret wrapped by another copy of effect is rejected as InvalidConfiguration in a token store", () =>
     Effect.gen(function*() {
       for (const tokens of [{ accessToken: foreign() }, { refreshToken: foreign(), accessToken: "a" }]) {
         const error = yield* Effect.flip(
@@ -124,7 +124,7 @@ describe("a secret wrapped by another copy of effect", () => {
       }
     }))
 
-  it.effect("counts as no session in a custom store", () =>
+  it.effect("a secret wrapped by another copy of effect counts as no session in a custom store", () =>
     Effect.gen(function*() {
       const { state } = yield* Session
 
@@ -140,7 +140,7 @@ describe("a secret wrapped by another copy of effect", () => {
       )
     ))
 
-  it("makes a client's promises reject with InvalidConfiguration", async () => {
+  it("a secret wrapped by another copy of effect makes a client's promises reject with InvalidConfiguration", async () => {
     await using client = createClient({ projectId, baseUrl, fetch, publishableClientKey: foreign() })
 
     const error = await client.calls.projects.getCurrent().then(() => assert.fail("resolved"), (thrown) => thrown)
@@ -148,7 +148,7 @@ describe("a secret wrapped by another copy of effect", () => {
     assert.instanceOf(error, InvalidConfiguration)
   })
 
-  it("is rejected as a webhook secret", async () => {
+  it("a secret wrapped by another copy of effect is rejected as a webhook secret", async () => {
     const headers = {
       "webhook-id": "m",
       "webhook-timestamp": String(Math.floor(Date.now() / 1000)),

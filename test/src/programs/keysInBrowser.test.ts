@@ -52,7 +52,7 @@ describe("a back end's key", () => {
     })
   }
 
-  it("is not needed in a browser with an owner's session", async () => {
+  it("a browser with an owner's session needs no secret key", async () => {
     assert.isAbove((await outcome(createAdmin, { ownerSession: async () => "token" })).requests, 0)
   })
 })

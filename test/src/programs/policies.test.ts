@@ -142,7 +142,7 @@ const observe = (
 
 describe("a policy takes effect wherever a program provides it", () => {
   for (const [name, subject] of Object.entries(subjects)) {
-    it.effect(`V4: ${name}: applies the default if none is provided`, () =>
+    it.effect(`V4: ${name}: the default applies if no policy is provided`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(observed, reads.over(clientOver(platform))))
@@ -151,7 +151,7 @@ describe("a policy takes effect wherever a program provides it", () => {
       }))
 
     for (const [place, run] of Object.entries(places)) {
-      it.effect(`V4: ${name} ${place}`, () =>
+      it.effect(`V4: ${name}: a policy provided ${place} takes effect`, () =>
         Effect.gen(function*() {
           const found = yield* observe(subject, (observed, platform) => run(observed, platform, subject.policy))
 
@@ -159,7 +159,7 @@ describe("a policy takes effect wherever a program provides it", () => {
         }))
     }
 
-    it.effect(`V4: ${name}: prefers the one around a program to the one below the client`, () =>
+    it.effect(`V4: ${name}: the policy around a program takes precedence over the one below the client`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(
@@ -170,7 +170,7 @@ describe("a policy takes effect wherever a program provides it", () => {
         assert.deepStrictEqual(found, subject.changed)
       }))
 
-    it.effect(`V4: ${name}: prefers the one below the client to the one outside it`, () =>
+    it.effect(`V4: ${name}: the policy below the client takes precedence over the one outside it`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(
@@ -192,7 +192,7 @@ describe("layers of each level", () => {
     "Admin.layer": Admin.layer(project)
   }
   for (const [name, level] of Object.entries(levels)) {
-    it.effect(`V4: ${name} provides the settings that it was built with`, () =>
+    it.effect(`V4: the layer for ${name} provides the settings that it was built with`, () =>
       Effect.gen(function*() {
         const settings = yield* Effect.provide(
           providedSettings,

@@ -44,7 +44,7 @@ const copies: { readonly [name: string]: () => unknown } = {
 describe("a call in an environment with a document", () => {
   for (const [name, clone] of Object.entries(copies)) {
     for (const [kind, response] of [["own", responseWith(clone)], ["native", asNative(responseWith(clone))]] as const) {
-      it(`reads its body even if the copy of the ${kind} clone() ${name}`, async () => {
+      it(`with a document, a call reads its body even if the copy from the ${kind} clone() ${name}`, async () => {
         vi.stubGlobal("document", {})
         const client = createClient({
           projectId: crypto.randomUUID(),
@@ -59,7 +59,7 @@ describe("a call in an environment with a document", () => {
     }
   }
 
-  it("reads its body if the response has no clone()", async () => {
+  it("with a document, a call reads its body if the response has no clone()", async () => {
     vi.stubGlobal("document", {})
     const { clone: _, ...response } = responseWith(() => undefined)
     const client = createClient({

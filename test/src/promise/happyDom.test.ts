@@ -6,7 +6,7 @@ import { createClient } from "../../../src/promise/index.ts"
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 describe("a client in happy-dom", () => {
-  it("reads responses from a socket through the environment's fetch", async () => {
+  it("in happy-dom, a client reads responses from a socket through the environment's fetch", async () => {
     await using platform = await startEmulator({ users: [ada] })
     const { baseUrl, project } = platform
     await using client = createClient({ ...project, baseUrl, fetch: window.fetch.bind(window), tokenStore: "memory" })

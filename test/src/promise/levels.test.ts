@@ -27,13 +27,13 @@ const namesAt = (...levels: ReadonlyArray<AccessLevel>) =>
   endpoints.filter(({ spec }) => levels.includes(spec.access)).map(({ spec }) => spec.name).sort()
 
 describe("calls", () => {
-  it("include every endpoint of their level and of lower levels", () => {
+  it("a client's calls include every endpoint of its level and of lower levels", () => {
     assert.deepStrictEqual(namesIn(clientCalls), namesAt("client"))
     assert.deepStrictEqual(namesIn(callsOf("server")), namesAt("client", "server"))
     assert.deepStrictEqual(namesIn(callsOf("admin")), namesAt("client", "server", "admin"))
   })
 
-  it("are grouped by resource", () => {
+  it("a client's calls are grouped by resource", () => {
     for (const calls of [clientCalls, callsOf("admin")]) {
       for (const [resource, own] of Object.entries(calls)) {
         for (const { spec } of Object.values<AnyEndpoint>(own)) assert.strictEqual(spec.name.split(".")[0], resource)
@@ -54,7 +54,7 @@ overBothTransports(({ start }) => {
   const requested = () => started.platform.requests.list().map(({ method, path }) => `${method} ${path}`)
 
   describe("calls", () => {
-    it("return the response without storing a session, even from a sign-in", async () => {
+    it("calls return the response without storing a session, even from a sign-in", async () => {
       await using client = createClient(started.options)
 
       const tokens = await client.calls.password.signIn({ email: ada.email, password: ada.password })
@@ -65,7 +65,7 @@ overBothTransports(({ start }) => {
   })
 
   describe("createServer", () => {
-    it("reads and changes any user, with flows and with calls", async () => {
+    it("createServer reads and changes any user, with flows and with calls", async () => {
       await using server = createServer(started.options)
 
       const created = await server.users.create({ primaryEmail: "grace@example.com", password: "correct horse" })
@@ -76,7 +76,7 @@ overBothTransports(({ start }) => {
       assert.isAbove(reveal(refreshToken).length, 20)
     })
 
-    it("returns null for a missing permission, and the permission if it exists", async () => {
+    it("createServer returns null for a missing permission, and the permission if it exists", async () => {
       await using admin = createAdmin(started.options)
       await using server = createServer(started.options)
       const { id: userId } = (await server.users.list()).items[0]!
@@ -91,7 +91,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual(after?.id, permissionId)
     })
 
-    it("rejects with InvalidConfiguration without a key", async () => {
+    it("createServer rejects with InvalidConfiguration without a key", async () => {
       await using server = createServer({ ...started.options, secretServerKey: undefined } as never)
 
       const settled = await server.users.list().settled()
@@ -107,7 +107,7 @@ overBothTransports(({ start }) => {
   })
 
   describe("createAdmin", () => {
-    it("accepts plain-text secrets at any depth, and returns them redacted", async () => {
+    it("createAdmin accepts plain-text secrets at any depth, and returns them redacted", async () => {
       await using admin = createAdmin(started.options)
 
       const project = await admin.project.update({
@@ -123,7 +123,7 @@ overBothTransports(({ start }) => {
   })
 
   describe("settled", () => {
-    it("resolves with the value, or with the error that the promise rejects with", async () => {
+    it("settled resolves with the value, or with the error that the promise rejects with", async () => {
       await using server = createServer(started.options)
       const unknownUser = { userId: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc" }
 
@@ -136,7 +136,7 @@ overBothTransports(({ start }) => {
       assert.isTrue(found.ok && found.value.items.length === 1)
     })
 
-    it("rejects with the reason of a signal, which isn't an error of the call", async () => {
+    it("settled rejects with the reason of a signal, which isn't an error of the call", async () => {
       await using server = createServer(started.options)
 
       const stopped = server.users.list({}, { signal: AbortSignal.abort("stop") }).settled()
@@ -144,7 +144,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual(await stopped.catch((reason: unknown) => reason), "stop")
     })
 
-    it("resolves with ClientDisposed after dispose", async () => {
+    it("settled resolves with ClientDisposed after dispose", async () => {
       const server = createServer(started.options)
       await server.dispose()
 
@@ -155,7 +155,7 @@ overBothTransports(({ start }) => {
   })
 
   describe("arguments of the wrong type", () => {
-    it("fail with InvalidInput, without a request", async () => {
+    it("arguments of the wrong type fail with InvalidInput, without a request", async () => {
       await using client = createClient(started.options)
       started.platform.requests.clear()
       const wrong: ReadonlyArray<Promise<unknown>> = [
@@ -183,7 +183,7 @@ overBothTransports(({ start }) => {
       return createServer(started.options)
     }
 
-    it("return all items, page by page", async () => {
+    it("streams return all items, page by page", async () => {
       await using server = await manyUsers()
       const addresses: Array<string | null> = []
 
@@ -193,7 +193,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual(requested().length, 3)
     })
 
-    it("request pages only on demand, and stop when the loop ends", async () => {
+    it("streams request pages only on demand, and stop when the loop ends", async () => {
       await using server = await manyUsers()
 
       for await (const _user of server.users.stream({ limit: 3 })) break
@@ -201,7 +201,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual(requested().length, 1)
     })
 
-    it("start again in each loop", async () => {
+    it("streams start again in each loop", async () => {
       await using server = await manyUsers()
       const users = server.users.stream({ limit: 3 })
       const counts = [0, 0]
@@ -212,7 +212,7 @@ overBothTransports(({ start }) => {
       assert.deepStrictEqual(counts, [7, 7])
     })
 
-    it("reject with the call's error, or with the signal's reason", async () => {
+    it("streams reject with the call's error, or with the signal's reason", async () => {
       await using server = await manyUsers()
       const controller = new AbortController()
       const first = async (users: AsyncIterable<unknown>) => {
@@ -227,7 +227,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual(stopped, "stop")
     })
 
-    it("return the call's error as the last item if settled, and still reject with the signal's reason", async () => {
+    it("settled streams return the call's error as the last item, and still reject with the signal's reason", async () => {
       await using server = await manyUsers()
       const controller = new AbortController()
       const seen: Array<unknown> = []
@@ -246,7 +246,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual(stopped, "stop")
     })
 
-    it("abort the current request when the loop ends", async () => {
+    it("streams abort the current request when the loop ends", async () => {
       const { calls, fetch } = scriptedFetch(untilAborted)
       await using server = createServer({ ...started.options, fetch })
       const items = server.users.stream()[Symbol.asyncIterator]()

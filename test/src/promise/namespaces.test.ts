@@ -14,28 +14,28 @@ afterEach(() => {
 })
 
 describe("a client", () => {
-  it("lists its members before any of them was used", () => {
+  it("a client lists its members before any of them was used", () => {
     assert.includeMembers(Object.keys(client()), ["signIn", "currentUser", "calls", "session", "dispose"])
     assert.includeMembers(Object.keys(client().calls.users), ["getMe", "updateMe"])
     assert.isTrue("signIn" in client())
     assert.isFalse("signInn" in client())
   })
 
-  it("can be spread and destructured", () => {
+  it("a client can be spread and destructured", () => {
     const { calls: { users: { getMe } }, signIn } = { ...client() }
 
     assert.isFunction(getMe)
     assert.isFunction(signIn.withPassword)
   })
 
-  it("returns the same function each time", () => {
+  it("a client returns the same function each time", () => {
     const { calls } = client()
 
     assert.strictEqual(calls.users.getMe, calls.users.getMe)
     assert.strictEqual(calls.users, calls.users)
   })
 
-  it("lets tests replace its functions", async () => {
+  it("tests can replace a client's functions", async () => {
     const { calls } = client()
     const spy = vi.spyOn(calls.users, "deleteMe").mockResolvedValue(undefined as never)
 

@@ -92,7 +92,7 @@ describe("a client over whatwg-fetch, as in React Native", () => {
 })
 
 describe("a client with the URL of React Native", () => {
-  it("signs up with a configured page URL, and signs in", async () => {
+  it("in React Native, a client signs up with a configured page URL, and signs in", async () => {
     await using platform = await startEmulator({
       config: { domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }] }
     })
@@ -118,7 +118,7 @@ describe("a client with the URL of React Native", () => {
   })
 
   for (const baseUrl of ["not a URL", "api.example.com", "https://", "https://exa mple.com"]) {
-    it(`rejects the base URL ${baseUrl}`, async () => {
+    it(`in React Native, a client rejects the base URL ${baseUrl}`, async () => {
       vi.stubGlobal("URL", ReactNativeUrl)
       await using client = createClient({ projectId: "internal", baseUrl, tokenStore: "memory" })
 
@@ -128,7 +128,7 @@ describe("a client with the URL of React Native", () => {
     })
   }
 
-  it("names the missing parts of an older URL, and the package that provides them", async () => {
+  it("a client with an older URL implementation names its missing parts, and the package that provides them", async () => {
     vi.stubGlobal("URL", OlderReactNativeUrl)
     await using client = createClient({ projectId: "internal", baseUrl: "https://a.test", tokenStore: "memory" })
 
@@ -148,7 +148,7 @@ const withoutRandom: { readonly [name: string]: unknown } = {
 
 describe("a client in a runtime that lacks cryptography", () => {
   for (const [name, crypto] of Object.entries(withoutRandom)) {
-    it(`names the missing crypto.getRandomValues and the package that provides it, with ${name}`, async () => {
+    it(`a client names a missing crypto.getRandomValues and the package that provides it, with ${name}`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       vi.stubGlobal("crypto", crypto)
       // imported anew, because random bytes left over from other tests would suffice
@@ -164,7 +164,7 @@ describe("a client in a runtime that lacks cryptography", () => {
     })
   }
 
-  it("names the missing crypto.subtle and the package that provides it when a TOTP code is checked", async () => {
+  it("checking a TOTP code names a missing crypto.subtle and the package that provides it", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using client = clientOf(platform)
     await client.signIn.withPassword(ada)
@@ -178,7 +178,7 @@ describe("a client in a runtime that lacks cryptography", () => {
     assert.include(reason.message, "react-native-quick-crypto")
   })
 
-  it("names the missing crypto.getRandomValues when a TOTP secret is created", async () => {
+  it("creating a TOTP secret names a missing crypto.getRandomValues", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using client = clientOf(platform)
     vi.stubGlobal("crypto", undefined)
@@ -202,7 +202,7 @@ class WithoutFatal extends Own {
 }
 
 describe("a TextDecoder without fatal", () => {
-  it("prevents neither loading the package nor reading a response", async () => {
+  it("with a TextDecoder without fatal mode, the package loads and reads responses", async () => {
     await using platform = await startEmulator({ users: [ada] })
     vi.stubGlobal("TextDecoder", WithoutFatal)
     const { createClient } = await import("../../../src/promise/index.ts")
@@ -222,7 +222,7 @@ describe("a TextDecoder without fatal", () => {
     "latchkey/verify": () => import("../../../src/verify.ts")
   }
   for (const [entry, load] of Object.entries(entries)) {
-    it(`doesn't prevent loading ${entry}`, async () => {
+    it(`a TextDecoder without fatal mode doesn't prevent loading ${entry}`, async () => {
       vi.stubGlobal("TextDecoder", WithoutFatal)
 
       assert.isAbove(Object.keys(await load()).length, 0)
@@ -238,7 +238,7 @@ describe("a document without a page", () => {
     "empty": {}
   }
   for (const [name, document] of Object.entries(documents)) {
-    it(`${name}: a client and its subscriptions work with the session in memory`, async () => {
+    it(`${name}: with a document but no page, a client and its subscriptions work with the session in memory`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       vi.stubGlobal("document", document)
       const { baseUrl, fetch, project } = platform

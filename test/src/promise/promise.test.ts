@@ -65,7 +65,7 @@ const rejection = (promise: Promise<unknown>): Promise<any> =>
   promise.then(() => assert.fail("resolved"), (reason: unknown) => reason)
 
 describe("createClient", () => {
-  it("signs in with a plain-text password, and sends the session with later calls", async () => {
+  it("createClient signs in with a plain-text password, and sends the session with later calls", async () => {
     const { calls, fetch } = scriptedFetch(tokens(), answers({ items: [], is_paginated: false }))
     await using client = clientWith(fetch)
 
@@ -77,7 +77,7 @@ describe("createClient", () => {
     assert.strictEqual(new Headers(calls[1]!.init.headers).get("x-stack-refresh-token"), refreshToken)
   })
 
-  it("rejects with the class of the platform's error", async () => {
+  it("a client's promise rejects with the class of the platform's error", async () => {
     await using client = clientWith(scriptedFetch(refuses("EMAIL_PASSWORD_MISMATCH", 400)).fetch)
 
     const error = await rejection(client.signIn.withPassword(credentials))
@@ -86,7 +86,7 @@ describe("createClient", () => {
     assert.isTrue(error instanceof KnownError)
   })
 
-  it("rejects with NotSignedIn before any request if a user is required and the client is signed out", async () => {
+  it("a client's promise rejects with NotSignedIn before any request if a user is required and the client is signed out", async () => {
     const { calls, fetch } = scriptedFetch(tokens())
     await using client = clientWith(fetch)
 
@@ -96,7 +96,7 @@ describe("createClient", () => {
     assert.strictEqual(calls.length, 0)
   })
 
-  it("rejects every call with InvalidConfiguration if its options are invalid, without a request", async () => {
+  it("every call rejects with InvalidConfiguration without a request if the client's options are invalid", async () => {
     const { calls, fetch } = scriptedFetch(tokens())
     await using client = clientWith(fetch, { projectId: "not an id" })
 
@@ -110,7 +110,7 @@ describe("createClient", () => {
   })
 
   for (const code of ["CLIENT_AUTHENTICATION_REQUIRED", "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"] as const) {
-    it(`works without a publishable key, and explains where to set it if the platform returns ${code}`, async () => {
+    it(`a client works without a publishable key, and explains where to set it if the platform returns ${code}`, async () => {
       const { calls, fetch } = scriptedFetch(refuses(code, 401))
       await using client = createClient({ projectId, baseUrl, fetch })
 
@@ -126,7 +126,7 @@ describe("createClient", () => {
     })
   }
 
-  it("includes the caller's line in the stack", async () => {
+  it("the stack of a client's error includes the caller's line", async () => {
     await using client = clientWith(scriptedFetch(refuses("EMAIL_PASSWORD_MISMATCH", 400)).fetch)
     const theCaller = () => client.signIn.withPassword(credentials)
 
@@ -137,7 +137,7 @@ describe("createClient", () => {
   })
 
   for (const anything of [new Error("boom"), new TypeError("fetch failed"), undefined, null, "text", 7, Symbol("s")]) {
-    it(`A13: rejects with a CallError if fetch throws ${String(anything)}`, async () => {
+    it(`A13: a client's promise rejects with a CallError if fetch throws ${String(anything)}`, async () => {
       await using client = clientWith(scriptedFetch(throws(anything)).fetch)
 
       const error = await rejection(client.signIn.withPassword(credentials))
@@ -147,7 +147,7 @@ describe("createClient", () => {
     })
   }
 
-  it("shares no session with another client", async () => {
+  it("a client shares no session with another client", async () => {
     const { fetch } = scriptedFetch(tokens())
     await using one = clientWith(fetch)
     await using other = clientWith(fetch)
@@ -160,7 +160,7 @@ describe("createClient", () => {
 })
 
 describe("{ signal }", () => {
-  it("aborts the request and rejects with the signal's reason", async () => {
+  it("an aborted signal aborts the request and rejects with the signal's reason", async () => {
     const { calls, fetch } = scriptedFetch(untilAborted)
     await using client = clientWith(fetch)
     const controller = new AbortController()
@@ -174,7 +174,7 @@ describe("{ signal }", () => {
     assert.isTrue(calls[0]!.init.signal!.aborted)
   })
 
-  it("sends nothing if the signal was already aborted", async () => {
+  it("a call with an already aborted signal sends nothing", async () => {
     const { calls, fetch } = scriptedFetch(tokens())
     await using client = clientWith(fetch)
 
@@ -184,7 +184,7 @@ describe("{ signal }", () => {
     assert.strictEqual(calls.length, 0)
   })
 
-  it("accepts the signal after omitted arguments", async () => {
+  it("a call accepts the signal after omitted arguments", async () => {
     await using client = clientWith(scriptedFetch(tokens()).fetch)
     const signal = AbortSignal.abort("stop")
 
@@ -192,7 +192,7 @@ describe("{ signal }", () => {
     assert.strictEqual(await rejection(client.currentUser.get(undefined, { signal })), "stop")
   })
 
-  it("is distinct from the input of every call", () => {
+  it("the { signal } argument is distinct from the input of every call", () => {
     const inputs = endpoints.map(({ spec }) => Object.keys(spec.input))
 
     assert.notDeepInclude(inputs, ["signal"])
@@ -204,7 +204,7 @@ describe("retryPolicy", () => {
   const levels = { createClient, createServer, createAdmin }
 
   for (const [name, create] of Object.entries(levels)) {
-    it(`applies to the calls of ${name}, with defaults for omitted fields`, async () => {
+    it(`retryPolicy applies to the calls of ${name}, with defaults for omitted fields`, async () => {
       const { calls, fetch } = scriptedFetch(() => new Response("Too many requests", { status: 429 }))
       await using latchkey = create({ ...keys, fetch, retryPolicy: { attempts: 3, base: 0 } })
 
@@ -215,7 +215,7 @@ describe("retryPolicy", () => {
     })
   }
 
-  it("V1: accepts an Effect schedule", async () => {
+  it("V1: retryPolicy accepts an Effect schedule", async () => {
     const { calls, fetch } = scriptedFetch(() => new Response("INFINITE_LOOP_DETECTED", { status: 508 }))
     const schedule = Schedule.max([Schedule.spaced("5 millis"), Schedule.recurs(6)])
     await using client = clientWith(fetch, { retryPolicy: schedule })
@@ -227,7 +227,7 @@ describe("retryPolicy", () => {
     assert.strictEqual(calls.length, 7 + 1)
   })
 
-  it("V3: rejects every call with InvalidConfiguration if it is invalid, without a request", async () => {
+  it("V3: every call rejects with InvalidConfiguration without a request if retryPolicy is invalid", async () => {
     const { calls, fetch } = scriptedFetch(answers({}))
     await using client = clientWith(fetch, { retryPolicy: { jitter: { min: -1, max: 1 } } })
 
@@ -238,7 +238,7 @@ describe("retryPolicy", () => {
     assert.strictEqual(calls.length, 0)
   })
 
-  it("applies to the session's refresh too", async () => {
+  it("retryPolicy applies to the session's refresh too", async () => {
     const { calls, fetch } = scriptedFetch(throws(new TypeError("fetch failed")))
     const tokenStore = { accessToken: accessToken(), refreshToken }
     await using client = clientWith(fetch, { tokenStore, retryPolicy: { attempts: 1 } })
@@ -250,7 +250,7 @@ describe("retryPolicy", () => {
 })
 
 describe("refreshAhead", () => {
-  it("D18: refreshes the session's token in advance, on its schedule", async () => {
+  it("D18: refreshAhead refreshes the session's token in advance, on its schedule", async () => {
     const { calls, fetch } = scriptedFetch(answers({}))
     const tokenStore = { accessToken: accessToken({ exp: Date.now() / 1000 + 60 }), refreshToken }
     await using client = clientWith(fetch, { tokenStore, refreshAhead: Schedule.spaced("5 minutes") })
@@ -261,7 +261,7 @@ describe("refreshAhead", () => {
     assert.isTrue(calls.some(({ url }) => url.endsWith("/auth/oauth/token")))
   })
 
-  it("V4: rejects every call with InvalidConfiguration if it isn't a schedule", async () => {
+  it("V4: every call rejects with InvalidConfiguration if refreshAhead isn't a schedule", async () => {
     await using client = clientWith(scriptedFetch(answers({})).fetch, { refreshAhead: "1 minute" as never })
 
     const error = await rejection(client.calls.projects.getCurrent())
@@ -276,7 +276,7 @@ describe("sessionPolicy", () => {
   const tokenStore = () => ({ accessToken: accessToken({ exp: Date.now() / 1000 + 120 }), refreshToken })
 
   for (const [name, create] of Object.entries({ createClient, createServer, createAdmin })) {
-    it(`V4: applies to the session of ${name}, with defaults for omitted fields`, async () => {
+    it(`V4: sessionPolicy applies to the session of ${name}, with defaults for omitted fields`, async () => {
       const { calls, fetch } = scriptedFetch(throws(new TypeError("fetch failed")))
       const sessionPolicy = { threshold: "3 minutes", longestDemand: "4 minutes" } as const
       const retryPolicy = { attempts: 1 }
@@ -288,7 +288,7 @@ describe("sessionPolicy", () => {
     })
   }
 
-  it("V4: rejects every call with InvalidConfiguration if it is invalid, without a request", async () => {
+  it("V4: every call rejects with InvalidConfiguration without a request if sessionPolicy is invalid", async () => {
     const { calls, fetch } = scriptedFetch(answers({}))
     await using client = clientWith(fetch, { sessionPolicy: { threshold: -1 } })
 
@@ -301,7 +301,7 @@ describe("sessionPolicy", () => {
 })
 
 describe("dispose", () => {
-  it("aborts running calls, which reject with ClientDisposed like every later call", async () => {
+  it("dispose aborts running calls, which reject with ClientDisposed like every later call", async () => {
     const { calls, fetch } = scriptedFetch(untilAborted)
     const client = clientWith(fetch)
     const call = rejection(client.signIn.withPassword(credentials))
@@ -317,7 +317,7 @@ describe("dispose", () => {
 })
 
 describe("session", () => {
-  it("returns the signed-in user, and notifies subscribers of changes until they unsubscribe", async () => {
+  it("the client's session returns the signed-in user, and notifies subscribers of changes until they unsubscribe", async () => {
     await using client = clientWith(scriptedFetch(tokens(), answers({ success: true }), tokens()).fetch)
     const seen: Array<string | undefined> = []
     const stop = client.session.subscribe(() => {
@@ -343,7 +343,7 @@ describe("session", () => {
 })
 
 describe("makeAsync", () => {
-  it("creates promise functions from selected calls and flows", async () => {
+  it("makeAsync creates promise functions from selected calls and flows", async () => {
     const { layer, requests } = scriptedTransport(json({ success: true }))
     await using api = makeAsync(
       { password: { set: Password.set }, signOut },
@@ -361,7 +361,7 @@ describe("makeAsync", () => {
     )
   })
 
-  it("accepts { signal } as the only argument of a call without input", async () => {
+  it("makeAsync's functions accept { signal } as the only argument of a call without input", async () => {
     const { aborted, layer, requests } = scriptedTransport(silence)
     await using api = makeAsync({ me: Users.getMe }, signedIn(accessToken({ exp: 4e9 })).pipe(Layer.provide(layer)))
     const controller = new AbortController()
@@ -374,7 +374,7 @@ describe("makeAsync", () => {
     assert.strictEqual(aborted(), 1)
   })
 
-  it("rejects with CallDefect, which contains the thrown bug", async () => {
+  it("makeAsync's functions reject with CallDefect, which contains the thrown bug", async () => {
     const bug = new RangeError("a bug")
     await using api = makeAsync({
       thrown: (): Effect.Effect<void> => {
@@ -391,7 +391,7 @@ describe("makeAsync", () => {
     }
   })
 
-  it("rejects with one of the endpoint's errors", async () => {
+  it("makeAsync's functions reject with one of the endpoint's errors", async () => {
     const { layer } = scriptedTransport(knownErrorAnswer("CANNOT_GET_OWN_USER_WITHOUT_USER", 400))
     await using api = makeAsync({ me: Users.getMe }, signedIn(accessToken({ exp: 4e9 })).pipe(Layer.provide(layer)))
 
@@ -400,7 +400,7 @@ describe("makeAsync", () => {
 })
 
 describe("functions that return no effect", () => {
-  it("are unchanged on the client", async () => {
+  it("functions that return no effect are unchanged on the client", async () => {
     await using client = clientWith(scriptedFetch(answers({})).fetch)
     const key = { expiresAt: new Date(1000), manuallyRevokedAt: undefined }
 
@@ -424,7 +424,7 @@ describe("call", () => {
     output: Schema.Unknown
   })
 
-  it("resolves with the output of an endpoint that isn't part of the contract", async () => {
+  it("client.call resolves with the output of an endpoint that isn't part of the contract", async () => {
     const { calls, fetch } = scriptedFetch(answers({ created_at: "today" }))
     await using client = clientWith(fetch)
 
@@ -432,7 +432,7 @@ describe("call", () => {
     assert.strictEqual(calls[0]!.url, `${baseUrl}/api/v1/notes/1`)
   })
 
-  it("rejects with the errors that the endpoint declares", async () => {
+  it("client.call rejects with the errors that the endpoint declares", async () => {
     await using client = clientWith(scriptedFetch(refuses("NOTE_LOCKED", 403)).fetch)
 
     const settled = await client.call(note, { noteId: "1" }).settled()
@@ -440,7 +440,7 @@ describe("call", () => {
     assert.isTrue(!settled.ok && settled.error instanceof NoteLocked)
   })
 
-  it("accepts a signal with and without an input", async () => {
+  it("client.call accepts a signal with and without an input", async () => {
     const reason = new Error("enough")
     const signal = AbortSignal.abort(reason)
     await using client = clientWith(scriptedFetch(answers([])).fetch)
@@ -449,7 +449,7 @@ describe("call", () => {
     assert.strictEqual(await rejection(client.call(notes, undefined, { signal })), reason)
   })
 
-  it("accepts a secret as a string, and shows it in no error", async () => {
+  it("client.call accepts a secret as a string, and shows it in no error", async () => {
     const { calls, fetch } = scriptedFetch(() => new Response("canary", { status: 400 }))
     await using client = clientWith(fetch)
 

@@ -20,7 +20,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
 
 overBothTransports(({ start }) => {
   describe("promises", () => {
-    it("sign up, verify the address with the email's code, sign out and sign in", async () => {
+    it("with promises, a user signs up, verifies the address with the email's code, signs out and signs in", async () => {
       await using started = await start()
       await using client = createClient(started.options)
       const { platform } = started
@@ -38,7 +38,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual((await client.currentUser.get({ or: "throw" })).id, user.id)
     })
 
-    it("reject with the classes of known errors", async () => {
+    it("promises reject with the classes of known errors", async () => {
       await using started = await start({ users: [ada] })
       await using client = createClient(started.options)
       const { platform } = started
@@ -55,7 +55,7 @@ overBothTransports(({ start }) => {
       assert.instanceOf(await rejection(client.currentUser.get({ or: "throw" })), NotSignedIn)
     })
 
-    it("complete a sign-in with MFA only in the client that started it", async () => {
+    it("with promises, a sign-in with MFA completes only in the client that started it", async () => {
       await using started = await start({ users: [ada] })
       await using client = createClient(started.options)
       await using other = createClient(started.options)
@@ -74,7 +74,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, ada.email)
     })
 
-    it("sign in with a code from an email, create a team and have its permissions", async () => {
+    it("with promises, a user signs in with a code from an email, creates a team and has its permissions", async () => {
       await using started = await start({ config: { clientTeamCreationEnabled: true } })
       await using client = createClient(started.options)
       const { platform } = started
@@ -88,7 +88,7 @@ overBothTransports(({ start }) => {
       assert.isTrue(await client.permissions.has({ teamId, permissionId: "$invite_members" }))
     })
 
-    it("refresh an expired access token, and lose the session when the platform ends it", async () => {
+    it("with promises, an expired access token is refreshed, and the session ends when the platform ends it", async () => {
       await using started = await start()
       await using client = createClient(started.options)
       const { platform } = started

@@ -11,7 +11,7 @@ import { createAuthenticator, createVerifier } from "../../../src/verify.ts"
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 describe("a project of the emulator", () => {
-  it("is accepted by createClient, createServer, createAuthenticator and createVerifier", async () => {
+  it("createClient, createServer, createAuthenticator and createVerifier accept a project of the emulator", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using client = createClient(platform.project)
     await using server = createServer(platform.project)
@@ -27,7 +27,7 @@ describe("a project of the emulator", () => {
     assert.lengthOf((await server.users.list()).items, 1)
   })
 
-  it("gives a client only its public key, so that no request contains a secret one", async () => {
+  it("a client with the emulator's project gets only the public key, so that no request contains a secret key", async () => {
     await using platform = await startEmulator({ users: [ada] })
     const sent: Array<string> = []
     await using client = createClient({

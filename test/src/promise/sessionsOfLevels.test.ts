@@ -36,7 +36,7 @@ overBothTransports(({ start }) => {
 
   describe("createServer and createAdmin with a tokenStore", () => {
     for (const [name, create] of [["createServer", createServer], ["createAdmin", createAdmin]] as const) {
-      it(`${name} identifies the user of a request as "me"`, async () => {
+      it(`with a tokenStore, ${name} identifies the user of a request as \"me\"`, async () => {
         await using started = await start({ users: [ada] })
         const { accessToken, refreshToken } = await tokensOf(started, ada)
         const headers = { "x-stack-auth": JSON.stringify({ accessToken, refreshToken }) }
@@ -49,7 +49,7 @@ overBothTransports(({ start }) => {
       })
     }
 
-    it("refresh the session if it has no access token", async () => {
+    it("createServer and createAdmin refresh the session if the tokenStore has no access token", async () => {
       await using started = await start({ users: [ada] })
       const { refreshToken } = await tokensOf(started, ada)
       await using server = createServer({ ...started.options, tokenStore: { refreshToken } })
@@ -57,7 +57,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual((await server.users.get({ userId: "me" })).primaryEmail, ada.email)
     })
 
-    it("have no user for a request without a session, and share no session between servers", async () => {
+    it("with a tokenStore, a request without a session has no user, and servers share no session", async () => {
       await using started = await start({ users: [ada] })
       await using known = createServer({ ...started.options, tokenStore: await tokensOf(started, ada) })
       await using unknown = createServer({ ...started.options, tokenStore: new Request("https://app.test/") })
@@ -69,7 +69,7 @@ overBothTransports(({ start }) => {
   })
 
   describe("createAdmin with an ownerSession", () => {
-    it("needs no key to administer one of the owner's projects", async () => {
+    it("createAdmin with an ownerSession needs no key to administer one of the owner's projects", async () => {
       await using started = await start({ owners: [owner] })
       const { accessToken } = await tokensOf(started, owner, started.platform.internal)
       await using admin = createAdmin({ ...keyless(started), ownerSession: async () => accessToken })
@@ -77,7 +77,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual((await admin.project.get()).id, started.options.projectId)
     })
 
-    it("retries a request with the next token from ownerSession if the first token is rejected", async () => {
+    it("createAdmin retries a request with the next token from ownerSession if the first token is rejected", async () => {
       await using started = await start({ owners: [owner] })
       const { accessToken } = await tokensOf(started, owner, started.platform.internal)
       const given = ["not.a.token", accessToken]
@@ -87,7 +87,7 @@ overBothTransports(({ start }) => {
       assert.deepStrictEqual(given, [])
     })
 
-    it("fails with AdminAuthenticationRequired if ownerSession returns null", async () => {
+    it("createAdmin fails with AdminAuthenticationRequired if ownerSession returns null", async () => {
       await using started = await start({ owners: [owner] })
       await using admin = createAdmin({ ...keyless(started), ownerSession: async () => null })
 
@@ -116,7 +116,7 @@ describe("ownerSession", () => {
   const sentTokens = (calls: ReadonlyArray<{ readonly init: RequestInit }>) =>
     calls.map(({ init }) => new Headers(init.headers).get("x-stack-admin-access-token"))
 
-  it("is called once for each request", async () => {
+  it("ownerSession is called once for each request", async () => {
     const { calls, fetch } = scriptedFetch(() => new Response(null, { status: 404 }))
     const { ownerSession, state } = numbered()
     await using admin = createAdmin({ projectId, fetch, ownerSession })
@@ -127,7 +127,7 @@ describe("ownerSession", () => {
     assert.strictEqual(state.requested, 3)
   })
 
-  it("is called once for each of the two requests when the platform rejects the first token", async () => {
+  it("ownerSession is called once for each of the two requests when the platform rejects the first token", async () => {
     let answered = 0
     const { calls, fetch } = scriptedFetch(() => ++answered === 1 ? expired() : new Response(null, { status: 404 }))
     const { ownerSession, state } = numbered()
@@ -139,7 +139,7 @@ describe("ownerSession", () => {
     assert.strictEqual(state.requested, 2)
   })
 
-  it("is called once for each of the two requests when the platform rejects both tokens", async () => {
+  it("ownerSession is called once for each of the two requests when the platform rejects both tokens", async () => {
     const { calls, fetch } = scriptedFetch(expired)
     const { ownerSession, state } = numbered()
     await using admin = createAdmin({ projectId, fetch, ownerSession })
@@ -151,7 +151,7 @@ describe("ownerSession", () => {
     assert.strictEqual(state.requested, 2)
   })
 
-  it("is called once for each request of ten concurrent calls with rejected first tokens", async () => {
+  it("ownerSession is called once for each request of ten concurrent calls with rejected first tokens", async () => {
     let answered = 0
     const { calls, fetch } = scriptedFetch(() => ++answered <= 10 ? expired() : new Response(null, { status: 404 }))
     const { ownerSession, state } = numbered()
@@ -163,7 +163,7 @@ describe("ownerSession", () => {
     assert.strictEqual(new Set(sentTokens(calls)).size, 20)
   })
 
-  it("sends no second request if it returns the rejected token again", async () => {
+  it("createAdmin sends no second request if ownerSession returns the rejected token again", async () => {
     const { calls, fetch } = scriptedFetch(expired)
     await using admin = createAdmin({ projectId, fetch, ownerSession: async () => "canary.token" })
 
@@ -180,7 +180,7 @@ describe("ownerSession", () => {
       ["returns a token that is invalid in a header", () => "canary\n"]
     ] as const
   ) {
-    it(`fails the call with InvalidConfiguration if it ${what}, without its details or a request`, async () => {
+    it(`a call fails with InvalidConfiguration if ownerSession ${what}, without its details or a request`, async () => {
       const { calls, fetch } = scriptedFetch(() => Response.json({}))
       await using admin = createAdmin({ projectId, fetch, ownerSession: ownerSession as never })
 

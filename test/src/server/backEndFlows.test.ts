@@ -18,7 +18,7 @@ overBothTransports(({ emulated }) => {
   const withKeys = emulated({ config: { allowUserApiKeys: true, allowTeamApiKeys: true } })
 
   describe("back-end operations", () => {
-    it.effect("changes an address, which is unverified then, and marks it as verified", () =>
+    it.effect("a back end changes a user's address, which becomes unverified, and then marks it as verified", () =>
       Effect.gen(function*() {
         const { id: userId } = yield* users.create({ primaryEmail: "ann@example.com", primaryEmailVerified: true })
         const [channel] = yield* contactChannels.list({ userId })
@@ -31,7 +31,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(vouchedFor.isVerified)
       }).pipe(asServer, Effect.provide(emulated())))
 
-    it.effect("adds members to a team and reads their profiles", () =>
+    it.effect("a back end adds members to a team and reads their profiles", () =>
       Effect.gen(function*() {
         const { id: userId } = yield* users.create({ displayName: "Ann" })
         const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })
@@ -46,7 +46,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* memberProfiles.get({ teamId, userId })).displayName, "Boss")
       }).pipe(asServer, Effect.provide(emulated())))
 
-    it.effect("creates API keys for a team, which are valid until they are revoked", () =>
+    it.effect("a back end creates API keys for a team, which are valid until they are revoked", () =>
       Effect.gen(function*() {
         const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })
         const { id, value: apiKey } = yield* teamApiKeys.create({ teamId, description: "CI", expiresAt: null })
@@ -64,7 +64,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(Option.isNone(yield* teams.byApiKey({ apiKey })))
       }).pipe(asServer, Effect.provide(withKeys)))
 
-    it.effect("creates API keys for a user and finds them by id", () =>
+    it.effect("a back end creates API keys for a user and finds them by id", () =>
       Effect.gen(function*() {
         const { id: userId } = yield* users.create({})
         const { id } = yield* userApiKeys.create({ userId, description: "CI", expiresAt: null })
@@ -75,7 +75,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(ids(yield* userApiKeys.list({ userId })), [id])
       }).pipe(asServer, Effect.provide(withKeys)))
 
-    it.effect("links an account to a user, changes its uses, and unlinks it", () =>
+    it.effect("a back end links a provider account to a user, changes its uses, and unlinks it", () =>
       Effect.gen(function*() {
         const { id: userId } = yield* users.create({ primaryEmail: "ann@example.com" })
         const { id: providerId } = yield* oauthProviders.link({

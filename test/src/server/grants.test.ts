@@ -7,7 +7,7 @@ import { json, knownError } from "../../support/scriptedTransport.ts"
 import { teamId, userId, wireServerTeam, wireServerUser } from "../../support/wireEntities.ts"
 
 describe("server.permissions", () => {
-  it.effect("grants and revokes permissions in the project, or in the given team", () =>
+  it.effect("a back end grants and revokes permissions in the project, or in the given team", () =>
     Effect.gen(function*() {
       const granted = json({ id: "read", user_id: userId, team_id: teamId })
       const here = { userId, permissionId: "read" }
@@ -27,7 +27,7 @@ describe("server.permissions", () => {
       ])
     }))
 
-  it.effect("fails to revoke a permission that was not granted directly", () =>
+  it.effect("a back end can't revoke a permission that was not granted directly", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "server",
@@ -40,7 +40,7 @@ describe("server.permissions", () => {
 })
 
 describe("server.teams.createFor", () => {
-  it.effect("selects the new team for its creator", () =>
+  it.effect("server.teams.createFor selects the new team for its creator", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "server",

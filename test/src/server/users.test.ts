@@ -24,7 +24,7 @@ const listings = Effect.map(
 
 overBothTransports(({ emulated }) => {
   describe("users.stream", () => {
-    it.effect("streams all users page by page, each of them once", () =>
+    it.effect("users.stream streams all users page by page, each user once", () =>
       Effect.gen(function*() {
         const emails = yield* asServer(
           Stream.runCollect(Stream.map(users.stream({ limit: 3 }), ({ primaryEmail }) => primaryEmail))
@@ -34,7 +34,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* listings, 3)
       }).pipe(Effect.provide(emulated(seven))))
 
-    it.effect("requests the next page only when it is needed", () =>
+    it.effect("users.stream requests the next page only when it is needed", () =>
       Effect.gen(function*() {
         const some = yield* asServer(Stream.runCollect(Stream.take(users.stream({ limit: 3 }), 3)))
 
@@ -51,7 +51,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* asServer(Stream.runCollect(users.stream())), [])
       }).pipe(Effect.provide(emulated(seven))))
 
-    it.effect("fails instead of ending early if the first user of the next page was deleted", () =>
+    it.effect("users.stream fails instead of ending early if the first user of the next page was deleted", () =>
       Effect.gen(function*() {
         const all = (yield* asServer(users.list())).items
         const read = Stream.mapEffect(
@@ -64,7 +64,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "NextPageLost")
       }).pipe(Effect.provide(emulated(seven))))
 
-    it.effect("requests 100 users at a time by default, with all options of the query", () =>
+    it.effect("users.stream requests 100 users at a time by default, with all options of the query", () =>
       Effect.gen(function*() {
         const page = json({ items: [wireServerUser], is_paginated: true, pagination: { next_cursor: null } })
         const query = { includeAnonymous: true, desc: true, query: "ada" }
@@ -75,7 +75,7 @@ overBothTransports(({ emulated }) => {
         ])
       }))
 
-    it.effect("ends if the platform returns the same cursor again", () =>
+    it.effect("users.stream ends if the platform returns the same cursor again", () =>
       Effect.gen(function*() {
         const page = json({ items: [wireServerUser], is_paginated: true, pagination: { next_cursor: userId } })
         const { value } = yield* conversation("server", Stream.runCollect(users.stream()), page)
@@ -93,7 +93,7 @@ overBothTransports(({ emulated }) => {
     const emailsOf = (query?: Parameters<typeof users.list>[0]) =>
       Effect.map(asServer(users.list(query)), ({ items }) => items.map(({ primaryEmail }) => primaryEmail))
 
-    it.effect("U3: includes restricted users by default", () =>
+    it.effect("U3: users.list includes restricted users by default", () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* emailsOf(), ["ann@example.com", "ben@example.com"])
         assert.deepStrictEqual(yield* emailsOf({ includeRestricted: false }), ["ann@example.com"])
@@ -101,7 +101,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(streamed.length, 2)
       }).pipe(Effect.provide(emulated({ revision: "2026-04", ...people }))))
 
-    it.effect("U4: retries without the parameter on a platform without restricted users, and omits it for 10 minutes", () =>
+    it.effect("U4: users.list retries without includeRestricted on a platform without restricted users, and omits it for 10 minutes", () =>
       Effect.gen(function*() {
         const both = yield* Effect.provide(
           Effect.all([users.list(), Stream.runCollect(users.stream({ limit: 1 })), users.list()]),
@@ -124,7 +124,7 @@ overBothTransports(({ emulated }) => {
   describe("users.createSession", () => {
     const tokens = json({ access_token: "a", refresh_token: "r" })
 
-    it.effect("creates a session of 31,536,000,000 ms by default, without affecting other sessions", () =>
+    it.effect("users.createSession creates a session of 31,536,000,000 ms by default, without affecting other sessions", () =>
       Effect.gen(function*() {
         const { requestLines, value } = yield* conversation("server", users.createSession({ userId }), tokens)
 
@@ -134,7 +134,7 @@ overBothTransports(({ emulated }) => {
         ])
       }))
 
-    it.effect("accepts any duration up to 367 days", () =>
+    it.effect("users.createSession accepts any duration up to 367 days", () =>
       Effect.gen(function*() {
         const { requestLines } = yield* conversation(
           "server",
@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
       }))
 
     for (const expiresIn of [0, -1, NaN, Infinity, "368 days", "soon"]) {
-      it.effect(`rejects ${String(expiresIn)} before any request`, () =>
+      it.effect(`users.createSession rejects ${String(expiresIn)} before any request`, () =>
         Effect.gen(function*() {
           const { failure } = yield* conversation(
             "server",
@@ -162,7 +162,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("users.impersonate", () => {
-    it.effect("creates a session that only the admin level lists", () =>
+    it.effect("users.impersonate creates a session that only the admin level lists", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -176,7 +176,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(all.map(({ isImpersonation }) => isImpersonation).sort(), [false, true])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("fails for an unknown user", () =>
+    it.effect("users.impersonate fails for an unknown user", () =>
       Effect.gen(function*() {
         const result = yield* Effect.result(asServer(users.impersonate({ userId })))
 

@@ -9,7 +9,7 @@ import { AnyAttemptFailure, looped, lost, rateLimited, refused, timedOut, waitsO
 const many = Array.from({ length: 50 }, () => lost())
 
 describe("waitsOf", () => {
-  it.effect("returns a wait for each input, and ends when the schedule ends", () =>
+  it.effect("waitsOf returns a wait for each input, and ends when the schedule ends", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* waitsOf(Schedule.spaced("20 millis"), many), Array.from(many, () => 20))
       assert.deepStrictEqual(yield* waitsOf(Schedule.recurs(2), many), [0, 0])
@@ -17,7 +17,7 @@ describe("waitsOf", () => {
       assert.deepStrictEqual(yield* waitsOf(Schedule.forever, []), [])
     }))
 
-  it.effect("returns immediately, although a time-dependent schedule sees the time advance", () =>
+  it.effect("waitsOf returns immediately, although a time-dependent schedule sees the time advance", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(5000)
       const limited = Schedule.max([Schedule.spaced("300 millis"), Schedule.during("1 second")])
@@ -25,7 +25,7 @@ describe("waitsOf", () => {
       assert.deepStrictEqual(yield* waitsOf(limited, many), [300, 300, 300, 300])
     }))
 
-  it.effect("uses the program's Random: the same seed gives the same waits", () =>
+  it.effect("waitsOf uses the program's Random: the same seed gives the same waits", () =>
     Effect.gen(function*() {
       const jittered = Schedule.jittered(Schedule.exponential("1 second"))
       const seeded = waitsOf(jittered, many).pipe(Random.withSeed("waits"))
@@ -34,7 +34,7 @@ describe("waitsOf", () => {
       assert.notDeepEqual(yield* seeded, yield* waitsOf(jittered, many).pipe(Random.withSeed("others")))
     }))
 
-  it.effect("fails with the error of the schedule", () =>
+  it.effect("waitsOf fails with the error of the schedule", () =>
     Effect.gen(function*() {
       const broken = Schedule.tap(Schedule.forever, () => Effect.fail("broken" as const))
 
@@ -43,7 +43,7 @@ describe("waitsOf", () => {
 })
 
 describe("failed attempts", () => {
-  it("creates attempts of an idempotent request by default", () => {
+  it("generates failed attempts of an idempotent request by default", () => {
     assert.deepStrictEqual(rateLimited({ retryAfter: "7 seconds", idempotent: false, endpoint: "password.signIn" }), {
       kind: "RateLimited",
       endpoint: "password.signIn",
@@ -62,7 +62,7 @@ describe("failed attempts", () => {
   })
 
   it.effect.prop(
-    "generates attempts with consistent fields",
+    "generates failed attempts with consistent fields",
     { failure: AnyAttemptFailure },
     ({ failure }) =>
       Effect.sync(() => {
@@ -75,7 +75,7 @@ describe("failed attempts", () => {
       })
   )
 
-  it.effect.prop("generates attempts of every kind within two hundred", {
+  it.effect.prop("generates failed attempts of every kind within two hundred", {
     failures: Schema.Array(AnyAttemptFailure).check(Schema.isMinLength(200))
   }, ({ failures }) =>
     Effect.sync(() => {

@@ -87,7 +87,7 @@ const deletionSignal = ({ id }: ScriptedPasskeys) => ({
 
 overBothTransports(({ emulated }) => {
   describe("passkeys.register", () => {
-    it.effect("adds a passkey that signs in, and signals the browser that it is the user's only one", () =>
+    it.effect("adds a passkey that can sign in, and signals the browser that it is the user's only one", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()
@@ -107,7 +107,7 @@ overBothTransports(({ emulated }) => {
         }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("fails without a prompt and without a request when signed out", () =>
+    it.effect("passkeys.register fails without a prompt and without a request when signed out", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
 
@@ -119,7 +119,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [what, change] of userChanges) {
-      it.effect(`D19: stores nothing and signals the browser to delete the passkey when ${what} during the prompt`, () =>
+      it.effect(`D19: passkeys.register stores nothing and signals the browser to delete the passkey when ${what} during the prompt`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedPasskeys()
           yield* signUp()
@@ -139,7 +139,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("D19: stores nothing when another user signs in before the challenge is requested", () =>
+    it.effect("D19: passkeys.register stores nothing when another user signs in before the challenge is requested", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -158,7 +158,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [what, change] of sameUsers) {
-      it.effect(`D19: stores the passkey of the same user after ${what} during the prompt`, () =>
+      it.effect(`D19: passkeys.register stores the passkey of the same user after ${what} during the prompt`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedPasskeys()
           yield* Effect.flatMap(Anonymous.signUp(), (tokens) => Session.use(({ keep }) => keep(tokens)))
@@ -172,7 +172,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("K3: closes the prompt when interrupted, without using up the challenge", () =>
+    it.effect("K3: interrupting passkeys.register closes the prompt without using up the challenge", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -185,7 +185,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* requestCounts).registered, 0)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("changes nothing if the prompt is closed", () =>
+    it.effect("passkeys.register changes nothing if the prompt is closed", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -198,7 +198,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.signals, [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("fails with the platform's message on a page that the project doesn't trust", () =>
+    it.effect("passkeys.register fails with the platform's message on a page that the project doesn't trust", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys("https://elsewhere.example")
         yield* signUp()
@@ -224,7 +224,7 @@ overBothTransports(({ emulated }) => {
       })
 
     for (const [bytes, accepted] of [[0, false], [1, true], [64, true], [65, false]] as const) {
-      it.effect(`K6: ${accepted ? "accepts" : "rejects"} a user id of ${bytes} bytes`, () =>
+      it.effect(`K6: passkeys.register ${accepted ? "accepts" : "rejects"} a user id of ${bytes} bytes`, () =>
         Effect.gen(function*() {
           const user = { id: Base64Url.encode(new Uint8Array(bytes)), name: "ann", displayName: "Ann" }
 
@@ -237,7 +237,7 @@ overBothTransports(({ emulated }) => {
         }))
     }
 
-    it.effect("K5: rejects options without the placeholder as the relying party, and missing options", () =>
+    it.effect("K5: rejects passkey options without the placeholder as the relying party, and missing options", () =>
       Effect.gen(function*() {
         const user = { id: "AAAA", name: "ann", displayName: "Ann" }
         const answers = [
@@ -280,14 +280,14 @@ overBothTransports(({ emulated }) => {
         ["https://preview--42.example.app", "preview--42.example.app"]
       ] as const
     ) {
-      it.effect(`K5: uses ${host} on ${page} in place of the placeholder`, () =>
+      it.effect(`K5: passkeys use ${host} on ${page} in place of the placeholder`, () =>
         Effect.gen(function*() {
           assert.strictEqual(yield* hostFor(page), host)
         }).pipe(Effect.provide(emulated())))
     }
 
     for (const page of ["http://127.0.0.1:3000", "http://[::1]:3000", "https://10.1.2.3", "file:///index.html"]) {
-      it.effect(`K5: fails on ${page} without a request`, () =>
+      it.effect(`K5: passkeys fail on ${page} without a request`, () =>
         Effect.gen(function*() {
           const error = yield* hostFor(page)
 
@@ -297,7 +297,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("K5: uses the given host, in its normalized form", () =>
+    it.effect("K5: passkeys use the given host, in its normalized form", () =>
       Effect.gen(function*() {
         const page = "https://app.example.com"
         assert.strictEqual(yield* hostFor(page, { hostname: "Example.com" }), "example.com")
@@ -322,7 +322,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.signIn", () => {
-    it.effect("fails before the first request if passkeys aren't supported", () =>
+    it.effect("passkeys.signIn fails before the first request if passkeys aren't supported", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const service = {
@@ -338,7 +338,7 @@ overBothTransports(({ emulated }) => {
         }
       }))
 
-    it.effect("K3: closes the prompt when interrupted, without sending a response", () =>
+    it.effect("K3: interrupting passkeys.signIn closes the prompt without sending a response", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const fiber = yield* begin(browser, passkeys.signIn())
@@ -350,7 +350,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(yield* requestCounts, { began: 1, finished: 0 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: replaces the first ceremony after a second click, and closes its prompt first", () =>
+    it.effect("K2: a second click on passkey sign-in closes the first prompt before it opens its own", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* registered(browser)
@@ -372,7 +372,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* Fiber.join(second)).isNewUser)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("signals an unknown passkey to the browser", () =>
+    it.effect("sign-in with an unknown passkey signals the browser to delete it", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
 
@@ -401,7 +401,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([...forger.signals, ...elsewhere.signals], [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("reports an expired challenge after 65 seconds", () =>
+    it.effect("reports an expired passkey challenge after 65 seconds", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* registered(browser)
@@ -414,7 +414,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Fiber.join(fiber))._tag, "VerificationCodeExpired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("requires MFA for an account with MFA, and keeps the attempt code", () =>
+    it.effect("sign-in with a passkey requires MFA for an account with MFA, and keeps the attempt code", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const userId = yield* registered(browser)
@@ -438,7 +438,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.signInByAutofill", () => {
-    it.effect("signs in with the selected passkey at any time", () =>
+    it.effect("passkey autofill signs in with the selected passkey at any time", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const userId = yield* registered(browser)
@@ -454,7 +454,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* requestCounts, { began: 11, finished: 1, registered: 1 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("retries while the platform is unreachable, and then offers passkeys", () =>
+    it.effect("passkey autofill retries while the platform is unreachable, and then offers passkeys", () =>
       Effect.gen(function*() {
         const { faults } = yield* Emulator
         const browser = yield* scriptedPasskeys()
@@ -470,7 +470,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(fiber)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("requests no new challenge while the page isn't visible", () =>
+    it.effect("passkey autofill requests no new challenge while the page isn't visible", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const fiber = yield* begin(browser, passkeys.signInByAutofill())
@@ -488,7 +488,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(fiber)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: gives way to a requested sign-in, and offers passkeys again after its prompt was closed", () =>
+    it.effect("K2: passkey autofill stops for a sign-in with a prompt, and offers passkeys again after the prompt was closed", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const userId = yield* registered(browser)
@@ -508,7 +508,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.prompts, ["create", "autofill", "get", "autofill"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: waits for an open prompt", () =>
+    it.effect("K2: passkey autofill waits for an open prompt", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* registered(browser)
@@ -527,7 +527,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(autofill)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: opens no prompt over a requested one when its options arrive late", () =>
+    it.effect("K2: passkey autofill opens no prompt over a sign-in's prompt when its options arrive late", () =>
       Effect.gen(function*() {
         const { faults } = yield* Emulator
         const browser = yield* scriptedPasskeys()
@@ -566,7 +566,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(second)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K3: stops offering passkeys when interrupted, without sending a response", () =>
+    it.effect("K3: interrupting passkey autofill stops offering passkeys without sending a response", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const fiber = yield* begin(browser, passkeys.signInByAutofill())
@@ -581,7 +581,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.remove", () => {
-    it.effect("removes the passkey, and signals the browser that the user has none", () =>
+    it.effect("passkeys.remove removes the passkey, and signals the browser that the user has none", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()
@@ -601,7 +601,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("removes a passkey on a server, without a browser signal", () =>
+    it.effect("passkeys.remove works on a server, without a browser signal", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -613,7 +613,7 @@ overBothTransports(({ emulated }) => {
     /** Runs an upgrade in a browser. */
     const upgrading = (browser: ScriptedPasskeys) => begin(browser, Effect.asSome(passkeys.upgrade()))
 
-    it.effect("creates a passkey that signs in, without a prompt", () =>
+    it.effect("passkeys.upgrade creates a passkey that can sign in, without a prompt", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -626,7 +626,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.prompts, ["conditionalCreate", "get"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("does nothing if the browser doesn't support it, or when signed out", () =>
+    it.effect("passkeys.upgrade does nothing if the browser doesn't support it, or when signed out", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const old = {
@@ -644,7 +644,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [what, change] of userChanges) {
-      it.effect(`D19: creates no passkey and signals the browser to delete it when ${what} meanwhile`, () =>
+      it.effect(`D19: passkeys.upgrade creates no passkey and signals the browser to delete it when ${what} meanwhile`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedPasskeys()
           yield* signUp()
@@ -660,7 +660,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("keeps an existing passkey", () =>
+    it.effect("passkeys.upgrade keeps an existing passkey", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -672,7 +672,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.prompts, ["create"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("returns None if the browser declines, or takes longer than the challenge is valid", () =>
+    it.effect("passkeys.upgrade returns None if the browser declines, or takes longer than the challenge is valid", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -683,7 +683,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* Fiber.join(fiber), Option.some(Option.none()))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("gives way to requested ceremonies, and adds nothing after one of them has added a passkey", () =>
+    it.effect("passkeys.upgrade stops for passkey prompts, and adds nothing after a prompt has added a passkey", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -697,7 +697,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.prompts, ["conditionalCreate", "create"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("stops when interrupted, without sending anything", () =>
+    it.effect("interrupting passkeys.upgrade stops it without sending anything", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()
@@ -710,7 +710,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* requestCounts).registered, 0)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("signals the browser to delete a passkey that the platform rejects", () =>
+    it.effect("passkeys.upgrade signals the browser to delete a passkey that the platform rejects", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys("https://untrusted.example")
         yield* signUp()
@@ -725,7 +725,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.support", () => {
-    it.effect("reports no support on a server", () =>
+    it.effect("passkeys.support reports no support on a server", () =>
       Effect.gen(function*() {
         const none = { button: false, autofill: false, conditionalCreate: false }
 

@@ -12,7 +12,7 @@ const onPage = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
   })
 
 describe("callbackUrl", () => {
-  it.effect("returns the page's URL on the current site with the original target", () =>
+  it.effect("callbackUrl returns the page's URL on the current site with the original target", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* onPage(callbackUrl("password.sendResetCode", "passwordReset", undefined)),
@@ -20,7 +20,7 @@ describe("callbackUrl", () => {
       )
     }))
 
-  it.effect("returns the given URL unchanged", () =>
+  it.effect("callbackUrl returns the given URL unchanged", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* onPage(callbackUrl("password.sendResetCode", "passwordReset", "https://a.test/#b")),

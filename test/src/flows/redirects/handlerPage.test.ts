@@ -12,7 +12,7 @@ const found = (path: string, urls = {}) =>
   })
 
 describe("handlerPage", () => {
-  it.effect("finds every page of Urls below the handler", () =>
+  it.effect("handlerPage finds every page of Urls below the handler", () =>
     Effect.gen(function*() {
       const urls = yield* Urls
       for (const [page, path] of Object.entries(urls)) {
@@ -22,7 +22,7 @@ describe("handlerPage", () => {
       }
     }))
 
-  it.effect("redirects other spellings to the page, with the query", () =>
+  it.effect("handlerPage redirects other spellings to the page, with the query", () =>
     Effect.gen(function*() {
       const spellings = ["login", "Login", "signin", "SignIn", "SIGN-IN", "sign-In", "si-gn-in"]
       for (const spelling of spellings) {
@@ -32,7 +32,7 @@ describe("handlerPage", () => {
       assert.strictEqual(yield* found("/handler/emailverification?code=1"), "Moved /handler/email-verification?code=1")
     }))
 
-  it.effect("finds no page for other paths", () =>
+  it.effect("handlerPage finds no page for other paths", () =>
     Effect.gen(function*() {
       const others = [
         "/",
@@ -49,7 +49,7 @@ describe("handlerPage", () => {
       for (const path of others) assert.strictEqual(yield* found(path), "NotFound", path)
     }))
 
-  it.effect("finds pages below a configured handler", () =>
+  it.effect("handlerPage finds pages below a configured handler", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* found("/auth/sign-in", { handler: "/auth" }), "Page signIn")
       assert.strictEqual(yield* found("/sign-in", { handler: "/" }), "Page signIn")
@@ -57,7 +57,7 @@ describe("handlerPage", () => {
       assert.strictEqual(yield* found("/auth/sign-in", { handler: "https://accounts.test/auth" }), "NotFound")
     }))
 
-  it.effect("redirects to pages that are configured elsewhere, except for three pages", () =>
+  it.effect("handlerPage redirects to pages that are configured elsewhere, except for three pages", () =>
     Effect.gen(function*() {
       const urls = {
         signIn: "/welcome?from=app",

@@ -54,14 +54,14 @@ describe("redirectAfter", () => {
       return browser.redirects
     })
 
-  it.effect("doesn't redirect by default", () =>
+  it.effect("sign-in doesn't redirect by default", () =>
     Effect.gen(function*() {
       for (const options of [undefined, {}, { redirect: false }]) {
         assert.deepStrictEqual(yield* redirectsFrom(page, anyUser, options), [])
       }
     }))
 
-  it.effect("redirects new users to afterSignUp, and others to the default page", () =>
+  it.effect("redirects new users to afterSignUp, and other users to the default page", () =>
     Effect.gen(function*() {
       const from = (isNewUser: boolean | undefined, defaultPage?: "afterSignUp") =>
         redirectsFrom(`${site}/handler/sign-in`, { ...anyUser, isNewUser }, { redirect: true }, defaultPage)
@@ -81,7 +81,7 @@ describe("redirectAfter", () => {
       ])
     }))
 
-  it.effect("H8: adds no untrusted page to onboarding", () =>
+  it.effect("H8: the redirect to onboarding contains no untrusted page", () =>
     Effect.gen(function*() {
       const browser = yield* scriptedBrowser(`${site}/handler/sign-in`)
       const elsewhere = layerUrls({ urls: { afterSignUp: "https://elsewhere.test/up" } })
@@ -95,7 +95,7 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(browser.redirects, ["replace /handler/onboarding"])
     }))
 
-  it.effect("H9: logs a warning if the target is ignored", () =>
+  it.effect("H9: logs a warning if the target of a redirect is ignored", () =>
     Effect.gen(function*() {
       const logged: Array<string> = []
       const logger = Logger.make(({ message }) => void logged.push(String(message)))
@@ -126,7 +126,7 @@ overBothTransports(({ emulated }) => {
   const platform = emulated({ config: { magicLinkEnabled: true, passkeyEnabled: true } })
 
   describe("redirect: true", () => {
-    it.effect("redirects to the original target, replacing the page", () =>
+    it.effect("redirect: true redirects to the original target, replacing the page", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(page)
 
@@ -136,7 +136,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirects to afterSignIn without a target and with an untrusted one", () =>
+    it.effect("redirect: true redirects to afterSignIn without a target and with an untrusted one", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(`${site}/handler/sign-in`)
         const flow = signIn.withPassword({ ...ann, redirect: true }).pipe(Effect.provideContext(browser.context))
@@ -148,7 +148,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /", "replace /"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("doesn't redirect without the option, and after a failed sign-in", () =>
+    it.effect("doesn't redirect after a sign-in without redirect: true, and after a failed sign-in", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(page)
         const wrong = { ...ann, password: Redacted.make("wrong horse"), redirect: true }
@@ -159,7 +159,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, [])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirects to the MFA page with the attempt stored, and continues from there", () =>
+    it.effect("redirect: true redirects to the MFA page with the attempt stored, and continues from there", () =>
       Effect.gen(function*() {
         const { browser, userId } = yield* on(page)
         yield* asServer(Users.update({ userId, totpSecretBase64: Redacted.make(secret) }))
@@ -179,7 +179,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirects to afterSignUp for a new account, with a password and with an emailed link", () =>
+    it.effect("redirect: true redirects to afterSignUp for a new account, with a password and with an emailed link", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(page)
         yield* signUp.withPassword({ email: "new@example.com", password: "a long password", redirect: true }).pipe(
@@ -192,7 +192,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /basket?item=1", "replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirects after a sign-in with a typed code", () =>
+    it.effect("redirect: true redirects after a sign-in with a typed code", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(page)
         const { nonce } = yield* signIn.sendCode({ email: "newest@example.com", callbackUrl: `${site}/handler` })
@@ -205,7 +205,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirects after a sign-in with a passkey", () =>
+    it.effect("redirect: true redirects after a sign-in with a passkey", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(page)

@@ -38,7 +38,7 @@ describe("redirectTo", () => {
       }
     }))
 
-  it.effect("signIn and signUp return to the original page", () =>
+  it.effect("redirectTo.signIn and signUp return to the original page", () =>
     Effect.gen(function*() {
       const page = "https://app.test/basket?item=1#top"
 
@@ -50,7 +50,7 @@ describe("redirectTo", () => {
       ])
     }))
 
-  it.effect("H9: keeps after_auth_return_to through sign-in, sign-up, forgotten password, MFA and emails", () =>
+  it.effect("H9: redirects keep after_auth_return_to through sign-in, sign-up, forgotten password, MFA and emails", () =>
     Effect.gen(function*() {
       const browser = yield* scriptedBrowser("https://app.test/basket?item=1")
       const navigation = Effect.gen(function*() {
@@ -69,7 +69,7 @@ describe("redirectTo", () => {
       assert.strictEqual(browser.redirects.at(-1), "replace /basket?item=1")
     }))
 
-  it.effect("never returns to a page of the sign-in itself", () =>
+  it.effect("redirects after a sign-in never return to a page of the sign-in itself", () =>
     Effect.gen(function*() {
       const passing = ["sign-in", "sign-up", "sign-out", "forgot-password", "password-reset", "oauth-callback", "error"]
       for (const page of passing) {
@@ -83,7 +83,7 @@ describe("redirectTo", () => {
     }))
 
   for (const page of ["afterSignIn", "afterSignUp"] as const) {
-    it.effect(`${page} redirects to the original target, or to its URL`, () =>
+    it.effect(`redirectTo.${page} redirects to the original target, or to its URL`, () =>
       Effect.gen(function*() {
         const flow = Effect.provide(routes[page](), layerUrls({ urls: { [page]: "/start" } }))
         const at = "https://app.test/handler/sign-in"
@@ -111,7 +111,7 @@ describe("redirectTo", () => {
       }
     }))
 
-  it.effect("H9: doesn't pass a hostile after_auth_return_to on", () =>
+  it.effect("H9: redirectTo doesn't pass a hostile after_auth_return_to on", () =>
     Effect.gen(function*() {
       for (const hostile of hostileRedirects) {
         const page = new URL("https://app.test/handler/sign-in")
@@ -123,7 +123,7 @@ describe("redirectTo", () => {
       }
     }))
 
-  it.effect("H8: url rejects all hostile URLs, on a page and on a server, and names their target", () =>
+  it.effect("H8: redirectTo.url rejects all hostile URLs, on a page and on a server, and names their target", () =>
     Effect.gen(function*() {
       for (const hostile of hostileRedirects) {
         const { browser, exit } = yield* on("https://app.test/", redirectTo.url(hostile))
@@ -138,7 +138,7 @@ describe("redirectTo", () => {
       assert.notInclude(JSON.stringify(error), "secret")
     }))
 
-  it.effect("url redirects to paths, to the page's own origin and to trusted origins", () =>
+  it.effect("redirectTo.url redirects to paths, to the page's own origin and to trusted origins", () =>
     Effect.gen(function*() {
       const there = ["/basket", "https://app.test/basket?a#b", "https://docs.test/start"].map((each) =>
         Effect.provideService(redirectTo.url(each, { replace: true }), TrustedOrigins, ["https://docs.test"])
@@ -151,7 +151,7 @@ describe("redirectTo", () => {
       ])
     }))
 
-  it.effect("redirects to a sign-in page on another site as configured", () =>
+  it.effect("redirectTo redirects to a sign-in page on another site as configured", () =>
     Effect.gen(function*() {
       const elsewhere = layerUrls({ urls: { signIn: "https://accounts.test/sign-in?from=app" } })
 
@@ -161,7 +161,7 @@ describe("redirectTo", () => {
       )
     }))
 
-  it.effect("treats a sign-in page on the same host with another scheme as another site", () =>
+  it.effect("redirectTo treats a sign-in page on the same host with another scheme as another site", () =>
     Effect.gen(function*() {
       const insecure = layerUrls({ urls: { signIn: "http://app.test/sign-in" } })
 
@@ -171,7 +171,7 @@ describe("redirectTo", () => {
       )
     }))
 
-  it.effect("onboarding returns to the original page, but forgotPassword doesn't", () =>
+  it.effect("redirectTo.onboarding returns to the original page, but forgotPassword doesn't", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* redirectsOn("https://app.test/basket", redirectTo.onboarding()), [
         "/handler/onboarding?after_auth_return_to=%2Fbasket"
@@ -193,7 +193,7 @@ describe("redirectTo", () => {
       ])
     }))
 
-  it.effect("returns to a page with the same path as a sign-in page on another site", () =>
+  it.effect("redirectTo returns to a page with the same path as a sign-in page on another site", () =>
     Effect.gen(function*() {
       const elsewhere = layerUrls({ urls: { error: "https://status.test/basket" } })
 
@@ -203,13 +203,13 @@ describe("redirectTo", () => {
       )
     }))
 
-  it.effect("returns only the pages outside of a browser", () =>
+  it.effect("outside of a browser, redirectTo adds no page to return to", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* hrefOf("signIn"), "/handler/sign-in")
       assert.strictEqual(yield* hrefOf("afterSignIn"), "/")
     }))
 
-  it.effect("names the origin of a rejected URL, if it has one", () =>
+  it.effect("the error for a rejected redirect names the URL's origin, if it has one", () =>
     Effect.gen(function*() {
       assert.isUndefined((yield* Effect.flip(redirectTo.url("%2fevil.test"))).target)
       assert.isUndefined((yield* Effect.flip(redirectTo.url(new URL("https://evil.test") as never))).target)

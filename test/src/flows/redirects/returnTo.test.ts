@@ -11,17 +11,17 @@ describe("returningHere", () => {
       return yield* returningHere(hrefOf("afterSignIn")).pipe(Effect.provideContext(context))
     })
 
-  it.effect("H9: returns to the current page", () =>
+  it.effect("H9: returningHere adds the current page as the target", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* hrefFrom("https://app.test/basket?item=1"), "/basket?item=1")
     }))
 
-  it.effect("H9: keeps an existing target", () =>
+  it.effect("H9: returningHere keeps an existing target", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* hrefFrom("https://app.test/basket?after_auth_return_to=%2Fhome"), "/home")
     }))
 
-  it.effect("returns afterSignIn without a page", () =>
+  it.effect("returningHere adds afterSignIn as the target without a page", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* returningHere(hrefOf("afterSignIn")), "/")
     }))

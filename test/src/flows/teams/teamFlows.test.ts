@@ -43,7 +43,7 @@ overBothTransports(({ emulated }) => {
   const withTeams = emulated({ config: { clientTeamCreationEnabled: true } })
 
   describe("teams", () => {
-    it.effect("selects a new team, until another one or none is selected", () =>
+    it.effect("a user selects a new team, until another team or none is selected", () =>
       Effect.gen(function*() {
         yield* signUp()
         const first = yield* teams.create({ displayName: "Tinkers" })
@@ -59,7 +59,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* teams.list()).map(({ displayName }) => displayName), ["Tinkers", "Gardeners"])
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("rejects creation by clients if the project doesn't allow it, but lets a back end create a team for them", () =>
+    it.effect("clients can't create teams if the project doesn't allow it, but a back end can create a team for them", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const refused = yield* tagOf(teams.create({ displayName: "Tinkers" }))
@@ -69,7 +69,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* teams.list()).map((team) => team.id), [id])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lets the creator change and delete a team, which no longer exists for others", () =>
+    it.effect("the creator can change and delete a team, which no longer exists for other users", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: teamId } = yield* teams.create({ displayName: "Tinkers" })
@@ -83,7 +83,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("team invitations", () => {
-    it.effect("returns the team before the invitation is accepted, once", () =>
+    it.effect("reads the team of an invitation before accepting it, and an invitation can be accepted once", () =>
       Effect.gen(function*() {
         const { bobId, code, teamId } = yield* invited
         const shown = yield* teamInvitations.details({ code })
@@ -118,7 +118,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("received invitations", () => {
-    it.effect("accepts an invitation by id, without the email", () =>
+    it.effect("a user accepts a received team invitation by id, without the email", () =>
       Effect.gen(function*() {
         const { bobId, invitationId, teamId } = yield* invited
         yield* asServer(Users.update({ userId: bobId, primaryEmailVerified: true }))
@@ -135,7 +135,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("team members", () => {
-    it.effect("changes the name in the team, rejects removing others, and leaves", () =>
+    it.effect("a team member can change the own name in the team, can't remove other members, and can leave", () =>
       Effect.gen(function*() {
         const { annId, code, teamId } = yield* invited
         yield* teamInvitations.accept({ code })
@@ -171,7 +171,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(Option.isNone(yield* permissions.get({ teamId, permissionId: "edit" })))
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("keeps a renamed permission, and grants it to new members", () =>
+    it.effect("a renamed team permission stays granted, and is granted to new members", () =>
       Effect.gen(function*() {
         const { annId, code, teamId } = yield* invited
         yield* asAdmin(definitions.update({ permissionId: "team_member", id: "member" }))

@@ -10,7 +10,7 @@ import { code, otherId, teamId, userId, wireList, wireTeam, wireUser } from "../
 const invitation = { id: otherId, team_id: teamId, recipient_email: "bob@example.com", expires_at_millis: 5 }
 
 describe("teams.create", () => {
-  it.effect("selects the new team with a second call", () =>
+  it.effect("teams.create selects the new team with a second call", () =>
     Effect.gen(function*() {
       const { requestLines, value } = yield* conversation(
         "client",
@@ -26,7 +26,7 @@ describe("teams.create", () => {
       ])
     }))
 
-  it.effect("selects nothing if no team was created", () =>
+  it.effect("teams.create selects nothing if no team was created", () =>
     Effect.gen(function*() {
       const { failure, requestLines } = yield* conversation(
         "client",
@@ -41,7 +41,7 @@ describe("teams.create", () => {
 
 describe("teams", () => {
   for (const [target, choice] of [["another team", teamId], ["none", null]] as const) {
-    it.effect(`selects ${target}`, () =>
+    it.effect(`teams.select selects ${target}`, () =>
       Effect.gen(function*() {
         const { requestLines } = yield* conversation("client", teams.select({ teamId: choice }), json(wireUser))
 
@@ -57,7 +57,7 @@ describe("teams", () => {
       assert.deepStrictEqual(requestLines, ["GET /teams?user_id=me"])
     }))
 
-  it.effect("leaves a team as the user, and removes others by id", () =>
+  it.effect("leaves a team as the user, and removes other members by id", () =>
     Effect.gen(function*() {
       const both = Effect.andThen(teams.leave({ teamId }), teams.removeMember({ teamId, userId }))
       const { requestLines } = yield* conversation("client", both, json({ success: true }))
@@ -82,7 +82,7 @@ describe("teams", () => {
 describe("teamInvitations.accept", () => {
   const details = { team_id: teamId, team_display_name: "Tinkers" }
 
-  it.effect("returns the joined team", () =>
+  it.effect("accepting a team invitation returns the joined team", () =>
     Effect.gen(function*() {
       const { requestLines, value } = yield* conversation(
         "client",
@@ -98,7 +98,7 @@ describe("teamInvitations.accept", () => {
       ])
     }))
 
-  it.effect("keeps the code valid when signed out", () =>
+  it.effect("accepting a team invitation when signed out keeps the code valid", () =>
     Effect.gen(function*() {
       const { failure, requestLines } = yield* conversation(
         "client",
@@ -110,7 +110,7 @@ describe("teamInvitations.accept", () => {
       assert.notInclude(requestLines.join(), "/team-invitations/accept {")
     }))
 
-  it.effect("rejects a malformed code without a request, and doesn't print it", () =>
+  it.effect("rejects a malformed invitation code without a request, and doesn't print it", () =>
     Effect.gen(function*() {
       const { requestLines, value } = yield* conversation(
         "client",
@@ -125,7 +125,7 @@ describe("teamInvitations.accept", () => {
 })
 
 describe("teamInvitations", () => {
-  it.effect("sends invitations with a callback URL, lists and revokes them", () =>
+  it.effect("sends team invitations with a callback URL, lists and revokes them", () =>
     Effect.gen(function*() {
       const flow = Effect.gen(function*() {
         const { id } = yield* teamInvitations.send({
@@ -153,7 +153,7 @@ describe("teamInvitations", () => {
       ])
     }))
 
-  it.effect("requires a callback URL outside of a browser", () =>
+  it.effect("sending a team invitation requires a callback URL outside of a browser", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "client",
@@ -166,7 +166,7 @@ describe("teamInvitations", () => {
 })
 
 describe("memberProfiles", () => {
-  it.effect("changes only the user's own profile, and reads all profiles", () =>
+  it.effect("changes only the user's own member profile, and reads all profiles", () =>
     Effect.gen(function*() {
       const profile = json({ team_id: teamId, user_id: userId, display_name: "Captain", profile_image_url: null })
       const flow = Effect.gen(function*() {

@@ -4,7 +4,7 @@ import * as base32 from "../../../../src/flows/totp/base32.ts"
 import { keyUri } from "../../../../src/flows/totp/keyUri.ts"
 
 describe("keyUri", () => {
-  it("returns the example of the Key Uri Format, with all parameters", () => {
+  it("keyUri returns the example of the Key Uri Format, with all parameters", () => {
     assert.strictEqual(
       keyUri("ACME Co", "john.doe@email.com", "HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ"),
       "otpauth://totp/ACME%20Co:john.doe%40email.com?secret=HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ"
@@ -12,7 +12,7 @@ describe("keyUri", () => {
     )
   })
 
-  it("omits an issuer without a name", () => {
+  it("keyUri omits an issuer without a name", () => {
     assert.strictEqual(
       keyUri("", "ann", "JBSWY3DP"),
       "otpauth://totp/ann?secret=JBSWY3DP&algorithm=SHA1&digits=6&period=30"
@@ -20,7 +20,7 @@ describe("keyUri", () => {
   })
 
   it.prop(
-    "separates issuer and account by the only colon, for any names",
+    "keyUri separates issuer and account by the only colon, for any names",
     [Schema.String, Schema.String],
     ([by, of]) => {
       const uri = new URL(keyUri(by, of, "JBSWY3DP"))
@@ -36,7 +36,7 @@ describe("base32", () => {
   for (
     const [text, encoded] of [["f", "MY"], ["fo", "MZXQ"], ["foo", "MZXW6"], ["foob", "MZXW6YQ"], ["fooba", "MZXW6YTB"]]
   ) {
-    it(`encodes ${text} as ${encoded}`, () => {
+    it(`base32 encodes ${text} as ${encoded}`, () => {
       const bytes = new TextEncoder().encode(text)
 
       assert.strictEqual(base32.encode(bytes), encoded)

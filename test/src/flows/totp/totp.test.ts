@@ -24,7 +24,7 @@ const vectors = [[59, "287082"], [1_111_111_109, "081804"], [1_111_111_111, "050
 overBothTransports(({ emulated }) => {
   describe("totp.matches", () => {
     for (const [second, digits] of vectors) {
-      it.effect(`accepts the RFC's code at second ${second}`, () =>
+      it.effect(`totp.matches accepts the RFC's code at second ${second}`, () =>
         Effect.gen(function*() {
           yield* TestClock.setTime(second * 1000)
 
@@ -32,7 +32,7 @@ overBothTransports(({ emulated }) => {
         }))
     }
 
-    it.effect("accepts the previous and the next code, and no others", () =>
+    it.effect("totp.matches accepts the current, the previous and the next code, and no others", () =>
       Effect.gen(function*() {
         const at = (second: number) =>
           Effect.andThen(TestClock.setTime(second * 1000), totp.matches({ secret, totp: "050471" }))
@@ -43,7 +43,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(results, [false, true, true, false])
       }))
 
-    it.effect("accepts a typed secret and code with spaces", () =>
+    it.effect("totp.matches accepts a typed secret and code with spaces", () =>
       Effect.gen(function*() {
         yield* TestClock.setTime(59_000)
         const spaced = secret.toLowerCase().replace(/(.{4})/g, "$1 ")
@@ -52,7 +52,7 @@ overBothTransports(({ emulated }) => {
       }))
 
     for (const invalid of ["", "   ", "not base32!", "018"]) {
-      it.effect(`rejects ${JSON.stringify(invalid)} as a secret with a specific reason`, () =>
+      it.effect(`rejects ${JSON.stringify(invalid)} as a TOTP secret with a specific reason`, () =>
         Effect.gen(function*() {
           const error = yield* Effect.flip(totp.matches({ secret: invalid, totp: "287082" }))
 
@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(bob.requiresTotpMfa)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("requires MFA from the next sign-in on, which the app's code completes", () =>
+    it.effect("after TOTP enrolment, the next sign-in requires MFA and completes with the app's code", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { secret } = yield* totp.begin()
@@ -102,7 +102,7 @@ overBothTransports(({ emulated }) => {
         assert.isNotNull(yield* currentUser.get())
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("sends nothing if the code doesn't match the secret", () =>
+    it.effect("TOTP enrolment sends nothing if the code doesn't match the secret", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { secret } = yield* totp.begin()
@@ -115,7 +115,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* currentUser.get({ or: "throw" })).requiresTotpMfa)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("MFA is turned off with disable", () =>
+    it.effect("totp.disable turns MFA off", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { secret } = yield* totp.begin()
@@ -126,7 +126,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(user.requiresTotpMfa)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("shows the project's name and the user's address in the app by default", () =>
+    it.effect("the authenticator app shows the project's name and the user's address by default", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -137,7 +137,7 @@ overBothTransports(({ emulated }) => {
         assert.match(Redacted.value(named.uri), /^otpauth:\/\/totp\/Acme:ann\?/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("never generates the same secret twice, and prints none", () =>
+    it.effect("never generates the same TOTP secret twice, and prints none", () =>
       Effect.gen(function*() {
         const names = { issuer: "Acme", account: "ann" }
         const one = yield* totp.begin(names)
