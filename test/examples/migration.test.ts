@@ -49,6 +49,35 @@ describe("examples/migration", () => {
     assert.deepStrictEqual(missing, [])
   })
 
+  it("the migration guide denies only names that don't exist", () => {
+    const api = new Set(readFileSync(new URL("../../.ci/api.txt", import.meta.url), "utf8").match(/[A-Za-z]+/g))
+    const denied = (ours: string) => ours.trimStart().startsWith("–")
+    const namesOf = (rows: ReadonlyArray<readonly [theirs: string, ours: string]>) =>
+      rows.flatMap(([theirs]) => [...theirs.matchAll(/`([A-Za-z]+)/g)].map(([, name]) => name!))
+    const rows = rowsOf(guide)
+    // names that several objects have, such as an option of two components
+    const known = new Set(rows.filter(([, ours]) => !denied(ours)).join().match(/[A-Za-z]+/g))
+
+    const names = namesOf(rows.filter(([, ours]) => denied(ours))).filter((name) => !known.has(name))
+
+    assert.isAbove(names.length, 20)
+    assert.deepStrictEqual(names.filter((name) => api.has(name)), [])
+  })
+
+  it.each(["moving-from-clerk", "moving-from-auth-js"])(
+    "%s.md names only existing functions and components",
+    (page) => {
+      const text = readFileSync(new URL(`../../docs/guides/${page}.md`, import.meta.url), "utf8")
+      const api = new Set(readFileSync(new URL("../../.ci/api.txt", import.meta.url), "utf8").match(/[A-Za-z]+/g))
+      const names = oursIn(text.slice(0, text.indexOf("## No counterpart"))).flatMap((cell) =>
+        [...cell.matchAll(/`[^`]+`/g)].flatMap(([code]) => code.match(/[A-Za-z]{3,}/g) ?? [])
+      )
+
+      assert.isAbove(names.length, 20)
+      assert.deepStrictEqual(names.filter((name) => !api.has(name)), [])
+    }
+  )
+
   it("the migration guide contains only existing React names", () => {
     const section = guide.slice(guide.indexOf("## React"), guide.indexOf("## What is not copied"))
     // components and hooks; other code words are their properties
