@@ -6,6 +6,7 @@ import * as path from "node:path"
 import type { MarkdownOptions } from "vitepress"
 import { repository, site } from "./addresses.ts"
 import { withTestsOfLaws } from "./laws.ts"
+import { withPackageManagers } from "./packageManagers.ts"
 import { docs, root } from "./pages.ts"
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions["config"]>>[0]
@@ -101,12 +102,19 @@ const tests = (md: MarkdownIt): void => {
   })
 }
 
+const packageManagers = (md: MarkdownIt): void => {
+  md.core.ruler.before("normalize", "package_managers", (state) => {
+    state.src = withPackageManagers(state.src)
+  })
+}
+
 export const markdown: MarkdownOptions = {
   attrs: { disable: true },
   anchor: { slugify: anchorOf },
   theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   config: (md) => {
     tests(md)
+    packageManagers(md)
     links(md)
     diagrams(md)
     screens(md)
