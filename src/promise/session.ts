@@ -36,8 +36,8 @@ export const sessionOf = (host: Host<Session>): ClientSession => {
   let plain: { readonly of: SessionState; readonly state: PlainSessionState } | undefined
   const state = () => {
     const now = host.now(Session.useSync((session) => session.state()))
-    if (now === undefined) return signedOut
-    if (plain?.of !== now) plain = { of: now, state: plainOf(now) }
+    if (now === undefined || now._tag === "SignedOut") return signedOut
+    if (plain?.of !== now) plain = { of: now, state: { ...now, claims: Option.getOrUndefined(now.claims) } }
     return plain.state
   }
   return {
@@ -60,6 +60,3 @@ export const sessionOf = (host: Host<Session>): ClientSession => {
 }
 
 const signedOut: PlainSessionState = { _tag: "SignedOut" }
-
-const plainOf = (state: SessionState): PlainSessionState =>
-  state._tag === "SignedOut" ? signedOut : { ...state, claims: Option.getOrUndefined(state.claims) }
