@@ -44,7 +44,14 @@ export { type ClientOptions, createClient, type LatchkeyClient } from "./createC
 export { createServer, type LatchkeyServer } from "./createServer.ts"
 export type { CallOptions, HostError } from "./Host.ts"
 export type { CallIterable } from "./iterable.ts"
-export { type CallOf, type Disposable, makeAsync, type Promised } from "./makeAsync.ts"
+export {
+  type CallOf,
+  type Disposable,
+  type LayerErrorOf,
+  type LayerFor,
+  makeAsync,
+  type Promised
+} from "./makeAsync.ts"
 export type { ClientSession, PlainSessionState } from "./session.ts"
 
 /** Returns the text of a secret in a response. */

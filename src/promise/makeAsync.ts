@@ -94,13 +94,23 @@ export interface Disposable {
  *
  * The layer is built with the first call. If it fails, each call rejects with its error.
  */
-export const makeAsync = <const Chosen extends { readonly [name: string]: Picked }, E>(
+export const makeAsync = <const Chosen extends { readonly [name: string]: Picked }, Given>(
   picked: Chosen,
-  layer: Layer.Layer<Needs<Chosen>, E>
-): Promised<Chosen, E> & Disposable => {
-  const host = hostOf(Layer.build(layer))
-  return promised(picked, host, "", disposable(host)) as Promised<Chosen, E> & Disposable
+  layer: LayerFor<Given, Needs<Chosen>>
+): Promised<Chosen, LayerErrorOf<Given>> & Disposable => {
+  const host = hostOf(Layer.build(layer as unknown as Layer.Layer<Needs<Chosen>, LayerErrorOf<Given>>))
+  return promised(picked, host, "", disposable(host)) as Promised<Chosen, LayerErrorOf<Given>> & Disposable
 }
+
+/** A layer with the services that functions need. The type of any other layer is a sentence, which the compiler prints. */
+export type LayerFor<Given, Needed> = Given extends Layer.Layer<infer Provided, any, infer Missing>
+  ? [Missing] extends [never] ? [Needed] extends [Provided] ? Given
+    : "The layer lacks a service that the functions need. Use Server.layer or Admin.layer for calls of back ends, and add your own layers with Layer.merge."
+  : "The layer needs other layers. Provide them with Layer.provide."
+  : "This is not a layer. Pass one, such as Client.layer({ projectId, publishableClientKey })."
+
+/** Errors of a layer. */
+export type LayerErrorOf<Given> = Given extends Layer.Layer<any, infer E, any> ? E : never
 
 /**
  * Calls an endpoint that isn't among `calls`, for instance one that you declare with `endpoint` of `latchkey/schemas`.

@@ -15,7 +15,8 @@ import { read, useAction, useRead, useRunEffect } from "${root}react/index.ts"
 import { Users } from "${root}schemas/index.ts"
 import { latchkeyExpress, sessionOf, userOf } from "${root}src/backend/adapters/index.ts"
 import type { AuthenticatorLike } from "${root}src/backend/adapters/index.ts"
-import { signOut } from "${root}src/index.ts"
+import { Client, signOut } from "${root}src/index.ts"
+import { makeAsync } from "${root}src/promise/index.ts"
 
 declare const authenticator: AuthenticatorLike
 
@@ -35,6 +36,10 @@ express().get("/", latchkeyExpress(authenticator), (request) => {
   sessionOf(request)
   userOf("request")
 })
+
+makeAsync({ list: Users.list }, Client.layer())
+makeAsync({ signOut }, Client.layerNoProject())
+makeAsync({ signOut }, {})
 `
 
 /** Returns the lines of the program with an error, each with the sentence in the message. */
@@ -88,7 +93,20 @@ describe("the compiler", () => {
       ["useRead(signOut())", "This is not a read. Declare one outside the component with read(key, effect)."],
       ["userOf(request)", lets("user")],
       ["sessionOf(request)", lets("session")],
-      ["userOf(\"request\")", "Pass Express's request or Hono's context."]
+      ["userOf(\"request\")", "Pass Express's request or Hono's context."],
+      [
+        "makeAsync({ list: Users.list }, Client.layer())",
+        "The layer lacks a service that the functions need. Use Server.layer or Admin.layer for calls of back ends, and add "
+        + "your own layers with Layer.merge."
+      ],
+      [
+        "makeAsync({ signOut }, Client.layerNoProject())",
+        "The layer needs other layers. Provide them with Layer.provide."
+      ],
+      [
+        "makeAsync({ signOut }, {})",
+        "This is not a layer. Pass one, such as Client.layer({ projectId, publishableClientKey })."
+      ]
     ])
   }, 120_000)
 })
