@@ -36,7 +36,7 @@ overBothTransports(({ start }) => {
 
   describe("createServer and createAdmin with a tokenStore", () => {
     for (const [name, create] of [["createServer", createServer], ["createAdmin", createAdmin]] as const) {
-      it(`with a tokenStore, ${name} identifies the user of a request as \"me\"`, async () => {
+      it(`with a tokenStore, ${name} identifies the user of a request as "me"`, async () => {
         await using started = await start({ users: [ada] })
         const { accessToken, refreshToken } = await tokensOf(started, ada)
         const headers = { "x-stack-auth": JSON.stringify({ accessToken, refreshToken }) }
