@@ -98,7 +98,7 @@ describe("Passkeys.create", () => {
     ["OperationError", "OperationError"]
   ]
   for (const [name, outcome, options] of cases) {
-    it.effect(`K1: maps a browser's ${name} ${options === undefined ? "" : `for ${JSON.stringify(options)} `}to ${outcome}`, () =>
+    it.effect(`K1: Passkeys.create maps a browser's ${name} ${options === undefined ? "" : `for ${JSON.stringify(options)} `}to ${outcome}`, () =>
       Effect.gen(function*() {
         onPage({ create: throws(name) })
 
@@ -126,7 +126,7 @@ describe("Passkeys.get", () => {
     ["OperationError", "OperationError"]
   ]
   for (const [name, outcome, hostname] of cases) {
-    it.effect(`K1: maps a browser's ${name} ${hostname === undefined ? "" : `on ${hostname} `}to ${outcome}`, () =>
+    it.effect(`K1: Passkeys.get maps a browser's ${name} ${hostname === undefined ? "" : `on ${hostname} `}to ${outcome}`, () =>
       Effect.gen(function*() {
         onPage({ get: throws(name), ...(hostname === undefined ? {} : { hostname }) })
 

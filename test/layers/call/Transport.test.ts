@@ -62,7 +62,7 @@ const transports = {
 
 for (const [name, layer] of Object.entries(transports)) {
   describe(`Transport.${name} on a real socket`, () => {
-    it.effect("sends method, headers and body unchanged, without tracing or credential headers", () =>
+    it.effect("a transport on a real socket sends method, headers and body unchanged, without tracing or credential headers", () =>
       Effect.gen(function*() {
         const seen: Array<readonly [string | undefined, http.IncomingHttpHeaders, string]> = []
         const origin = yield* serve((request, response) => {
@@ -86,21 +86,21 @@ for (const [name, layer] of Object.entries(transports)) {
         for (const added of ["traceparent", "b3", "cookie", "authorization"]) assert.notProperty(headers, added)
       }))
 
-    it.effect("reads a response without a body", () =>
+    it.effect("a transport reads a response without a body", () =>
       Effect.gen(function*() {
         const origin = yield* serve((_, response) => response.writeHead(204).end())
 
         assert.strictEqual(succeeded(yield* send(get(origin), layer)).body.length, 0)
       }))
 
-    it.effect("A2: reports a refused connection as TransportError with ECONNREFUSED", () =>
+    it.effect("A2: a transport reports a refused connection as TransportError with ECONNREFUSED", () =>
       Effect.gen(function*() {
         const { fault, transient } = lostBy(yield* send(get(yield* closedPort), layer))
 
         assert.deepStrictEqual([fault, transient], ["TypeError: fetch failed (ECONNREFUSED)", false])
       }))
 
-    it.effect("A2: reports a TLS error as TransportError and not transient", () =>
+    it.effect("A2: a transport reports a TLS error as TransportError and not transient", () =>
       Effect.gen(function*() {
         const origin = yield* serve((_, response) => response.end())
 
@@ -118,7 +118,7 @@ for (const [name, layer] of Object.entries(transports)) {
         socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n", () => socket.destroy())
     }
     for (const [place, answer] of Object.entries(broken)) {
-      it.effect(`A3: reports a connection that breaks ${place} as TransportError, never as a partial response`, () =>
+      it.effect(`A3: a transport reports a connection that breaks ${place} as TransportError, never as a partial response`, () =>
         Effect.gen(function*() {
           const origin = yield* serveRaw(answer)
 
@@ -126,7 +126,7 @@ for (const [name, layer] of Object.entries(transports)) {
         }))
     }
 
-    it.effect("A3: reports a response that is not HTTP as TransportError", () =>
+    it.effect("A3: a transport reports a response that is not HTTP as TransportError", () =>
       Effect.gen(function*() {
         const origin = yield* serveRaw((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"))
 
@@ -152,7 +152,7 @@ for (const [name, layer] of Object.entries(transports)) {
         }))
     }
 
-    it.effect("A5: cuts off an endless response at the cap and closes the connection", () =>
+    it.effect("A5: a transport cuts off an endless response at the size limit and closes the connection", () =>
       Effect.gen(function*() {
         const closed = yield* Deferred.make<void>()
         const origin = yield* serve((_, response) => {
@@ -168,7 +168,7 @@ for (const [name, layer] of Object.entries(transports)) {
         yield* Deferred.await(closed)
       }))
 
-    it.effect("A5: buffers at most the cap of 5 MB of a 50 MB response", () =>
+    it.effect("A5: a transport buffers at most the size limit of 5 MB of a 50 MB response", () =>
       Effect.gen(function*() {
         let sent = 0
         const chunk = Buffer.alloc(65_536, " ")
@@ -192,7 +192,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.isBelow(sent, 50_000_000)
       }))
 
-    it.effect("A5: cuts off a small gzip of 50 MB at the cap", () =>
+    it.effect("A5: a transport cuts off a small gzip of 50 MB at the size limit", () =>
       Effect.gen(function*() {
         const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
         const origin = yield* serve((_, response) => response.setHeader("content-encoding", "gzip").end(bomb))
@@ -200,7 +200,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.instanceOf(failureOf(yield* send(get(origin), layer)), ResponseTooLarge)
       }))
 
-    it.effect("A6: decompresses gzip and reports broken gzip as TransportError", () =>
+    it.effect("A6: a transport decompresses gzip and reports broken gzip as TransportError", () =>
       Effect.gen(function*() {
         const packed = zlib.gzipSync("{\"name\":\"lamp\"}")
         let body = packed
@@ -211,7 +211,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.instanceOf(failureOf(yield* send(get(origin), layer)), TransportError)
       }))
 
-    it.effect("A8: joins duplicate headers without throwing", () =>
+    it.effect("A8: a transport joins duplicate headers without throwing", () =>
       Effect.gen(function*() {
         const twice = "retry-after: 3\r\nretry-after: 60\r\nx-stack-known-error: A\r\nx-stack-known-error: B\r\n"
         const origin = yield* serveRaw((socket) =>
@@ -223,7 +223,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.strictEqual(headers.get("x-stack-known-error"), "A, B")
       }))
 
-    it.effect("A8: reports contradictory content lengths as TransportError", () =>
+    it.effect("A8: a transport reports contradictory content lengths as TransportError", () =>
       Effect.gen(function*() {
         const origin = yield* serveRaw((socket) =>
           socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}")
@@ -232,7 +232,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.instanceOf(failureOf(yield* send(get(origin), layer)), TransportError)
       }))
 
-    it.effect("A9: doesn't follow a redirect to another origin, so that no secret reaches it", () =>
+    it.effect("A9: a transport doesn't follow a redirect to another origin, so that no secret reaches it", () =>
       Effect.gen(function*() {
         let elsewhere = 0
         const other = yield* serve((_, response) => {
@@ -248,7 +248,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.strictEqual(elsewhere, 0)
       }))
 
-    it.effect("A9: follows a redirect within the origin with the same headers", () =>
+    it.effect("A9: a transport follows a redirect within the origin with the same headers", () =>
       Effect.gen(function*() {
         const origin = yield* serve((request, response) =>
           request.url === "/old"
@@ -260,7 +260,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.strictEqual(text(answer.body), "/new?a=b ssk_canary")
       }))
 
-    it.effect("A9: follows redirects of a POST only if they keep its method and body", () =>
+    it.effect("A9: a transport follows redirects of a POST only if they keep its method and body", () =>
       Effect.gen(function*() {
         const origin = yield* serve((request, response) => {
           if (request.url !== "/new") {
@@ -278,7 +278,7 @@ for (const [name, layer] of Object.entries(transports)) {
         }
       }))
 
-    it.effect("A9: stops after five redirects", () =>
+    it.effect("A9: a transport stops after five redirects", () =>
       Effect.gen(function*() {
         let requests = 0
         const origin = yield* serve((_, response) => {
@@ -291,7 +291,7 @@ for (const [name, layer] of Object.entries(transports)) {
       }))
 
     for (const location of [undefined, "http://", "https://[", "javascript:alert(1)", "data:,{}"]) {
-      it.effect(`A9: rejects a redirect to ${location ?? "an undefined location"}`, () =>
+      it.effect(`A9: a transport rejects a redirect to ${location ?? "an undefined location"}`, () =>
         Effect.gen(function*() {
           const origin = yield* serve((_, response) =>
             response.writeHead(302, location === undefined ? {} : { location }).end()
@@ -306,7 +306,7 @@ for (const [name, layer] of Object.entries(transports)) {
 describe("Transport.layerFetch", () => {
   const ok: FetchAnswer = () => new Response("{}")
 
-  it.effect("requests no cookies, no cache and no redirects", () =>
+  it.effect("the fetch transport sends no cookies, uses no cache and follows no redirects", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(ok)
       yield* over(fetch)
@@ -319,7 +319,7 @@ describe("Transport.layerFetch", () => {
       })
     }))
 
-  it.effect("omits credentials and cache on Cloudflare Workers, which don't support them", () =>
+  it.effect("on Cloudflare Workers, the fetch transport omits the options credentials and cache, which aren't supported there", () =>
     Effect.gen(function*() {
       Object.assign(globalThis, { WebSocketPair: () => {} })
       yield* Effect.addFinalizer(() =>
@@ -331,7 +331,7 @@ describe("Transport.layerFetch", () => {
       assert.hasAllKeys(calls[0]!.init, ["method", "headers", "redirect", "signal"])
     }))
 
-  it.effect("A1: aborts the signal when interrupted", () =>
+  it.effect("A1: the fetch transport aborts its signal when interrupted", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(untilAborted)
       const fiber = yield* Effect.forkChild(over(fetch), { startImmediately: true })
@@ -341,7 +341,7 @@ describe("Transport.layerFetch", () => {
       assert.isTrue(calls[0]!.init.signal!.aborted)
     }))
 
-  it.effect("A3: reports a body that breaks off as TransportError", () =>
+  it.effect("A3: the fetch transport reports a body that breaks off as TransportError", () =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "breaks")))
 
@@ -350,7 +350,7 @@ describe("Transport.layerFetch", () => {
       })
     }))
 
-  it.effect("A4: aborts a stalled body with its call", () =>
+  it.effect("A4: the fetch transport aborts a stalled body with its call", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "stalls")))
       const fiber = yield* Effect.forkChild(over(fetch), { startImmediately: true })
@@ -360,7 +360,7 @@ describe("Transport.layerFetch", () => {
       assert.isTrue(calls[0]!.init.signal!.aborted)
     }))
 
-  it.effect("A5: reads a response of exactly the cap, but not of one more byte", () =>
+  it.effect("A5: the fetch transport reads a response of exactly the size limit, but not of one more byte", () =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(() => new Response(new Uint8Array(1000)))
       const capped = (limit: number) => over(fetch).pipe(Effect.provideService(MaxResponseBytes, limit))
@@ -369,7 +369,7 @@ describe("Transport.layerFetch", () => {
       assert.instanceOf(failureOf(yield* capped(999)), ResponseTooLarge)
     }))
 
-  it.effect("A5: reads the whole body at once, up to the cap, in a runtime without streams", () =>
+  it.effect("A5: without streams, the fetch transport reads the whole body at once, up to the size limit", () =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(() =>
         ({ status: 200, headers: new Headers(), arrayBuffer: async () => new ArrayBuffer(1000) }) as Response
@@ -382,7 +382,7 @@ describe("Transport.layerFetch", () => {
       )
     }))
 
-  it.effect("A9: rejects a redirect from https to http", () =>
+  it.effect("A9: the fetch transport rejects a redirect from https to http", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(() =>
         new Response(null, { status: 307, headers: { location: "http://api.test/things" } })
@@ -395,7 +395,7 @@ describe("Transport.layerFetch", () => {
       assert.strictEqual(calls.length, 1)
     }))
 
-  it.effect("A9: rejects a redirect that the browser hides", () =>
+  it.effect("A9: the fetch transport rejects a redirect that the browser hides", () =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(() =>
         Object.defineProperties(new Response(null), { type: { value: "opaqueredirect" }, status: { value: 0 } })
@@ -432,7 +432,7 @@ describe("Transport.layerFetch", () => {
     ["an error whose name is a Symbol", { name: Symbol("s"), message: "" }, "fetch threw object", false]
   ]
   for (const [what, value, fault, transient] of thrown) {
-    it.effect(`A13: reports a fetch that throws ${what} as TransportError: ${fault}`, () =>
+    it.effect(`A13: the fetch transport reports a fetch that throws ${what} as TransportError: ${fault}`, () =>
       Effect.gen(function*() {
         const exits = [
           yield* over(scriptedFetch(throws(value)).fetch),
@@ -447,13 +447,13 @@ describe("Transport.layerFetch", () => {
   }
 
   for (const what of [undefined, null, 7, "text", {}, { status: 200 }]) {
-    it.effect(`A13: reports a fetch that resolves with ${JSON.stringify(what)} as TransportError`, () =>
+    it.effect(`A13: the fetch transport reports a fetch that resolves with ${JSON.stringify(what)} as TransportError`, () =>
       Effect.gen(function*() {
         assert.instanceOf(failureOf(yield* over(async () => what as Response)), TransportError)
       }))
   }
 
-  it.effect("A13: reports a runtime without fetch as TransportError and not transient", () =>
+  it.effect("A13: the fetch transport reports a runtime without fetch as TransportError and not transient", () =>
     Effect.gen(function*() {
       const { fetch } = globalThis
       yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(globalThis, { fetch })))
@@ -481,25 +481,25 @@ describe("connection to a loopback address", () => {
     "http://localhost:8199/api/v1",
     "http://emulator.localhost/api/v1",
     "http://[::1]:8199/api/v1"
-  ])("a loopback connection is not retried if %s refuses the first connection", (url) =>
+  ])("a call to a loopback address is not retried if %s refuses the first connection", (url) =>
     Effect.gen(function*() {
       assert.isFalse(yield* isTransient(url, refused))
     }))
 
-  it.effect("a loopback connection is retried if a connection is refused after an earlier response", () =>
+  it.effect("a call to a loopback address is retried if a connection is refused after an earlier response", () =>
     Effect.gen(function*() {
       assert.isTrue(yield* isTransient("http://localhost:8199/api/v1", () => new Response("{}"), refused))
     }))
 
   it.effect.each(["https://api.test", "http://localhost.test", "http://10.0.0.1", "http://127.0.0.1.test"])(
-    "a loopback connection is retried if refused by %s, which is not a loopback address",
+    "a call is retried if %s, which is not a loopback address, refuses the connection",
     (url) =>
       Effect.gen(function*() {
         assert.isTrue(yield* isTransient(url, refused))
       })
   )
 
-  it.effect("a loopback connection is not retried in a browser if the first connection is lost, whatever the reason", () =>
+  it.effect("in a browser, a call to a loopback address is not retried if the first connection is lost, whatever the reason", () =>
     Effect.gen(function*() {
       const onServer = yield* isTransient("http://localhost:8199", failed)
       vi.stubGlobal("document", {})

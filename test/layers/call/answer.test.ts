@@ -64,19 +64,19 @@ describe("successful response", () => {
     assert.deepStrictEqual(answerTo(poll, 200, JSON.stringify(found)), Result.succeed(found))
   })
 
-  it("a successful response is decoded by the endpoint's output for any status between 200 and 299", () => {
+  it("a response with any status between 200 and 299 is decoded by the endpoint's output", () => {
     for (const status of [200, 201, 299]) {
       assert.deepStrictEqual(answerTo(read, status, JSON.stringify(thing)), Result.succeed(thing))
     }
   })
 
-  it("a successful response is its text if it isn't JSON and the endpoint returns text", () => {
+  it("a successful response that isn't JSON is returned as text if the endpoint returns text", () => {
     const text = endpoint("client", "things.text", "GET /text", { output: Schema.String })
 
     assert.deepStrictEqual(answerTo(text, 200, "Welcome"), Result.succeed("Welcome"))
   })
 
-  it("keeps the date of the platform's clock if it is an object with a Date header", () => {
+  it("a decoded object keeps the platform's time from the response's Date header", () => {
     const any = endpoint("client", "things.any", "GET /any", { output: Schema.Unknown })
     const dated = (body: string, headers: Record<string, string> = { date: "Sun, 06 Nov 1994 08:49:37 GMT" }) =>
       Result.getOrThrow(answerTo(any, 200, body, headers)) as object
@@ -127,7 +127,7 @@ describe("successful response", () => {
     })
   }
 
-  it("A6: fails with a DecodeError that lists a problem per alternative if none matches", () => {
+  it("A6: a response that matches no alternative fails with a DecodeError that lists a problem per alternative", () => {
     const either = endpoint("client", "things.either", "GET /either", {
       output: Schema.Union([
         Schema.Struct({ names: Schema.Struct({ first: Schema.String }) }),
@@ -140,7 +140,7 @@ describe("successful response", () => {
     assert.strictEqual(error.problem, "names.first: Expected string; id: Expected number")
   })
 
-  it("A6: a successful response is read correctly with a field nested 10,000 levels deep", () => {
+  it("A6: a successful response with a field nested 10,000 levels deep is decoded", () => {
     const deep = `{"name":"lamp","more":${"[".repeat(10_000)}${"]".repeat(10_000)}}`
 
     assert.deepStrictEqual(answerTo(read, 200, deep), Result.succeed(thing))
@@ -208,7 +208,7 @@ describe("known error", () => {
     })
   }
 
-  it("B2: a known error is its own class if any call can raise it, and else UnexpectedKnownError", () => {
+  it("B2: a known error is decoded as its own class if any call can raise it, otherwise as UnexpectedKnownError", () => {
     const own = new Set([...read.spec.errors, ...anyCall])
     for (const Known of known) {
       const { code, status } = Known.spec
@@ -218,7 +218,7 @@ describe("known error", () => {
     }
   })
 
-  it("B3: a known error keeps code, status, text and details if the code is unknown", () => {
+  it("B3: an error with an unknown code keeps code, status, text and details", () => {
     const details = { a: 1, b: [null, true, { c: "d" }] }
     const error = errorOf(answerTo(read, 200, body("BRAND_NEW", details), knownHeaders("BRAND_NEW", 418)))
 
@@ -242,7 +242,7 @@ describe("known error", () => {
     assert.strictEqual(failed(answerTo(read, 400, body("USER_NOT_FOUND"))).status, 400)
   })
 
-  it("a known error has the platform's text, or an empty one if that is not a string", () => {
+  it("a known error has the platform's text, or an empty text if the platform's is not a string", () => {
     const text = "{\"code\":\"USER_NOT_FOUND\",\"error\":7}"
     const withoutText = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
     const withText = errorOf(answerTo(read, 404, body("USER_NOT_FOUND")))
@@ -253,7 +253,7 @@ describe("known error", () => {
     ])
   })
 
-  it("a known error is read from a 200 that lost its headers and doesn't match the endpoint's output", () => {
+  it("a known error is recognized in a 200 that lost its headers and doesn't match the endpoint's output", () => {
     const error = errorOf(answerTo(read, 200, body("USER_NOT_FOUND")))
     const unknown = errorOf(answerTo(read, 200, body("BRAND_NEW")))
 
@@ -269,7 +269,7 @@ describe("known error", () => {
         message: `Request validation failed on POST /api/v1/x:\n  - body.${field} must be at most ${maximum} characters`
       })
 
-    it("a schema error is PasswordTooLong with the maximum, for every password field of a request", () => {
+    it("a schema error about a too long password becomes PasswordTooLong with the maximum, for every password field", () => {
       for (
         const [endpoint, field] of [
           [signIn, "password"],
@@ -302,7 +302,7 @@ describe("known error", () => {
       assert.instanceOf(errorOf(otherCode), errors.BodyParsingError)
     })
 
-    it("a schema error is read in time proportional to the message's length", async () => {
+    it("a schema error is decoded in time proportional to the message's length", async () => {
       const long = body("SCHEMA_ERROR", { message: "body.password".repeat(100_000) })
 
       const taken = await cpuMillis(() => errorOf(answerTo(signIn, 400, long)))
@@ -320,7 +320,7 @@ describe("known error", () => {
     ["an array", "[]"],
     ["null", "null"]
   ]
-  it("B4: a known error is a DecodeError with at most 200 characters of a body that doesn't match", () => {
+  it("B4: an error response whose body doesn't match fails with a DecodeError with at most 200 characters of the body", () => {
     const error = errorOf(answerTo(read, 200, "x".repeat(100_000), knownHeaders("USER_NOT_FOUND", 404)))
 
     assert.instanceOf(error, errors.DecodeError)
@@ -328,7 +328,7 @@ describe("known error", () => {
   })
 
   for (const [what, text, shown = "none"] of disagreeing) {
-    it(`B4: a known error is a DecodeError with both codes if the header names one code and the body has ${what}`, () => {
+    it(`B4: an error response fails with a DecodeError with both codes if the header names one code and the body has ${what}`, () => {
       const error = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
 
       assert.instanceOf(error, errors.DecodeError)
@@ -371,7 +371,7 @@ describe("known error", () => {
   )
 
   for (const details of ["{\"__proto__\":{\"polluted\":1}}", "{\"constructor\":{\"prototype\":{\"polluted\":1}}}"]) {
-    it(`B5: pollutes no prototype with the details ${details}`, () => {
+    it(`B5: an error with the details ${details} pollutes no prototype`, () => {
       const text = `{"code":"USER_NOT_FOUND","error":"no","details":${details}}`
       errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
 
@@ -379,13 +379,13 @@ describe("known error", () => {
     })
   }
 
-  it("a known error is the same instance at every read", () => {
+  it("decoding a known error several times returns the same instance", () => {
     const { error } = failed(answerTo(read, 404, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 404)))
 
     assert.strictEqual(error(1), error(2))
   })
 
-  it("hides a secret that is quoted in an unknown code", () => {
+  it("the error for an unknown code hides a secret that the code contains", () => {
     const text = new TextEncoder().encode(body("canary"))
     const response = { status: 400, headers: new Headers(), body: text }
     const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("canary", "…"), 0)
@@ -393,7 +393,7 @@ describe("known error", () => {
     assert.deepStrictEqual([failed(found).code, (errorOf(found) as { readonly code?: string }).code], ["…", "…"])
   })
 
-  it("A8: a known error is read by the first of two headers", () => {
+  it("A8: with two headers, a known error is decoded by the first one", () => {
     const headers: Array<[string, string]> = [["x-stack-known-error", "USER_NOT_FOUND"], ["x-stack-known-error", "B"]]
 
     assert.instanceOf(errorOf(answerTo(read, 404, body("USER_NOT_FOUND"), headers)), errors.UserNotFound)
@@ -424,7 +424,7 @@ describe("response of a platform that is older than the endpoint", () => {
   })
   const noSuchPage = "404 \u2014 this page does not exist in the API."
 
-  it("names the platform revision that introduced the endpoint, and the fix", () => {
+  it("a 404 for an unknown endpoint names the platform revision that introduced the endpoint, and the fix", () => {
     const refusals = [
       [404, noSuchPage],
       [404, ""],
@@ -446,7 +446,7 @@ describe("response of a platform that is older than the endpoint", () => {
     }
   })
 
-  it("names no revision if the endpoint itself responded or is as old as the platform", () => {
+  it("a 404 names no platform revision if the endpoint itself responded or is as old as the platform", () => {
     for (
       const result of [
         answerTo(later, 404, "No draft found with this id"),
@@ -522,7 +522,7 @@ describe("rejection without a code", () => {
     }
   })
 
-  it("B8, B10: a rejection without a code is RateLimited with the time of Retry-After if its status is 429", () => {
+  it("B8, B10: a 429 without a code is RateLimited with the time of Retry-After", () => {
     const plain = failed(answerTo(read, 429, "Too many requests", {}))
     const stated = failed(answerTo(read, 429, "Too many requests", { "retry-after": "7" }))
 

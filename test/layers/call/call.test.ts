@@ -117,7 +117,7 @@ describe("a call", () => {
       })
   )
 
-  it.effect.prop("C2, C4: waits between attempts as the policy requires, whatever the responses", {
+  it.effect.prop("C2, C4: a call waits between attempts as the policy requires, whatever the responses", {
     names: AnyAnswers
   }, ({ names }) =>
     Effect.gen(function*() {
@@ -134,7 +134,7 @@ describe("a call", () => {
     }))
 
   it.effect.prop(
-    "C5: sends a POST at most once after its connection was lost",
+    "C5: a call sends a POST at most once after its connection was lost",
     { names: AnyAnswers },
     ({ names }) =>
       Effect.gen(function*() {
@@ -147,7 +147,7 @@ describe("a call", () => {
   )
 
   it.effect.prop(
-    "C6: sends its attempts at the same times for the same seed",
+    "C6: a call sends its attempts at the same times for the same seed",
     { names: AnyAnswers, seed: Schema.String },
     ({ names, seed }) =>
       Effect.gen(function*() {
@@ -163,7 +163,7 @@ describe("a call", () => {
       })
   )
 
-  it.effect("C8: stops immediately when interrupted during a wait, and sends nothing more", () =>
+  it.effect("C8: a call stops immediately when interrupted during a wait, and sends nothing more", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429 for 7 s", "success"])
       const fiber = yield* read().pipe(Effect.provide(Layer.provide(signedOut, transport.layer)), Effect.forkChild)
@@ -175,7 +175,7 @@ describe("a call", () => {
       assert.strictEqual(transport.requests.length, 1)
     }))
 
-  it.effect("A1: aborts its request when interrupted", () =>
+  it.effect("A1: a call aborts its request when interrupted", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["silence"])
       const fiber = yield* read().pipe(Effect.provide(Layer.provide(signedOut, transport.layer)), Effect.forkChild)
@@ -187,7 +187,7 @@ describe("a call", () => {
     }))
 
   it.effect.prop(
-    "A1: succeeds if the response takes less than 30 s, and times out after 30 s",
+    "A1: a call succeeds if the response takes less than 30 s, and times out after 30 s",
     { latency: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 120_000 })) },
     ({ latency }) =>
       Effect.gen(function*() {
@@ -203,7 +203,7 @@ describe("a call", () => {
       })
   )
 
-  it.effect("A1: allows a request to an AI model 130 s, which a policy can extend", () =>
+  it.effect("A1: a request to an AI model may take 130 s, which a policy can extend", () =>
     Effect.gen(function*() {
       const input = { threadId: "t", contextType: "email-theme", messages: [{ role: "user", content: "Hi" }] } as const
       const admin = Layer.provide(layerAdmin(), project)
@@ -221,7 +221,7 @@ describe("a call", () => {
       assert.strictEqual(yield* limitOf(make({ perAttempt: "3 minutes" })), 180_000)
     }))
 
-  it.effect("A1: sends a GET that times out five times, and a POST once", () =>
+  it.effect("A1: a GET that times out is sent five times, and a POST once", () =>
     Effect.gen(function*() {
       const [get, post] = [scriptedCalls(["silence"]), scriptedCalls(["silence"])]
 
@@ -230,7 +230,7 @@ describe("a call", () => {
       assert.deepStrictEqual([get.requests.length, post.requests.length], [5, 1])
     }))
 
-  it.effect("A2: sends a GET five times if its connection is lost, and then fails with ConnectionFailed", () =>
+  it.effect("A2: a GET that loses its connection is sent five times, and then fails with ConnectionFailed", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["lost"])
       const reason = reasonOf(yield* settled(read(), transport.layer))
@@ -243,7 +243,7 @@ describe("a call", () => {
       )
     }))
 
-  it.effect("P3: identifies the request in an error by origin and path template, without the ids in its path", () =>
+  it.effect("P3: an error identifies the request by origin and path template, without the ids in its path", () =>
     Effect.gen(function*() {
       const exit = yield* settled(remove({ id: "id-of-a-user" }), scriptedCalls(["lost"]).layer)
 
@@ -251,7 +251,7 @@ describe("a call", () => {
       assert.notInclude(inspect(exit, { depth: Infinity }), "id-of-a-user")
     }))
 
-  it.effect("A2: sends a POST once if its connection is lost, and then fails with ConnectionFailed", () =>
+  it.effect("A2: a POST that loses its connection is sent once, and then fails with ConnectionFailed", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["lost"])
       const reason = reasonOf(yield* settled(write(), transport.layer))
@@ -260,7 +260,7 @@ describe("a call", () => {
       assert.strictEqual(reason._tag, "ConnectionFailed")
     }))
 
-  it.effect("A1, A2: sends a token refresh five times if it is lost or times out, although it is a POST", () =>
+  it.effect("A1, A2: a token refresh that is lost or times out is sent five times, although it is a POST", () =>
     Effect.gen(function*() {
       const secret = Redacted.make("s")
       const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
@@ -272,7 +272,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("A3: sends a code exchange only once, whatever happens", () =>
+  it.effect("A3: a code exchange is sent only once, whatever happens", () =>
     Effect.gen(function*() {
       const input = {
         code: Redacted.make("c"),
@@ -289,7 +289,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("A4: times out on a stalled body and aborts its request", () =>
+  it.effect("A4: a call with a stalled response body times out and aborts its request", () =>
     Effect.gen(function*() {
       const { calls, fetch } = scriptedFetch(() => new Response(chunks([new Uint8Array([123])], "stalls")))
       const reason = reasonOf(yield* settled(write(), layerFetch({ fetch })))
@@ -309,7 +309,7 @@ describe("a call", () => {
       assert.strictEqual(reason._tag, "ConnectionFailed")
     }))
 
-  it.effect("A12: fails to decode a response to another request and doesn't keep it", () =>
+  it.effect("A12: a call doesn't decode or keep a response to another request", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json({ items: [] }), json(thing))
       const exits = yield* settled(Effect.all([Effect.exit(read()), Effect.exit(read())]), transport.layer)
@@ -357,7 +357,7 @@ describe("a call", () => {
       assert.deepStrictEqual(exit, Exit.succeed(thing))
     }))
 
-  it.effect("B8: waits for the seconds of Retry-After after a 429", () =>
+  it.effect("B8: a call waits for the seconds of Retry-After after a 429", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429 for 7 s", "success"])
       yield* settled(write(), transport.layer)
@@ -365,7 +365,7 @@ describe("a call", () => {
       assert.deepStrictEqual(times(transport.requests), [0, 7000])
     }))
 
-  it.effect("B9: waits for a Retry-After date by the platform's clock, despite a wrong local clock", () =>
+  it.effect("B9: a call waits for a Retry-After date by the platform's clock, despite a wrong local clock", () =>
     Effect.gen(function*() {
       for (const skew of [-1_800_000, 1_800_000]) {
         const at = (millis: number) => new Date(1_000_000_000 - skew + millis).toUTCString()
@@ -378,7 +378,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("B9: uses the backoff if Retry-After requires no wait", () =>
+  it.effect("B9: a call uses the backoff if Retry-After requires no wait", () =>
     Effect.gen(function*() {
       for (const none of ["0", "Sun, 06 Nov 1994 08:49:37 GMT"]) {
         const transport = scriptedTransport(tooMany(none))
@@ -391,7 +391,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("B9: fails with RateLimited and the stated time if Retry-After is more than 10 minutes", () =>
+  it.effect("B9: a call fails with RateLimited and the stated time if Retry-After is more than 10 minutes", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429 for 601 s"])
       const reason = reasonOf(yield* settled(read(), transport.layer))
@@ -413,7 +413,7 @@ describe("a call", () => {
   const start = <A, E>(call: Effect.Effect<A, E, ClientAccess>, transport: ReturnType<typeof scriptedCalls>) =>
     Effect.forkChild(Effect.exit(Effect.provide(call, signedOut.pipe(Layer.provide(transport.layer)))))
 
-  it.effect("R4: a call is not sent before the stated time of another call's 429 over the same transport", () =>
+  it.effect("R4: a call waits for the Retry-After of another call's 429 over the same transport", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("7"), after("20 millis", json(thing)))
       const other = scriptedCalls(["success"])
@@ -465,7 +465,7 @@ describe("a call", () => {
     )
   }
 
-  it.effect("R4: waits for the backoff of another call that got a 429 without a stated time", () =>
+  it.effect("R4: a call waits for the backoff of another call that got a 429 without Retry-After", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany(), after("20 millis", json(thing)))
       const first = yield* start(withoutJitter(read()), transport)
@@ -526,7 +526,7 @@ describe("a call", () => {
       ])
     }))
 
-  it.effect("R4: fails immediately, for at most an hour, while the host states a wait of more than 10 minutes", () =>
+  it.effect("R4: calls fail immediately, for at most an hour, while the host states a wait of more than 10 minutes", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("1000000000000"), json(thing))
       yield* Fiber.join(yield* start(read(), transport))
@@ -544,7 +544,7 @@ describe("a call", () => {
       assert.isTrue(Exit.isSuccess(later))
     }))
 
-  it.effect("S2: probes every 5 s if the stated wait is too long for the calls, and a successful probe opens the gate", () =>
+  it.effect("S2: calls send a probe every 5 s if the stated wait is too long for them, and a successful probe opens the gate", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(
         tooMany("3600"),
@@ -578,7 +578,7 @@ describe("a call", () => {
       assert.strictEqual(yield* outcomes(all), 20)
     }))
 
-  it.effect("R4: calls that wait for the stated time outlast rejected probes", () =>
+  it.effect("R4: calls that wait for Retry-After succeed after other calls' probes were rejected", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("60"), ...Array<Answer>(11).fill(tooMany("60")), json(thing))
       const waiting = [yield* start(read(), transport), yield* start(read(), transport)]
@@ -593,7 +593,7 @@ describe("a call", () => {
       for (const fiber of waiting) assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
     }))
 
-  it.effect("B10: uses the backoff for a 429 without Retry-After, and fails with RateLimited after five attempts", () =>
+  it.effect("B10: a 429 without Retry-After uses the backoff, and fails with RateLimited after five attempts", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429"])
       const reason = reasonOf(yield* settled(read(), transport.layer))
@@ -605,7 +605,7 @@ describe("a call", () => {
       )
     }))
 
-  it.effect("fails with typed reasons for an unknown project, a wrong key and an insufficient level", () =>
+  it.effect("a call fails with typed reasons for an unknown project, a wrong key and an insufficient level", () =>
     Effect.gen(function*() {
       const refusals = {
         CURRENT_PROJECT_NOT_FOUND: ["CurrentProjectNotFound", 400],
@@ -621,7 +621,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("names an untrusted redirect address by its origin, with the settings page that fixes it", () =>
+  it.effect("an error for an untrusted redirect address names its origin, and the settings page that fixes it", () =>
     Effect.gen(function*() {
       const refusal = scriptedTransport(knownError("REDIRECT_URL_NOT_WHITELISTED", 400))
       const credentials = { email: "ada@example.com", password: Redacted.make("p") }
@@ -643,7 +643,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("succeeds if a DELETE finds nothing after its response was lost", () =>
+  it.effect("a DELETE succeeds if its retry finds nothing after the first response was lost", () =>
     Effect.gen(function*() {
       for (const gone of [knownError("USER_NOT_FOUND", 404), plain(404, "Not found")]) {
         for (const unanswered of [lost, silence]) {
@@ -654,7 +654,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("fails for any other error, whatever was lost before", () =>
+  it.effect("a DELETE fails for any other error, whatever was lost before", () =>
     Effect.gen(function*() {
       const end = endpoint("client", "things.end", "DELETE /things", {
         output: read.spec.output,
@@ -672,7 +672,7 @@ describe("a call", () => {
       )
     }))
 
-  it.effect("succeeds for any error that means that a DELETE is done", () =>
+  it.effect("a retried DELETE succeeds for any error that means that the object is already deleted", () =>
     Effect.gen(function*() {
       const end = endpoint("client", "things.end", "DELETE /things", {
         output: remove.spec.output,
@@ -684,7 +684,7 @@ describe("a call", () => {
       assert.deepStrictEqual(exit, Exit.succeed({ success: true }))
     }))
 
-  it.effect("A5: fails if the response is too long, with the limit", () =>
+  it.effect("A5: a call fails if the response is too long, and the error names the limit", () =>
     Effect.gen(function*() {
       const tooLarge = new ResponseTooLarge({ limitBytes: 1000 })
       const transport = scriptedTransport(() => Effect.fail(tooLarge))
@@ -693,7 +693,7 @@ describe("a call", () => {
       assert.lengthOf(transport.requests, 1)
     }))
 
-  it.effect("P1: names the target of a rejected redirect only if it is the platform's own host", () =>
+  it.effect("P1: the error for a rejected redirect names its target only if it is the platform's own host", () =>
     Effect.gen(function*() {
       const table = {
         "http://api.test": "http://api.test",
@@ -714,7 +714,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("succeeds if a DELETE removed what the next request needs", () =>
+  it.effect("a DELETE succeeds if its lost first attempt removed what the retry needs", () =>
     Effect.gen(function*() {
       const signedOut = knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
 
@@ -732,7 +732,7 @@ describe("a call", () => {
       assert.isTrue(transport.requests[0]!.url.endsWith("/api/v1"))
     }))
 
-  it.effect("fails if a DELETE finds nothing at first, or after a 429", () =>
+  it.effect("a DELETE fails if it finds nothing at first, or after a 429", () =>
     Effect.gen(function*() {
       for (const script of [scriptedCalls(["known error"]), scriptedCalls(["429", "known error"])]) {
         assert.instanceOf(failureOf(yield* settled(remove({ id: "1" }), script.layer)), UserNotFound)
@@ -799,7 +799,7 @@ describe("policy in force", () => {
       assert.include(reasonOf(exit).message, "(5 attempts)")
     }))
 
-  it.effect("V1: waits as long as `waitsOf` computes, whatever the responses", () =>
+  it.effect("V1: a call waits as long as `waitsOf` computes, whatever the responses", () =>
     Effect.gen(function*() {
       const schedule = Schedule.max([Schedule.spaced("70 millis"), Schedule.fibonacci("10 millis")]).pipe(
         Schedule.jittered,
@@ -843,7 +843,7 @@ describe("policy in force", () => {
     ["an unusable session", json(thing), { kind: "Refused" }, signedIn(accessToken(), "undefined")]
   ]
   for (const [how, answer, failure, level] of failures) {
-    it.effect(`V1: passes endpoint and failure to the schedule: ${how}`, () =>
+    it.effect(`V1: a call passes endpoint and failure to the retry schedule: ${how}`, () =>
       Effect.gen(function*() {
         const seen: Array<AttemptFailure> = []
         const curious = Schedule.recurs(1).pipe(
@@ -871,7 +871,7 @@ describe("policy in force", () => {
       }))
   }
 
-  it.effect("V4: each call is rate limited on its own without a gate", () =>
+  it.effect("V4: without a rate-limit gate, each call is rate limited on its own", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429 for 7 s"])
       const once = Effect.provideService(read(), RetryPolicy, make({ attempts: 1 }))
@@ -882,7 +882,7 @@ describe("policy in force", () => {
       assert.strictEqual(transport.requests.length, 2)
     }))
 
-  it.effect("V4: a custom gate is acquired before each request and gets its outcome", () =>
+  it.effect("V4: a call acquires a custom rate-limit gate before each request and reports the outcome to it", () =>
     Effect.gen(function*() {
       const events: Array<string> = []
       const gate: Gate = {
@@ -910,7 +910,7 @@ describe("policy in force", () => {
 
   for (const [left, sent] of [[1, 2], [2, 2], [3, 1]] as const) {
     const cost = sent === 2 ? "costs no attempt, because a timer may end early" : "costs one attempt"
-    it.effect(`R4: being held back for ${left} ms ${cost}`, () =>
+    it.effect(`R4: waiting for ${left} ms at the rate-limit gate ${cost}`, () =>
       Effect.gen(function*() {
         const transport = scriptedCalls(["429 for 7 s", "success"])
         let asked = 0
@@ -928,7 +928,7 @@ describe("policy in force", () => {
       }))
   }
 
-  it.effect("V4: the durations of the in-memory gate can be changed", () =>
+  it.effect("V4: the durations of the in-memory rate-limit gate can be changed", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429 for 601 s", "success"])
       const level = Layer.provide(signedOut, layerGate({ longest: "2 seconds" }))
@@ -943,7 +943,7 @@ describe("policy in force", () => {
       assert.deepStrictEqual(yield* Fiber.join(fiber), thing)
     }))
 
-  it.effect("V3: invalid durations of a gate fail with InvalidConfiguration", () =>
+  it.effect("V3: invalid durations of a rate-limit gate fail with InvalidConfiguration", () =>
     Effect.gen(function*() {
       const { message } = yield* Effect.flip(Effect.scoped(Layer.build(layerGate({ stagger: "-1 second" }))))
 
@@ -993,7 +993,7 @@ describe("rejected access token", () => {
       }))
   }
 
-  it.effect("B6: fails with the platform's error after a second rejection", () =>
+  it.effect("B6: a call fails with the platform's error if the refreshed access token is rejected too", () =>
     Effect.gen(function*() {
       const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401))
       const reason = reasonOf(yield* settled(read(), platform.layer, signedIn()))
@@ -1013,7 +1013,7 @@ describe("rejected access token", () => {
       assert.strictEqual(platform.things().length, 3)
     }))
 
-  it.effect("B6: a rejected access token is the wait reason in the span of the retry", () =>
+  it.effect("B6: the retry's span names the rejected access token as the reason of the wait", () =>
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
       const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))
@@ -1025,7 +1025,7 @@ describe("rejected access token", () => {
       ])
     }))
 
-  it.effect("B6: causes no retry of a request that never carries a token", () =>
+  it.effect("B6: a rejected access token causes no retry of a request that never carries a token", () =>
     Effect.gen(function*() {
       const secret = Redacted.make("s")
       const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
@@ -1035,7 +1035,7 @@ describe("rejected access token", () => {
       assert.lengthOf(transport.requests, 1)
     }))
 
-  it.effect("B6: causes no retry of a request without a token", () =>
+  it.effect("B6: a rejected access token causes no retry of a request without a token", () =>
     Effect.gen(function*() {
       const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401))
       const reason = reasonOf(yield* settled(read(), platform.layer, signedOut))
@@ -1070,7 +1070,7 @@ describe("offline message", () => {
       assert.strictEqual(transport.requests.length, 5)
     }))
 
-  it.effect("A11: the offline message appears only after the attempts, so a call succeeds if it gets through despite the flag", () =>
+  it.effect("A11: the offline message appears only after the last attempt, so a call can succeed despite the offline flag", () =>
     Effect.gen(function*() {
       yield* online(false)
       const exit = yield* settled(read(), scriptedCalls(["lost", "success"]).layer)

@@ -21,11 +21,11 @@ const collected = () => {
 const both = Effect.andThen(log.warn("the store is full"), log.error("a listener threw", 7))
 
 describe("log", () => {
-  it("finds the program's loggers by the key of Effect's own reference", () => {
+  it("the log finds the program's loggers by the key of Effect's own reference", () => {
     assert.strictEqual(log.ChosenLoggers.key, References.CurrentLoggers.key)
   })
 
-  it.effect("writes to the program's own loggers instead of the console", () =>
+  it.effect("the log writes to the program's own loggers instead of the console", () =>
     Effect.gen(function*() {
       const { lines, logger, onConsole } = collected()
 
@@ -34,7 +34,7 @@ describe("log", () => {
       assert.deepStrictEqual(lines, ["Warn the store is full", "Error a listener threw 7"])
     }))
 
-  it("writes to the console if the program has no loggers of its own", async () => {
+  it("the log writes to the console if the program has no loggers of its own", async () => {
     const { lines, onConsole } = collected()
 
     await Effect.runPromise(onConsole(both))
@@ -42,7 +42,7 @@ describe("log", () => {
     assert.deepStrictEqual(lines, ["console.warn the store is full", "console.error a listener threw 7"])
   })
 
-  it.effect("writes to Effect's own loggers if the program adds one to them", () =>
+  it.effect("the log writes to Effect's own loggers if the program adds one to them", () =>
     Effect.gen(function*() {
       const { lines, logger, onConsole } = collected()
 
@@ -51,7 +51,7 @@ describe("log", () => {
       assert.deepStrictEqual(lines, ["Warn the store is full", "Error a listener threw 7"])
     }))
 
-  it.effect("S7 logs one line per kind and minute for events that unauthenticated requests can cause, with the number of suppressed lines", () =>
+  it.effect("S7: logs one line per kind and minute for events that unauthenticated requests can cause, with the number of suppressed lines", () =>
     Effect.gen(function*() {
       const { lines, logger } = collected()
       const warnings = Effect.all([
@@ -80,7 +80,7 @@ describe("log", () => {
       assert.strictEqual(lines.filter((line) => line.includes("full")).length, 4)
     }))
 
-  it.effect("logs nothing below the program's minimum level", () =>
+  it.effect("the log writes nothing below the program's minimum level", () =>
     Effect.gen(function*() {
       const { lines, logger } = collected()
 

@@ -55,7 +55,7 @@ const failing = (baseUrl: string, checks = Diagnostics.defaults) =>
   )
 
 describe("the error of a call to an unresponsive platform", () => {
-  it("names the address on which nothing listens once, and how to start the emulator", async () => {
+  it("the connection error names an address on which nothing listens once, and explains how to start the emulator", async () => {
     const url = `http://127.0.0.1:${await freePort()}`
 
     assert.strictEqual(
@@ -74,7 +74,7 @@ describe("the error of a call to an unresponsive platform", () => {
     )
   })
 
-  it("names an untrusted certificate", async () => {
+  it("the connection error reports an untrusted certificate", async () => {
     const server = createHttps(selfSigned, (_, response) => response.end("{}"))
     const url = `https://127.0.0.1:${await portOf(server)}`
 
@@ -86,7 +86,7 @@ describe("the error of a call to an unresponsive platform", () => {
     )
   })
 
-  it("names a server without TLS", async () => {
+  it("the connection error reports a server without TLS", async () => {
     const url = `https://127.0.0.1:${await portOf(createServer((socket) => socket.end("HTTP/1.1 400 No\r\n\r\n")))}`
 
     assert.match(await failing(url), /^https:\S+ does not speak TLS \(ERR_SSL_\w+\)\. Check the base URL/)
@@ -95,7 +95,7 @@ describe("the error of a call to an unresponsive platform", () => {
   it.each([
     ["reset", "ECONNRESET", (socket: Socket) => socket.resetAndDestroy()],
     ["closed", "UND_ERR_SOCKET", (socket: Socket) => socket.end()]
-  ])("names a connection that was %s", async (_, code, end) => {
+  ])("the connection error reports a connection that was %s", async (_, code, end) => {
     const server = createServer((socket) => socket.once("data", () => end(socket)))
     const url = `http://127.0.0.1:${await portOf(server)}`
 
@@ -106,7 +106,7 @@ describe("the error of a call to an unresponsive platform", () => {
     )
   })
 
-  it("summarizes checks with the same fault and names other outcomes", async () => {
+  it("the connection error summarizes health checks with the same fault and names other outcomes", async () => {
     const there = `http://127.0.0.1:${await portOf(createServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")))}`
     const url = `http://127.0.0.1:${await freePort()}`
     const checks = [

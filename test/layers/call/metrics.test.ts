@@ -41,7 +41,7 @@ const sumOf = (id: string) =>
   })
 
 describe("Metrics.layer", () => {
-  it.effect("counts a call with its attempts, waits and outcome", () =>
+  it.effect("metrics count a call with its attempts, waits and outcome", () =>
     measured(Effect.gen(function*() {
       const { layer } = scriptedTransport(tooMany("3"), lost, after("2 seconds", json(things.thing)))
 
@@ -60,7 +60,7 @@ describe("Metrics.layer", () => {
       assert.closeTo(took, waited + 2, 1e-6)
     })))
 
-  it.effect("counts errors by the platform's code or the reason of a CallError", () =>
+  it.effect("metrics count errors by the platform's code or the reason of a CallError", () =>
     measured(Effect.gen(function*() {
       yield* settled(things.read(), scriptedTransport(knownError("USER_NOT_FOUND", 404)).layer)
       yield* settled(things.read(), scriptedTransport(knownError("SOMETHING_NEW_42", 400)).layer)
@@ -73,7 +73,7 @@ describe("Metrics.layer", () => {
       assert.notInclude(JSON.stringify(counted), "SOMETHING_NEW_42")
     })))
 
-  it.effect("doesn't count an interrupted call as an error", () =>
+  it.effect("metrics don't count an interrupted call as an error", () =>
     measured(Effect.gen(function*() {
       const calling = yield* things.read().pipe(
         Effect.provide(signedOut.pipe(Layer.provide(scriptedTransport(silence).layer))),
@@ -88,7 +88,7 @@ describe("Metrics.layer", () => {
       assert.isFalse(Object.keys(counted).some((name) => name.startsWith("latchkey.errors")))
     })))
 
-  it.effect("counts refreshes", () =>
+  it.effect("metrics count refreshes", () =>
     measured(
       Effect.gen(function*() {
         yield* signUp()
@@ -102,7 +102,7 @@ describe("Metrics.layer", () => {
       }).pipe(Effect.provide(emulated()))
     ))
 
-  it.effect("counts which cached reads needed a request", () =>
+  it.effect("metrics count which cached reads needed a request", () =>
     measured(
       Effect.gen(function*() {
         const me = read("me", Users.getMe())
@@ -117,7 +117,7 @@ describe("Metrics.layer", () => {
       }).pipe(Effect.provide(over(emulated())))
     ))
 
-  it.effect("counts authentications of a back end, and whether they needed a request", () =>
+  it.effect("metrics count authentications of a back end, and whether they needed a request", () =>
     measured(
       Effect.gen(function*() {
         const { authenticate } = yield* Authenticator
@@ -140,7 +140,7 @@ describe("Metrics.layer", () => {
       }).pipe(Effect.provide(Authenticator.layer().pipe(Layer.provideMerge(emulated()))))
     ))
 
-  it.effect("passes every span on to the existing tracer and counts only the spans of calls", () =>
+  it.effect("the metrics layer passes every span on to the existing tracer and counts only the spans of calls", () =>
     Effect.gen(function*() {
       const { spans: seen, tracer } = recordingTracer()
       const program = measured(Effect.gen(function*() {
@@ -157,7 +157,7 @@ describe("Metrics.layer", () => {
       assert.isTrue(seen.every(({ status }) => status._tag === "Ended"))
     }))
 
-  it.effect("P1 metrics contain nothing of requests and responses", () =>
+  it.effect("P1: metrics contain nothing of requests and responses", () =>
     measured(
       Effect.gen(function*() {
         yield* signUp()

@@ -66,7 +66,7 @@ describe("environment variables", () => {
     })
   }
 
-  it("environment variables are overridden by explicit options", async () => {
+  it("explicit options override environment variables", async () => {
     set(everything)
 
     const { host, keys } = await requestOf(createServer, {
@@ -101,7 +101,7 @@ describe("environment variables", () => {
     assert.match(failure!, /^secretServerKey is empty/)
   })
 
-  it("environment variables cause an error that names the missing variable", async () => {
+  it("a missing environment variable causes an error that names the variable", async () => {
     const { failure, host } = await requestOf(createClient, {})
 
     assert.isUndefined(host)
@@ -110,7 +110,7 @@ describe("environment variables", () => {
     assert.match(failure!, / in the environment as VITE_HEXCLAVE_PROJECT_ID\.$/)
   })
 
-  it("environment variables cause the same error in a client, a back end, a dashboard, an authenticator and a layer", async () => {
+  it("a missing environment variable causes the same error in a client, a back end, a dashboard, an authenticator and a layer", async () => {
     const thrownBy = (create: () => unknown) => {
       try {
         create()
@@ -139,7 +139,7 @@ describe("environment variables", () => {
     ["next build", { NEXT_PHASE: "phase-production-build" }],
     ["the build script of package.json", { npm_lifecycle_event: "build" }]
   ])(
-    "environment variables don't fail modules during %s, which lacks the app's environment, but fail calls",
+    "missing environment variables don't fail modules during %s, which lacks the app's environment, but fail calls",
     async (_, phase) => {
       set(phase)
       const authenticator = createAuthenticator()
@@ -176,7 +176,7 @@ describe("environment variables", () => {
     assert.strictEqual(new Headers(calls[0]!.init.headers).get("x-own"), "yes")
   })
 
-  it("environment variables can lack the public prefix on a server, and are read by the current name before the older one", async () => {
+  it("on a server, environment variables can lack the public prefix, and the current name is read before the older one", async () => {
     set({ STACK_PROJECT_ID: another, HEXCLAVE_PROJECT_ID: projectId, HEXCLAVE_PUBLISHABLE_CLIENT_KEY: "pck_new" })
     set({
       STACK_PUBLISHABLE_CLIENT_KEY: "pck_old",
@@ -230,11 +230,14 @@ export default ["projectId", "secretServerKey"].map((setting) => whereToGet(sett
       ["for a page by Next.js", { "process.env.NEXT_RUNTIME": "\"\"" }, "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID."],
       ["for a server by Next.js", { "process.env.NEXT_RUNTIME": "\"nodejs\"" }, "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID."],
       ["for a server", {}, "HEXCLAVE_PROJECT_ID."]
-    ])("names the variable that is read if the code is bundled %s", async (_, define, name) => {
-      assert.deepStrictEqual(await messages(define), [name, "HEXCLAVE_SECRET_SERVER_KEY."])
-    })
+    ])(
+      "the error for a missing setting names the variable that is read if the code is bundled %s",
+      async (_, define, name) => {
+        assert.deepStrictEqual(await messages(define), [name, "HEXCLAVE_SECRET_SERVER_KEY."])
+      }
+    )
 
-    it("names the variable that other bundlers inline into pages", async () => {
+    it("the error for a missing setting names the variable that other bundlers inline into pages", async () => {
       assert.deepStrictEqual(await messages({}, { window: {}, document: {} }), [
         "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID.",
         "HEXCLAVE_SECRET_SERVER_KEY."
@@ -268,7 +271,7 @@ export default [apiUrl, id, key !== undefined]`,
     }
 
     for (const brand of ["HEXCLAVE", "STACK"]) {
-      it(`inlined environment variables are read by the names with ${brand}`, async () => {
+      it(`environment variables inlined by a bundler are read by the names with ${brand}`, async () => {
         const page = await pageOf({
           [`NEXT_PUBLIC_${brand}_PROJECT_ID`]: projectId,
           [`NEXT_PUBLIC_${brand}_PUBLISHABLE_CLIENT_KEY`]: "pck_env",
@@ -279,7 +282,7 @@ export default [apiUrl, id, key !== undefined]`,
       })
     }
 
-    it("inlined environment variables are read by the current name first", async () => {
+    it("environment variables inlined by a bundler are read by the current name first", async () => {
       const page = await pageOf({
         NEXT_PUBLIC_STACK_PROJECT_ID: another,
         NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: projectId,

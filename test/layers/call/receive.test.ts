@@ -31,7 +31,7 @@ describe("response body", () => {
     assert.deepStrictEqual(await readBytes(chunksOf(stream), 10), bytes(2, 3, 8))
   })
 
-  it("a response body is empty if there is none", async () => {
+  it("the body of a response without a body is empty", async () => {
     assert.deepStrictEqual(await readBytes(chunksOf(null), 0), bytes())
   })
 
@@ -53,18 +53,18 @@ describe("response body", () => {
     assert.isUndefined(await readBytes({ next: async () => ({ value: bytes(1) }) }, 0))
   })
 
-  it("a response body can be cancelled if there is none", async () => {
+  it("cancelling a response without a body succeeds", async () => {
     assert.deepStrictEqual(await chunksOf(null).return!(), { done: true, value: undefined })
   })
 
-  it("a response body fails if its chunks are not bytes", async () => {
+  it("reading a response body fails if its chunks are not bytes", async () => {
     const failed = await readBytes(chunksOf(streamOf("text").stream), 10).catch((error: unknown) => error)
 
     assert.instanceOf(failed, TypeError)
     assert.strictEqual(failed.message, "a body whose chunks are not bytes")
   })
 
-  it("a response body fails with its source's error if it breaks off", async () => {
+  it("reading a response body fails with its source's error if it breaks off", async () => {
     const lost = new Error("lost")
     const stream = new ReadableStream({ start: (controller) => controller.error(lost) })
 
@@ -119,7 +119,7 @@ describe("faultOf", () => {
     ["no code from its own message", { message: "bad port" }, undefined]
   ]
   for (const [what, fields, code] of codes) {
-    it(`a fault has ${what}`, () => {
+    it(`a transport fault has ${what}`, () => {
       const thrown = { name: "TypeError", message: "fetch failed", ...fields }
 
       assert.deepStrictEqual(
@@ -145,7 +145,7 @@ describe("faultOf", () => {
     "ERR_INVALID_PROTOCOL",
     "bad port",
     "unknown scheme"
-  ])("A2: %s is permanent", (code) => {
+  ])("A2: the transport fault %s is permanent", (code) => {
     const cause = /[a-z]/.test(code) ? new Error(code) : { code }
 
     assert.deepStrictEqual(faultOf(Object.assign(new TypeError("fetch failed"), { cause })), {
@@ -155,25 +155,25 @@ describe("faultOf", () => {
     })
   })
 
-  it("A2: a certificate rejected by Deno is permanent, although Deno gives no code", () => {
+  it("A2: a certificate rejected by Deno is a permanent fault, although Deno gives no code", () => {
     const words = "client error (Connect): invalid peer certificate: UnknownIssuer"
 
     assert.isFalse(faultOf(new TypeError(words)).transient)
   })
 
   it.each(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "UND_ERR_SOCKET", "EPIPE"])(
-    "A2: %s is transient",
+    "A2: the transport fault %s is transient",
     (code) => {
       assert.isTrue(faultOf(Object.assign(new TypeError("fetch failed"), { cause: { code } })).transient)
     }
   )
 
-  it("a fault is transient for a TypeError", () => {
+  it("a TypeError is a transient transport fault", () => {
     assert.deepStrictEqual(faultOf(new TypeError("terminated")), { fault: "TypeError: terminated", transient: true })
     assert.deepStrictEqual(faultOf(new RangeError("no")), { fault: "RangeError: no", transient: false })
   })
 
-  it("names only the type of a value that is not an error", () => {
+  it("the transport fault of a value that is not an error names only its type", () => {
     const unreadable = new Proxy({}, {
       has: () => {
         throw new Error("unreadable")

@@ -76,7 +76,7 @@ describe("input of a call", () => {
     assert.deepStrictEqual(target(bare, {}), { path: "/things/anonymous", contentType: undefined, body: undefined })
   })
 
-  it("omits undefined fields", () => {
+  it("a request omits undefined fields", () => {
     const undefinedFields = { displayName: undefined, displayname: undefined, dryRun: undefined }
 
     assert.deepStrictEqual(target(post, undefinedFields), {
@@ -169,7 +169,7 @@ describe("input of a call", () => {
     })
   }
 
-  it.effect("an input is never sent if it is rejected", () =>
+  it.effect("a rejected input is never sent", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json({}))
       const exit = yield* settled(get({ thingId: "..", part: "p" }), transport.layer)
@@ -186,7 +186,7 @@ describe("input of a call", () => {
 })
 
 describe("secrets of an input", () => {
-  it("secrets of an input are found at any depth", () => {
+  it("finds the secrets of an input at any depth", () => {
     const input = {
       a: Redacted.make("one"),
       b: { c: [Redacted.make("two"), 3] },
@@ -199,7 +199,7 @@ describe("secrets of an input", () => {
     assert.deepStrictEqual(secretsOf(input), ["one", "two"])
   })
 
-  it("P1: secrets of an input are a configuration as a whole and each string in it", () => {
+  it("P1: a configuration as a whole and each string in it count as secrets", () => {
     const document =
       "{\"emails.server\":{\"password\":\"correct horse\",\"port\":25},\"domains\":[\"https://app.test\"]}"
 
@@ -213,7 +213,7 @@ describe("secrets of an input", () => {
     }
   })
 
-  it("secrets of an input are found down to ten levels", () => {
+  it("finds the secrets of an input down to ten levels", () => {
     const nested = (levels: number): unknown => levels === 0 ? Redacted.make("one") : { in: nested(levels - 1) }
 
     assert.deepStrictEqual(secretsOf(nested(10)), ["one"])

@@ -352,7 +352,7 @@ const SomeText = Schema.Array(Characters).check(Schema.isMinLength(1), Schema.is
 
 describe("scrubber", () => {
   for (const [how, encode] of Object.entries(encodings)) {
-    it.prop(`P1: removes any secret ${how}`, {
+    it.prop(`P1: the scrubber removes any secret ${how}`, {
       characters: SomeText,
       before: Schema.Literals(["", "(", "a\\n", "%20"])
     }, ({
@@ -366,7 +366,7 @@ describe("scrubber", () => {
     })
   }
 
-  it("removes a word only where it stands alone", () => {
+  it("the scrubber removes a secret that is a word only where the word stands alone", () => {
     const scrub = scrubber(["long", "8", "in"])
 
     assert.strictEqual(scrub("belongs 18 times, minimum 80"), "belongs 18 times, minimum 80")
@@ -378,17 +378,17 @@ describe("scrubber", () => {
     )
   })
 
-  it("removes a secret that is not a word, also inside others", () => {
+  it("the scrubber removes a secret that is not a word also inside other words", () => {
     assert.strictEqual(scrubber(["739154", "passw0rd"])("x739154y apassw0rdb"), "x<redacted>y a<redacted>b")
     assert.strictEqual(scrubber(["p4ss1", "7letters"])("xp4ss1y a7lettersb"), "x<redacted>y a<redacted>b")
   })
 
-  it("treats up to twelve letters as a word", () => {
+  it("the scrubber treats up to twelve letters as a word", () => {
     assert.strictEqual(scrubber(["abcdefghijkl"])("xabcdefghijkl abcdefghijkl"), "xabcdefghijkl <redacted>")
     assert.strictEqual(scrubber(["abcdefghijklm"])("xabcdefghijklm"), "x<redacted>")
   })
 
-  it("recognizes an escape only if it ends before the word", () => {
+  it("the scrubber recognizes an escape only if it ends before the word", () => {
     const scrub = scrubber(["long"])
 
     assert.strictEqual(scrub("\\nlong ago"), "\\n<redacted> ago")
@@ -396,31 +396,31 @@ describe("scrubber", () => {
     assert.strictEqual(scrub("\\nbelong, \\u12along, %2along"), "\\nbelong, \\u12along, %2a<redacted>")
   })
 
-  it("removes secrets of symbols in every spelling", () => {
+  it("the scrubber removes secrets of symbols in every spelling", () => {
     assert.strictEqual(scrubber(["<&>"])("it: &lt;&amp;&gt;, %3C%26%3E"), "it: <redacted>, <redacted>")
   })
 
-  it("removes a secret completely if a shorter secret is its beginning", () => {
+  it("the scrubber removes a secret completely if a shorter secret is its beginning", () => {
     assert.strictEqual(scrubber(["long", "long-secret-1"])("long-secret-1 long"), "<redacted> <redacted>")
   })
 
-  it("replaces the longest of several secrets that begin alike", () => {
+  it("the scrubber replaces the longest of several secrets that begin alike", () => {
     assert.strictEqual(scrubber(["abc", "abcdef"])("abcdef abc"), "<redacted> <redacted>")
   })
 
-  it("treats secrets as text, not as patterns", () => {
+  it("the scrubber treats secrets as text, not as patterns", () => {
     assert.strictEqual(
       scrubber(["a.c", "(", "$1", "[x]"])("abc a.c ( $1 [x]"),
       "abc <redacted> <redacted> <redacted> <redacted>"
     )
   })
 
-  it("leaves a text unchanged without secrets", () => {
+  it("the scrubber leaves a text without secrets unchanged", () => {
     assert.strictEqual(scrubber(["", ""])("a text, and more."), "a text, and more.")
     assert.strictEqual(scrubber([])("text"), "text")
   })
 
-  it("scrubs 5 MB in linear time", async () => {
+  it("the scrubber processes 5 MB in linear time", async () => {
     const taken = await cpuMillis(() => scrubber(Object.values(secrets))("canary ".repeat(700_000)))
 
     assert.isBelow(taken, 5000) // would take minutes if it weren't linear

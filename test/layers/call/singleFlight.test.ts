@@ -22,7 +22,7 @@ const controlled = (scope: Scope.Scope | undefined) => {
 const startNow = { startImmediately: true } as const
 
 describe("singleFlight", () => {
-  it.effect("a caller during a run gets the result of that run", () =>
+  it.effect("a caller of singleFlight during a run gets the result of that run", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(yield* Effect.scope)
       const first = yield* Effect.forkChild(flight("a"), startNow)
@@ -33,7 +33,7 @@ describe("singleFlight", () => {
       assert.strictEqual(runs.length, 1)
     }))
 
-  it.effect("another key has its own run", () =>
+  it.effect("singleFlight starts a separate run for another key", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(yield* Effect.scope)
       yield* Effect.forkChild(flight("a"), startNow)
@@ -41,7 +41,7 @@ describe("singleFlight", () => {
       assert.strictEqual(runs.length, 2)
     }))
 
-  it.effect("interrupting the first caller doesn't affect the others", () =>
+  it.effect("interrupting the first caller of singleFlight doesn't affect the others", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(yield* Effect.scope)
       const first = yield* Effect.forkChild(flight("a"), startNow)
@@ -51,7 +51,7 @@ describe("singleFlight", () => {
       assert.strictEqual(yield* Fiber.join(second), "it")
     }))
 
-  it.effect("a failure is shared but not kept: the next caller starts a new run", () =>
+  it.effect("singleFlight shares a failure but doesn't keep it: the next caller starts a new run", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(yield* Effect.scope)
       const first = yield* Effect.forkChild(Effect.flip(flight("a")), startNow)
@@ -64,7 +64,7 @@ describe("singleFlight", () => {
       assert.strictEqual(yield* Fiber.join(third), "yes")
     }))
 
-  it.effect("a run ends with its scope, and its callers are interrupted", () =>
+  it.effect("a singleFlight run ends with its scope, and its callers are interrupted", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const { flight } = controlled(scope)
@@ -73,7 +73,7 @@ describe("singleFlight", () => {
       assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(waiting)))
     }))
 
-  it.effect("a run without a scope outlives the caller that started it", () =>
+  it.effect("a singleFlight run without a scope outlives the caller that started it", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(undefined)
       const first = yield* Effect.forkChild(flight("a"), startNow)
@@ -84,7 +84,7 @@ describe("singleFlight", () => {
       assert.strictEqual(yield* Fiber.join(second), "it")
     }))
 
-  it.effect("a run that completes synchronously leaves nothing behind", () =>
+  it.effect("a singleFlight run that completes synchronously leaves nothing behind", () =>
     Effect.gen(function*() {
       let runs = 0
       const flight = singleFlight(yield* Effect.scope, (_key: string, _input: void) => Effect.sync(() => ++runs))

@@ -13,14 +13,14 @@ it("a nonce has 45 uniformly distributed characters, which is 225 random bits", 
   for (const count of counts.values()) assert.closeTo(count, 2000 * 45 / 32, 400) // about 7.5 standard deviations
 })
 
-it("a secret has 43 base64url characters and is unique", () => {
+it("a PKCE secret has 43 base64url characters and is unique", () => {
   const secrets = new Set(Array.from({ length: 200 }, randomSecret))
 
   assert.strictEqual(secrets.size, 200)
   for (const secret of secrets) assert.match(secret, /^[\w-]{43}$/)
 })
 
-it("the challenge of a verifier matches RFC 7636, appendix B", async () => {
+it("the challenge of a PKCE verifier matches RFC 7636, appendix B", async () => {
   assert.strictEqual(
     await sha256Base64Url("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"

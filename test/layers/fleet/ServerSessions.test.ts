@@ -52,7 +52,7 @@ const almostExpired = TestClock.adjust(600_000 - 15_000)
 const accessOf = (tokens: Option.Option<UsableTokens>) => Redacted.value(Option.getOrThrow(tokens).accessToken)
 
 describe("ServerSessions", () => {
-  it.effect("sets an opaque, HttpOnly __Host- cookie and stores neither it nor the tokens in plain text", () =>
+  it.effect("a server session sets an opaque, HttpOnly __Host- cookie and stores neither it nor the tokens in plain text", () =>
     Effect.gen(function*() {
       const { fleet: [server], platform, store } = yield* fleetOf(1)
       const tokens = platform.signIn()
@@ -76,7 +76,7 @@ describe("ServerSessions", () => {
       assert.notInclude(content, cookieOf(setCookie)!.split("=")[1]!)
     }))
 
-  it.effect("shares a session among all servers", () =>
+  it.effect("all servers of a fleet share a session", () =>
     Effect.gen(function*() {
       const { cookie, fleet, tokens } = yield* signedInFleet(3)
 
@@ -85,7 +85,7 @@ describe("ServerSessions", () => {
       }
     }))
 
-  it.effect("treats a missing, foreign or invented cookie as signed out and doesn't change it", () =>
+  it.effect("a missing, foreign or invented session cookie counts as signed out and isn't changed", () =>
     Effect.gen(function*() {
       const { fleet: [server] } = yield* signedInFleet(1)
       const name = `__Host-latchkey-${projectId}`
@@ -99,7 +99,7 @@ describe("ServerSessions", () => {
       }
     }))
 
-  it.effect("creates a new secret at sign-in and invalidates the previous one, which prevents session fixation", () =>
+  it.effect("signing in creates a new session secret and invalidates the previous one, which prevents session fixation", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform, store } = yield* signedInFleet(2)
       const forged = `__Host-latchkey-${projectId}=${"A".repeat(43)}`
@@ -114,7 +114,7 @@ describe("ServerSessions", () => {
       assert.lengthOf(yield* store.content, 2)
     }))
 
-  it.effect("ends the session on every server and deletes the cookie at sign-out", () =>
+  it.effect("signing out ends the session on every server and deletes the cookie", () =>
     Effect.gen(function*() {
       const { cookie, fleet, store } = yield* signedInFleet(2)
       const { opened, session } = yield* fleet[1]!.request(cookie)
@@ -126,7 +126,7 @@ describe("ServerSessions", () => {
       for (const server of fleet) assert.isFalse((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("ends a session after the idle timeout if it is unused", () =>
+  it.effect("an unused server session ends after the idle timeout", () =>
     Effect.gen(function*() {
       const { fleet: [server], platform } = yield* fleetOf(1, { idle: "1 hour" })
       platform.lifeMillis(86_400_000)
@@ -141,7 +141,7 @@ describe("ServerSessions", () => {
       assert.isFalse((yield* server.request(unused)).opened.signedIn)
     }))
 
-  it.effect("ends every session after the absolute timeout", () =>
+  it.effect("every server session ends after the absolute timeout", () =>
     Effect.gen(function*() {
       const { fleet: [server], platform } = yield* fleetOf(1, { idle: "1 day", absolute: "1 hour" })
       platform.lifeMillis(86_400_000)
@@ -169,7 +169,7 @@ describe("ServerSessions", () => {
       assert.isTrue((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("rejects invalid options when the layer is built", () =>
+  it.effect("rejects invalid options for server sessions when the layer is built", () =>
     Effect.gen(function*() {
       const platform = yield* platformToday
       const store = yield* sharedStore
@@ -183,7 +183,7 @@ describe("ServerSessions", () => {
 })
 
 describe("a refresh shared by all servers", () => {
-  it.effect("D1 refreshes once for a hundred requests on four servers that find the token about to expire", () =>
+  it.effect("D1: a fleet refreshes once for a hundred requests on four servers that find the token about to expire", () =>
     Effect.gen(function*() {
       const { cookie, fleet, platform } = yield* signedInFleet(4)
       platform.takes(300)
@@ -203,7 +203,7 @@ describe("a refresh shared by all servers", () => {
       assert.isAtLeast(JSON.parse(atob(accessOf(tokens[0]!).split(".")[1]!)).iat * 1000, today + 585_000)
     }))
 
-  it.effect("waits for a slow refresh without a limit, while its server sends heartbeats, if the token has expired", () =>
+  it.effect("with an expired token, a server waits for another server's slow refresh as long as that server sends heartbeats", () =>
     Effect.gen(function*() {
       const { cookie, fleet, platform } = yield* signedInFleet(2)
       platform.takes(8000)
@@ -219,7 +219,7 @@ describe("a refresh shared by all servers", () => {
       assert.strictEqual(new Set((yield* finished(requests)).map(accessOf)).size, 1)
     }))
 
-  it.effect("waits one second for another server's refresh if the token is still valid, and then uses that token", () =>
+  it.effect("with a valid token, a server waits one second for another server's refresh, and then uses that token", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform, tokens } = yield* signedInFleet(2)
       platform.takes(8000)
@@ -235,7 +235,7 @@ describe("a refresh shared by all servers", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("refreshes once more, after the lease, if a server crashes during a refresh", () =>
+  it.effect("a fleet refreshes once more, after the lease, if a server crashes during a refresh", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two, three], platform } = yield* signedInFleet(3)
       platform.takes(500)
@@ -256,7 +256,7 @@ describe("a refresh shared by all servers", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("discards a late result for the store, but uses it for the server's own request", () =>
+  it.effect("a server doesn't store the result of a late refresh, but uses it for its own request", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       platform.takes(6000)
@@ -280,7 +280,7 @@ describe("a refresh shared by all servers", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D4 sends one refresh per cool-down during an outage and keeps the session", () =>
+  it.effect("D4: a fleet sends one refresh per cool-down during an outage and keeps the session", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
       platform.meet(lost)
@@ -301,7 +301,7 @@ describe("a refresh shared by all servers", () => {
       assert.isTrue(Option.isSome(yield* server.tokens(cookie)))
     }))
 
-  it.effect("V4 a session policy replaces the cool-down and the threshold that servers share", () =>
+  it.effect("V4: a session policy replaces the cool-down and the threshold that servers share", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
       yield* TestClock.adjust(600_000 - 45_000)
@@ -326,7 +326,7 @@ describe("a refresh shared by all servers", () => {
       assert.strictEqual(platform.refreshes(), failed + 1)
     }).pipe(Effect.provide(layer({ threshold: "45 seconds", coolDown: Schedule.spaced("1 minute") }))))
 
-  it.effect("D5 ends the session on every server when the platform rejects the refresh token", () =>
+  it.effect("D5: a session ends on every server when the platform rejects the refresh token", () =>
     Effect.gen(function*() {
       const { cookie, fleet, platform, tokens } = yield* signedInFleet(2)
       platform.revoke(tokens)
@@ -342,7 +342,7 @@ describe("a refresh shared by all servers", () => {
 })
 
 describe("while the shared store is unreachable", () => {
-  it.effect("refreshes a token from another server once, whenever it is found to be about to expire", () =>
+  it.effect("while the shared store is unreachable, each token from another server is refreshed once when it is about to expire", () =>
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       const refreshes: Array<number> = []
@@ -375,7 +375,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(Math.max(...refreshes), 1)
     }))
 
-  it.effect("serves cached sessions, and treats others as neither signed in nor signed out", () =>
+  it.effect("while the shared store is unreachable, serves cached sessions, and treats others as neither signed in nor signed out", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)
       for (const server of [one, two!]) server.setAway(true)
@@ -389,7 +389,7 @@ describe("while the shared store is unreachable", () => {
       assert.isTrue((yield* two!.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("forged cookies evict no session from memory", () =>
+  it.effect("while the shared store is unreachable, forged cookies evict no session from memory", () =>
     Effect.gen(function*() {
       const { fleet: [server], platform } = yield* fleetOf(1, { remembered: 2 })
       const cookies = [
@@ -405,7 +405,7 @@ describe("while the shared store is unreachable", () => {
       for (const cookie of cookies) assert.isTrue((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("uses a token that is still valid, without a refresh", () =>
+  it.effect("while the shared store is unreachable, uses a token that is still valid, without a refresh", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform, tokens } = yield* signedInFleet(1)
       yield* almostExpired
@@ -415,7 +415,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(platform.refreshes(), 0)
     }))
 
-  it.effect("refreshes an expired token once per process and stores it when the store is back", () =>
+  it.effect("while the shared store is unreachable, refreshes an expired token once per process and stores it afterwards", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       yield* TestClock.adjust(600_001)
@@ -432,7 +432,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("uses the newer of two tokens that servers refreshed independently, whichever was stored first", () =>
+  it.effect("after an outage of the store, the newer of two independently refreshed tokens is used, whichever was stored first", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       yield* two!.tokens(cookie)
@@ -451,7 +451,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("keeps its own new token rather than an older one that is about to expire", () =>
+  it.effect("after an outage of the store, a server keeps its own new token rather than an older one that is about to expire", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       yield* almostExpired
@@ -474,7 +474,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("keeps a sign-in and a sign-out that happened during the outage", () =>
+  it.effect("keeps a sign-in and a sign-out that happened during an outage of the store", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       one.setAway(true)
@@ -507,7 +507,7 @@ describe("while the shared store is unreachable", () => {
       assert.isFalse((yield* two!.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("loses the sign-in of a process that is killed during the outage, but no other session", () =>
+  it.effect("a process that is killed during an outage of the store loses its sign-in, but no other session", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       one.setAway(true)
@@ -522,7 +522,7 @@ describe("while the shared store is unreachable", () => {
       assert.isTrue((yield* two!.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("P1 no token or cookie appears in printable values", () =>
+  it.effect("P1: printable values of a fleet's sessions contain no token or cookie", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)
       const { opened, session } = yield* one.request(cookie)

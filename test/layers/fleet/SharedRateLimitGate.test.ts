@@ -53,7 +53,7 @@ const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray
   })
 
 describe("SharedRateLimitGate.layer", () => {
-  it.effect("R4 V4 after one server is rate limited, no server sends a request until the stated time has passed", () =>
+  it.effect("R4 V4: after one server is rate limited, no server sends a request until the stated time has passed", () =>
     Effect.gen(function*() {
       const { all, first, requests } = yield* fleetOf(4, tooMany("10"), json(thing))
 
@@ -69,7 +69,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.deepStrictEqual(requests.map(({ at }) => at), [0, 10_000, 10_000, 10_000, 10_000])
     }))
 
-  it.effect("waits through a pause of a quarter of a second", () =>
+  it.effect("the shared rate-limit gate waits through a pause of a quarter of a second", () =>
     Effect.gen(function*() {
       const { first, others, requests } = yield* fleetOf(2, tooMany("10"), json(thing))
       yield* first
@@ -88,7 +88,7 @@ describe("SharedRateLimitGate.layer", () => {
       "twice": { "x-stack-actual-status": "429, 429" }
     })
   ) {
-    it.effect(`R4 a 429 within a 200 response, stated ${where}, applies to all servers`, () =>
+    it.effect(`R4: a 429 within a 200 response, stated ${where}, applies to all servers`, () =>
       Effect.gen(function*() {
         const refusal = json({}, { ...headers, "retry-after": "10" })
         const { first, others } = yield* fleetOf(2, refusal, json(thing))
@@ -98,7 +98,7 @@ describe("SharedRateLimitGate.layer", () => {
       }))
   }
 
-  it.effect("doesn't affect another host", () =>
+  it.effect("the shared rate-limit gate doesn't affect another host", () =>
     Effect.gen(function*() {
       const { first, limiter, platform } = yield* fleetOf(1, tooMany("10"), json(thing))
       yield* first
@@ -120,7 +120,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.strictEqual(yield* others[0]!, "answered")
     }))
 
-  it.effect("S2 one request every 5 s probes the platform if calls would wait too long, and its success opens the gate", () =>
+  it.effect("S2: one request every 5 s probes the platform if calls would wait too long, and its success opens the shared gate", () =>
     Effect.gen(function*() {
       const { all, first, requests } = yield* fleetOf(3, tooMany("3600"), tooMany("3600"), json(thing))
       yield* first
@@ -135,7 +135,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.include(outcomes, "answered")
     }))
 
-  it.effect("R4 V4 all requests are sent once the stated time has passed, however many rejections there were", () =>
+  it.effect("R4 V4: all requests are sent once the stated time has passed, however many rejections there were", () =>
     Effect.gen(function*() {
       const answered = json(thing)
       const { all, first, others, requests } = yield* fleetOf(
@@ -167,7 +167,7 @@ describe("SharedRateLimitGate.layer", () => {
     }))
 
   for (const fault of ["fails", "doesn't respond"] as const) {
-    it.effect(`sends requests while the limiter ${fault}`, () =>
+    it.effect(`the shared rate-limit gate lets requests through while the limiter ${fault}`, () =>
       Effect.gen(function*() {
         const broken = fault === "doesn't respond" ? Effect.never : Effect.fail(
           new RateLimiter.RateLimiterError({

@@ -20,7 +20,7 @@ const laws = (records: () => Records) => {
   const withRecords = <A, E>(use: (records: SharedRecords["Service"]) => Effect.Effect<A, E>) =>
     Effect.flatMap(Layer.build(Layer.fresh(records())), (context) => use(Context.get(context, SharedRecords)))
 
-  it.effect("D12 writes only over the expected value", () =>
+  it.effect("D12: shared records are written only over the expected value", () =>
     withRecords((store) =>
       Effect.gen(function*() {
         assert.isUndefined(yield* store.get("a"))
@@ -37,7 +37,7 @@ const laws = (records: () => Records) => {
       })
     ))
 
-  it.effect("D12 lets only one of fifty writers with the same expectation succeed", () =>
+  it.effect("D12: only one of fifty writers of a shared record with the same expectation succeeds", () =>
     withRecords((store) =>
       Effect.gen(function*() {
         const won = yield* Effect.forEach(
@@ -70,7 +70,7 @@ describe("SharedRecords over any key-value store", () => {
       assert.isUndefined(yield* store.get("none"))
     }).pipe(Effect.provide(SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))))
 
-  it.effect("fails with a typed error without the record when the store fails, and still sends the next command", () =>
+  it.effect("shared records fail with a typed error without the record when the store fails, and still send the next command", () =>
     Effect.gen(function*() {
       let reads = 0
       const failing = Effect.suspend(() => {
@@ -105,7 +105,7 @@ describe("SharedRecords over Redis with one busy connection", () => {
       reserve: Effect.never
     }))
 
-  it.effect("serves a thousand concurrent requests, because the timeout starts when a command is sent", () =>
+  it.effect("one busy Redis connection serves a thousand concurrent requests, because the timeout starts when a command is sent", () =>
     Effect.gen(function*() {
       const context = yield* Layer.build(SharedRecords.layerRedis()).pipe(
         Effect.provideServiceEffect(Redis.Redis, busy)
@@ -122,7 +122,7 @@ describe("SharedRecords over Redis with one busy connection", () => {
 })
 
 describe("SharedRecords over an unresponsive Redis", () => {
-  it.effect("fails after its timeout and then immediately for a moment, with separate pauses for reads and writes", () =>
+  it.effect("an unresponsive Redis fails after its timeout and then immediately for a moment, with separate pauses for reads and writes", () =>
     Effect.gen(function*() {
       const silent = Redis.Redis.of({
         send: () => Effect.never,
@@ -204,7 +204,7 @@ describe.skipIf(redisServer === undefined)(
 
     laws(records)
 
-    it.effect("spreads records over all masters and reads each one", () =>
+    it.effect("a Redis cluster spreads records over all masters and reads each one", () =>
       Effect.gen(function*() {
         const store = Context.get(yield* Layer.build(records()), SharedRecords)
         const names = Array.from({ length: 60 }, (_, at) => `session ${at}`)

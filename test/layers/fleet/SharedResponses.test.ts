@@ -68,7 +68,7 @@ const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray
 const text = (body: Uint8Array) => new TextDecoder().decode(body)
 
 describe("SharedResponses.layer", () => {
-  it.effect("fetches the project's public keys once for all servers, and again after half a minute", () =>
+  it.effect("a fleet fetches the project's public keys once for all servers, and again after half a minute", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(4, json({ keys: ["ä"] }), json({ keys: ["b"] }))
 
@@ -81,7 +81,7 @@ describe("SharedResponses.layer", () => {
       assert.lengthOf(platform.requests, 2)
     }))
 
-  it.effect("checks an API key once for all servers, without storing the key", () =>
+  it.effect("a fleet checks an API key once for all servers, without storing the key", () =>
     Effect.gen(function*() {
       const { fleet, platform, texts: records } = yield* fleetOf(3, json({ id: "k" }))
 
@@ -91,7 +91,7 @@ describe("SharedResponses.layer", () => {
       for (const key of yield* records.keys) assert.notInclude(`${key} ${yield* records.get(key)}`, "sk_secret")
     }))
 
-  it.effect("shares the rejection of a key, with the platform's code", () =>
+  it.effect("a fleet shares the rejection of an API key, with the platform's code", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(2, knownError("API_KEY_REVOKED", 401))
 
@@ -104,7 +104,7 @@ describe("SharedResponses.layer", () => {
       assert.lengthOf(platform.requests, 1)
     }))
 
-  it.effect("shares a rejection with the platform's newer headers", () =>
+  it.effect("a fleet shares a rejection with the platform's newer headers", () =>
     Effect.gen(function*() {
       const newer = answer(
         200,
@@ -120,7 +120,7 @@ describe("SharedResponses.layer", () => {
       assert.lengthOf(platform.requests, 1)
     }))
 
-  it.effect("checks a revoked key again after a minute", () =>
+  it.effect("a fleet checks a revoked API key again after a minute", () =>
     Effect.gen(function*() {
       const { fleet: [server] } = yield* fleetOf(2, json({ id: "k" }), knownError("API_KEY_REVOKED", 401))
       yield* server.send(check("a"))
@@ -131,7 +131,7 @@ describe("SharedResponses.layer", () => {
       assert.strictEqual(headers.get("x-stack-known-error"), "API_KEY_REVOKED")
     }))
 
-  it.effect("shares nothing between keys, projects or other requests", () =>
+  it.effect("a fleet shares no responses between keys, projects or other requests", () =>
     Effect.gen(function*() {
       const { fleet: [one, two], platform } = yield* fleetOf(2, json({ id: "k" }))
       const me: WireRequest = { method: "GET", url: `${api}/users/me`, headers: {}, body: undefined }
@@ -142,7 +142,7 @@ describe("SharedResponses.layer", () => {
       assert.lengthOf(platform.requests, requests.length)
     }))
 
-  it.effect("shares only valid results: no rejected requests, faults or unknown projects", () =>
+  it.effect("a fleet shares only valid results: no rejected requests, faults or unknown projects", () =>
     Effect.gen(function*() {
       const failures = [
         tooMany("1"),
@@ -161,7 +161,7 @@ describe("SharedResponses.layer", () => {
       assert.lengthOf(platform.requests, 7)
     }))
 
-  it.effect("sends requests to the platform while the store doesn't respond", () =>
+  it.effect("a fleet sends requests to the platform while the store doesn't respond", () =>
     Effect.gen(function*() {
       const { fleet: [server], platform, setAway, texts: records } = yield* fleetOf(2, json({ keys: [] }))
       setAway(true)
@@ -173,7 +173,7 @@ describe("SharedResponses.layer", () => {
       assert.isTrue(yield* records.isEmpty)
     }))
 
-  it.effect("ignores malformed records in the store", () =>
+  it.effect("a fleet ignores malformed records of responses in the store", () =>
     Effect.gen(function*() {
       const { fleet: [one, two], platform, texts: records } = yield* fleetOf(2, json({ keys: [] }))
       yield* one.send(keys)

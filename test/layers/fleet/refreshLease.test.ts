@@ -66,7 +66,7 @@ const turnOf = (subject: LeasedSession) =>
   )
 
 describe("inFleetTurn", () => {
-  it.effect("takes over a lease without a heartbeat for 3 s", () =>
+  it.effect("a server takes over a refresh lease without a heartbeat for 3 s", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -79,7 +79,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(session().fence, 2)
     }))
 
-  it.effect("takes over a lease after 30 s, despite heartbeats", () =>
+  it.effect("a server takes over a refresh lease after 30 s, despite heartbeats", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -96,7 +96,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(session().fence, 2)
     }))
 
-  it.effect("takes no lease if another server has stored new tokens", () =>
+  it.effect("a server takes no refresh lease if another server has stored new tokens", () =>
     Effect.gen(function*() {
       const { subject, tokensOf, write, written } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -110,7 +110,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(written(), 0)
     }))
 
-  it.effect("takes the lease if the new tokens are about to expire too", () =>
+  it.effect("a server takes the refresh lease if the new tokens are about to expire too", () =>
     Effect.gen(function*() {
       const { subject, tokensOf, write, written } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -124,7 +124,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(written(), 1)
     }))
 
-  it.effect("sends a heartbeat every second and releases the lease at the end", () =>
+  it.effect("a refresh lease sends a heartbeat every second and is released at the end", () =>
     Effect.gen(function*() {
       const { session, subject } = shared()
       const holder = yield* turnOf(subject)
@@ -137,7 +137,7 @@ describe("inFleetTurn", () => {
       assert.deepInclude(session(), { fence: 1, heartbeat: undefined })
     }))
 
-  it.effect("writes nothing more after another server has taken over its lease", () =>
+  it.effect("a server writes nothing more after another server has taken over its refresh lease", () =>
     Effect.gen(function*() {
       const { session, subject, write, written } = shared()
       const holder = yield* turnOf(subject)
@@ -152,7 +152,7 @@ describe("inFleetTurn", () => {
       assert.deepInclude(session(), { fence: 2, heartbeat: 0 })
     }))
 
-  it.effect("stops its heartbeats when the lease ended with the new tokens", () =>
+  it.effect("a server stops its heartbeats when the lease ended with the new tokens", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
       yield* turnOf(subject)
@@ -163,7 +163,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(session().heartbeat, undefined)
     }))
 
-  it.effect("passes no failure on to the next caller when interrupted", () =>
+  it.effect("an interrupted refresh passes no failure on to the next caller", () =>
     Effect.gen(function*() {
       const { subject } = shared()
       const scope = yield* Effect.scope

@@ -117,7 +117,7 @@ describe.skipIf(redisServer === undefined)(
     })
 
     for (const { begin, code, end, what } of states) {
-      it.effect(`${what} serves every read alongside a rejected write`, () =>
+      it.effect(`${what} serves every read while a write is rejected`, () =>
         Effect.gen(function*() {
           const { compareAndSet, get } = yield* recordsOf(redis)
           yield* compareAndSet("kept", undefined, "text", 60_000)
@@ -214,7 +214,7 @@ describe.skipIf(redisServer === undefined)(
         }).pipe(Effect.scoped))
     }
 
-    it.effect("a sign-out that a read-only replica rejects holds in its process and is stored after the promotion", () =>
+    it.effect("a sign-out that a read-only replica rejects takes effect in its process and is stored after the promotion", () =>
       Effect.gen(function*() {
         const { one, platform, two } = yield* twoServers
         const cookie = yield* signIn(one, platform.signIn())
@@ -229,7 +229,7 @@ describe.skipIf(redisServer === undefined)(
         assert.isFalse((yield* two.request(cookie)).opened.signedIn)
       }).pipe(Effect.scoped))
 
-    it.effect("a key of another type fails only its own session and doesn't block other writes", () =>
+    it.effect("a Redis key of another type fails only its own session and doesn't block other writes", () =>
       Effect.gen(function*() {
         const { one, platform, two } = yield* twoServers
         const cookies = yield* Effect.forEach(numbered(3), () => signIn(one, platform.signIn()))
@@ -258,7 +258,7 @@ describe.skipIf(redisServer === undefined)(
         assert.strictEqual(one.sessions.unsaved(), 1)
       }).pipe(Effect.scoped))
 
-    it.effect("a promoted replica lacks what it hadn't received: sign-ins are lost and sign-outs are undone", () =>
+    it.effect("a promoted replica lacks the writes it hadn't received: sign-ins are lost and sign-outs are undone", () =>
       Effect.gen(function*() {
         const { one, platform } = yield* twoServers
         const kept = yield* signIn(one, platform.signIn())
@@ -337,7 +337,7 @@ describe("errors of Redis clients", () => {
       ["a script's error of Redis 6", new SimpleError(oldScript), "OOM"]
     ] as const
   ) {
-    it.effect(`treats ${what} as a reply to one command and sends the next one`, () =>
+    it.effect(`the Redis store treats ${what} as a reply to one command and sends the next one`, () =>
       Effect.gen(function*() {
         const { error, next } = yield* readTwice(cause)
 
@@ -359,7 +359,7 @@ describe("errors of Redis clients", () => {
       ["an error without a message", undefined]
     ] as const
   ) {
-    it.effect(`treats ${what} as an outage and pauses briefly`, () =>
+    it.effect(`the Redis store treats ${what} as an outage and pauses briefly`, () =>
       Effect.gen(function*() {
         const { error, next } = yield* readTwice(cause)
 
@@ -368,7 +368,7 @@ describe("errors of Redis clients", () => {
       }))
   }
 
-  it.effect("pauses reads and writes separately", () =>
+  it.effect("the Redis store pauses reads and writes separately", () =>
     Effect.gen(function*() {
       const fail = Effect.fail(new Redis.RedisError({ cause: socketError("ECONNREFUSED") }))
       for (const down of ["read", "write"] as const) {

@@ -13,7 +13,7 @@ const limit = 10
 
 /** Acquires the gate for unverified credentials and refunds the cost if they are accepted. */
 const laws = (store: () => Layer.Layer<RateLimiter.RateLimiterStore, unknown>) => {
-  it.effect("S1 refunds the cost of accepted credentials, but not of rejected ones", () =>
+  it.effect("S1: the shared budget refunds the cost of accepted credentials, but not of rejected ones", () =>
     Effect.gen(function*() {
       const gate = Context.get(
         yield* Layer.build(

@@ -11,7 +11,7 @@ const times = ["throttle", "drop", "dropFailure", "staleness"] as const
 const Time = Schema.Union([Schema.Number, Schema.Literals(["1 second", "3 hours", "30 days", "soon"])])
 
 describe("ReadPolicy", () => {
-  it.effect("changes the given settings and inherits the others", () =>
+  it.effect("ReadPolicy changes the given settings and inherits the others", () =>
     Effect.gen(function*() {
       const policy = yield* ReadPolicy.ReadPolicy
 
@@ -33,7 +33,7 @@ describe("ReadPolicy", () => {
     ["pollBackoff", "1 second"] as const
   ]
   for (const [name, value] of impossible) {
-    it.effect(`rejects ${JSON.stringify(value) ?? value} (${typeof value}) as ${name}, with a suggestion`, () =>
+    it.effect(`ReadPolicy rejects ${JSON.stringify(value) ?? value} (${typeof value}) as ${name}, with a suggestion`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Layer.build(ReadPolicy.layer({ [name]: value } as never)))
 
@@ -44,7 +44,7 @@ describe("ReadPolicy", () => {
       }).pipe(Effect.scoped))
   }
 
-  it.effect.prop("resolves any value to times that timers can hold, or rejects it by name", {
+  it.effect.prop("ReadPolicy resolves any value to times that timers can hold, or rejects it by name", {
     throttle: Time,
     concurrency: Schema.Number,
     drop: Time,
@@ -64,7 +64,7 @@ describe("ReadPolicy", () => {
       assert.isAtLeast(concurrency, 1)
     }))
 
-  it("resolves the defaults to the stated times", () => {
+  it("ReadPolicy's defaults are the documented times", () => {
     const { pollBackoff: _, concurrency, ...millis } = Result.getOrThrow(ReadPolicy.resolve(ReadPolicy.defaults))
 
     assert.strictEqual(concurrency, ReadPolicy.defaults.concurrency)

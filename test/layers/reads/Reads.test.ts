@@ -50,11 +50,11 @@ const alone = over(Layer.empty)
 const manyTurns = Effect.repeat(Effect.yieldNow, { times: 200 })
 
 describe("Reads", () => {
-  it("C12: the default waits are the protocol's values", () => {
+  it("C12: the default waits of cached reads are the protocol's values", () => {
     assert.deepInclude(ReadPolicy.defaults, { throttle: "300 millis", concurrency: 1, drop: "5 seconds" })
   })
 
-  it.effect("sends one request for any number of watchers", () =>
+  it.effect("a cached read sends one request for any number of watchers", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
 
@@ -64,7 +64,7 @@ describe("Reads", () => {
       for (const { last } of watchers) assert.deepInclude(last(), { _tag: "Success", value: 1 })
     }).pipe(Effect.provide(alone)))
 
-  it.effect("get returns the cached value or joins the request under way", () =>
+  it.effect("reading a cached read returns its value or joins the request under way", () =>
     Effect.gen(function*() {
       const { read, starts } = source(100)
       const waiting = yield* Effect.forkChild(Effect.all([get(read), get(read)], { concurrency: "unbounded" }))
@@ -75,7 +75,7 @@ describe("Reads", () => {
       assert.strictEqual(starts.length, 1)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a watcher that leaves early doesn't fail the others", () =>
+  it.effect("a watcher that leaves a cached read early doesn't fail the others", () =>
     Effect.gen(function*() {
       const { interrupted, read } = source(100)
       const first = yield* watch(read)
@@ -88,7 +88,7 @@ describe("Reads", () => {
       assert.strictEqual(interrupted(), 0)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N4: keeps showing the value while it is refreshed", () =>
+  it.effect("N4: a cached read keeps showing its value while it is refreshed", () =>
     Effect.gen(function*() {
       const { read } = source(100)
       const { states } = yield* watch(read)
@@ -100,7 +100,7 @@ describe("Reads", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "1", "1…", "2"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N4: changes from error to success, and keeps the value if a later refresh fails", () =>
+  it.effect("N4: a cached read changes from error to success, and keeps its value if a later refresh fails", () =>
     Effect.gen(function*() {
       const results = [Effect.fail("first"), Effect.succeed("value"), Effect.fail("later"), Effect.succeed("newer")]
       const flaky = read("flaky", Effect.suspend(() => results.shift()!))
@@ -122,7 +122,7 @@ describe("Reads", () => {
       ])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("keeps the same object if a refresh returns an equal value", () =>
+  it.effect("a cached read keeps the same object if a refresh returns an equal value", () =>
     Effect.gen(function*() {
       const results = read("answers", Effect.sync(() => [{ id: "a", at: new Date(0) }]))
       const { last } = yield* watch(results)
@@ -135,14 +135,14 @@ describe("Reads", () => {
       assert.strictEqual((last() as { value?: unknown }).value, (before as { value?: unknown }).value)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("reports a defect in a read as a failure of that read", () =>
+  it.effect("a defect in a cached read is reported as a failure of that read", () =>
     Effect.gen(function*() {
       const { last } = yield* watch(read("bug", Effect.die(new Error("a bug"))))
 
       assert.strictEqual(last()._tag, "Failure")
     }).pipe(Effect.provide(alone)))
 
-  it.effect("ends all work with its layer", () =>
+  it.effect("the layer of cached reads ends all its work when it closes", () =>
     Effect.gen(function*() {
       const { interrupted, read, running } = source(10_000)
       yield* Effect.gen(function*() {
@@ -160,7 +160,7 @@ describe("throttle of Reads", () => {
   const Refreshes = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 900 })))
   const Took = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 900 }))
 
-  it.effect.prop("C10: requests start 300 ms apart, never overlap, and none is skipped", {
+  it.effect.prop("C10: a read's requests start 300 ms apart, never overlap, and none is skipped", {
     refreshes: Refreshes,
     took: Took
   }, ({ refreshes, took }) =>
@@ -198,7 +198,7 @@ describe("throttle of Reads", () => {
       assert.deepStrictEqual(starts.slice(0, 5), [0, 300, 600, 900, 1200])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N3: a write is never missed, however close to the end of a read it happens", () =>
+  it.effect("N3: a cached read never misses a write, however close to the end of its request the write happens", () =>
     Effect.gen(function*() {
       const ended: Array<unknown> = []
       for (let turns = 0; turns < 10; turns++) {
@@ -228,7 +228,7 @@ describe("throttle of Reads", () => {
       assert.deepStrictEqual(ended, ended.map(() => "new"))
     }).pipe(Effect.provide(Layer.provide(alone, Layer.succeed(MaxOpsBeforeYield, 3)))))
 
-  it.effect("C7: custom waits are respected", () =>
+  it.effect("C7: cached reads respect custom waits", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       yield* watch(read)
@@ -239,7 +239,7 @@ describe("throttle of Reads", () => {
       assert.deepStrictEqual(starts, [0, 1000])
     }).pipe(Effect.provide(Layer.provide(alone, ReadPolicy.layer({ throttle: "1 second" })))))
 
-  it.effect.prop("C7: runs as many requests as the policy allows, and keeps the last one's result", {
+  it.effect.prop("C7: a read sends as many concurrent requests as the policy allows, and keeps the last one's result", {
     concurrency: Schema.Literals([1, 2, 3]),
     took: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2000 }))).check(Schema.isMinLength(1))
   }, ({ concurrency, took }) =>
@@ -273,7 +273,7 @@ describe("throttle of Reads", () => {
       alone.pipe(Layer.provide(ReadPolicy.layer({ concurrency })), Layer.provideMerge(TestClock.layer()))
     )))
 
-  it.effect("C7: a second request doesn't wait for the first if the policy allows two", () =>
+  it.effect("C7: a read's second request doesn't wait for the first if the policy allows two", () =>
     Effect.gen(function*() {
       const { most: maximum, read, starts } = source(1000)
       yield* watch(read)
@@ -288,7 +288,7 @@ describe("throttle of Reads", () => {
       assert.strictEqual(maximum(), 2)
     }).pipe(Effect.provide(Layer.provide(alone, ReadPolicy.layer({ concurrency: 2 })))))
 
-  it.effect("F2: a clock that is set back doesn't delay the next request", () =>
+  it.effect("F2: a clock that is set back doesn't delay a read's next request", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       yield* TestClock.setTime(1e9)
@@ -303,7 +303,7 @@ describe("throttle of Reads", () => {
 })
 
 describe("drop timer of Reads", () => {
-  it.effect("C11: a value is dropped exactly 5000 ms after its last watcher has left", () =>
+  it.effect("C11: a read's value is dropped exactly 5000 ms after its last watcher has left", () =>
     Effect.gen(function*() {
       const { read } = source()
       const one = yield* watch(read)
@@ -320,7 +320,7 @@ describe("drop timer of Reads", () => {
       assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(alone)))
 
-  it.effect.prop("C11: watching again cancels the drop", {
+  it.effect.prop("C11: watching a read again keeps its value from being dropped", {
     pauses: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })))
   }, ({ pauses }) =>
     Effect.gen(function*() {
@@ -336,7 +336,7 @@ describe("drop timer of Reads", () => {
       assert.strictEqual(starts.length, expected)
     }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))))
 
-  it.effect("a failure without watchers is dropped one second after its last use, because React renders it several times", () =>
+  it.effect("a read's failure without watchers is dropped one second after its last use, because React renders it several times", () =>
     Effect.gen(function*() {
       const failing = read("failing", Effect.fail("no"))
       const cache = cacheOf(yield* ReadCache)
@@ -352,7 +352,7 @@ describe("drop timer of Reads", () => {
       assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a promise that a component waits for settles, however long it takes", () =>
+  it.effect("a read's promise that a component waits for settles, however long it takes", () =>
     Effect.gen(function*() {
       const { read } = source(60_000)
       const cache = cacheOf(yield* ReadCache)
@@ -364,7 +364,7 @@ describe("drop timer of Reads", () => {
       assert.strictEqual(yield* Effect.promise(() => promise), 1)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N1: a request is interrupted when its last watcher has left", () =>
+  it.effect("N1: a read's request is interrupted when its last watcher has left", () =>
     Effect.gen(function*() {
       const { interrupted, read } = source(60_000)
       const { leave } = yield* watch(read)
@@ -435,7 +435,7 @@ describe("writes and Reads", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("a write drops an invalidated read without watchers, which is read again when watched", () => {
+  it.effect("a write drops an invalidated read without watchers, and the next watcher reads it again", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       const me = read("me", Users.getMe())
@@ -527,7 +527,7 @@ describe("untilShown", () => {
     return { me, layer: over(layer) }
   }
 
-  it.effect("completes when the affected reads show the current value, not with the write's response", () => {
+  it.effect("untilShown completes when the affected reads show the current value, not with the write's response", () => {
     const { layer, me } = platform()
     return Effect.gen(function*() {
       const { last, states } = yield* watch(me)
@@ -548,7 +548,7 @@ describe("untilShown", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("succeeds with the write even if the affected reads can't be refreshed", () => {
+  it.effect("untilShown succeeds with the write even if the affected reads can't be refreshed", () => {
     const { layer, me } = platform(Effect.fail("no"))
     return Effect.gen(function*() {
       const { states } = yield* watch(me)
@@ -562,7 +562,7 @@ describe("untilShown", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("doesn't wait for reads without watchers, or for reads that the write doesn't affect", () => {
+  it.effect("untilShown doesn't wait for reads without watchers, or for reads that the write doesn't affect", () => {
     const { layer, me } = platform()
     return Effect.gen(function*() {
       const slow = source(60_000)
@@ -593,7 +593,7 @@ describe("optimistically", () => {
     return { read: read_, add }
   }
 
-  it.effect("N7: shows the change immediately, until the platform's response includes it", () =>
+  it.effect("N7: an optimistic write shows its change immediately, until the platform's response includes it", () =>
     Effect.gen(function*() {
       const { add, read } = list()
       const { states } = yield* watch(read)
@@ -606,7 +606,7 @@ describe("optimistically", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "one", "one two", "one two…", "one two"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N7: rolls the change back when the write fails", () =>
+  it.effect("N7: an optimistic change is rolled back when its write fails", () =>
     Effect.gen(function*() {
       const { add, read } = list()
       const { states } = yield* watch(read)
@@ -619,7 +619,7 @@ describe("optimistically", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "one", "one two", "one"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N7: rolls the change back when the write is interrupted", () =>
+  it.effect("N7: an optimistic change is rolled back when its write is interrupted", () =>
     Effect.gen(function*() {
       const { add, read } = list()
       const { states } = yield* watch(read)
@@ -633,7 +633,7 @@ describe("optimistically", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "one", "one two", "one"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N7: rolls back only the failed one of several changes", () =>
+  it.effect("N7: only the failed one of several optimistic changes is rolled back", () =>
     Effect.gen(function*() {
       const { add, read } = list()
       const { states } = yield* watch(read)
@@ -655,7 +655,7 @@ describe("optimistically", () => {
       ])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N7: a late response from before the change doesn't hide it", () => {
+  it.effect("N7: a late response from before an optimistic change doesn't hide it", () => {
     let name = "Ada"
     const { layer, requests } = callsTo((spec) =>
       spec.method === "GET"
@@ -691,7 +691,7 @@ describe("Reads and the session", () => {
       ))
   )
 
-  it.effect("never shows one user's values to the next, however late a response arrives", () => {
+  it.effect("cached reads never show one user's values to the next, however late a response arrives", () => {
     const { become, layer } = sessionOf(person("ada"))
     return Effect.gen(function*() {
       const { states } = yield* watch(name)
@@ -706,7 +706,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("A12: discards a response for the previous user", () => {
+  it.effect("A12: cached reads discard a response for the previous user", () => {
     const { become, layer } = sessionOf(person("ada"))
     const late = read(
       "late",
@@ -726,7 +726,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("A12: assigns responses to their reads if they arrive in another order", () =>
+  it.effect("A12: cached reads get their own responses if the responses arrive in another order", () =>
     Effect.gen(function*() {
       const slow = yield* watch(read("slow", Effect.delay(Effect.succeed("slow"), 100)))
       const quick = yield* watch(read("quick", Effect.delay(Effect.succeed("quick"), 10)))
@@ -736,7 +736,7 @@ describe("Reads and the session", () => {
       assert.deepStrictEqual([shown(slow.states), shown(quick.states)], [["Pending", "slow"], ["Pending", "quick"]])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("refreshes reads for another session of the same user, and shows the cached values meanwhile", () => {
+  it.effect("another session of the same user refreshes cached reads, which show their values meanwhile", () => {
     const { become, layer } = sessionOf(person("ada", "one"))
     return Effect.gen(function*() {
       const { states } = yield* watch(name)
@@ -749,7 +749,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("keeps the first request of a session when it reveals the user", () => {
+  it.effect("a cached read keeps the first request of a session when its response reveals the user", () => {
     const { become, layer } = sessionOf(unknown)
     const { read: reading, starts } = source(100)
     return Effect.gen(function*() {
@@ -763,7 +763,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("keeps values for everyone when the session changes", () => {
+  it.effect("cached values that are the same for every user stay when the session changes", () => {
     const { become, layer } = sessionOf(person("ada"))
     const project = read("project", Effect.succeed("project"), { of: "everyone" })
     return Effect.gen(function*() {
@@ -779,7 +779,7 @@ describe("Reads and the session", () => {
 describe("Reads with initial values from a server", () => {
   const handed = { person: "ada", values: { source: 41 } }
 
-  it.effect("shows the server's values without a request until a write may have changed them", () => {
+  it.effect("a read with a server's initial value shows it without a request until a write may have changed it", () => {
     const { layer } = callsTo()
     const session = sessionOf(person("ada"))
     const { read, starts } = source()
@@ -797,7 +797,7 @@ describe("Reads with initial values from a server", () => {
   })
 
   for (const [whom, state] of [["another user", person("grace")], ["no user", nobody]] as const) {
-    it.effect(`never shows the server's values when ${whom} is signed in`, () => {
+    it.effect(`never shows a server's initial values when ${whom} is signed in`, () => {
       const { read } = source()
       return Effect.gen(function*() {
         const { states } = yield* watch(read)
@@ -807,7 +807,7 @@ describe("Reads with initial values from a server", () => {
     })
   }
 
-  it.effect("keeps the server's values until the session's user is known", () => {
+  it.effect("keeps a server's initial values until the session's user is known", () => {
     const { become, layer } = sessionOf(unknown)
     const { read } = source()
     return Effect.gen(function*() {
@@ -820,7 +820,7 @@ describe("Reads with initial values from a server", () => {
 })
 
 describe("returning users", () => {
-  it.effect("N5: focus and reconnect events cause at most one request per 5 s", () =>
+  it.effect("N5: focus and reconnect events cause at most one request per 5 s and read", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
       const cache = cacheOf(yield* ReadCache)

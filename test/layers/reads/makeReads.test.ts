@@ -23,7 +23,7 @@ import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../
 const alone = over(Layer.empty)
 
 describe("Reads.refresh", () => {
-  it.effect("sends a request and returns its result", () =>
+  it.effect("Reads.refresh sends a request and returns its result", () =>
     Effect.gen(function*() {
       const { read, starts } = source(100)
       const before = yield* Effect.forkChild(get(read))
@@ -36,7 +36,7 @@ describe("Reads.refresh", () => {
       assert.deepStrictEqual(starts, [0, 1000])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("sends one request if nothing is cached", () =>
+  it.effect("Reads.refresh sends one request if nothing is cached", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
 
@@ -44,7 +44,7 @@ describe("Reads.refresh", () => {
       assert.lengthOf(starts, 1)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("waits for a new request instead of one already under way", () =>
+  it.effect("Reads.refresh waits for a new request instead of one already under way", () =>
     Effect.gen(function*() {
       const { read, starts } = source(400)
       const { states } = yield* watch(read)
@@ -58,7 +58,7 @@ describe("Reads.refresh", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "1…", "2"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("fails with the error of the refresh and keeps the cached value", () =>
+  it.effect("Reads.refresh fails with the error of the refresh and keeps the cached value", () =>
     Effect.gen(function*() {
       const results = [Effect.succeed("value"), Effect.fail("later")]
       const flaky = read("flaky", Effect.suspend(() => results.shift()!))
@@ -71,7 +71,7 @@ describe("Reads.refresh", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "value", "value…", "value!"].slice(1))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("leaves the request to the watchers when interrupted", () =>
+  it.effect("interrupting Reads.refresh leaves the request to the watchers", () =>
     Effect.gen(function*() {
       const { interrupted, read } = source(100)
       const { states } = yield* watch(read)
@@ -87,7 +87,7 @@ describe("Reads.refresh", () => {
 })
 
 describe("Reads.invalidate", () => {
-  it.effect("refreshes watched reads, drops the others, and returns immediately", () =>
+  it.effect("Reads.invalidate refreshes watched reads, drops the others, and returns immediately", () =>
     Effect.gen(function*() {
       const watched = source(100)
       const other = read("other", Effect.succeed("other"))
@@ -106,7 +106,7 @@ describe("Reads.layer", () => {
   const services = (level: Layer.Layer<ClientAccess>, session: ReturnType<typeof sessionOf>) =>
     Layer.merge(level, session.layer)
 
-  it.effect("refreshes reads after a client's writes if built over its services", () => {
+  it.effect("Reads.layer refreshes reads after a client's writes if built over the client's services", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       yield* watch(read("me", Users.getMe()))
@@ -118,7 +118,7 @@ describe("Reads.layer", () => {
     }).pipe(Effect.provide(layerReads().pipe(Layer.provideMerge(services(layer, sessionOf(nobody))))))
   })
 
-  it.effect("drops its values when the user changes", () => {
+  it.effect("Reads.layer drops its values when the user changes", () => {
     const { layer } = callsTo()
     const session = sessionOf(person("ada"))
     return Effect.gen(function*() {
@@ -158,7 +158,7 @@ describe("Reads.layer", () => {
 })
 
 describe("Reads.view", () => {
-  it.effect("shares reads with code without Effect: one request for both", () =>
+  it.effect("Reads.view shares reads with code without Effect: one request for both", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const { view } = yield* ReadCache
@@ -176,7 +176,7 @@ describe("Reads.view", () => {
       assert.isAbove(notified, 0)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("rejects its promise with the error of the read", () =>
+  it.effect("Reads.view rejects its promise with the error of the read", () =>
     Effect.gen(function*() {
       const { view } = yield* ReadCache
       const failing = read("failing", Effect.fail("no"))

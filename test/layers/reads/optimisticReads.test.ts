@@ -57,7 +57,7 @@ describe("Reads.set", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("restores the previous value on rollback, or reads it if there was none", () =>
+  it.effect("rolling back a set value restores the previous value, or reads the value if there was none", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
       const { states } = yield* watch(read)
@@ -73,7 +73,7 @@ describe("Reads.set", () => {
       assert.lengthOf(starts, 2)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("drops the value when the user changes", () => {
+  it.effect("a set value is dropped when the user changes", () => {
     const session = sessionOf(person("ada"))
     return Effect.gen(function*() {
       const { read } = source()
@@ -88,7 +88,7 @@ describe("Reads.set", () => {
 })
 
 describe("Reads.update", () => {
-  it.effect("changes a cached value and ignores a missing one", () =>
+  it.effect("Reads.update changes a cached value and ignores a missing one", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
 
@@ -104,7 +104,7 @@ describe("Reads.update", () => {
   const Order = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4 })))
 
   it.effect.prop(
-    "N7: shows exactly the changes that were not rolled back, in any order",
+    "N7: Reads.update shows exactly the changes that were not rolled back, in any order",
     { takenBack: Order },
     ({ takenBack: rolledBack }) =>
       Effect.gen(function*() {

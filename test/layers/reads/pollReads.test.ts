@@ -76,7 +76,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 1, 2))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: polling passes its state to the schedule, which can end or choose its wait accordingly", () =>
+  it.effect("N11: polling passes the read's state to the schedule, which can end or choose its wait accordingly", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const untilThree = Schedule.spaced("1 second").pipe(
@@ -90,7 +90,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 1, 2))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: pauses without watchers and restarts its schedule with the next one", () =>
+  it.effect("N11: polling pauses without watchers and restarts its schedule with the next watcher", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const polled = every(read, Schedule.spaced("2 seconds"))
@@ -167,7 +167,7 @@ describe("polled read", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect.prop("N11: waits up to five minutes between failures, and never shorter than its schedule", {
+  it.effect.prop("N11: polling waits up to five minutes after failures, and never shorter than its schedule", {
     period: Schema.Int.check(Schema.isBetween({ minimum: 300, maximum: 20_000 }))
   }, ({ period }) =>
     Effect.gen(function*() {
@@ -187,7 +187,7 @@ describe("polled read", () => {
       assert.isAbove(waits.length, 10)
     }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))), { arbitrary: { runs: runs(20) } })
 
-  it.effect("N11: returns to its schedule after the first success", () =>
+  it.effect("N11: polling returns to its schedule after the first success", () =>
     Effect.gen(function*() {
       const { read, starts, state } = flaky()
       yield* watch(every(read, Schedule.spaced("1 second")))
@@ -202,7 +202,7 @@ describe("polled read", () => {
       assert.isBelow(failed, 8)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("C7: backs off by the policy's schedule", () =>
+  it.effect("C7: polling backs off after failures by the policy's schedule", () =>
     Effect.gen(function*() {
       const { read, starts, state } = flaky()
       state.fails = true

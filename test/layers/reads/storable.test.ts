@@ -33,12 +33,12 @@ describe("values stored beyond the program", () => {
       ["a secret in an Option", Schema.Option(Secret)]
     ] as ReadonlyArray<readonly [string, Schema.Constraint]>
   ) {
-    it(`N10: stored values exclude a schema that may hold a secret: ${what}`, () => {
+    it(`N10: a read whose schema may hold a secret is never stored: ${what}`, () => {
       assert.isTrue(mayHoldSecret(schema))
     })
   }
 
-  it("stored values include a recursive schema without secrets", () => {
+  it("a read with a recursive schema without secrets can be stored", () => {
     interface List {
       readonly next: List | null
     }
@@ -56,7 +56,7 @@ describe("values stored beyond the program", () => {
   const samplesOf = (output: Schema.Codec<any, unknown>) =>
     Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(output), { count: 5, seed: 9 }))
 
-  it("N10: stored values exclude every endpoint's response with a secret and include all that can have none", () => {
+  it("N10: responses that may contain a secret are excluded from stored reads, all others are included", () => {
     const stored = endpoints.filter(({ spec }) => !mayHoldSecret(spec.output))
     const excluded = endpoints.filter(({ spec }) => mayHoldSecret(spec.output))
 

@@ -82,7 +82,7 @@ const seen = (store: Store, user = "ada") =>
   }).pipe(Effect.provide(program(store, sessionOf(person(user)))))
 
 describe("start with stored values", () => {
-  it.effect("N9: shows a stored value immediately, refreshes it and shows the result", () =>
+  it.effect("N9: at the start, a read shows its stored value immediately, refreshes it and shows the result", () =>
     Effect.gen(function*() {
       const store = customStore()
       yield* seen(store)
@@ -97,7 +97,7 @@ describe("start with stored values", () => {
       assert.deepStrictEqual(shown(states), ["name of ada…", "countess"])
     }))
 
-  it.effect("V4: uses only the custom store", () =>
+  it.effect("V4: cached reads use only the custom store", () =>
     Effect.gen(function*() {
       const store = customStore()
       yield* seen(store)
@@ -106,7 +106,7 @@ describe("start with stored values", () => {
       assert.deepStrictEqual(store.asked, ["get", "clear", "set", "get", "get", "set", "get"])
     }))
 
-  it.effect("N9: get returns the platform's value, or the stored value if the request fails", () =>
+  it.effect("N9: at the start, reading returns the platform's value, or the stored value if the request fails", () =>
     Effect.gen(function*() {
       const store = customStore()
       yield* seen(store)
@@ -125,7 +125,7 @@ describe("start with stored values", () => {
       assert.deepStrictEqual([online, offline], ["fresh", "fresh"])
     }))
 
-  it.effect("N9: shows the value of a slow store late, but never instead of a response", () =>
+  it.effect("N9: the value of a slow store appears late, but never instead of a response", () =>
     Effect.gen(function*() {
       const store = customStore()
       yield* seen(store)
@@ -141,7 +141,7 @@ describe("start with stored values", () => {
       assert.deepStrictEqual(yield* start(90), ["Pending", "name of ada"])
     }))
 
-  it.effect("works as usual with a store that rejects everything or never responds", () =>
+  it.effect("cached reads work as usual with a store that rejects everything or never responds", () =>
     Effect.gen(function*() {
       for (const broken of [{ tookMillis: 0, fails: () => true }, { tookMillis: 1e9, fails: () => false }]) {
         const store = customStore()
@@ -168,7 +168,7 @@ describe("start with stored values", () => {
       ["belongs to another user", (text: string) => text.replace("\"of\":\"ada\"", "\"of\":\"grace\"")]
     ] as const
   ) {
-    it.effect(`N9: drops a stored value that ${what} instead of showing it`, () =>
+    it.effect(`N9: a stored value that ${what} is dropped instead of shown`, () =>
       Effect.gen(function*() {
         const store = customStore()
         yield* seen(store)
@@ -184,7 +184,7 @@ describe("start with stored values", () => {
       }))
   }
 
-  it.effect("never stores values that may hold a secret or have no schema", () =>
+  it.effect("reads whose values may hold a secret or have no schema are never stored", () =>
     Effect.gen(function*() {
       const store = customStore()
       const token = read("token", Effect.succeed({ token: Redacted.make("canary") }), {
@@ -200,7 +200,7 @@ describe("start with stored values", () => {
       assert.notInclude(store.everything(), "canary")
     }))
 
-  it("N10: stores, of the built-in reads, the ones about the user, teams, settings and permissions", () => {
+  it("N10: the built-in reads that are stored are those about the user, teams, settings and permissions", () => {
     const { currentUser, project, teams, contactChannels, notificationPreferences, sessions, userApiKeys } = catalogue
     const kept = [
       currentUser,
@@ -269,7 +269,7 @@ describe("the store of reads and the user", () => {
 
   const others = (user: string) => ["ada", "grace"].filter((name) => name !== user)
 
-  it.effect.prop("N10: another user's values are never stored or shown, whatever the order of events", {
+  it.effect.prop("N10: another user's stored values are never stored or shown, whatever the order of events", {
     steps: Schema.Array(Step),
     // the store completes all effects of a step before the next one
     tookMillis: Schema.Literals([0, 2, 30])
@@ -288,7 +288,7 @@ describe("the store of reads and the user", () => {
       })
     }).pipe(Effect.provide(TestClock.layer())))
 
-  it.effect.prop("N10: a store that fails to clear is not used until it succeeds", {
+  it.effect.prop("N10: a store of reads that fails to clear is not used until it succeeds", {
     steps: Schema.Array(Step),
     refusals: Schema.Array(Schema.Boolean).check(Schema.isMinLength(1))
   }, ({ refusals, steps }) =>
@@ -302,7 +302,7 @@ describe("the store of reads and the user", () => {
       })
     }).pipe(Effect.provide(TestClock.layer()), silently))
 
-  it.effect("N10: values left behind by another tab's late response are removed at the next start", () =>
+  it.effect("N10: stored values left behind by another tab's late response are removed at the next start", () =>
     Effect.gen(function*() {
       for (const next of [nobody, person("grace")]) {
         const store = customStore()
@@ -320,50 +320,54 @@ describe("the store of reads and the user", () => {
     waitMillis: Schema.Literals([0, 1, 98, 101, 150])
   })
 
-  it.effect.prop("N10: two tabs over one store leave no other user's values, in whatever order they notice changes", {
-    steps: Schema.Array(TabStep).check(Schema.isMinLength(1)),
-    delays: Schema.Array(Schema.Literals([0, 1, 2, 5])).check(Schema.isMinLength(1))
-  }, ({ delays, steps }) =>
-    Effect.gen(function*() {
-      const texts = new Map<string, string>()
-      let turn = 0
-      // each command takes effect after its own delay, so that those of two tabs interleave
-      const command = <A>(run: () => A) =>
-        Effect.suspend(() => Effect.delay(Effect.sync(run), delays[turn++ % delays.length]!))
-      const store = Layer.succeed(ReadStore, {
-        get: (key) => command(() => texts.get(key)),
-        set: (key, text) => command(() => void texts.set(key, text)),
-        remove: (key) => command(() => void texts.delete(key)),
-        clear: command(() => texts.clear())
-      })
-      const sessions = [sessionOf(person("ada")), sessionOf(person("ada"))]
-      const tab = (session: ReturnType<typeof sessionOf>) =>
-        Layer.build(
-          layerStoredReads().pipe(
-            Layer.provide(store),
-            Layer.provideMerge(Layer.merge(callsTo().layer, session.layer))
+  it.effect.prop(
+    "N10: two tabs that share a store of reads leave no other user's values, in whatever order they notice changes",
+    {
+      steps: Schema.Array(TabStep).check(Schema.isMinLength(1)),
+      delays: Schema.Array(Schema.Literals([0, 1, 2, 5])).check(Schema.isMinLength(1))
+    },
+    ({ delays, steps }) =>
+      Effect.gen(function*() {
+        const texts = new Map<string, string>()
+        let turn = 0
+        // each command takes effect after its own delay, so that those of two tabs interleave
+        const command = <A>(run: () => A) =>
+          Effect.suspend(() => Effect.delay(Effect.sync(run), delays[turn++ % delays.length]!))
+        const store = Layer.succeed(ReadStore, {
+          get: (key) => command(() => texts.get(key)),
+          set: (key, text) => command(() => void texts.set(key, text)),
+          remove: (key) => command(() => void texts.delete(key)),
+          clear: command(() => texts.clear())
+        })
+        const sessions = [sessionOf(person("ada")), sessionOf(person("ada"))]
+        const tab = (session: ReturnType<typeof sessionOf>) =>
+          Layer.build(
+            layerStoredReads().pipe(
+              Layer.provide(store),
+              Layer.provideMerge(Layer.merge(callsTo().layer, session.layer))
+            )
           )
-        )
-      const contexts = yield* Effect.forEach(sessions, tab)
-      for (const context of contexts) yield* Effect.provide(watch(name), context)
+        const contexts = yield* Effect.forEach(sessions, tab)
+        for (const context of contexts) yield* Effect.provide(watch(name), context)
 
-      let last = "ada"
-      for (const { does, tab, waitMillis } of steps) {
-        if (does === "invalidate") yield* Effect.forkChild(Effect.provide(invalidate(name), contexts[tab]!))
-        else {
-          last = does
-          yield* sessions[tab]!.become(users[does])
+        let last = "ada"
+        for (const { does, tab, waitMillis } of steps) {
+          if (does === "invalidate") yield* Effect.forkChild(Effect.provide(invalidate(name), contexts[tab]!))
+          else {
+            last = does
+            yield* sessions[tab]!.become(users[does])
+          }
+          yield* TestClock.adjust(waitMillis)
         }
-        yield* TestClock.adjust(waitMillis)
-      }
-      // the other tab notices the change too
-      for (const session of sessions) yield* session.become(users[last as "ada"])
-      yield* TestClock.adjust("1 minute")
+        // the other tab notices the change too
+        for (const session of sessions) yield* session.become(users[last as "ada"])
+        yield* TestClock.adjust("1 minute")
 
-      for (const otherUser of others(last)) assert.notInclude([...texts].flat().join(), otherUser)
-    }).pipe(Effect.scoped, Effect.provide(TestClock.layer())))
+        for (const otherUser of others(last)) assert.notInclude([...texts].flat().join(), otherUser)
+      }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
+  )
 
-  it.effect("N10: values for everyone stay until the user signs out", () =>
+  it.effect("N10: stored values that are the same for every user stay until the user signs out", () =>
     Effect.gen(function*() {
       const store = customStore()
       const session = sessionOf(nobody)
@@ -385,7 +389,7 @@ describe("the store of reads and the user", () => {
 })
 
 describe("layerPersistedReads", () => {
-  it.effect("V4: stores values in Effect's key-value store, separately for each project", () =>
+  it.effect("V4: layerPersistedReads stores values in Effect's key-value store, separately for each project", () =>
     Effect.gen(function*() {
       const store = yield* KeyValueStore.KeyValueStore
       const start = (project: string) =>

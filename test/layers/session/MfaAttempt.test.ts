@@ -31,7 +31,7 @@ const keep = MfaAttempt.use((attempt) => attempt.keep(Redacted.make(code)))
 const clear = MfaAttempt.use((attempt) => attempt.clear)
 
 describe("MfaAttempt", () => {
-  it.effect("keeps the code in the tab's session storage until it is cleared", () =>
+  it.effect("the MFA attempt's code stays in the tab's session storage until it is cleared", () =>
     Effect.gen(function*() {
       const stored = inTab()
 
@@ -45,7 +45,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual([...stored], [])
     }))
 
-  it.effect("finds and clears the code that a newer client stored", () =>
+  it.effect("finds and clears the MFA attempt's code that a newer client stored", () =>
     Effect.gen(function*() {
       const stored = inTab({ hexclave_mfa_attempt_code: code })
 
@@ -55,7 +55,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual([...stored], [])
     }))
 
-  it.effect("stores no code without a client, because it would be shared by every user of the process", () =>
+  it.effect("stores no MFA attempt's code without a client, because it would be shared by every user of the process", () =>
     Effect.gen(function*() {
       yield* keep
 
@@ -65,7 +65,7 @@ describe("MfaAttempt", () => {
 
   const client = Client.layer({ projectId, publishableClientKey, baseUrl })
 
-  it.effect("keeps the code in the client's memory outside a browser, until it is cleared", () =>
+  it.effect("outside a browser, the MFA attempt's code stays in the client's memory until it is cleared", () =>
     Effect.gen(function*() {
       yield* keep
       const waiting = [yield* peek, yield* peek]
@@ -75,7 +75,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual(yield* peek, Option.none())
     }).pipe(Effect.provide(client)))
 
-  it.effect("keeps the codes of two clients apart", () =>
+  it.effect("the MFA attempts of two clients have separate codes", () =>
     Effect.gen(function*() {
       yield* keep
 
@@ -86,7 +86,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual(elsewhere, Option.none())
     }).pipe(Effect.provide(client)))
 
-  it.effect("drops the code in memory after 5 minutes, when it expires on the platform", () =>
+  it.effect("an MFA attempt's code in memory is dropped after 5 minutes, when it expires on the platform", () =>
     Effect.gen(function*() {
       yield* keep
 
@@ -97,7 +97,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual(yield* peek, Option.none())
     }).pipe(Effect.provide(client)))
 
-  it.effect("falls back to memory in a browser that forbids session storage", () =>
+  it.effect("the MFA attempt's code stays in memory in a browser that forbids session storage", () =>
     Effect.gen(function*() {
       inTab()
       const forbid = () => {

@@ -21,7 +21,7 @@ import { clockLike } from "./clockLike.ts"
 import * as sessions from "./sessions.ts"
 
 describe("a program without a token store", () => {
-  it.effect("rejects storing a session with a typed error, since every user of a server would share it", () =>
+  it.effect("without a token store, storing a session fails with a typed error, since every user of a server would share it", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const session = yield* Layer.build(Layer.fresh(
@@ -46,7 +46,7 @@ describe("storing a session", () => {
   }
   for (const [what, token] of Object.entries(odd)) {
     for (const name of ["accessToken", "refreshToken"] as const) {
-      it.effect(`rejects ${what} as ${name} and keeps the current session`, () =>
+      it.effect(`storing ${what} as ${name} fails and keeps the current session`, () =>
         Effect.gen(function*() {
           const { session, tokens } = yield* sessions.signedIn(sessions.tenMinutes)
 
@@ -58,7 +58,7 @@ describe("storing a session", () => {
     }
   }
 
-  it.effect("D17 keeps one session, without a sign-out in between, when an anonymous user signs up", () =>
+  it.effect("D17: an anonymous user who signs up keeps one session, without a sign-out in between", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(0, { sub: "u", role: "anon" })
       platform.takes(1000)
@@ -77,7 +77,7 @@ describe("storing a session", () => {
       assert.strictEqual(Redacted.value((yield* store.get)!.refreshToken!), Redacted.value(tokens.refreshToken))
     }))
 
-  it.effect("D17 emits no sign-out when the platform opens a new session for the upgraded user", () =>
+  it.effect("D17: no sign-out is emitted when the platform opens a new session for the upgraded user", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(sessions.tenMinutes, {
         sub: "u",
@@ -96,7 +96,7 @@ describe("storing a session", () => {
 })
 
 describe("session subscribers", () => {
-  it.effect("D13 a subscriber can read tokens while the session is stored, refreshed or ended, without a deadlock", () =>
+  it.effect("D13: a subscriber can read tokens while the session is stored, refreshed or ended, without a deadlock", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const found: Array<Exit.Exit<Option.Option<UsableTokens>, CallError>> = []
@@ -116,7 +116,7 @@ describe("session subscribers", () => {
       ])
     }))
 
-  it.effect("D13 a consumer of the change stream can read tokens and store or end the session, without a deadlock", () =>
+  it.effect("D13: a consumer of the change stream can read tokens and store or end the session, without a deadlock", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const seen: Array<string> = []
@@ -137,7 +137,7 @@ describe("session subscribers", () => {
 })
 
 describe("closing the session layer", () => {
-  it.effect("D15 aborts a refresh in flight and leaves no fiber or timer behind", () =>
+  it.effect("D15: closing the session layer aborts a refresh in flight and leaves no fiber or timer behind", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const store = yield* sessions.storeOf(platform.signIn())
@@ -179,7 +179,7 @@ describe("closing the session layer", () => {
       assert.strictEqual(platform.aborted(), 1)
     }))
 
-  it.effect("D15 interrupts a call that starts after the layer has closed", () =>
+  it.effect("D15: a call that starts after the session layer has closed is interrupted", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const store = yield* sessions.storeOf(platform.signIn())
