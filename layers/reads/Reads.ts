@@ -72,8 +72,8 @@ export const built = (
     return Effect.tap(
       attach(cache, services),
       (own) => {
-        // a read may use other reads
-        mine = Context.add(services, ReadCache, Context.get(own, ReadCache))
+        // a read may use other reads, and its calls determine which writes refresh it
+        mine = Context.merge(services, own)
         return Effect.addFinalizer(() => Effect.sync(cache.close))
       }
     )

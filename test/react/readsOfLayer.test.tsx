@@ -62,6 +62,17 @@ describe("a provider whose layer has Reads", () => {
     )
   })
 
+  it("N3: a write of the program refreshes a read that only a hook has started", async () => {
+    const { signedIn } = await embeddedPlatform()
+    const { layer, run } = programOver(await signedIn())
+    show(layer, <Name />)
+    await shows("Ada")
+
+    await run(currentUser.update({ displayName: "Countess" }))
+
+    await shows("Countess")
+  })
+
   it("the first frame shows the values that the program has already read", async () => {
     const { signedIn } = await embeddedPlatform()
     const { layer, run } = programOver(await signedIn())
