@@ -1,16 +1,12 @@
 /** Reads for components that require a user. */
 import * as Effect from "effect/Effect"
-import { restrictionOf } from "../schemas/entities/RestrictedReason.ts"
+import { countsAsSignedIn } from "../schemas/entities/RestrictedReason.ts"
 import type { User } from "../schemas/entities/User.ts"
 import { currentUser as flow } from "../src/flows/account/index.ts"
 import { signUpOnce } from "../src/flows/authentication/index.ts"
 import { currentUser } from "../src/reads.ts"
 import { DeferredToBrowser } from "./DeferredToBrowser.ts"
 import { demanded } from "./demanded.ts"
-
-/** Whether a user counts as signed in: not anonymous, and not restricted unless those are included. */
-export const countsAsSignedIn = (user: User | null, includeRestricted: boolean): user is User =>
-  user !== null && !user.isAnonymous && (includeRestricted || restrictionOf(user) === null)
 
 /** Leaves the component to the browser during a server render, which can't sign a user in. */
 const notOnServer = (or: "anonymous" | "redirect") =>

@@ -29,3 +29,9 @@ export interface PossiblyRestricted {
 export const restrictionOf = (
   { isAnonymous, isRestricted, restrictedReason }: PossiblyRestricted
 ): Restriction | null => isRestricted === true && !isAnonymous ? restrictedReason?.type ?? "unknown" : null
+
+/** Whether a user counts as signed in: not anonymous, and not restricted unless those are included. */
+export const countsAsSignedIn = <User extends PossiblyRestricted>(
+  user: User | null,
+  includeRestricted: boolean
+): user is User => user !== null && !user.isAnonymous && (includeRestricted || restrictionOf(user) === null)

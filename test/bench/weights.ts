@@ -238,6 +238,7 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
       const forReact = importsOf(program).some((entry) => entry.startsWith("latchkey/react"))
       const verifies = importsOf(program).includes("latchkey/verify")
       if (!verifies && fileIn(/[/\\]jose[/\\]/) !== undefined) found.push("the verification of tokens")
+      if (fileIn(/[/\\]effect[/\\]dist[/\\]reactivity[/\\]/) !== undefined) found.push("atoms")
       if (emulator !== undefined) found.push(`the emulator (${path.basename(emulator)})`)
       if (devtools !== undefined) found.push(`the devtools (${path.basename(devtools)})`)
       if (!forPromises && promises !== undefined) found.push(`the promise client (${path.basename(promises)})`)

@@ -12,6 +12,7 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/verify": "Authenticate requests and verify webhooks in any back end.",
   "latchkey/adapters": "The authenticator as middleware for Express, Hono and node:http.",
   "latchkey/http-api": "Authentication middleware and services for Effect's HttpApi and HttpRouter.",
+  "latchkey/atom": "The session, the user, cached reads and actions as atoms of `effect/reactivity`.",
   "latchkey/rpc": "Authentication middleware and services for Effect's RPC, which servers and clients import.",
   "latchkey/node": "Store a session in a file, for scripts and command-line tools on Node.",
   "latchkey/fleet": "Share sessions and rate limits among many servers, in Redis or any key-value store.",

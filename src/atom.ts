@@ -1,0 +1,171 @@
+/**
+ * The session, cached reads and actions as atoms of `effect/reactivity`, for programs whose state lives there:
+ * `latchkey/atom`.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Hash from "effect/Hash"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as AsyncResult from "effect/reactivity/AsyncResult"
+import * as Atom from "effect/reactivity/Atom"
+import {
+  type InitialReads,
+  over,
+  ReadCache,
+  type ReadDefinition,
+  type ReadState,
+  session
+} from "../layers/reads/Reads.ts"
+import type { Session, SessionState } from "../layers/session/Session.ts"
+import type { ClientAccess } from "../schemas/access.ts"
+import { countsAsSignedIn } from "../schemas/entities/RestrictedReason.ts"
+import type { User } from "../schemas/entities/User.ts"
+import { currentUser } from "./reads.ts"
+
+export type { InitialReads, ReadDefinition } from "../layers/reads/Reads.ts"
+
+/** The services that the atom of the signed-in user requires. */
+export type UserServices = ClientAccess | Session
+
+/** Options of {@link makeAtoms}. */
+export interface AtomOptions {
+  /** Values that the server read for this page. They are shown at once, and not read again until they are invalidated. */
+  readonly initial?: InitialReads | undefined
+}
+
+/** The atoms over one set of services. */
+export interface LatchkeyAtoms<R, E> {
+  /** Builds the services once per registry, and keeps them until the registry is disposed. */
+  readonly runtime: Atom.AtomRuntime<R | ReadCache, E>
+  /**
+   * The atom of a cached read: the same for each read with the same key. All registries and hooks over one `ReadCache`
+   * share its requests, and writes refresh it. `Atom.refresh` requests the value again. If a refresh fails, the result
+   * is a `Failure` with the previous value, which `AsyncResult.value` returns.
+   */
+  readonly read: <A, Err>(read: ReadDefinition<A, Err, R | ReadCache>) => Atom.Atom<AsyncResult.AsyncResult<A, Err | E>>
+  /**
+   * An atom that runs the function when it is set, with the services, and that has the result of the latest run:
+   *
+   * ```ts
+   * const signInAtom = action((credentials: { email: string; password: string }) => signIn.withPassword(credentials))
+   * ```
+   *
+   * Setting it again interrupts the run before, and so does leaving it without subscribers.
+   */
+  readonly action: <Arg = void, A = never, Err = never>(
+    run: (argument: Arg) => Effect.Effect<A, Err, R | ReadCache>
+  ) => Atom.AtomResultFn<Arg, A, Err | E>
+  /** The state of the session, without a request. */
+  readonly session: [Session] extends [R] ? Atom.Atom<AsyncResult.AsyncResult<SessionState, E>> : never
+  /**
+   * The signed-in user, or `null`. Anonymous and restricted users count as signed out: `read(reads.currentUser)`
+   * includes them.
+   */
+  readonly user: [UserServices] extends [R] ? Atom.Atom<
+      AsyncResult.AsyncResult<User | null, Effect.Error<typeof currentUser.effect> | E>
+    > :
+    never
+}
+
+/**
+ * Creates the atoms over a layer, once per program:
+ *
+ * ```ts
+ * export const { action, read, session, user } = makeAtoms(Client.layer({ projectId, tokenStore: TokenStore.layerDefault() }))
+ * ```
+ *
+ * If the layer has a `ReadCache`, the atoms use it.
+ */
+export const makeAtoms = <R, E>(layer: Layer.Layer<R, E>, { initial }: AtomOptions = {}): LatchkeyAtoms<R, E> => {
+  const runtime = Atom.keepAlive(Atom.runtime(withReads(layer, initial)))
+
+  const atoms = Atom.family(({ read }: ByKey) => atomOf(runtime, read))
+
+  const read = (definition: Definition) => atoms(new ByKey(definition))
+
+  return {
+    runtime,
+    read: read as LatchkeyAtoms<R, E>["read"],
+    action: (run) => runtime.fn(run as never) as never,
+    session: read(session) as never,
+    user: Atom.mapResult(
+      read(currentUser) as Atom.Atom<AsyncResult.AsyncResult<User | null>>,
+      (user) => countsAsSignedIn(user, false) ? user : null
+    ) as never
+  }
+}
+
+type Definition = ReadDefinition<any, any, any>
+
+/** Adds a cache to services without one. */
+const withReads = <R, E>(layer: Layer.Layer<R, E>, initial: InitialReads | undefined): Layer.Layer<R | ReadCache, E> =>
+  Layer.flatMap(
+    layer,
+    (services) =>
+      Context.getOrUndefined(services as Context.Context<unknown>, ReadCache) === undefined
+        ? over(Layer.succeedContext(services), initial)
+        : Layer.succeedContext(services as Context.Context<R | ReadCache>)
+  )
+
+/** A read that equals every other with its key. */
+class ByKey implements Equal.Equal {
+  readonly read: Definition
+  constructor(read: Definition) {
+    this.read = read
+  }
+  [Equal.symbol](that: Equal.Equal): boolean {
+    return that instanceof ByKey && that.read.key === this.read.key
+  }
+  [Hash.symbol](): number {
+    return Hash.string(this.read.key)
+  }
+}
+
+const atomOf = <R, E>(
+  runtime: Atom.AtomRuntime<R | ReadCache, E>,
+  read: Definition
+): Atom.Atom<AsyncResult.AsyncResult<unknown, unknown>> => {
+  /** Requests the value again whenever it is refreshed itself. Its first evaluation requests nothing. */
+  const requests = Atom.readable((get) => {
+    const services = get.once(runtime)
+    if (Option.isSome(get.self()) && services._tag === "Success") {
+      Effect.runSync(Context.get(services.value, ReadCache).invalidate(read))
+    }
+    return {}
+  })
+  return Atom.readable(
+    (get) => {
+      const services = get(runtime)
+      if (services._tag !== "Success") return services as AsyncResult.AsyncResult<never, E>
+      const { view } = Context.get(services.value, ReadCache)
+      get.mount(requests)
+      const resultOf = makeResultOf()
+      const result = () => {
+        // after another user has signed in, the first look requests the value
+        view.ensure(read)
+        return resultOf(view.state(read))
+      }
+      get.addFinalizer(view.subscribe(read, () => get.setSelf(result())))
+      return result()
+    },
+    (refresh) => refresh(requests)
+  )
+}
+
+/** Makes the conversion of a read's states to results, which keep the last value after a failed refresh. */
+const makeResultOf = () => {
+  let last: AsyncResult.Success<unknown> | undefined
+  return (state: ReadState<unknown, unknown>): AsyncResult.AsyncResult<unknown, unknown> => {
+    if (state._tag === "Pending") return AsyncResult.initial(true)
+    const waiting = state.refreshing
+    if (state._tag === "Failure") return AsyncResult.failure(state.cause, { waiting })
+    // the time of a value stays while it is refreshed
+    const timestamp = last?.value === state.value ? last?.timestamp : undefined
+    last = AsyncResult.success(state.value, timestamp === undefined ? { waiting } : { waiting, timestamp })
+    return state.cause === undefined
+      ? last
+      : AsyncResult.failure(state.cause, { previousSuccess: Option.some(last), waiting })
+  }
+}

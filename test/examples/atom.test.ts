@@ -1,0 +1,11 @@
+import { assert, describe, it } from "@effect/vitest"
+import { startExample } from "../support/processes/runExample.ts"
+
+describe("examples/atom", () => {
+  it("shows the user after the sign-in, and the teams after one was created", async () => {
+    const { code, output } = await startExample("atom").end()
+
+    assert.strictEqual(code, 0, output)
+    assert.match(output, /User: none\n(?:.*\n)*User: ada@example\.com\n(?:.*\n)*Teams: .*Tinkers/)
+  }, 20_000)
+})
