@@ -36,11 +36,13 @@ const withoutSecrets = (text: string): string => {
 const isSecretName = (name: string): boolean =>
   secretName.test(name) && (/^code$/i.test(name) || !harmlessName.test(name))
 
+const isErrorCode = (text: string): boolean => /^[A-Z]+_[A-Z_]+$/.test(text)
+
 /** Redacts a field's value. A `code` in capitals is an error code; any other is a secret. */
 const valueOf = (name: string, value: unknown): unknown => {
   if (typeof value === "string") {
-    const isErrorCode = /^[A-Z]+_[A-Z_]+$/.test(value) && /^(?:error_?)?code$/i.test(name)
-    return value !== "" && isSecretName(name) && !isErrorCode ? redacted : withoutSecrets(value)
+    if (isErrorCode(value) && /^(?:error_?)?code$/i.test(name)) return value
+    return value !== "" && isSecretName(name) ? redacted : withoutSecrets(value)
   }
   if (Array.isArray(value)) return value.map((each) => valueOf(name, each))
   if (typeof value === "object" && value !== null) {
@@ -125,7 +127,9 @@ export const exchangeOf = (
       headers: Object.fromEntries(
         Object.entries(outgoing.headers)
           .filter(([name]) => !/cookie|location|authorization/i.test(name))
-          .map(([name, value]) => [name, /request-id$/i.test(name) ? value : withoutSecrets(value)])
+          .map((
+            [name, value]
+          ) => [name, /request-id$/i.test(name) || isErrorCode(value) ? value : withoutSecrets(value)])
       ),
       body: bodyOf(outgoing.body, outgoing.headers["content-type"] ?? "")
     }

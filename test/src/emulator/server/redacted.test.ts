@@ -71,6 +71,22 @@ describe("exchangeOf", () => {
     assert.include(shown, "https://app.example.com/handler/magic-link-callback?x=1&code=<redacted>))")
   })
 
+  it("the request log keeps error codes of any length", () => {
+    const code = "CANNOT_GET_OWN_USER_WITHOUT_USER"
+
+    const { answer } = exchangeOf(
+      { method: "GET", url: new URL("http://localhost/api/v1/users/me"), body: "", header: () => undefined },
+      {
+        status: 400,
+        headers: { "content-type": "application/json", "x-stack-known-error": code },
+        body: JSON.stringify({ code })
+      }
+    )()
+
+    assert.strictEqual(answer?.headers["x-stack-known-error"], code)
+    assert.deepStrictEqual(JSON.parse(answer?.body ?? ""), { code })
+  })
+
   it("the request log redacts any text in linear time", () => {
     const size = 18_000
     const parts = ["?code", "code", "eyJ", "eyJa.", "-eyJ", "a-", "?a=", "a", "=", "&code="]
