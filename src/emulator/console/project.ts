@@ -1,8 +1,11 @@
 /** Page of a project: the settings that an app needs, the configuration, and a reset. */
 import * as Effect from "effect/Effect"
-import type { ProjectConfig } from "../state/index.ts"
+import { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
+import { providerName } from "../../../schemas/providerNames.ts"
+import { permissions } from "../model/index.ts"
+import type { OAuthProviderConfig, Project, ProjectConfig } from "../state/index.ts"
 import { actionForm } from "./frame.ts"
-import { html } from "./html.ts"
+import { Html, html } from "./html.ts"
 import { projectNameOf } from "./people.ts"
 import { check, facts } from "./user.ts"
 import { operate, type Page } from "./visit.ts"
@@ -46,7 +49,7 @@ export const project: Page = {
           "Trusted domains": config.domains.map(({ domain, handlerPath }) =>
             html`<div><code translate="no">${domain}${handlerPath}</code></div>`
           ),
-          Providers: config.oauthProviders.map(({ id }) => id).join(", ") || undefined
+          Providers: config.oauthProviders.map(({ id }) => providerName(id)).join(", ") || undefined
         })
       }</dl></section>
 <section class="card" aria-label="Configuration"><h2>Configuration</h2>${
@@ -55,6 +58,12 @@ export const project: Page = {
           "/project",
           "configure",
           html`<div class="fields">${names.map((name) => check(name, flags[name], config[name]))}</div>
+<fieldset><legend>Providers</legend><div class="checks">${
+            providerIds(project).map((id) =>
+              option("provider", id, providerName(id), config.oauthProviders.some((each) => each.id === id))
+            )
+          }</div></fieldset>
+${grants.map(([field, scope, legend]) => permissionsOf(project, field, scope, legend))}
 <label>Trusted domains, one per line <textarea name="domains" rows="3">${
             config.domains.map(({ domain, handlerPath }) => `${domain}${handlerPath}`).join("\n")
           }</textarea></label>
@@ -67,16 +76,52 @@ and faults of all projects, and restores the users of the seed. Projects, their 
       }</details>`
     }),
   actions: {
-    configure: operate("projects.configure", { notice: "saved", page: "/project" }, ({ projectId }, form) => ({
-      projectId,
-      config: {
-        ...Object.fromEntries(names.map((name) => [name, form.has(name)])),
-        domains: (form.get("domains") ?? "").split(/\s+/).filter((line) => line !== "").map(domainOf)
-      }
-    })),
+    configure: (visit, form) =>
+      operate("projects.configure", { notice: "saved", page: "/project" }, ({ projectId }) => ({
+        projectId,
+        config: {
+          ...Object.fromEntries(names.map((name) => [name, form.has(name)])),
+          ...Object.fromEntries(grants.map(([field]) => [field, form.getAll(field)])),
+          oauthProviders: form.getAll("provider").map((id) => providerOf(visit.project, id)),
+          domains: (form.get("domains") ?? "").split(/\s+/).filter((line) => line !== "").map(domainOf)
+        }
+      }))(visit, form),
     reset: operate("state.reset", { notice: "reset", page: "/project" })
   }
 }
+
+/** Lists of permissions in the configuration, with their scope and label. */
+const grants = [
+  ["teamMemberDefaultPermissions", "team", "Permissions of new team members"],
+  ["teamCreatorDefaultPermissions", "team", "Permissions of team creators"],
+  ["userDefaultPermissions", "project", "Permissions of new users"]
+] as const
+
+type Grant = typeof grants[number]
+
+const permissionsOf = (project: Project, field: Grant[0], scope: Grant[1], legend: string): Html | undefined => {
+  const defined = permissions.definitionsIn(project, scope)
+  return defined.length === 0
+    ? undefined
+    : html`<fieldset><legend>${legend}</legend><div class="checks">${
+      defined.map(({ id }) => option(field, id, id, project.config[field].includes(id)))
+    }</div></fieldset>`
+}
+
+/** A checkbox in a list. */
+const option = (name: string, value: string, label: string, isOn: boolean): Html =>
+  html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${
+    isOn && new Html(" checked")
+  }> <span translate="no">${label}</span></label>`
+
+/** The providers of the platform, and those of the project. */
+const providerIds = ({ config }: Project): ReadonlyArray<string> => [
+  ...new Set([...oauthProviderTypes, ...config.oauthProviders.map(({ id }) => id)])
+]
+
+/** Keeps a provider's settings. A provider that is switched on uses the platform's own OAuth app. */
+const providerOf = ({ config }: Project, id: string): OAuthProviderConfig =>
+  config.oauthProviders.find((each) => each.id === id) ?? { id, type: "shared" }
 
 /** Parses a trusted domain with its handler path, such as `https://app.example.com/handler`. */
 const domainOf = (line: string) => {

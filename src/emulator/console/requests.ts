@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { LoggedMessage, LoggedRequest } from "../server/index.ts"
 import { attemptsOf } from "./attempts.ts"
 import { actionForm, table, time } from "./frame.ts"
-import { type Html, html } from "./html.ts"
+import { Html, html } from "./html.ts"
 import { type Page, to, type Visit } from "./visit.ts"
 
 /** `/emulator/requests` */
@@ -13,20 +13,24 @@ export const requests: Page = {
     Effect.sync(() => {
       const all = visit.emulator.requests.list()
       const attempts = attemptsOf(all)
-      const rows = all.map((request, index) => ({ request, attempt: attempts[index]! })).reverse()
+      const rows = all.map((request, index) => ({ request, attempt: attempts[index]! }))
+        .filter(({ request }) => matches(visit, request)).reverse()
       return html`<div class="head"><h1>Requests</h1>${
         all.length > 0 && actionForm(visit, "/requests", "clear", html`<button>Clear</button>`)
       }</div>
+${filters(visit)}
 ${
         table("requests", rows, {
-          columns: ["Request", "Level", "Outcome", "Attempt", "Time"],
-          empty: html`No requests yet. New requests appear here automatically.`,
+          columns: ["Request", "Level", "Outcome", "Attempt", "Duration", "Time"],
+          empty: all.length === 0
+            ? html`No requests yet. New requests appear here automatically.`
+            : html`No requests match.`,
           row: ({ attempt, request }) =>
             html`<tr id="request-${request.id}"><td>${nameOf(visit, request)}</td><td>${
               request.level ?? "none"
             }</td><td>${outcomeOf(request)}</td><td class="number">${
               attempt > 1 ? html`<span class="chip bad">${attempt}</span>` : html`<span class="once">1</span>`
-            }</td><td>${time(request.at.getTime())}</td></tr>`
+            }</td><td class="number">${request.durationMillis} ms</td><td>${time(request.at.getTime())}</td></tr>`
         })
       }`
     }),
@@ -39,6 +43,45 @@ ${
   }
 }
 
+const outcomes = { "": "All outcomes", good: "Successful", bad: "Failed", fault: "Faults" } as const
+
+const levels = { "": "All levels", client: "client", server: "server", admin: "admin" } as const
+
+/** A form that reloads the page with its filters. */
+const filters = (visit: Visit): Html =>
+  html`<form role="search" method="post" action="${
+    to(visit, "/requests")
+  }" data-auto class="row"><label class="grow"><input type="search" name="q" value="${
+    visit.query.get("q")
+  }" aria-label="Endpoint, path or error code" placeholder="Endpoint, path or error code"></label>
+${choice(visit, "outcome", "Outcome", outcomes)} ${
+    choice(visit, "level", "Level", levels)
+  } <button>Filter</button></form>`
+
+const choice = (
+  { query }: Visit,
+  name: string,
+  label: string,
+  options: { readonly [value: string]: string }
+): Html =>
+  html`<label><select name="${name}" aria-label="${label}">${
+    Object.entries(options).map(([value, text]) =>
+      html`<option value="${value}"${(query.get(name) ?? "") === value && new Html(" selected")}>${text}</option>`
+    )
+  }</select></label>`
+
+const hasFailed = ({ status }: LoggedRequest): boolean => status === undefined || status >= 400
+
+const matches = ({ query }: Visit, request: LoggedRequest): boolean => {
+  const wanted = query.get("q")?.trim().toLowerCase() ?? ""
+  const [level, outcome] = [query.get("level") ?? "", query.get("outcome") ?? ""]
+  return (level === "" || request.level === level)
+    && (outcome === "" || (outcome === "fault" ? request.faulty : hasFailed(request) === (outcome === "bad")))
+    && [request.endpoint, request.path, request.errorCode, String(request.status ?? "")].some((text) =>
+      text?.toLowerCase().includes(wanted)
+    )
+}
+
 const nameOf = (visit: Visit, request: LoggedRequest): Html => {
   const name = html`<span translate="no">${request.endpoint ?? "no endpoint"}</span>`
   const what =
@@ -48,12 +91,12 @@ const nameOf = (visit: Visit, request: LoggedRequest): Html => {
     : html`<a id="open-${request.id}" href="${to(visit, "/request", { id: String(request.id) })}">${name}</a>${what}`
 }
 
-const outcomeOf = ({ errorCode, faulty, status }: LoggedRequest): Html =>
-  html`<span class="status ${status === undefined || status >= 400 ? "bad" : "good"}">${
-    status ?? "connection lost"
-  }</span> ${errorCode !== undefined && html`<code translate="no">${errorCode}</code>`} ${
-    faulty && html`<span class="chip">fault</span>`
-  }`
+const outcomeOf = (request: LoggedRequest): Html => {
+  const { errorCode, faulty, status } = request
+  return html`<span class="status ${hasFailed(request) ? "bad" : "good"}">${status ?? "connection lost"}</span> ${
+    errorCode !== undefined && html`<code translate="no">${errorCode}</code>`
+  } ${faulty && html`<span class="chip">fault</span>`}`
+}
 
 /** `/emulator/request?id=` */
 export const request: Page = {
@@ -69,7 +112,7 @@ export const request: Page = {
       const { answer, query, request: sent } = exchange
       return html`${back}<div class="head"><h1>${request.endpoint ?? `${request.method} ${request.path}`}</h1><p>${
         outcomeOf(request)
-      }</p></div>
+      } <span class="quiet small">${request.durationMillis} ms</span></p></div>
 <div class="sides"><section class="card" aria-label="Request"><h2>Request</h2><p><code translate="no">${request.method} ${request.path}${
         query !== "" && `?${query}`
       }</code></p>${side(sent)}</section>

@@ -76,6 +76,9 @@ h3 { font-size: .75rem; font-weight: 500; color: var(--lk-muted); margin-block-e
 .fields { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); align-items: end }
 .row { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center }
 .row.end { align-items: end }
+form.row > label { inline-size: auto } form.row > .grow { flex: 1 1 12rem } form.row select { inline-size: auto }
+fieldset { inline-size: 100%; margin: 0; padding: 0; border: 0; display: grid; gap: 6px } legend { padding: 0; font-weight: 500; font-size: .875rem }
+.checks { display: grid; gap: 0 16px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)) }
 label { display: grid; gap: 6px; font-weight: 500; font-size: .875rem }
 label.row { display: flex; flex-wrap: nowrap; white-space: nowrap }
 .head form.row { flex-wrap: nowrap }

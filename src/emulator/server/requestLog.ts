@@ -7,6 +7,8 @@ export interface LoggedRequest {
   /** Number of the request since the emulator started, from 1. */
   readonly id: number
   readonly at: Date
+  /** Time until the response in milliseconds, by the clock that the emulator was built with. */
+  readonly durationMillis: number
   readonly method: string
   /** Path template of the endpoint, such as `/users/{user_id}`; the path itself if no endpoint matches. */
   readonly path: string

@@ -30,13 +30,20 @@ export const respond = (
   incoming: Incoming
 ): Effect.Effect<Outgoing, ConnectionDropped> =>
   Effect.suspend(() => {
+    const begun = clock.currentTimeMillisUnsafe()
     const fault = faults.next(() => describe(platform, incoming))
     const log = (
       what: Pick<LoggedRequest, "endpoint" | "path" | "status" | "errorCode" | "faulty">,
       outgoing: Outgoing | undefined
     ) =>
       record(
-        { at: new Date(platform.now()), method: incoming.method, level: claimedLevel(incoming), ...what },
+        {
+          at: new Date(platform.now()),
+          durationMillis: clock.currentTimeMillisUnsafe() - begun,
+          method: incoming.method,
+          level: claimedLevel(incoming),
+          ...what
+        },
         incoming,
         outgoing
       )

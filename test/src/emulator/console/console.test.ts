@@ -254,6 +254,62 @@ describe("the console", () => {
     assert.deepStrictEqual(projectOf(platform).config.domains, [{ domain: "https://a.example", handlerPath: "/auth" }])
   })
 
+  it("the console switches providers and default permissions on and off, and keeps a provider's settings", async () => {
+    const platform = await started()
+    platform.projects.configure({ oauthProviders: [{ id: "gitlab", type: "standard", clientId: "acme" }] })
+    const save = (...chosen: ReadonlyArray<readonly [name: string, value: string]>) =>
+      fetch(`${platform.baseUrl}/emulator/project`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { origin: platform.baseUrl },
+        body: new URLSearchParams([["do", "configure"], ...chosen.map((each) => [...each])])
+      })
+    const shown = await page(platform, "/project")
+
+    await save(
+      ["provider", "gitlab"],
+      ["provider", "github"],
+      ["teamMemberDefaultPermissions", "team_member"],
+      ["teamMemberDefaultPermissions", "$update_team"]
+    )
+    const { oauthProviders, teamMemberDefaultPermissions } = projectOf(platform).config
+    await save(["provider", "github"])
+
+    assert.include(shown, `name="provider" value="gitlab" checked> <span translate="no">GitLab`)
+    assert.include(shown, `name="provider" value="github"> <span translate="no">GitHub`)
+    assert.sameDeepMembers([...oauthProviders], [
+      { id: "gitlab", type: "standard", clientId: "acme" },
+      { id: "github", type: "shared" }
+    ])
+    assert.sameMembers([...teamMemberDefaultPermissions], ["team_member", "$update_team"])
+    assert.deepStrictEqual(projectOf(platform).config.oauthProviders, [{ id: "github", type: "shared" }])
+    assert.deepStrictEqual(projectOf(platform).config.teamMemberDefaultPermissions, [])
+  })
+
+  it("the console filters requests by text, outcome and level, and shows how long each took", async () => {
+    const platform = await started()
+    await ask(platform, "/auth/password/sign-in", { email: "ada@example.com", password })
+    await ask(platform, "/auth/password/sign-in", { email: "ada@example.com", password: "a wrong password" })
+    platform.faults.add({ endpoint: "projects.getCurrent", times: 1, respond: { type: "serverError" } })
+    await fetch(`${platform.baseUrl}/api/v1/projects/current`)
+    const rows = async (fields: { readonly [name: string]: string }) => {
+      const text = await (await send(platform, "/requests", fields)).text()
+      return [...text.matchAll(/<tr id="request-(\d+)"/g)].map(([, id]) => Number(id))
+    }
+
+    const all = await rows({ q: "", outcome: "", level: "" })
+    const [last = 0] = all
+
+    assert.lengthOf(all, 3)
+    assert.deepStrictEqual(await rows({ q: "Email_Password" }), [last - 1])
+    assert.deepStrictEqual(await rows({ outcome: "good" }), [last - 2])
+    assert.deepStrictEqual(await rows({ outcome: "bad" }), [last, last - 1])
+    assert.deepStrictEqual(await rows({ outcome: "fault" }), [last])
+    assert.deepStrictEqual(await rows({ level: "admin" }), [])
+    assert.deepStrictEqual(await rows({ q: "password.signIn", level: "client" }), [last - 1, last - 2])
+    assert.match(await page(platform, "/requests"), /<td class="number">\d+ ms<\/td>/)
+  })
+
   const refused: ReadonlyArray<readonly [path: string, fields: { readonly [name: string]: string }, sentence: RegExp]> =
     [
       ["", { do: "add", email: "ada@example.com" }, /already/],
@@ -356,7 +412,8 @@ describe("the console", () => {
       level,
       status,
       errorCode: undefined,
-      faulty: false
+      faulty: false,
+      durationMillis: 1
     })
 
     const requests = [
