@@ -52,7 +52,7 @@ describe("SignedIn, SignedOut and RequireUser", () => {
     assert.deepStrictEqual(requests().filter((request) => request === "GET /users/me"), ["GET /users/me"])
   })
 
-  it("U1 SignedIn, SignedOut and RequireUser treat a restricted user as signed out unless includeRestricted is set", async () => {
+  it("U1: SignedIn, SignedOut and RequireUser treat a restricted user as signed out unless includeRestricted is set", async () => {
     const { signedIn } = await restrictedPlatform()
 
     show(await signedIn(), [...controls(), <p key="and">{controls({ includeRestricted: true })}</p>])
@@ -89,7 +89,7 @@ describe("RequireUser without a fallback", () => {
     assert.deepStrictEqual(redirects, ["/handler/sign-in?after_auth_return_to=%2Fnotes%3Fsort%3Dnew"])
   })
 
-  it("U2 RequireUser without a fallback redirects a restricted user to onboarding, unless includeRestricted is set", async () => {
+  it("U2: RequireUser without a fallback redirects a restricted user to onboarding, unless includeRestricted is set", async () => {
     const { layer, redirects } = navigationAt("https://app.example.com/notes")
     const { signedIn } = await restrictedPlatform()
     const session = await signedIn()

@@ -18,7 +18,7 @@ const hide = (owner: object, name: string, element: Element) => {
 }
 
 describe("a named element of the page", () => {
-  it("an element named cookie doesn't hide the page's cookies", async () => {
+  it("an HTML element named cookie doesn't hide the page's cookies", async () => {
     hide(document, "cookie", document.createElement("img"))
     const pages = await Effect.runPromise(Effect.all([Effect.map(Browser, (browser) => browser?.cookies), CookiePage]))
 
@@ -47,7 +47,7 @@ describe("a named element of the page", () => {
     assert.deepStrictEqual([page!.read(), written], ["allowed=1", ["kept=1"]])
   })
 
-  it("an element with the id navigation isn't mistaken for the Navigation API", () => {
+  it("an HTML element with the id navigation isn't mistaken for the Navigation API", () => {
     let events = 0
     vi.stubGlobal("navigation", document.createElement("nav"))
 

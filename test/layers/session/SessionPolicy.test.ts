@@ -67,7 +67,7 @@ const away: Visibility & { readonly back: (why: "focus" | "online") => void } = 
 })()
 
 describe("session policy settings", () => {
-  it.effect("V4 a custom threshold replaces the 20 s default", () =>
+  it.effect("V4: a custom refresh threshold replaces the 20 s default", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* withPolicy({ threshold: "45 seconds" }, 45_000)
 
@@ -79,7 +79,7 @@ describe("session policy settings", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("V4 a custom longestDemand replaces the 1-minute default, and the error message names it", () =>
+  it.effect("V4: a custom longestDemand replaces the 1-minute default, and the error message names it", () =>
     Effect.gen(function*() {
       const { session } = yield* withPolicy({ longestDemand: "5 minutes" }, sessions.tenMinutes)
 
@@ -88,7 +88,7 @@ describe("session policy settings", () => {
       assert.include(message, "atLeast: Expected 0 to 299,999 milliseconds")
     }))
 
-  it.effect("V4 a custom lockTimeout replaces the 5 s wait for an unresponsive tab", () =>
+  it.effect("V4: a custom lockTimeout replaces the 5 s wait for an unresponsive tab", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const frozen = tabsOf({ navigator: { locks: { request: () => new Promise(() => {}) } } })
@@ -114,7 +114,7 @@ describe("session policy settings", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("a policy layer inherits the settings that it leaves out from the layer around it", () =>
+  it.effect("a session policy layer inherits omitted settings from the layer around it", () =>
     Effect.gen(function*() {
       const policy = yield* SessionPolicy.pipe(
         Effect.provide(
@@ -142,7 +142,7 @@ describe("refresh cool-down", () => {
   })
 
   it.effect.prop(
-    "V4 waits between the failed refreshes of an outage for as long as the policy's schedule requires",
+    "V4: between failed refreshes, the session waits as long as the policy's schedule requires",
     { of: Pauses },
     ({ of: { kind, millis } }) =>
       Effect.gen(function*() {
@@ -164,7 +164,7 @@ describe("refresh cool-down", () => {
   )
 
   it.effect.prop(
-    "D4 the default cool-down grows from 5 s to 30 s, with a jitter of 0.8 to 1.2",
+    "D4: the default refresh cool-down grows from 5 s to 30 s, with a jitter of 0.8 to 1.2",
     { seed: Schema.String },
     ({ seed }) =>
       Effect.gen(function*() {
@@ -179,7 +179,7 @@ describe("refresh cool-down", () => {
       })
   )
 
-  it.effect("D4 the cool-down restarts after a successful refresh", () =>
+  it.effect("D4: the refresh cool-down restarts after a successful refresh", () =>
     Effect.gen(function*() {
       const found = yield* withPolicy({ coolDown: Schedule.exponential("1 second") })
       const { platform, session } = found
@@ -195,7 +195,7 @@ describe("refresh cool-down", () => {
       assert.deepStrictEqual(yield* pausesSeen(found, 2), [1000, 2000])
     }))
 
-  it.effect("D4 the cool-down restarts with a new session", () =>
+  it.effect("D4: the refresh cool-down restarts with a new session", () =>
     Effect.gen(function*() {
       const found = yield* withPolicy({ coolDown: Schedule.exponential("1 second") })
       const { platform, session } = found
@@ -208,7 +208,7 @@ describe("refresh cool-down", () => {
       assert.deepStrictEqual(yield* pausesSeen(found, 2), [1000, 2000])
     }))
 
-  it.effect("D4 a cool-down schedule that ends immediately adds no pause, even if it paused for an earlier session", () =>
+  it.effect("D4: a cool-down schedule that ends immediately adds no pause, even if it paused for an earlier session", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* withPolicy({
         coolDown: Schedule.spaced("1 hour").pipe(
@@ -233,7 +233,7 @@ describe("refresh cool-down", () => {
       assert.strictEqual(platform.refreshes(), 5)
     }))
 
-  it.effect("D4 the cool-down keeps repeating its last pause after its schedule has ended", () =>
+  it.effect("D4: the refresh cool-down keeps repeating its last pause after its schedule has ended", () =>
     Effect.gen(function*() {
       const found = yield* withPolicy({ coolDown: Schedule.exponential("1 second").pipe(Schedule.upTo({ times: 2 })) })
       found.platform.meet(lost)
@@ -241,7 +241,7 @@ describe("refresh cool-down", () => {
       assert.deepStrictEqual(yield* pausesSeen(found, 4), [1000, 2000, 2000, 2000])
     }))
 
-  it.effect("D4 the cool-down schedule receives the refresh's error", () =>
+  it.effect("D4: the cool-down schedule receives the refresh's error", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* withPolicy({
         coolDown: Schedule.forever.pipe(
@@ -263,7 +263,7 @@ describe("refresh cool-down", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("V3 a negative delay of the cool-down schedule counts as no delay", () =>
+  it.effect("V3: a negative delay of the cool-down schedule counts as no delay", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* withPolicy({
         coolDown: Schedule.forever.pipe(Schedule.modifyDelay(() => Effect.succeed(Duration.millis(-1000))))
@@ -275,7 +275,7 @@ describe("refresh cool-down", () => {
       assert.isTrue(Option.isSome(yield* session.tokens()))
     }))
 
-  it.effect("A11 the cool-down ends when the browser is back online, but not when the page merely regains focus", () =>
+  it.effect("A11: the refresh cool-down ends when the browser is back online, but not when the page merely regains focus", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* Effect.provideService(
         withPolicy({ coolDown: Schedule.spaced("1 hour") }),
@@ -310,7 +310,7 @@ describe("invalid session policy", () => {
       ["a negative idleAfter", { idleAfter: -5n }, "idleAfter"]
     ]
   for (const [what, changes, setting] of faulty) {
-    it.effect(`V4 fails with InvalidConfiguration when a layer is built with ${what}`, () =>
+    it.effect(`V4: building a session layer fails with InvalidConfiguration with ${what}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Effect.scoped(Layer.build(layer(changes as Changes))))
 
@@ -320,7 +320,7 @@ describe("invalid session policy", () => {
       }))
   }
 
-  it.effect("V4 a policy that no layer has validated fails each call of the session before sending anything", () =>
+  it.effect("V4: a session policy that no layer has validated fails each call of the session before sending anything", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0).pipe(
         Effect.provideService(SessionPolicy, make({ threshold: NaN }))

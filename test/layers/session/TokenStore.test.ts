@@ -42,7 +42,7 @@ function* ordersOf(fibers: number, turns: number): Generator<ReadonlyArray<numbe
 }
 
 describe("TokenStore.layerMemory", () => {
-  it.effect("D12 in each of the 34,650 orders of 3 fibers × 4 operations, a write succeeds only if it expects the latest value", () =>
+  it.effect("D12: in each of the 34,650 orders of 3 fibers × 4 operations, a store's write succeeds only if it expects the latest value", () =>
     Effect.gen(function*() {
       const store = yield* open
       const names = [0, 1, 2].map((fiber) => [1, 2].map((round) => tokens(`fiber ${fiber}, round ${round}`)))
@@ -72,7 +72,7 @@ describe("TokenStore.layerMemory", () => {
       assert.strictEqual(orders, 34_650)
     }))
 
-  it.effect("emits the current tokens and every change to all watchers", () =>
+  it.effect("the memory token store emits the current tokens and every change to all watchers", () =>
     Effect.gen(function*() {
       const store = yield* open
       const watched = yield* Effect.forkChild(Stream.runCollect(Stream.take(store.changes, 3)), {
@@ -90,7 +90,7 @@ describe("TokenStore.layerMemory", () => {
       ])
     }))
 
-  it.effect("layerMemory is a separate store each time it is built", () =>
+  it.effect("TokenStore.layerMemory is a separate store each time it is built", () =>
     Effect.gen(function*() {
       const one = yield* open
       const other = yield* open
@@ -102,7 +102,7 @@ describe("TokenStore.layerMemory", () => {
 })
 
 describe("TokenStore.layerExplicit", () => {
-  it.effect("starts with the given tokens", () =>
+  it.effect("TokenStore.layerExplicit starts with the given tokens", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore
 
@@ -111,7 +111,7 @@ describe("TokenStore.layerExplicit", () => {
 })
 
 describe("TokenStore.layerNone", () => {
-  it.effect("layerNone is always empty and rejects writes", () =>
+  it.effect("TokenStore.layerNone is always empty and rejects writes", () =>
     Effect.gen(function*() {
       const store = yield* TokenStore
 
@@ -125,7 +125,7 @@ describe("TokenStore.layerNone", () => {
 })
 
 describe("sameTokens", () => {
-  it("compares unwrapped tokens and treats a record without tokens as null", () => {
+  it("sameTokens compares unwrapped tokens and treats a record without tokens as null", () => {
     assert.isTrue(sameTokens(tokens("a"), tokens("a")))
     assert.isFalse(sameTokens(tokens("a"), tokens("b")))
     assert.isFalse(sameTokens(tokens("a", "r"), tokens("a", "s")))
@@ -135,7 +135,7 @@ describe("sameTokens", () => {
 })
 
 describe("tokensIn", () => {
-  it("D14 accepts only records of redacted strings", () => {
+  it("D14: tokensIn accepts only records of redacted strings", () => {
     const wrapped = Redacted.make("t")
     const odd = [undefined, 1, "t", [], {}, { accessToken: "bare" }, { accessToken: Redacted.make(1) }, {
       accessToken: null

@@ -11,7 +11,7 @@ const unknown = { issuedAt: undefined, expiresAt: undefined }
 const now = 1_750_000_000_000
 
 describe("claimsOf", () => {
-  it("reads claims in the spelling of either platform revision", () => {
+  it("claimsOf reads claims in the spelling of either platform revision", () => {
     const older = Option.getOrThrow(claimsOf(token({ branchId: "main", refreshTokenId: "r", role: "anon" })))
     const later = Option.getOrThrow(claimsOf(token({ branch_id: "main", refresh_token_id: "r", is_anonymous: true })))
 
@@ -19,7 +19,7 @@ describe("claimsOf", () => {
     assert.deepInclude(later, { branchId: "main", refreshTokenId: "r", isAnonymous: true })
   })
 
-  it("decodes names in any script and both special characters of base64url", () => {
+  it("claimsOf decodes names in any script and both special characters of base64url", () => {
     const name = "Zoë 張 🗝 >>> ???"
     const bytes = new TextEncoder().encode(JSON.stringify({ sub: "u", name }))
     const payload = btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")
@@ -42,13 +42,13 @@ describe("claimsOf", () => {
     "whose payload is not UTF-8": `a.${btoa("\xff\xfe")}.c`
   }
   for (const [what, text] of Object.entries(malformed)) {
-    it(`D11 a token ${what} has no claims and an unknown lifetime`, () => {
+    it(`D11: a token ${what} has no claims and an unknown lifetime`, () => {
       assert.isTrue(Option.isNone(claimsOf(Redacted.make(text))))
       assert.deepStrictEqual(lifeOf(Redacted.make(text)), unknown)
     })
   }
 
-  it.prop("D11 reading a token never throws, whatever its text", [Schema.String, Schema.Json], ([text, json]) => {
+  it.prop("D11: reading a token never throws, whatever its text", [Schema.String, Schema.Json], ([text, json]) => {
     for (const candidate of [text, `a.${text}.c`, `a.${btoa(encodeURIComponent(JSON.stringify(json)))}.c`]) {
       claimsOf(Redacted.make(candidate))
       lifeOf(Redacted.make(candidate))
@@ -57,28 +57,28 @@ describe("claimsOf", () => {
 })
 
 describe("lifeOf", () => {
-  it("D11 reads the lifetime even if another claim is malformed", () => {
+  it("D11: lifeOf reads the lifetime even if another claim is malformed", () => {
     const odd = token({ iat: 100, exp: 700, email_verified: "perhaps" })
 
     assert.isTrue(Option.isNone(claimsOf(odd)))
     assert.deepStrictEqual(lifeOf(odd), { issuedAt: 100_000, expiresAt: 700_000 })
   })
 
-  it("D11 keeps fractions of a second", () => {
+  it("D11: a token's lifetime keeps fractions of a second", () => {
     assert.deepStrictEqual(lifeOf(token({ iat: 0.5, exp: 600.25 })), { issuedAt: 500, expiresAt: 600_250 })
   })
 
-  it("D11 reads the earliest and the latest possible date", () => {
+  it("D11: lifeOf reads the earliest and the latest possible date", () => {
     assert.deepStrictEqual(lifeOf(token({ iat: -8.64e12, exp: 8.64e12 })), { issuedAt: -8.64e15, expiresAt: 8.64e15 })
   })
 
   for (const odd of [1e300, -1e300, 8.64e12 + 1, "600", null, {}, [600], true]) {
-    it(`D11 ignores an expiry of ${JSON.stringify(odd)}`, () => {
+    it(`D11: a token's lifetime ignores an expiry of ${JSON.stringify(odd)}`, () => {
       assert.deepStrictEqual(lifeOf(token({ iat: odd, exp: odd })), unknown)
     })
   }
 
-  it("D11 treats a token without expiry as valid until rejected, and one that expired before the epoch as expired", () => {
+  it("D11: a token without expiry counts as valid until rejected, and one that expired before the epoch as expired", () => {
     assert.strictEqual(remainingMillis(lifeOf(token({ iat: 0, exp: undefined })), 0, now), Infinity)
     assert.isBelow(remainingMillis(lifeOf(token({ iat: -700, exp: -100 })), 0, 0), 0)
   })
@@ -89,22 +89,22 @@ describe("measuredSkew", () => {
   const skewAt = (sentAt: number | undefined, receivedAt: number, believed = 0) =>
     measuredSkew(issued, { sentAt, receivedAt, believed })
 
-  it("F1 measures no skew for a correct clock, even though issue times are truncated to seconds", () => {
+  it("F1: measures no clock skew for a correct clock, even though issue times are truncated to seconds", () => {
     assert.strictEqual(skewAt(now + 999, now + 1500), 0)
     assert.strictEqual(skewAt(now - 800, now + 200), 0)
   })
 
-  it("F1 measures a fast clock by the time of the request and a slow clock by the time of the response", () => {
+  it("F1: measures a fast clock by the time of the request and a slow clock by the time of the response", () => {
     assert.strictEqual(skewAt(now + 3_600_000, now + 3_600_500), 3_599_000)
     assert.strictEqual(skewAt(now - 3_600_500, now - 3_600_000), -3_600_000)
   })
 
-  it("F1 keeps the known skew for a stored token, but never assumes that the token was issued after it was read", () => {
+  it("F1: a stored token keeps the known clock skew, but is never assumed to be issued after it was read", () => {
     assert.strictEqual(skewAt(undefined, now + 9_000_000, 3_600_000), 3_600_000)
     assert.strictEqual(skewAt(undefined, now - 5000, 0), -5000)
   })
 
-  it("keeps the known skew for a token without an issue time", () => {
+  it("a token without an issue time keeps the known clock skew", () => {
     assert.strictEqual(measuredSkew(unknown, { sentAt: now, receivedAt: now, believed: 7 }), 7)
   })
 })
@@ -115,7 +115,7 @@ describe("remainingMillis", () => {
   const offset = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: -3.2e11, maximum: 3.2e11 })))
 
   it.prop(
-    "F1 the remaining lifetime is off by at most the round trip plus the second to which issue times are truncated",
+    "F1: a token's remaining lifetime is off by at most the round trip plus the second to which issue times are truncated",
     { life: seconds, there: millis, back: millis, later: millis, offset },
     ({ back, later, life, offset, there }) => {
       const issuedAt = now - now % 1000
@@ -131,11 +131,11 @@ describe("remainingMillis", () => {
     }
   )
 
-  it("D11 uses only the expiry if a token has no issue time", () => {
+  it("D11: the remaining lifetime depends only on the expiry if a token has no issue time", () => {
     assert.strictEqual(remainingMillis({ issuedAt: undefined, expiresAt: now + 600_000 }, 0, now + 1), 599_999)
   })
 
-  it("F2 the remaining lifetime never exceeds the token's whole lifetime, however far the clock is set back", () => {
+  it("F2: the remaining lifetime never exceeds the token's whole lifetime, however far the clock is set back", () => {
     assert.strictEqual(remainingMillis({ issuedAt: now, expiresAt: now + 600_000 }, 0, now - 3_600_000), 600_000)
   })
 })

@@ -38,7 +38,7 @@ describe("any sequence of events", () => {
   const keyOf = (tokens: NewTokens) => Redacted.value(tokens.refreshToken)
 
   it.effect.prop(
-    "D16 the session matches the model after any sequence of events: signed out, anonymous, signed in, stale or expired",
+    "D16: the session matches the model after any sequence of events: signed out, anonymous, signed in, stale or expired",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 60 }) },
     ({ events }) =>
       Effect.gen(function*() {

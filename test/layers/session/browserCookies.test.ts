@@ -87,7 +87,7 @@ const logOf = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   })
 
 describe("layerCookies", () => {
-  it.effect("keeps the session across page loads", () =>
+  it.effect("cookies keep the session across page loads", () =>
     Effect.gen(function*() {
       for (const session of [tokens("R", "A"), tokens(undefined, "A"), tokens("undefined-R", "null-A")]) {
         const page = pageOf(cookieJar(), https)
@@ -100,7 +100,7 @@ describe("layerCookies", () => {
       }
     }))
 
-  it.effect("writes only if the stored session is the expected one", () =>
+  it.effect("a session cookie is written only if the stored session is the expected one", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const [one, two] = [yield* storeOf(page), yield* storeOf(page)]
@@ -114,7 +114,7 @@ describe("layerCookies", () => {
       assert.isTrue(sameTokens(yield* one.get, tokens("S", "B")))
     }))
 
-  it.effect("I1 over HTTPS, sets secure cookies, a host-only refresh cookie and a marker for servers", () =>
+  it.effect("I1: over HTTPS, sets secure cookies, a host-only refresh cookie and a marker for servers", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, https))
@@ -142,7 +142,7 @@ describe("layerCookies", () => {
     return { jar, writes, events, page: { ...page, framed: true, write, events, ...rest } satisfies CookiePage }
   }
 
-  it.effect("I1 sets partitioned cookies and deletes its probe, embedded in another site in a browser that partitions cookies", () =>
+  it.effect("I1: embedded in another site in a browser that partitions cookies, sets partitioned cookies and deletes its probe", () =>
     Effect.gen(function*() {
       const { jar, page, writes } = embedded()
       const store = yield* storeOf(page)
@@ -160,7 +160,7 @@ describe("layerCookies", () => {
       }
     }))
 
-  it.effect("I1 detects partitioning even if cookieStore returns stale values until the page reads its cookies", () =>
+  it.effect("I1: detects partitioned cookies even if cookieStore returns stale values until the page reads its cookies", () =>
     Effect.gen(function*() {
       let written: ReadonlyArray<string> = []
       const { events, jar, page } = embedded()
@@ -183,7 +183,7 @@ describe("layerCookies", () => {
       assert.isTrue(jar.kept().every(({ attributes }) => attributes.has("partitioned")))
     }))
 
-  it.effect("I1 E8 pages of one site that probe at the same time don't delete each other's probes", () =>
+  it.effect("I1 E8: pages of one site that probe for cookies at the same time don't delete each other's probes", () =>
     Effect.gen(function*() {
       const { events, page } = embedded()
       const resolvers: Array<() => void> = []
@@ -227,7 +227,7 @@ describe("layerCookies", () => {
     "a page that is not embedded": { framed: false }
   }
   for (const [what, changes] of Object.entries(unproven)) {
-    it.effect(`I1 keeps the session only in memory if partitioning can't be proven, as in ${what}`, () =>
+    it.effect(`I1: keeps the session only in memory if partitioned cookies can't be proven, as in ${what}`, () =>
       Effect.gen(function*() {
         const { jar, page } = embedded(changes)
         const store = yield* storeOf(page)
@@ -240,7 +240,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("I1 waits up to 1 s for the browser to report whether it partitions cookies", () =>
+  it.effect("I1: waits up to 1 s for the browser to report whether it partitions cookies", () =>
     Effect.gen(function*() {
       const { jar, page } = embedded({ events: { ...events!, get: () => new Promise(() => {}) } })
       const opening = yield* Effect.forkChild(storeOf(page), { startImmediately: true })
@@ -262,7 +262,7 @@ describe("layerCookies", () => {
     "not embedded": [https, { framed: false }, 0]
   }
   for (const [what, [url, changes, probes]] of Object.entries(ordinary)) {
-    it.effect(`I1 sets unpartitioned cookies and deletes its probes when the page is ${what}`, () =>
+    it.effect(`I1: sets unpartitioned cookies and deletes its probes when the page is ${what}`, () =>
       Effect.gen(function*() {
         const { jar, page, writes } = embedded({ events: proven, keepsLax: true, ...changes }, url)
         const store = yield* storeOf(page)
@@ -278,7 +278,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("I4 keeps an access token that is too long for a cookie in memory, and its refresh token in the cookie", () =>
+  it.effect("I4: keeps an access token that is too long for a cookie in memory, and its refresh token in the cookie", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const store = yield* storeOf(page)
@@ -290,7 +290,7 @@ describe("layerCookies", () => {
       assert.isTrue(sameTokens(yield* (yield* storeOf(page)).get, tokens("R", undefined)))
     }))
 
-  it.effect("I4 fails with a typed error, without writing anything, if the refresh token is too long for a cookie", () =>
+  it.effect("I4: storing a refresh token that is too long for a cookie fails with a typed error, without writing anything", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, "http://localhost/"))
@@ -322,7 +322,7 @@ describe("layerCookies", () => {
     ]
   }
   for (const [what, [cookie, session]] of Object.entries(undeletable)) {
-    it.effect(`I7 ignores ${what} in an undeletable cookie after a sign-out, until a sign-in returns the same token`, () =>
+    it.effect(`I7: ignores ${what} in an undeletable cookie after a sign-out, until a sign-in returns the same token`, () =>
       Effect.gen(function*() {
         const page = pageOf(cookieJar(), "http://app.example.com/")
         let plantedCookies = ""
@@ -351,7 +351,7 @@ describe("layerCookies", () => {
   }
 
   for (const session of [tokens("R", undefined), tokens("R", "A"), tokens(undefined, "A")]) {
-    it.effect(`E8 fails with a typed error if the browser doesn't keep a session with ${kindsOf(session)}`, () =>
+    it.effect(`E8: fails with a typed error if the browser doesn't keep a session with ${kindsOf(session)}`, () =>
       Effect.gen(function*() {
         const store = yield* storeOf({ ...pageOf(cookieJar(), https), write: () => {} })
 
@@ -377,7 +377,7 @@ describe("layerCookies", () => {
       assert.isNull(yield* one.get)
     }))
 
-  it.effect("F1 writes a known clock skew once, before the tokens, and deletes it with them", () =>
+  it.effect("F1: writes a known clock skew to its cookie once, before the tokens, and deletes it with them", () =>
     Effect.gen(function*() {
       const { page, writes } = recordedPage(cookieJar(), https)
       const store = yield* storeOf(page)
@@ -411,7 +411,7 @@ describe("layerCookies", () => {
     )
   ]
   for (const [stored, skew] of skews) {
-    it.effect(`F1 reads ${JSON.stringify(stored)} in the clock-skew cookie as ${skew ?? "unknown"}`, () =>
+    it.effect(`F1: reads ${JSON.stringify(stored)} in the clock-skew cookie as ${skew ?? "unknown"}`, () =>
       Effect.gen(function*() {
         for (const [url, name] of [[http, ""], [https, "__Host-"]] as const) {
           const jar = cookieJar()
@@ -425,7 +425,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("notifies of its own changes immediately, and of changes to session or skew by other tabs within 100 ms", () =>
+  it.effect("cookies notify of their own changes immediately, and of changes to session or skew by other tabs within 100 ms", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, https))
@@ -457,7 +457,7 @@ describe("layerCookies", () => {
       assert.deepStrictEqual(seen, [null, ["A", undefined], ["A", 60_000], null])
     }))
 
-  it.effect("E1 notifies watchers of a session found by a read, and of its end within the same 100 ms", () =>
+  it.effect("E1: cookies notify watchers of a session found by a read, and of its end within the same 100 ms", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const [store, other] = [yield* storeOf(page), yield* storeOf(page)]
@@ -476,7 +476,7 @@ describe("layerCookies", () => {
       assert.deepStrictEqual(seen, [false, true, false])
     }))
 
-  it.effect("E8 keeps the last known session when the page can no longer read its cookies", () =>
+  it.effect("E8: keeps the last known session when the page can no longer read its cookies", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       let sandboxed = false
@@ -512,7 +512,7 @@ describe("layerCookies", () => {
       }]
     }
   for (const [what, [keeps, url, changes, options]] of Object.entries(keeping)) {
-    it.effect(`E8 a browser that ${what} ${keeps ? "keeps" : "does not keep"} a session for the next page`, () =>
+    it.effect(`E8: a browser that ${what} ${keeps ? "keeps" : "does not keep"} a session for the next page`, () =>
       Effect.gen(function*() {
         const jar = cookieJar()
         const store = yield* storeOf({ ...pageOf(jar, url), ...changes }, options)
@@ -522,7 +522,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("I7 over HTTPS, reads cookies of an older format until the configured date, and migrates them on refresh", () =>
+  it.effect("I7: over HTTPS, reads cookies of an older format until the configured date, and migrates them on refresh", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(today)
       const migrating = { readOlderCookies: { until: new Date(today + 60_000) } }
@@ -556,7 +556,7 @@ describe("layerCookies", () => {
       assert.isNull(yield* leaver.get)
     }))
 
-  it.effect("I7 over HTTPS, ignores cookies that a sibling site planted and deletes them on sign-in", () =>
+  it.effect("I7: over HTTPS, ignores cookies that a sibling site planted and deletes them on sign-in", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       jar.set(`stack-refresh-${projectId}=planted; Path=/; Domain=example.com`, "https://evil.example.com/")
@@ -572,7 +572,7 @@ describe("layerCookies", () => {
       assert.isFalse(jar.read("https://evil.example.com/").includes("planted"))
     }))
 
-  it.effect("fails with a typed error for an option that is not a date", () =>
+  it.effect("the cookie store fails with a typed error if readOlderCookies is not a date", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(storeOf(pageOf(cookieJar(), https), { readOlderCookies: { until: "soon" } }))
 
@@ -582,7 +582,7 @@ describe("layerCookies", () => {
       )
     }))
 
-  it.effect("fails with a typed error outside a browser", () =>
+  it.effect("the cookie store fails with a typed error outside a browser", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(storeOf(undefined))
 
@@ -607,7 +607,7 @@ describe("layerCookies", () => {
     ]
   }
   for (const [what, [fault, message]] of Object.entries(broken)) {
-    it.effect(`E8 D14 signs users in and keeps the session in memory when ${what}`, () =>
+    it.effect(`E8 D14: signs users in and keeps the session in memory when ${what}`, () =>
       Effect.gen(function*() {
         const platform = yield* started
         const page = { ...pageOf(cookieJar(), https), ...fault }
@@ -625,7 +625,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("E8 reports whether reading or writing failed, and only the name of the error", () =>
+  it.effect("E8: the error of a cookie store states whether reading or writing failed, and only the name of the cause", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const unreadable = yield* storeOf({ ...page, read: thrower(refusal) })
@@ -638,7 +638,7 @@ describe("layerCookies", () => {
       assert.deepInclude(writing, { operation: "write", problem: "SecurityError" })
     }))
 
-  it.effect("stops polling and removes its listeners when closed", () =>
+  it.effect("the cookie store stops polling and removes its listeners when closed", () =>
     Effect.gen(function*() {
       let reads = 0
       const listeners = new Set<readonly [type: string, listener: () => void]>()
@@ -695,7 +695,7 @@ describe("CookiePage", () => {
   }
   const location = { protocol: "https:", hostname: "app.example.com" }
 
-  it("reads and writes the document's cookies and takes its location", () => {
+  it("CookiePage reads and writes the document's cookies and takes its location", () => {
     const document = { cookie: "a=1" }
     const events = { get: async () => null }
     const page = around({ document, location, self: globalThis, top: globalThis, cookieStore: events })!
@@ -709,7 +709,7 @@ describe("CookiePage", () => {
     assert.strictEqual(document.cookie, "b=2")
   })
 
-  it("detects plain HTTP, embedding and a browser without cookie events", () => {
+  it("CookiePage detects plain HTTP, embedding and a browser without cookie events", () => {
     const plain = { protocol: "http:", hostname: "localhost" }
     const page = around({
       document: { cookie: "" },
@@ -722,7 +722,7 @@ describe("CookiePage", () => {
     assert.deepInclude(page, { secure: false, host: "localhost", framed: true, events: undefined })
   })
 
-  it("doesn't mistake an element with the id cookieStore for the browser's cookie store", () => {
+  it("an element with the id cookieStore isn't mistaken for the browser's cookie store", () => {
     const element = { addEventListener: () => {}, removeEventListener: () => {} }
     const page = around({
       document: { cookie: "" },
@@ -735,7 +735,7 @@ describe("CookiePage", () => {
     assert.isUndefined(page.events)
   })
 
-  it("the page is undefined in a worker, a native app and anywhere else outside a browser", () => {
+  it("CookiePage is undefined in a worker, a native app and anywhere else outside a browser", () => {
     assert.isUndefined(around({ document: {}, location }))
     assert.isUndefined(around({ document: undefined, location }))
     assert.isUndefined(around({}))
@@ -794,7 +794,7 @@ for (const channel of [true, false]) {
     const what = `${channel ? "with" : "without"} BroadcastChannel, ${locks ? "with" : "without"} Web Locks`
 
     describe(`two tabs ${what}`, () => {
-      it.effect(`E1 E5 sign-in, user switch and sign-out reach the other tab ${channel ? "immediately" : "within 100 ms"}`, () =>
+      it.effect(`E1 E5: sign-in, user switch and sign-out reach the other tab ${channel ? "immediately" : "within 100 ms"}`, () =>
         Effect.gen(function*() {
           const platform = yield* started
           const browser = browserOf({ channel, locks })
@@ -825,7 +825,7 @@ for (const channel of [true, false]) {
 
       if (channel && locks) {
         it.effect(
-          "E4 three tabs share one refresh that takes longer than the timeout for an unresponsive tab",
+          "E4: three tabs share one refresh that takes longer than the timeout for an unresponsive tab",
           () =>
             Effect.gen(function*() {
               const platform = yield* started
@@ -853,7 +853,7 @@ for (const channel of [true, false]) {
       }
 
       it.effect(
-        `E4 E5 eight tabs with the same expired token refresh ${locks ? "once" : "at most once each"}`,
+        `E4 E5: eight tabs with the same expired token refresh ${locks ? "once" : "at most once each"}`,
         () =>
           Effect.gen(function*() {
             const platform = yield* started
@@ -903,7 +903,7 @@ describe("messages between tabs", () => {
     return { tabs, topics, notified: () => notified }
   }
 
-  it.effect("I3 E4 tabs of two projects on one host share neither messages nor the refresh lock", () =>
+  it.effect("I3 E4: tabs of two projects on one host share neither messages nor the refresh lock", () =>
     Effect.gen(function*() {
       const [one, two] = [recordingTabs(), recordingTabs()]
       const other = Project.layer({ projectId: "99999999-2222-4333-8444-555555555555" })
@@ -918,7 +918,7 @@ describe("messages between tabs", () => {
       assert.deepStrictEqual([...one.topics].filter((topic) => two.topics.has(topic)), [])
     }))
 
-  it.effect("E1 notifies other tabs only of actual changes", () =>
+  it.effect("E1: a tab notifies other tabs only of actual changes", () =>
     Effect.gen(function*() {
       const { notified, tabs } = recordingTabs()
       const store = yield* storeOf(pageOf(cookieJar(), https), {}, tabs)
@@ -929,7 +929,7 @@ describe("messages between tabs", () => {
       assert.strictEqual(notified(), 1)
     }))
 
-  it.effect("E6 P1 messages between tabs contain no token", () =>
+  it.effect("E6 P1: messages between tabs contain no token", () =>
     Effect.gen(function*() {
       const platform = yield* started
       const browser = browserOf({ channel: true, locks: true })
@@ -942,7 +942,7 @@ describe("messages between tabs", () => {
       assert.deepStrictEqual([...new Set(browser.messages)], ["changed"])
     }))
 
-  it.effect("reads the session immediately after a cookie event of the browser", () =>
+  it.effect("a tab reads the session immediately after a cookie event of the browser", () =>
     Effect.gen(function*() {
       const platform = yield* started
       const jar = cookieJar()
@@ -973,7 +973,7 @@ describe("messages between tabs", () => {
       assert.strictEqual(platform.refreshes(), 0)
     }))
 
-  it.effect("E3 a tab that was suspended for longer than the token's lifetime keeps its session and refreshes at most once", () =>
+  it.effect("E3: a tab that was suspended for longer than the token's lifetime keeps its session and refreshes at most once", () =>
     Effect.gen(function*() {
       const platform = yield* started
       const browser = browserOf({ channel: false, locks: true })

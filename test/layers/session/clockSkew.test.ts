@@ -166,14 +166,14 @@ describe("page loads with a wrong clock", () => {
 
   for (const kind of Object.keys(stores)) {
     for (const offset of offsets) {
-      it.effect(`F1 keeps the session over ${kind} and refreshes once per token lifetime with a clock ${offset / 1000} s ahead`, () =>
+      it.effect(`F1: keeps the session over ${kind} and refreshes once per token lifetime with a clock ${offset / 1000} s ahead`, () =>
         Effect.gen(function*() {
           assertOncePerLife(yield* browse(kind, offset, halfAnHour))
         }))
     }
 
     it.effect.prop(
-      `F1 keeps the session over ${kind} and refreshes once per token lifetime with any clock, pages and tabs`,
+      `F1: keeps the session over ${kind} and refreshes once per token lifetime with any clock, pages and tabs`,
       {
         offset: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: -10 * year, maximum: 10 * year }))),
         near: Schema.Boolean,
@@ -186,7 +186,7 @@ describe("page loads with a wrong clock", () => {
       { timeout: limit(60_000), arbitrary: { runs: runs(25) } }
     )
 
-    it.effect(`F1 measures the clock skew at sign-in, so that no later page over ${kind} refreshes the new tokens`, () =>
+    it.effect(`F1: measures the clock skew at sign-in, so that no later page over ${kind} refreshes the new tokens`, () =>
       Effect.gen(function*() {
         for (const offset of offsets) {
           const platform = yield* sessions.started
@@ -208,7 +208,7 @@ describe("page loads with a wrong clock", () => {
         }
       }).pipe(Effect.scoped))
 
-    it.effect(`F1 signs out on a later page over ${kind} without a refresh`, () =>
+    it.effect(`F1: with a wrong clock, signs out on a later page over ${kind} without a refresh`, () =>
       Effect.gen(function*() {
         const platform = yield* sessions.started
         const { open } = yield* stores[kind]!
@@ -266,7 +266,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
       assert.isFalse(cookiesIn(jar).has(skewName))
     }))
 
-  it.effect("cookies of a page with a wrong clock correct a stale clock skew after at most one token once the clock is set right", () =>
+  it.effect("after a wrong clock is corrected, its stale clock-skew cookie is corrected after at most one token", () =>
     Effect.gen(function*() {
       for (const offset of [hour, -hour]) {
         const { jar, platform } = yield* browsed(offset)
@@ -283,7 +283,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
     }))
 
   for (const planted of ["", "soon", "NaN", "1e99", "9".repeat(17), "-99999999999999999", "5000000000000"]) {
-    it.effect(`cookies of a page with a wrong clock keep the session and cost at most one refresh if the clock skew was forged as ${JSON.stringify(planted)}`, () =>
+    it.effect(`a clock-skew cookie forged as ${JSON.stringify(planted)} keeps the session and costs at most one refresh`, () =>
       Effect.gen(function*() {
         const { jar, platform } = yield* browsed(0)
         jar.set(`${skewName}=${planted}; Path=/; Secure`, url)
@@ -349,7 +349,7 @@ describe("explicit tokens of a program", () => {
     }
   }
 
-  it("F1 explicit tokens are refreshed once for ten clients of a process, and not for another client's sign-out", async () => {
+  it("F1: explicit tokens are refreshed once for ten clients of a process, and a sign-out of another client needs no refresh", async () => {
     const { asked: requests, fetch, refreshes } = platform()
     const open = () =>
       createClient({ projectId, baseUrl, fetch, tokenStore: { accessToken: tenMinutesAhead(), refreshToken } })
@@ -366,7 +366,7 @@ describe("explicit tokens of a program", () => {
     assert.strictEqual(requests.at(-1), "DELETE /auth/sessions/current")
   })
 
-  it("F1 explicit tokens are sent as they are, despite a fast clock, if there is no refresh token", async () => {
+  it("F1: explicit tokens are sent as they are, despite a fast clock, if there is no refresh token", async () => {
     const { asked: requests, fetch } = platform()
     await using client = createClient({ projectId, baseUrl, fetch, tokenStore: { accessToken: tenMinutesAhead() } })
 
@@ -376,7 +376,7 @@ describe("explicit tokens of a program", () => {
     assert.deepStrictEqual(requests, ["DELETE /auth/sessions/current"])
   })
 
-  it.effect("F1 explicit tokens end the session if the platform calls the token expired and there is no refresh token", () =>
+  it.effect("F1: explicit tokens end the session if the platform calls the token expired and there is no refresh token", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()

@@ -224,7 +224,7 @@ describe("reading cookies", () => {
     "{\"refresh_token\":\"R\",\"updated_at_millis\":\"1\"}"
   ]
   for (const value of noRefreshCookie) {
-    it(`I5 ignores ${value || "nothing"} as a refresh cookie and replaces it with the next write`, () => {
+    it(`I5: ignores ${value || "nothing"} as a refresh cookie and replaces it with the next write`, () => {
       const jar = cookieJar()
       jar.set(`${r}--default=${encodeURIComponent(value)}; Path=/`, http)
 
@@ -246,7 +246,7 @@ describe("reading cookies", () => {
     "{\"0\":\"R1\",\"1\":\"A\",\"length\":2}"
   ]
   for (const value of noAccessCookie) {
-    it(`I5 ignores ${value || "nothing"} as an access cookie and replaces it with the next write`, () => {
+    it(`I5: ignores ${value || "nothing"} as an access cookie and replaces it with the next write`, () => {
       const jar = cookieJar()
       jar.set(`${r}=R1; Path=/`, http)
       jar.set(`stack-access=${encodeURIComponent(value)}; Path=/`, http)
@@ -272,12 +272,12 @@ describe("reading cookies", () => {
     ["a=%41%2C; b=\"%41\"; c=%E0%A4%A; d=\"%4\"", [["a", "A,"], ["b", "A"], ["c", "%E0%A4%A"], ["d", "%4"]]]
   ]
   for (const [text, jar] of pairs) {
-    it(`I5 parses ${JSON.stringify(text)} as browsers and the platform's clients do`, () => {
+    it(`I5: parses the cookies ${JSON.stringify(text)} as browsers and the platform's clients do`, () => {
       assert.deepStrictEqual(parseCookies(text), jar)
     })
   }
 
-  it("J2 parses 1 MB of separators and garbage in linear time", () => {
+  it("J2: parses 1 MB of separators and garbage in a Cookie header in linear time", () => {
     for (const hostile of ["; ".repeat(500_000), "%".repeat(1e6), "=".repeat(1e6), `${r}=${"\"".repeat(1e6)}`]) {
       assert.isAtMost(parseCookies(hostile).length, 1)
     }
@@ -325,13 +325,13 @@ describe("writing cookies", () => {
     ]]
   ]
   for (const [what, url, options, cookies] of written) {
-    it(`I1 writes the names, values and attributes of ${what}`, () => {
+    it(`I1: session cookies have the specified names, values and attributes for ${what}`, () => {
       const changes = changesFor([], tokens("R", "A"), siteAt(url, options), today)!
 
       assert.deepStrictEqual(changes.map(serialized), cookies)
     })
 
-    it(`reads what it wrote as ${what}, also with every format enabled`, () => {
+    it(`session cookies written as ${what} can be read back, also with every format enabled`, () => {
       const jar = cookieJar()
 
       write(jar, url, tokens("R", "A"), options)
@@ -341,7 +341,7 @@ describe("writing cookies", () => {
     })
   }
 
-  it("I1 sets SameSite=None and Partitioned only in a page embedded in another site", () => {
+  it("I1: session cookies have SameSite=None and Partitioned only in a page embedded in another site", () => {
     const framed = changesFor([], tokens("R", "A"), { ...siteAt(https), partitioned: true }, today)!.map(serialized)
     const top = changesFor([], tokens("R", "A"), siteAt(https), today)!.map(serialized)
 
@@ -350,7 +350,7 @@ describe("writing cookies", () => {
   })
 
   for (const format of formats) {
-    it(`I2 the ${format} format replaces all other refresh cookies of the project, on every parent domain`, () => {
+    it(`I2: the ${format} format replaces all other refresh cookies of the project, on every parent domain`, () => {
       const jar = cookieJar()
       jar.set("stack-refresh=old1; Path=/", https)
       jar.set(`stack-refresh-${project}=old2; Path=/; Domain=example.com`, https)
@@ -369,7 +369,7 @@ describe("writing cookies", () => {
     })
   }
 
-  it("I1 encodes values as the platform's clients do: readable, except for characters that cookies can't contain", () => {
+  it("I1: encodes cookie values as the platform's clients do: readable, except for characters that cookies can't contain", () => {
     const visible = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join("")
 
     assert.strictEqual(
@@ -400,7 +400,7 @@ describe("writing cookies", () => {
     ["an unknown host", { host: undefined }, []]
   ]
   for (const [where, place, domains] of deletedAt) {
-    it(`I2 sign-out at ${where} deletes cookies for the host and ${domains.length} domains, and __Host- cookies for the host only`, () => {
+    it(`I2: sign-out at ${where} deletes cookies for the host and ${domains.length} domains, and __Host- cookies for the host only`, () => {
       const own = `__Host-stack-refresh-${project}--default`
       const jar = [["stack-refresh", "R"], [own, decodeURIComponent(structured("R", 1))], ["theme", "dark"]] as const
 
@@ -414,7 +414,7 @@ describe("writing cookies", () => {
     })
   }
 
-  it("I2 deletes cookies with the written names on every other domain, but not the written cookies themselves", () => {
+  it("I2: writing session cookies deletes those with the same names on every other domain", () => {
     const site = siteAt(https, { domain: "example.com" })
     const [refresh, access] = changesFor([], tokens("R", "A"), site, today)!
     const jar = [refresh!, access!].map(({ name, value }) => [name, value] as const)
@@ -432,7 +432,7 @@ describe("writing cookies", () => {
     ])
   })
 
-  it("I2 sign-in replaces cookies of the same session under the other name, but not another session's access token", () => {
+  it("I2: sign-in replaces cookies of the same session under the other name, but not another session's access token", () => {
     const jar = cookieJar()
     jar.set(`hexclave-access=${encodeURIComponent("[\"R\",\"old\"]")}; Path=/`, https)
     jar.set(`__Host-stack-access=${encodeURIComponent("[\"another\",\"A\"]")}; Path=/; Secure`, https)
@@ -446,7 +446,7 @@ describe("writing cookies", () => {
     ])
   })
 
-  it("I5 leaves other software's cookies alone, whatever they contain", () => {
+  it("I5: never changes other software's cookies, whatever they contain", () => {
     const jar = cookieJar()
     const foreign = [
       "theme",
@@ -466,7 +466,7 @@ describe("writing cookies", () => {
     assert.deepStrictEqual(jar.kept().map(({ name }) => name), foreign)
   })
 
-  it("I3 keeps the sessions of two projects on one host independent", () => {
+  it("I3: the sessions of two projects on one host are independent", () => {
     const jar = cookieJar()
     const theirs = { projectId: other }
     write(jar, http, tokens("R1", "A1"))
@@ -481,7 +481,7 @@ describe("writing cookies", () => {
     assert.deepStrictEqual(read(jar, http, theirs), ["R2", "A2"])
   })
 
-  it("I4 drops an access token that is too long, along with the previous one, and keeps the refresh token", () => {
+  it("I4: an access token that is too long for a cookie is dropped along with the previous one, and the refresh token is kept", () => {
     const jar = cookieJar()
     write(jar, http, tokens("R", "A"))
 
@@ -492,7 +492,7 @@ describe("writing cookies", () => {
     assert.deepStrictEqual(read(jar, http), ["R", undefined])
   })
 
-  it("I4 rejects a refresh token that is too long together with its name, once encoded", () => {
+  it("I4: rejects a refresh token whose encoded cookie is too long together with its name", () => {
     const plain = siteAt(http, { format: "plain" })
     const room = 4096 - `stack-refresh-${project}`.length
 
@@ -504,7 +504,7 @@ describe("writing cookies", () => {
     }
   })
 
-  it("writes and reads a session without a refresh token", () => {
+  it("writes and reads the cookies of a session without a refresh token", () => {
     for (
       const [url, options, name] of [
         [http, {}, "stack-access"],
@@ -529,7 +529,7 @@ describe("writing cookies", () => {
     }
   })
 
-  it("I1 the HTTPS marker cookie is Secure and host-only, even if a domain is configured", () => {
+  it("I1: the HTTPS marker cookie is Secure and host-only, even if a domain is configured", () => {
     for (const options of [{}, { domain: "example.com" }]) {
       assert.strictEqual(
         serialized(httpsCookie(siteAt(https, options))),
@@ -545,7 +545,7 @@ describe("writing cookies", () => {
     [https, { domain: "Example.com", format: "plain" }, "SameSite=Lax; Secure"]
   ]
   for (const [url, options, attributes] of probes) {
-    it(`E8 the probe cookie has the attributes of the refresh cookie at ${url} with ${JSON.stringify(options)}`, () => {
+    it(`E8: the probe cookie has the attributes of the refresh cookie at ${url} with ${JSON.stringify(options)}`, () => {
       const [refresh] = changesFor([], tokens("R", undefined), siteAt(url, options), today)!
 
       assert.isTrue(serialized(refresh!).endsWith(`Max-Age=31536000; ${attributes}`))

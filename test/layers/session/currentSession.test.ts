@@ -94,25 +94,25 @@ const outcomes = (...actions: ReadonlyArray<(tab: Tab) => Effect.Effect<void>>):
 }
 
 describe("two or three tabs over one store, in every order of store operations", () => {
-  it("D12 concurrent refreshes leave all tabs with one of the new tokens", () => {
+  it("D12: concurrent refreshes leave all tabs with one of the new tokens", () => {
     const found = outcomes(refreshWith("A", "A1"), refreshWith("A", "A2"), refreshWith("A", "A3"))
 
     assert.sameMembers(Object.keys(found), ["A1", "A2", "A3"])
   })
 
-  it("D6 D12 a refresh in another tab never undoes a sign-out", () => {
+  it("D6 D12: a refresh in another tab never undoes a sign-out", () => {
     assert.sameMembers(Object.keys(outcomes(signOut, refreshWith("A", "A1"), refreshWith("A", "A2"))), ["signed out"])
   })
 
-  it("D7 D12 neither a late refresh nor a sign-out of the previous session undoes a sign-in", () => {
+  it("D7 D12: neither a late refresh nor a sign-out of the previous session undoes a sign-in", () => {
     assert.sameMembers(Object.keys(outcomes(signIn("B"), refreshWith("A", "A1"), signOut)), ["B"])
   })
 
-  it("D12 all tabs agree on one of two concurrent sign-ins", () => {
+  it("D12: all tabs agree on one of two concurrent sign-ins", () => {
     assert.sameMembers(Object.keys(outcomes(signIn("B"), signIn("C"), refreshWith("A", "A1"))), ["B", "C"])
   })
 
-  it("D12 a rejected token doesn't displace the new token of another tab", () => {
+  it("D12: a rejected token doesn't displace the new token of another tab", () => {
     assert.sameMembers(Object.keys(outcomes(rejectToken, refreshWith("A", "A1"))), ["A1"])
   })
 })
@@ -128,7 +128,7 @@ const logOf = <E, R>(self: Effect.Effect<void, E, R>) =>
   })
 
 describe("the session in memory and its store", () => {
-  it.effect("adopts a sign-in, a refresh and a sign-out of other programs", () =>
+  it.effect("the session in memory adopts a sign-in, a refresh and a sign-out of other programs", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(null)
       const tab = yield* followed(store)
@@ -144,7 +144,7 @@ describe("the session in memory and its store", () => {
       assert.deepStrictEqual(seen, ["A0", "A1", "signed out"])
     }))
 
-  it.effect("D6 doesn't revive a session that ended here when another program writes it again", () =>
+  it.effect("D6: a session that ended here doesn't continue when another program writes it again", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(tokens("A", "A0"))
       const tab = yield* followed(store)
@@ -182,7 +182,7 @@ describe("the session in memory and its store", () => {
       assert.strictEqual(accessTextOf(tab.current()?.tokens ?? null), "A1")
     }))
 
-  it.effect("completes a sign-out in the store even if its caller is interrupted", () =>
+  it.effect("a sign-out is completed in the store even if its caller is interrupted", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(tokens("A", "A0"))
       const tab = yield* followed({
@@ -200,7 +200,7 @@ describe("the session in memory and its store", () => {
 })
 
 describe("keyOf", () => {
-  it("identifies a session by its refresh token, or by its access token if it has no other", () => {
+  it("a session is identified by its refresh token, or by its access token if it has no refresh token", () => {
     const access = (text: string): StoredTokens => ({ accessToken: Redacted.make(text), refreshToken: undefined })
 
     assert.strictEqual(keyOf(tokens("A", "A0")), keyOf({ ...tokens("A", ""), accessToken: undefined }))
@@ -232,7 +232,7 @@ describe("the clock skew of a session", () => {
       return clock(tab.received(given, sentAt, receivedAt), skew)
     })
 
-  it.effect("F1 the clock skew is measured by requested tokens, stored with them, and known to the process", () =>
+  it.effect("F1: the clock skew is measured by requested tokens, stored with them, and known to the process", () =>
     Effect.gen(function*() {
       const ahead = yield* received(undefined, issuedThen("A"), issued + hour, issued + hour + 500)
       const corrected = yield* received(hour, issuedThen("A"), issued, issued + 200)
@@ -241,7 +241,7 @@ describe("the clock skew of a session", () => {
       assert.deepStrictEqual(corrected, { ahead: 0, measured: true, kept: undefined, ofProcess: 0 })
     }))
 
-  it.effect("F1 the clock skew comes from the stored tokens, else from the process, else is unknown", () =>
+  it.effect("F1: the clock skew comes from the stored tokens, else from the process, else is unknown", () =>
     Effect.gen(function*() {
       const given = { ...issuedThen("A"), clockSkewMillis: 7000 }
 
@@ -254,7 +254,7 @@ describe("the clock skew of a session", () => {
       assert.deepStrictEqual(unknown, { ahead: 0, measured: false, kept: undefined, ofProcess: undefined })
     }))
 
-  it.effect("F1 the clock skew is not measured by a token without an issue time", () =>
+  it.effect("F1: the clock skew is not measured by a token without an issue time", () =>
     Effect.gen(function*() {
       const silent = issuedThen("A", { iat: undefined })
 
@@ -285,7 +285,7 @@ describe("the state of a session", () => {
         ...Option.isNone(state.claims) ? ["without claims"] : []
       ].join(" ")
   for (const [who, [claims, expected]] of Object.entries(states)) {
-    it.effect(`the state is ${expected} for ${who}, as the same object each time, and can be derived from the access token alone`, () =>
+    it.effect(`the session's state is ${expected} for ${who}, as the same object each time, and can be derived from the access token alone`, () =>
       Effect.gen(function*() {
         const access = accessToken(claims)
         const tab = yield* followed(yield* storeOf(tokens("A", access)))
@@ -296,7 +296,7 @@ describe("the state of a session", () => {
       }))
   }
 
-  it.effect("the state is SignedIn without claims if there is no access token, and SignedOut without a session", () =>
+  it.effect("the session's state is SignedIn without claims if there is no access token, and SignedOut without a session", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf({ ...tokens("A", ""), accessToken: undefined }))
 
@@ -306,7 +306,7 @@ describe("the state of a session", () => {
 })
 
 describe("writing to a store", () => {
-  it.effect("gives up after five attempts if other programs always write first", () =>
+  it.effect("a session write gives up after five attempts if other programs always write first", () =>
     Effect.gen(function*() {
       let writes = 0
       const inner = yield* storeOf(null)
@@ -323,7 +323,7 @@ describe("writing to a store", () => {
 
   for (const endsByItself of [true, false]) {
     const what = endsByItself ? "is awaited if the store promises to respond" : "is abandoned after 2 s"
-    it.effect(`a write that takes 3 s ${what}`, () =>
+    it.effect(`a session write that takes 3 s ${what}`, () =>
       Effect.gen(function*() {
         const inner = yield* storeOf(null)
         const tab = yield* followed({
@@ -342,7 +342,7 @@ describe("writing to a store", () => {
       }))
   }
 
-  it.effect("skips a write that changes nothing, even if an earlier write failed", () =>
+  it.effect("a session write that changes nothing is skipped, even if an earlier write failed", () =>
     Effect.gen(function*() {
       let writes = 0
       const inner = yield* storeOf(null)
@@ -359,7 +359,7 @@ describe("writing to a store", () => {
       assert.strictEqual(writes, 1)
     }))
 
-  it.effect("D12 the later of two sign-ins wins, even if it wasn't notified of the other", () =>
+  it.effect("D12: the later of two sign-ins wins, even if it wasn't notified of the other", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(null)
       const tab = yield* followed({ ...inner, changes: Stream.never })
@@ -371,7 +371,7 @@ describe("writing to a store", () => {
       assert.strictEqual(accessTextOf(yield* inner.get), "C")
     }))
 
-  it.effect("logs failed reads and failed writes separately, each with a link to its page", () =>
+  it.effect("failed reads and failed writes of a token store are logged separately, each with a link to its page", () =>
     Effect.gen(function*() {
       const fault = Effect.fail("full" as never)
 
@@ -391,7 +391,7 @@ describe("writing to a store", () => {
 })
 
 describe("following a store", () => {
-  it.effect("D12 two followers of one store see each other's changes in the same turn, since a hidden tab's timers may be throttled", () =>
+  it.effect("D12: two followers of one store see each other's changes in the same turn, since a hidden tab's timers may be throttled", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(tokens("A", "A0"))
       const [one, another] = yield* Effect.all([
@@ -407,7 +407,7 @@ describe("following a store", () => {
       assert.isNull(known)
     }))
 
-  it("doesn't wait if the store responds synchronously", () => {
+  it("following a store doesn't wait if the store responds synchronously", () => {
     const end = Effect.runSync(Effect.scoped(Effect.gen(function*() {
       const store = yield* storeOf(tokens("A", "A0"))
       const tab = yield* followStore(store, { millis: undefined })
@@ -418,7 +418,7 @@ describe("following a store", () => {
     assert.deepStrictEqual(end, ["A1", "A1"])
   })
 
-  it.effect("subscribes to changes immediately, whatever kind of stream they are", () =>
+  it.effect("following a store subscribes to its changes immediately, whatever kind of stream they are", () =>
     Effect.gen(function*() {
       let isWatched = false
       const changes = Stream.callback<null>(() => Effect.sync(() => void (isWatched = true)))
@@ -428,7 +428,7 @@ describe("following a store", () => {
       assert.isTrue(isWatched)
     }))
 
-  it.effect("reads the store once per change, and stops with the scope even in the middle of a read", () =>
+  it.effect("following a store reads it once per change, and stops with the scope even in the middle of a read", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(null)
       const scope = yield* Scope.make()
@@ -465,7 +465,7 @@ describe("following a store", () => {
     "is requested and returns no session": [Effect.succeed(7 as never), "its contents are not a session"]
   } as const
   for (const [what, [fault, problem]] of Object.entries(reads)) {
-    it.effect(`logs that the store can't be read when a read ${what}`, () =>
+    it.effect(`logs that the token store can't be read when a read ${what}`, () =>
       Effect.gen(function*() {
         const logged = yield* logOf(Effect.gen(function*() {
           const inner = yield* storeOf(null)
@@ -498,7 +498,7 @@ describe("D14 a store that misbehaves", () => {
     "returns undefined": odd(undefined)
   }
   for (const [what, fault] of Object.entries(faults)) {
-    it.effect(`continues in memory, within 2 s per operation, when the store ${what}`, () =>
+    it.effect(`the session continues in memory, within 2 s per operation, when the store ${what}`, () =>
       Effect.gen(function*() {
         const start = yield* Effect.forkChild(
           followed({ get: fault, compareAndSet: () => fault, changes: Stream.never })
@@ -519,7 +519,7 @@ describe("D14 a store that misbehaves", () => {
       }).pipe(Effect.scoped))
   }
 
-  it.effect("D12 a slow response to an older write doesn't bring back a token that has since been rejected", () =>
+  it.effect("D12: a slow response to an older write doesn't bring back a token that has since been rejected", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(tokens("A", "A0"))
       const delays = [1, 0, 0, 1]
@@ -541,7 +541,7 @@ describe("D14 a store that misbehaves", () => {
       assert.strictEqual(accessTextOf(yield* inner.get), "no token")
     }))
 
-  it.effect("D12 a late notification of its own write doesn't bring back a token that has since been rejected", () =>
+  it.effect("D12: a late notification of the session's own write doesn't bring back a token that has since been rejected", () =>
     Effect.gen(function*() {
       const memory = yield* storeOf(null)
       const asked = Deferred.makeUnsafe<void>()
@@ -567,7 +567,7 @@ describe("D14 a store that misbehaves", () => {
       assert.strictEqual(accessTextOf(yield* memory.get), "no token")
     }))
 
-  it.effect("lets the session close even if the store refuses interruption", () =>
+  it.effect("a session can close even if its store can't be interrupted", () =>
     Effect.gen(function*() {
       const hung = Effect.uninterruptible(Effect.never)
       const scope = yield* Scope.make()
@@ -585,7 +585,7 @@ describe("D14 a store that misbehaves", () => {
       assert.isDefined(closing.pollUnsafe())
     }))
 
-  it.effect("continues in memory when the store throws instead of returning an effect", () =>
+  it.effect("the session continues in memory when the store throws instead of returning an effect", () =>
     Effect.gen(function*() {
       const tab = yield* followed({
         get: Effect.succeed(null),
@@ -602,7 +602,7 @@ describe("D14 a store that misbehaves", () => {
       assert.notInclude(logged, "secret")
     }))
 
-  it.effect("keeps the session and logs a warning when the change stream is malformed or crashes", () =>
+  it.effect("keeps the session and logs a warning when the store's change stream is malformed or crashes", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(tokens("A", "A0"))
       const odd: ReadonlyArray<unknown> = [undefined, "text", { accessToken: 1 }]
@@ -639,7 +639,7 @@ describe("D14 a store that misbehaves", () => {
       assert.strictEqual(accessTextOf(yield* inner.get), "A1")
     }))
 
-  it.effect("does not repeat a write that timed out but succeeded", () =>
+  it.effect("does not repeat a session write that timed out but succeeded", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(null)
       const tab = yield* followed({
@@ -657,7 +657,7 @@ describe("D14 a store that misbehaves", () => {
 })
 
 describe("session listeners", () => {
-  it.effect("D13 session listeners see the new state already in place and can change the session", () =>
+  it.effect("D13: session listeners see the new state already in place and can change the session", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(null)
       const tab = yield* followed(store)
@@ -677,7 +677,7 @@ describe("session listeners", () => {
       assert.isNull(yield* store.get)
     }))
 
-  it.effect("D13 session listeners can change the session for each change when consuming the stream", () =>
+  it.effect("D13: consumers of the session's change stream can change the session for each change", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(null)
       const tab = yield* followed(store)
@@ -695,7 +695,7 @@ describe("session listeners", () => {
       assert.strictEqual(accessTextOf(yield* store.get), "session 4")
     }))
 
-  it.effect("D13 changes made by a listener appear once, in order, in the stream of changes", () =>
+  it.effect("D13: changes made by a session listener appear once, in order, in the stream of changes", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf(null))
       const seen: Array<string> = []
@@ -712,7 +712,7 @@ describe("session listeners", () => {
       assert.deepStrictEqual(seen, ["SignedOut"])
     }))
 
-  it.effect("D13 session listeners can add a listener at every change without blocking it", () =>
+  it.effect("D13: a session listener can add another listener at every change without blocking the change", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf(null))
       let notified = 0
@@ -728,7 +728,7 @@ describe("session listeners", () => {
       assert.strictEqual(notified, 3)
     }))
 
-  it.effect("session listeners are reported when they throw, without preventing the change or other listeners", () =>
+  it.effect("a session listener that throws is reported, without preventing the change or other listeners", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf(null))
       let notified = 0
@@ -759,7 +759,7 @@ describe("session listeners", () => {
       assert.strictEqual(logged, "")
     }))
 
-  it.effect("session listeners are separate if the same function subscribes twice, and are not called if nothing changed", () =>
+  it.effect("a function that subscribes to the session twice has two subscriptions, and neither is called if nothing changed", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf(tokens("A", "A0")))
       let notified = 0
@@ -776,7 +776,7 @@ describe("session listeners", () => {
       assert.strictEqual(notified, 1)
     }))
 
-  it.effect("session listeners receive every change through the stream, even if they consume it slowly", () =>
+  it.effect("a slow consumer of the session's change stream receives every change", () =>
     Effect.gen(function*() {
       const tab = yield* followed(yield* storeOf(null))
       const consumer = yield* Effect.forkChild(

@@ -26,7 +26,7 @@ const open = (over: KeyValueStore.KeyValueStore, options?: KeyValueOptions) =>
   )
 
 describe("layerKeyValue", () => {
-  it.effect("stores the session under a key of the project for the next program", () =>
+  it.effect("layerKeyValue stores the session under a key of the project for the next program", () =>
     Effect.gen(function*() {
       const over = yield* texts
       const store = yield* open(over)
@@ -43,7 +43,7 @@ describe("layerKeyValue", () => {
       assert.isTrue(yield* over.isEmpty)
     }))
 
-  it.effect("D12 lets only one of several concurrent writers with the same expectation succeed", () =>
+  it.effect("D12: only one of several concurrent writers of a key-value store with the same expectation succeeds", () =>
     Effect.gen(function*() {
       const store = yield* open(yield* texts)
 
@@ -56,7 +56,7 @@ describe("layerKeyValue", () => {
       assert.strictEqual(won.filter(Boolean).length, 1)
     }))
 
-  it.effect("notifies watchers of every change", () =>
+  it.effect("layerKeyValue notifies watchers of every change", () =>
     Effect.gen(function*() {
       const store = yield* open(yield* texts, { key: "elsewhere" })
       const watched = yield* Effect.forkChild(Stream.runCollect(Stream.take(store.changes, 2)), {
@@ -70,7 +70,7 @@ describe("layerKeyValue", () => {
     }))
 
   for (const text of ["", "nonsense", "[]", "null", "7", "{}", "{\"refreshToken\":7}", "{\"refreshToken\":\"\"}"]) {
-    it.effect(`I5 treats the invalid text ${JSON.stringify(text)} as no session and replaces it with the next write`, () =>
+    it.effect(`I5: layerKeyValue treats the invalid text ${JSON.stringify(text)} as no session and replaces it with the next write`, () =>
       Effect.gen(function*() {
         const over = yield* texts
         yield* over.set("key", text)
@@ -81,7 +81,7 @@ describe("layerKeyValue", () => {
       }))
   }
 
-  it.effect("E8 fails with a typed error without the written value if the store fails", () =>
+  it.effect("E8: layerKeyValue fails with a typed error without the written value if the store fails", () =>
     Effect.gen(function*() {
       const failingWith = (method: string) =>
         Effect.fail(new KeyValueStore.KeyValueStoreError({ method, message: "quota: secret R" }))

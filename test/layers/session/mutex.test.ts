@@ -9,7 +9,7 @@ import { makeMutex } from "../../../layers/session/mutex.ts"
 const fork = Effect.forkChild({ startImmediately: true })
 
 describe("a mutex", () => {
-  it.effect("runs jobs one after the other, in the order of their arrival", () =>
+  it.effect("a mutex runs jobs one after the other, in the order of their arrival", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
       const events: Array<string> = []
@@ -25,7 +25,7 @@ describe("a mutex", () => {
       assert.deepStrictEqual(events, ["a starts", "a ends", "b starts", "b ends", "c starts", "c ends"])
     }))
 
-  it.effect("runs the next job after one that fails, dies or is interrupted", () =>
+  it.effect("a mutex runs the next job after one that fails, dies or is interrupted", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
       yield* Effect.exit(locked(Effect.fail("no")))
@@ -38,7 +38,7 @@ describe("a mutex", () => {
       assert.strictEqual(yield* Fiber.join(next), "ran")
     }))
 
-  it.effect("skips a job that is interrupted while it waits", () =>
+  it.effect("a mutex skips a job that is interrupted while it waits", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
       const gate = yield* Deferred.make<void>()
@@ -55,7 +55,7 @@ describe("a mutex", () => {
       assert.isFalse(ran)
     }))
 
-  it.effect("passes the lock on if a job is interrupted the moment it gets the lock", () =>
+  it.effect("a mutex passes the lock on if a job is interrupted the moment it gets the lock", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
       let endFirst!: () => void
@@ -75,7 +75,7 @@ describe("a mutex", () => {
       assert.isFalse(ran)
     }))
 
-  it("runs the next job without a timer, since browsers throttle timers in hidden tabs", async () => {
+  it("a mutex runs the next job without a timer, since browsers throttle timers in hidden tabs", async () => {
     const locked = makeMutex()
     const scheduler = new MixedScheduler("async", () => () => {}) // its timers never fire
     const run = <A>(effect: Effect.Effect<A>) => Effect.runPromise(effect, { scheduler })

@@ -19,7 +19,7 @@ import * as sessions from "./sessions.ts"
 describe("when a token is refreshed", () => {
   const edges = [[19_999, 1], [20_000, 0], [20_001, 0]] as const
   for (const [remaining, refreshes] of edges) {
-    it.effect(`D8 ${refreshes === 0 ? "keeps" : "refreshes"} a token with a remaining lifetime of ${remaining} ms`, () =>
+    it.effect(`D8: ${refreshes === 0 ? "keeps" : "refreshes"} a token with a remaining lifetime of ${remaining} ms`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(remaining)
 
@@ -28,7 +28,7 @@ describe("when a token is refreshed", () => {
         assert.strictEqual(platform.refreshes(), refreshes)
       }))
 
-    it.effect(`D8 ${refreshes === 0 ? "keeps" : "refreshes"} a refreshed token with a remaining lifetime of ${remaining} ms`, () =>
+    it.effect(`D8: ${refreshes === 0 ? "keeps" : "refreshes"} a refreshed token with a remaining lifetime of ${remaining} ms`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
         yield* session.tokens()
@@ -40,7 +40,7 @@ describe("when a token is refreshed", () => {
       }))
   }
 
-  it.effect("refreshes earlier or later if the caller demands a longer or shorter lifetime", () =>
+  it.effect("a token is refreshed earlier or later if the caller demands a longer or shorter lifetime", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(30_000)
 
@@ -52,7 +52,7 @@ describe("when a token is refreshed", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("never returns an expired token, even if the caller demands no lifetime", () =>
+  it.effect("an expired token is never returned, even if the caller demands no lifetime", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
 
@@ -63,7 +63,7 @@ describe("when a token is refreshed", () => {
 
   const refused: ReadonlyArray<Duration.Input> = [60_000, "1 minute", "1 hour", Infinity, NaN, -1, "soon" as never]
   for (const demand of refused) {
-    it.effect(`D9 rejects a demanded lifetime of ${String(demand)} before sending anything`, () =>
+    it.effect(`D9: rejects a demanded token lifetime of ${String(demand)} before sending anything`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
 
@@ -75,7 +75,7 @@ describe("when a token is refreshed", () => {
       }))
   }
 
-  it.effect("D9 accepts a demanded lifetime of 59,999 ms", () =>
+  it.effect("D9: accepts a demanded token lifetime of 59,999 ms", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(59_998)
 
@@ -85,7 +85,7 @@ describe("when a token is refreshed", () => {
 
   for (const life of [10_000, 1000, 0, -5000]) {
     for (const [what, claims] of Object.entries({ "with": {}, "without": { iat: undefined } })) {
-      it.effect(`D10 sends one refresh per call for tokens that arrive with ${life} ms left and ${what} an issue time`, () =>
+      it.effect(`D10: sends one refresh per call for tokens that arrive with ${life} ms left and ${what} an issue time`, () =>
         Effect.gen(function*() {
           const { platform, session } = yield* sessions.signedIn(0)
           platform.lifeMillis(life)
@@ -100,7 +100,7 @@ describe("when a token is refreshed", () => {
   }
 
   for (const [speed, slow, life] of [["fast", 0, 45_000], ["slow", 28_000, 17_000]] as const) {
-    it.effect(`D10 refreshes once more if the new token expired in transit, and uses the result of a ${speed} second refresh`, () =>
+    it.effect(`D10: refreshes once more if the new token expired in transit, and uses the result of a ${speed} second refresh`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
         platform.lifeMillis(45_000)
@@ -129,7 +129,7 @@ describe("when a token is refreshed", () => {
     "expires at a fraction of a second": { exp: sessions.today / 1000 + 1200.5 }
   }
   for (const [what, claims] of Object.entries(unreadable)) {
-    it.effect(`D11 uses a token that ${what}, without refreshing it immediately`, () =>
+    it.effect(`D11: uses a token that ${what}, without refreshing it immediately`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
         platform.claims(claims)
@@ -143,7 +143,7 @@ describe("when a token is refreshed", () => {
       }))
   }
 
-  it.effect("D11 refreshes a token that expired before the epoch", () =>
+  it.effect("D11: refreshes a token that expired before the epoch", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const tokens = platform.signIn({ exp: -5 })
@@ -154,7 +154,7 @@ describe("when a token is refreshed", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("sends the refresh that the protocol specifies, with the publishable key and no platform headers", () =>
+  it.effect("sends a refresh as the protocol specifies, with the publishable key and no platform headers", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
 
@@ -173,7 +173,7 @@ describe("when a token is refreshed", () => {
 })
 
 describe("shared refresh", () => {
-  it.effect("D1 refreshes once for 1,000 concurrent callers, which all get the new token", () =>
+  it.effect("D1: refreshes once for 1,000 concurrent callers, which all get the new token", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       platform.takes(300)
@@ -189,7 +189,7 @@ describe("shared refresh", () => {
       assert.isTrue(platform.accepts(Option.getOrThrow(found[0]!).accessToken))
     }))
 
-  it.effect("D2 continues for the other callers when the caller that started it is interrupted", () =>
+  it.effect("D2: a refresh continues for the other callers when the caller that started it is interrupted", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       platform.takes(1000)
@@ -205,7 +205,7 @@ describe("shared refresh", () => {
     }))
 
   for (const [what, claims] of Object.entries({ "with": {}, "without": { iat: undefined } })) {
-    it.effect(`D2 keeps its result when the platform rejects the old token in the meantime, for tokens ${what} an issue time`, () =>
+    it.effect(`D2: a refresh keeps its result when the platform rejects the old token in the meantime, for tokens ${what} an issue time`, () =>
       Effect.gen(function*() {
         const { platform, session, tokens } = yield* sessions.signedIn(10_000, claims)
         platform.takes(1000)
@@ -222,7 +222,7 @@ describe("shared refresh", () => {
 
   const elsewhere = { "that is older": {}, "without an issue time": { iat: undefined } }
   for (const [what, claims] of Object.entries(elsewhere)) {
-    it.effect(`D2 replaces a token ${what}, which another program stored in the meantime`, () =>
+    it.effect(`D2: a refresh replaces a token ${what}, which another program stored in the meantime`, () =>
       Effect.gen(function*() {
         const { platform, session, store, tokens } = yield* sessions.signedIn(0)
         platform.claims(claims)
@@ -241,7 +241,7 @@ describe("shared refresh", () => {
       }))
   }
 
-  it.effect("D2 prefers another program's token if its own result has no issue time", () =>
+  it.effect("D2: another program's token takes precedence if the refresh's own result has no issue time", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       const another = platform.refresh(tokens)
@@ -255,7 +255,7 @@ describe("shared refresh", () => {
       assert.strictEqual(sessions.textOf(yield* ended(caller)), Redacted.value(another.accessToken))
     }))
 
-  it.effect("D2 keeps its result even if every caller is interrupted", () =>
+  it.effect("D2: a refresh keeps its result even if every caller is interrupted", () =>
     Effect.gen(function*() {
       const { platform, session, store } = yield* sessions.signedIn(0)
       platform.takes(1000)
@@ -268,7 +268,7 @@ describe("shared refresh", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("uses the policies that the session was built with, not those of the first caller", () =>
+  it.effect("a shared refresh uses the policies that the session was built with, not those of the first caller", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0).pipe(
         Effect.provideService(RetryPolicy, make({ attempts: 2 })),
@@ -289,7 +289,7 @@ describe("shared refresh", () => {
       assert.strictEqual(platform.requests.length, 2)
     }))
 
-  it.effect("D3 refreshes again when the cool-down after a failure has ended", () =>
+  it.effect("D3: refreshes again when the cool-down after a failed refresh has ended", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
@@ -315,7 +315,7 @@ describe("shared refresh", () => {
     "an unknown error code": [knownError("BRAND_NEW", 400), "UnexpectedKnownError"]
   } as const
   for (const [what, [fault, reason]] of Object.entries(failures)) {
-    it.effect(`D3 fails with an error for ${what} and keeps the session`, () =>
+    it.effect(`D3: a refresh fails with an error for ${what} and keeps the session`, () =>
       Effect.gen(function*() {
         const { platform, session, store } = yield* sessions.singleAttempt(sessions.signedIn(0))
         const states = sessions.statesOf(session)
@@ -338,7 +338,7 @@ describe("shared refresh", () => {
     PROVIDER_REJECTED: "ProviderRejected"
   }
   for (const [code, reason] of Object.entries(rejections)) {
-    it.effect(`D3 ${code} ends the session, which sends no more requests`, () =>
+    it.effect(`D3: ${code} ends the session, which sends no more requests`, () =>
       Effect.gen(function*() {
         const { platform, session, store } = yield* sessions.singleAttempt(sessions.signedIn(0))
         platform.meet(knownError(code, 401))
@@ -351,7 +351,7 @@ describe("shared refresh", () => {
       }))
   }
 
-  it.effect("D3 recovers from four lost connections without an error", () =>
+  it.effect("D3: a refresh recovers from four lost connections without an error", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       let failures = 0
@@ -367,7 +367,7 @@ describe("shared refresh", () => {
       assert.strictEqual(platform.refreshes(), 5)
     }))
 
-  it.effect("D4 sends one refresh per cool-down, of 5 s and then 10 s, for 100 calls during an outage of 20 s", () =>
+  it.effect("D4: sends one refresh per cool-down, of 5 s and then 10 s, for 100 calls during an outage of 20 s", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
@@ -380,7 +380,7 @@ describe("shared refresh", () => {
       assert.strictEqual(platform.refreshes(), 3)
     }))
 
-  it.effect("D4 the cool-down of one session doesn't delay another", () =>
+  it.effect("D4: the cool-down of one session doesn't delay another", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
@@ -394,7 +394,7 @@ describe("shared refresh", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D4 uses an unexpired token while the platform is unreachable", () =>
+  it.effect("D4: uses an unexpired token while the platform is unreachable", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.singleAttempt(sessions.signedIn(10_000))
       platform.meet(lost)
@@ -409,7 +409,7 @@ describe("shared refresh", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D4 fails if the token expires during the attempts", () =>
+  it.effect("D4: a call fails if the token expires during the attempts to refresh it", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(1000)
       platform.meet(lost)
@@ -433,7 +433,7 @@ describe("refresh lock", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("D6 sends nothing if the session ended while the program waited for the lock", () =>
+  it.effect("D6: sends no refresh if the session ended while the program waited for the refresh lock", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(0)
       const turn = yield* Deferred.make<void>()
@@ -452,7 +452,7 @@ describe("refresh lock", () => {
     }))
 
   for (const [life, refreshes] of [[20_000, 0], [19_999, 1]] as const) {
-    it.effect(`E4 refreshes ${refreshes} times if another program stored a token with ${life} ms left during the wait`, () =>
+    it.effect(`E4: refreshes ${refreshes} times if another program stored a token with ${life} ms left during the wait for the lock`, () =>
       Effect.gen(function*() {
         const { platform, store, tokens } = yield* sessions.signedIn(0)
         const turn = yield* Deferred.make<void>()
@@ -472,7 +472,7 @@ describe("refresh lock", () => {
       }))
   }
 
-  it.effect("D7 refreshes another user's session, with its own token, after a sign-in during the wait", () =>
+  it.effect("D7: after a sign-in during the wait for the lock, refreshes the new user's session with its own token", () =>
     Effect.gen(function*() {
       const { platform, store, tokens } = yield* sessions.signedIn(0)
       const turn = yield* Deferred.make<void>()
@@ -496,7 +496,7 @@ describe("refresh lock", () => {
 
   const unlockable = Effect.fail(new TokenStoreFailed({ operation: "read", problem: "locks are broken" }))
   for (const [remaining, refreshes] of [[1, 0], [0, 1]] as const) {
-    it.effect(`refreshes a token with ${remaining} ms left ${refreshes} times if the lock fails`, () =>
+    it.effect(`refreshes a token with ${remaining} ms left ${refreshes} times if the refresh lock fails`, () =>
       Effect.gen(function*() {
         const { platform, store } = yield* sessions.signedIn(remaining)
         let lockings = 0
@@ -511,7 +511,7 @@ describe("refresh lock", () => {
       }))
   }
 
-  it.effect("D4 pauses keep growing if a failed lock between them brought no token", () =>
+  it.effect("D4: the pauses between refreshes keep growing if a failed lock between them brought no token", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(15_000)
       let isBroken = false
@@ -538,7 +538,7 @@ describe("refresh lock", () => {
 })
 
 describe("rate limit of refreshes", () => {
-  it.effect("the rate limit has separate partitions for sessions from requests and for the program's own sessions", () =>
+  it.effect("refreshes of sessions from requests and of the program's own sessions are rate limited separately", () =>
     Effect.gen(function*() {
       const seen: Array<string | undefined> = []
       const gate: Gate = {
@@ -561,7 +561,7 @@ describe("rate limit of refreshes", () => {
 })
 
 describe("a request for a new access token", () => {
-  it.effect("drops the token without a request and refreshes at the next use", () =>
+  it.effect("a request for a new access token drops the token without sending anything and refreshes at the next use", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
       const states = sessions.statesOf(session)
@@ -575,7 +575,7 @@ describe("a request for a new access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("keeps the token if it can't be refreshed", () =>
+  it.effect("a request for a new access token keeps the token if it can't be refreshed", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()
@@ -626,7 +626,7 @@ describe("a rejected access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("ends a session that can't be refreshed, and has no effect when signed out", () =>
+  it.effect("a rejected access token ends a session that can't be refreshed, and has no effect when signed out", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()

@@ -72,7 +72,7 @@ describe("a session that is refreshed ahead", () => {
   const Seconds = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 300 }))
 
   it.effect.prop(
-    "D18 callers find a valid token without waiting for a refresh, whatever the interval of the schedule",
+    "D18: with a session that refreshes ahead, callers find a valid token without waiting, whatever the interval of the schedule",
     { every: Seconds, delays: Schema.Array(Seconds).check(Schema.isMinLength(1), Schema.isMaxLength(20)) },
     ({ delays, every }) =>
       Effect.gen(function*() {
@@ -92,7 +92,7 @@ describe("a session that is refreshed ahead", () => {
     { timeout: limit(60_000), arbitrary: { runs: runs(25) } }
   )
 
-  it.effect("D18 refreshes once per lifetime, when the token would expire before the next check", () =>
+  it.effect("D18: refreshing ahead sends one refresh per lifetime, when the token would expire before the next check", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       watch(session)
@@ -106,7 +106,7 @@ describe("a session that is refreshed ahead", () => {
       assert.strictEqual(platform.refreshes(), 1 + Math.floor(60 / 9))
     }))
 
-  it.effect("D1 callers share the refresh that is under way", () =>
+  it.effect("D1: callers share a refresh ahead that is under way", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead(everyMinute, 79_000)
       platform.takes(300)
@@ -121,7 +121,7 @@ describe("a session that is refreshed ahead", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("E4 refreshes once for all tabs that refresh ahead", () =>
+  it.effect("E4: all tabs that refresh ahead share one refresh", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(sessions.tenMinutes)
       const shared = { ...store, withRefreshLock: makeMutex() }
@@ -139,7 +139,7 @@ describe("a session that is refreshed ahead", () => {
 })
 
 describe("an idle session", () => {
-  it.effect("D18 an idle session is not refreshed ahead until a caller reads tokens", () =>
+  it.effect("D18: an idle session is not refreshed ahead until a caller reads tokens", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       yield* pass(60 * 60_000, 60_000)
@@ -152,7 +152,7 @@ describe("an idle session", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D18 a session becomes idle 15 minutes after the last read of its tokens, or after the policy's idleAfter", () =>
+  it.effect("D18: a session becomes idle 15 minutes after the last read of its tokens, or after the policy's idleAfter", () =>
     Effect.gen(function*() {
       const lengths = [["15 minutes", 1], ["25 minutes", 2]] as const
       for (const [idleAfter, refreshes] of lengths) {
@@ -167,7 +167,7 @@ describe("an idle session", () => {
       }
     }))
 
-  it.effect("D18 a session without subscribers and stream consumers is idle", () =>
+  it.effect("D18: a session without subscribers and stream consumers is idle", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       const stop = watch(session)
@@ -186,7 +186,7 @@ describe("an idle session", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D18 sends nothing while signed out, and is refreshed ahead after a sign-in", () =>
+  it.effect("D18: a session is not refreshed ahead while signed out, but after a sign-in", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       watch(session)
@@ -207,7 +207,7 @@ describe("a session that is used again", () => {
     "reads tokens": (session: sessions.Service) => Effect.asVoid(session.tokens())
   }
   for (const [how, begin] of Object.entries(beginUse)) {
-    it.effect(`D18 a session in use is refreshed ahead as soon as a caller ${how}, before the schedule's next check`, () =>
+    it.effect(`D18: a session in use is refreshed ahead as soon as a caller ${how}, before the schedule's next check`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* ahead(Schedule.spaced("5 minutes"), 60_000)
         yield* pass(10_000)
@@ -230,7 +230,7 @@ describe("use of a session", () => {
     return { session, stop, use, beginnings: () => beginnings }
   })
 
-  it.effect("D18 use of a session lasts for the policy's idleAfter after a read of tokens, and begins once", () =>
+  it.effect("D18: use of a session lasts for the policy's idleAfter after a read of tokens, and begins once", () =>
     Effect.gen(function*() {
       const { beginnings, use } = yield* used
 
@@ -243,7 +243,7 @@ describe("use of a session", () => {
       assert.strictEqual(beginnings(), 2)
     }))
 
-  it.effect("D18 use of a session begins with the first subscriber, and is no longer reported once its own listener has left", () =>
+  it.effect("D18: use of a session begins with the first subscriber, and is no longer reported once its own listener has left", () =>
     Effect.gen(function*() {
       const { beginnings, session, stop, use } = yield* used
 
@@ -260,7 +260,7 @@ describe("use of a session", () => {
 })
 
 describe("a hidden page", () => {
-  it.effect("D18 a hidden page doesn't refresh ahead, and refreshes immediately when it is shown again", () =>
+  it.effect("D18: a hidden page doesn't refresh ahead, and refreshes immediately when it is shown again", () =>
     Effect.gen(function*() {
       const { hide, show, visibility } = page()
       const { platform, session } = yield* Effect.provideService(ahead(), Visibility, visibility)
@@ -277,7 +277,7 @@ describe("a hidden page", () => {
 })
 
 describe("a native shell", () => {
-  it.effect("D18 a native shell counts as visible if it doesn't report visibility", () =>
+  it.effect("D18: a native shell counts as visible if it doesn't report visibility", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* Effect.provideService(ahead(), Visibility, { onReturn: () => () => {} })
       watch(session)
@@ -289,7 +289,7 @@ describe("a native shell", () => {
 })
 
 describe("a session that can't be refreshed", () => {
-  it.effect("D18 a session without a refresh token is left unchanged without any request", () =>
+  it.effect("D18: a session without a refresh token is not refreshed ahead and sends no request", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()
@@ -307,7 +307,7 @@ describe("a session that can't be refreshed", () => {
 
 describe("refreshing ahead during an outage", () => {
   for (const every of ["1 second", "10 minutes"] as const) {
-    it.effect(`D18 keeps the session when checking every ${every}, sends one refresh per cool-down and recovers afterwards`, () =>
+    it.effect(`D18: refreshing ahead every ${every} during an outage keeps the session, sends one refresh per cool-down and recovers afterwards`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* ahead(Schedule.spaced(every)).pipe(
           Effect.provide(layer({ coolDown: Schedule.spaced("7 seconds") }))
@@ -331,7 +331,7 @@ describe("refreshing ahead during an outage", () => {
       }).pipe(Effect.orDie))
   }
 
-  it.effect("D5 ends the session once when the platform rejects the refresh token, and sends no more requests", () =>
+  it.effect("D5: refreshing ahead ends the session once when the platform rejects the refresh token, and sends no more requests", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* ahead()
       watch(session)
@@ -346,7 +346,7 @@ describe("refreshing ahead during an outage", () => {
 })
 
 describe("the schedule of refreshing ahead", () => {
-  it.effect("D18 receives the state of the session, and can end refreshing ahead", () =>
+  it.effect("D18: the schedule of refreshing ahead receives the state of the session, and can end refreshing ahead", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes)
       watch(session)
@@ -364,7 +364,7 @@ describe("the schedule of refreshing ahead", () => {
       assert.strictEqual(platform.requests.length, 0)
     }))
 
-  it.effect("D18 checks once a second if it has no delays, and sends only necessary refreshes", () =>
+  it.effect("D18: a schedule of refreshing ahead without delays checks once a second, and sends only necessary refreshes", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead(Schedule.forever)
       watch(session)
@@ -380,7 +380,7 @@ describe("the schedule of refreshing ahead", () => {
 
   const delays = { "60 days": 2 ** 31 - 1, "61 seconds": 61_000, "1 second": 1000, "1 millis": 1000, "0 millis": 1000 }
   for (const [delay, expected] of Object.entries(delays)) {
-    it.effect(`D18 checks again after ${expected} ms for a delay of ${delay}, within the limits of timers and of one check per second`, () =>
+    it.effect(`D18: refreshing ahead checks again after ${expected} ms for a delay of ${delay}, within the limits of timers and of one check per second`, () =>
       Effect.gen(function*() {
         const { session } = yield* sessions.signedIn(sessions.tenMinutes)
         let checks = 0
@@ -396,7 +396,7 @@ describe("the schedule of refreshing ahead", () => {
       }))
   }
 
-  it.effect("D15 leaves no listener or timer behind when the layer is closed", () =>
+  it.effect("D15: refreshing ahead leaves no listener or timer behind when the layer is closed", () =>
     Effect.gen(function*() {
       const { listeners, visibility } = page()
       const found = yield* Effect.provideService(sessions.signedIn(sessions.tenMinutes), Visibility, visibility)

@@ -83,7 +83,7 @@ describe("the session of a request", () => {
         "a get function": { headers: { get: (name: string) => record[name] ?? null } }
       })
     ) {
-      it.effect(`reads the session of ${form} ${what}`, () =>
+      it.effect(`a request store reads the session of ${form} ${what}`, () =>
         Effect.gen(function*() {
           assert.deepStrictEqual(tokenTexts(yield* (yield* open(requestStore(request).layer)).get), session)
         }))
@@ -91,7 +91,7 @@ describe("the session of a request", () => {
   }
 
   for (const header of ["nonsense", "[]", "7", "null", "{\"accessToken\":7}", "{\"refreshToken\":\"undefined\"}"]) {
-    it.effect(`fails with a typed error for x-stack-auth of ${header}, instead of treating the request as signed out`, () =>
+    it.effect(`a request store fails with a typed error for x-stack-auth of ${header}, instead of treating the request as signed out`, () =>
       Effect.gen(function*() {
         const store = yield* open(requestStore({ headers: { "x-stack-auth": header } }).layer)
 
@@ -104,7 +104,7 @@ describe("the session of a request", () => {
 })
 
 describe("a server that gets malformed headers", () => {
-  it.effect("S7 malformed headers are logged in one line per minute for all affected requests", () =>
+  it.effect("S7: malformed headers are logged in one line per minute for all affected requests", () =>
     Effect.gen(function*() {
       const lines: Array<string> = []
       const logger = Logger.make(({ message }) => void lines.push([message].flat().join(" ")))
@@ -135,7 +135,7 @@ describe("a server that gets malformed headers", () => {
 })
 
 describe("a refresh that meets a 429", () => {
-  it.effect("S2 a refresh that meets a 429 affects no other call, and no session from elsewhere, if its session came with a request", () =>
+  it.effect("S2: a request's refresh that gets a 429 delays no other call and no other session", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const signedIn = platform.signIn()
@@ -167,7 +167,7 @@ describe("a refresh that meets a 429", () => {
 })
 
 describe("I8 changes in the response", () => {
-  it.effect("a refreshed token, a sign-out and a sign-in are set as cookies; an unchanged session sets none", () =>
+  it.effect("a request store sets cookies for a refreshed token, a sign-out and a sign-in, but not for an unchanged session", () =>
     Effect.gen(function*() {
       const answers: Array<ReadonlyArray<string>> = []
       for (const next of [undefined, tokens("R", "A2"), null, tokens("S", "B")]) {
@@ -194,7 +194,7 @@ describe("I8 changes in the response", () => {
       ])
     }))
 
-  it.effect("a change fails with a typed error once the cookies have been handed over", () =>
+  it.effect("changing a request's session fails with a typed error once the cookies have been handed over", () =>
     Effect.gen(function*() {
       const store = requestStore({ headers: { cookie: cookie("R", "A") } })
       const opened = yield* open(store.layer)
@@ -207,7 +207,7 @@ describe("I8 changes in the response", () => {
       assert.isTrue(sameTokens(yield* opened.get, tokens("R", "A")))
     }))
 
-  it.effect("a change fails on Node once the response has sent its headers", () =>
+  it.effect("on Node, changing a request's session fails once the response has sent its headers", () =>
     Effect.gen(function*() {
       const outcome = yield* Effect.promise(() =>
         new Promise<ReadonlyArray<string>>((resolve, reject) => {
@@ -234,7 +234,7 @@ describe("I8 changes in the response", () => {
       assert.deepStrictEqual(outcome, ["true", "the response's headers were already sent"])
     }))
 
-  it.effect("a session from its own header stays in memory, because the front end manages it", () =>
+  it.effect("a request's session from its own header stays in memory, because the front end manages it", () =>
     Effect.gen(function*() {
       const store = requestStore({ headers: { "x-stack-auth": authHeader("A", "R") } })
       const opened = yield* open(store.layer)
@@ -258,7 +258,7 @@ describe("I8 changes in the response", () => {
       assert.strictEqual(requestStore(request).setCookies().length, 1)
     }))
 
-  it.effect("I3 a request never sees another request's session", () =>
+  it.effect("I3: a request never sees another request's session", () =>
     Effect.gen(function*() {
       const one = yield* open(requestStore({ headers: { cookie: cookie("R", "A") } }).layer)
       const two = yield* open(requestStore({ headers: {} }).layer)
@@ -267,7 +267,7 @@ describe("I8 changes in the response", () => {
       assert.isNull(yield* two.get)
     }))
 
-  it.effect("I4 a refresh token that is too long for a cookie fails with a typed error", () =>
+  it.effect("I4: a request store fails with a typed error if a refresh token is too long for a cookie", () =>
     Effect.gen(function*() {
       const opened = yield* open(requestStore({ headers: {} }).layer)
 
@@ -292,7 +292,7 @@ describe("I8 changes in the response", () => {
     "a request without headers": [{ headers: {} }, true]
   }
   for (const [what, [request, expected]] of Object.entries(secure)) {
-    it.effect(`I1 cookies are ${expected ? "" : "not "}Secure for ${what}`, () =>
+    it.effect(`I1: a request store's cookies are ${expected ? "" : "not "}Secure for ${what}`, () =>
       Effect.gen(function*() {
         const store = requestStore(request)
         yield* (yield* open(store.layer)).compareAndSet(null, tokens("R", "A"))
@@ -336,7 +336,7 @@ describe("a cookie in the older format, which a sibling site may have planted", 
   } as const
   for (const [what, [request, trusted, options]] of Object.entries(cases)) {
     for (const [which, [cookie, session]] of Object.entries(planted)) {
-      it.effect(`I7 ${which} is ${trusted ? "" : "not "}trusted with ${what}`, () =>
+      it.effect(`I7: ${which} is ${trusted ? "" : "not "}trusted with ${what}`, () =>
         Effect.gen(function*() {
           const headers = { ...request.headers, cookie }
           const store = yield* open(requestStore({ ...request, headers }, options).layer)
@@ -346,7 +346,7 @@ describe("a cookie in the older format, which a sibling site may have planted", 
     }
   }
 
-  it.effect("I7 a cookie in the older format is not trusted by Next.js unless the site is migrating", () =>
+  it.effect("I7: Next.js requests don't trust a cookie in the older format unless the site is migrating", () =>
     Effect.gen(function*() {
       const headers = new Headers({ cookie: "stack-refresh=older", "x-forwarded-proto": "https", host })
       const found = (options?: CookieOptions) =>
@@ -359,7 +359,7 @@ describe("a cookie in the older format, which a sibling site may have planted", 
       ])
     }))
 
-  it.effect("fails with a typed error if the option is not a date", () =>
+  it.effect("a request store fails with a typed error if readOlderCookies is not a date", () =>
     Effect.gen(function*() {
       const store = yield* open(requestStore({ headers: {} }, { readOlderCookies: { until: "soon" } }).layer)
 
@@ -386,7 +386,7 @@ describe("layerNextjs", () => {
     }
   }
 
-  it.effect("reads the request's cookies and sets unencoded ones in the response, because Next.js encodes them", () =>
+  it.effect("layerNextjs reads the request's cookies and sets unencoded ones in the response, because Next.js encodes them", () =>
     Effect.gen(function*() {
       const { layer, set } = next(cookie("R", "A"))
       const store = yield* open(layer)
@@ -399,7 +399,7 @@ describe("layerNextjs", () => {
       assert.isTrue(set.some(([name]) => name === `__Host-stack-refresh-${projectId}--default`))
     }))
 
-  it.effect("writes cookies that are read as the same session after Next.js has encoded them", () =>
+  it.effect("layerNextjs writes cookies that are read as the same session after Next.js has encoded them", () =>
     Effect.gen(function*() {
       const response = new NextResponse()
       const url = "https://app.example.com/"
@@ -416,7 +416,7 @@ describe("layerNextjs", () => {
       assert.deepStrictEqual(tokenTexts(yield* (yield* open(requestStore(request).layer)).get), ["R", "A"])
     }))
 
-  it.effect("sets no token if a sign-in is followed by a sign-out in one request", () =>
+  it.effect("layerNextjs sets no token if a sign-in is followed by a sign-out in one request", () =>
     Effect.gen(function*() {
       const { layer, set } = next("")
       const store = yield* open(layer)
@@ -428,7 +428,7 @@ describe("layerNextjs", () => {
       assert.deepStrictEqual([...last.values()], ["", ""])
     }))
 
-  it.effect("continues with the new token in memory in a server component that can't set cookies", () =>
+  it.effect("layerNextjs continues with the new token in memory in a server component that can't set cookies", () =>
     Effect.gen(function*() {
       const { layer } = next(cookie("R", "A"), true)
       const store = yield* open(layer)

@@ -16,7 +16,7 @@ import type { TokenPlatform } from "../../support/tokenPlatform.ts"
 import * as sessions from "./sessions.ts"
 
 describe("the end of a session", () => {
-  it.effect("D5 a rejected refresh token ends the session for good, with one event and an error for every waiting caller", () =>
+  it.effect("D5: a rejected refresh token ends the session for good, with one event and an error for every waiting caller", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(0)
       const states = sessions.statesOf(session)
@@ -35,7 +35,7 @@ describe("the end of a session", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("D5 another program that stores the ended session again doesn't revive it", () =>
+  it.effect("D5: an ended session doesn't continue when another program stores it again", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(0)
       platform.revoke(tokens)
@@ -53,7 +53,7 @@ describe("the end of a session", () => {
   const client = (platform: TokenPlatform, session: sessions.Service) =>
     Access.layerClient().pipe(Layer.provide([platform.layer, project, Layer.succeed(Session, session)]), Layer.orDie)
 
-  it.effect("D5 a sign-in is sent without tokens if the old session has ended", () =>
+  it.effect("D5: a sign-in is sent without tokens if the old session has ended", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       const next = platform.signIn()
@@ -74,7 +74,7 @@ describe("the end of a session", () => {
       assert.notProperty(sent.headers, "x-stack-refresh-token")
     }))
 
-  it.effect("D5 a call that needs a user fails with the end of the session, without being sent", () =>
+  it.effect("D5: a call that needs a user fails without being sent if the session has ended", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       platform.revoke(tokens)
@@ -85,7 +85,7 @@ describe("the end of a session", () => {
       assert.deepStrictEqual(platform.requests.map(({ url }) => url), ["https://api.test/api/v1/auth/oauth/token"])
     }))
 
-  it.effect("D6 a sign-out discards the tokens of a refresh under way", () =>
+  it.effect("D6: a sign-out discards the tokens of a refresh under way", () =>
     Effect.gen(function*() {
       const { platform, session, store } = yield* sessions.signedIn(0)
       platform.takes(1000)
@@ -100,7 +100,7 @@ describe("the end of a session", () => {
       assert.isNull(yield* store.get)
     }))
 
-  it.effect("D6 a caller is signed out, without an error, if its refresh fails after the sign-out", () =>
+  it.effect("D6: a caller is signed out, without an error, if its refresh fails after the sign-out", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(after("1 second", lost))
@@ -112,7 +112,7 @@ describe("the end of a session", () => {
       assert.isTrue(Option.isNone(yield* ended(caller)))
     }))
 
-  it.effect("D6 a waiting caller gets the error of a refresh token that is rejected after the sign-out", () =>
+  it.effect("D6: a waiting caller gets the error of a refresh token that is rejected after the sign-out", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       platform.meet(after("1 second", knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)))
@@ -130,7 +130,7 @@ describe("the end of a session", () => {
     "a lost connection": after("1 second", lost)
   }
   for (const [what, response] of Object.entries(lateResponses)) {
-    it.effect(`D7 ${what} for the previous user doesn't affect a user who has signed in since`, () =>
+    it.effect(`D7: ${what} for the previous user doesn't affect a user who has signed in since`, () =>
       Effect.gen(function*() {
         const { platform, session, store } = yield* sessions.singleAttempt(sessions.signedIn(0))
         platform.takes(1000)
@@ -149,7 +149,7 @@ describe("the end of a session", () => {
       }))
   }
 
-  it.effect("D7 another user signing in with an expired token gets a new one, whatever the old refresh returns", () =>
+  it.effect("D7: another user who signs in with an expired token gets a new token, whatever the old refresh returns", () =>
     Effect.gen(function*() {
       for (const response of Object.values(lateResponses)) {
         const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
@@ -170,7 +170,7 @@ describe("the end of a session", () => {
 
   for (const [life, counts] of [[10_000, true], [1001, true], [1000, false], [-1000, false]] as const) {
     const what = counts ? "is used even if short-lived" : "is not used"
-    it.effect(`D7 a token stored elsewhere a second ago with ${life} ms left ${what}`, () =>
+    it.effect(`D7: a token stored elsewhere a second ago with ${life} ms left ${what}`, () =>
       Effect.gen(function*() {
         const { platform, session, tokens } = yield* sessions.signedIn(0)
         platform.takes(1000)
@@ -190,7 +190,7 @@ describe("the end of a session", () => {
       }))
   }
 
-  it.effect("D7 one refresh is sent if the first user signs in again while it is under way", () =>
+  it.effect("D7: one refresh is sent if the first user signs in again while it is under way", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       platform.takes(1000)
@@ -223,7 +223,7 @@ describe("the end of a session", () => {
 })
 
 describe("other programs over the same store", () => {
-  it.effect("adopts sign-ins, refreshes and sign-outs of other programs over the same store", () =>
+  it.effect("the session adopts sign-ins, refreshes and sign-outs of other programs over the same store", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(0)
       const other = yield* sessions.open(platform, store)
@@ -258,7 +258,7 @@ describe("other programs over the same store", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("D6 D7 a late refresh overwrites neither another program's sign-out nor its newer session", () =>
+  it.effect("D6 D7: a late refresh overwrites neither another program's sign-out nor its newer session", () =>
     Effect.gen(function*() {
       for (const next of ["signed out", "another user"] as const) {
         const { platform, session, store } = yield* sessions.signedIn(0)
@@ -278,7 +278,7 @@ describe("other programs over the same store", () => {
       }
     }))
 
-  it.effect("D14 a store that hangs delays each caller by at most 2 s, and the session continues", () =>
+  it.effect("D14: a store that hangs delays each caller by at most 2 s, and the session continues", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(0)
       const session = yield* sessions.open(platform, { ...store, compareAndSet: () => Effect.never })

@@ -53,14 +53,14 @@ const cookieCount = (choice: TokenStoreOption | undefined, inBrowser: boolean) =
   })
 
 describe("tokenStoreOf", () => {
-  it.effect("defaults to cookies in a browser and to memory elsewhere", () =>
+  it.effect("tokenStore defaults to cookies in a browser and to memory elsewhere", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* cookieCount(undefined, true), 2)
       assert.strictEqual(yield* cookieCount(undefined, false), 0)
     }))
 
   for (const choice of ["cookie", "nextjs-cookie"] as const) {
-    it.effect(`sets cookies for "${choice}" in a browser and fails with a typed error elsewhere`, () =>
+    it.effect(`tokenStore "${choice}" sets cookies in a browser and fails with a typed error elsewhere`, () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* cookieCount(choice, true), 2)
         const error = yield* Effect.flip(open(choice, cookieJar(), false))
@@ -69,7 +69,7 @@ describe("tokenStoreOf", () => {
       }))
   }
 
-  it.effect("creates a separate store per client for \"memory\", without cookies", () =>
+  it.effect("tokenStore \"memory\" creates a separate store per client, without cookies", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* cookieCount("memory", true), 0)
       const copy = yield* open("memory")
@@ -87,7 +87,7 @@ describe("tokenStoreOf", () => {
     [layerExplicit(tokens), ["R", "A"]]
   ]
   for (const [at, [choice, expected]] of explicit.entries()) {
-    it.effect(`reads the tokens of explicit tokens, a request or a layer (${at + 1})`, () =>
+    it.effect(`tokenStore reads the tokens of explicit tokens, a request or a layer (${at + 1})`, () =>
       Effect.gen(function*() {
         const found = yield* (yield* open(choice)).get
 
@@ -106,7 +106,7 @@ describe("tokenStoreOf", () => {
     "a request": new Request(url, { headers: { cookie: "stack-refresh=older" } })
   }
   for (const [name, choice] of Object.entries(cookieChoices)) {
-    it.effect(`I7 reads older cookies over HTTPS for ${name} only if its options allow it`, () =>
+    it.effect(`I7: tokenStore reads older cookies over HTTPS for ${name} only if its options allow it`, () =>
       Effect.gen(function*() {
         const found = (cookies?: CookieOptions) =>
           Effect.gen(function*() {
@@ -123,7 +123,7 @@ describe("tokenStoreOf", () => {
       }))
   }
 
-  it.effect("stores nothing for null", () =>
+  it.effect("tokenStore null stores nothing", () =>
     Effect.gen(function*() {
       assert.isTrue((yield* open(null)).keepsNothing)
     }))
@@ -142,7 +142,7 @@ describe("tokenStoreOf", () => {
     () => {}
   ]
   for (const choice of odd) {
-    it.effect(`fails with a typed error for the invalid option ${String(JSON.stringify(choice))}`, () =>
+    it.effect(`tokenStore fails with a typed error for the invalid option ${String(JSON.stringify(choice))}`, () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(open(choice as TokenStoreOption))
 

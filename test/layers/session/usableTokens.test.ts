@@ -59,7 +59,7 @@ describe("tokens for a request that works with or without a session", () => {
 
   const perhapsAnonymous = { "is anonymous": { role: "anon" }, "has unreadable claims": { sub: undefined } }
   for (const [who, claims] of Object.entries(perhapsAnonymous)) {
-    it.effect(`tokens are refreshed if the user ${who}, because that user may be signing up`, () =>
+    it.effect(`tokens for an optional session are refreshed if the user ${who}, because that user may be signing up`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0, claims)
 
@@ -70,7 +70,7 @@ describe("tokens for a request that works with or without a session", () => {
       }))
   }
 
-  it.effect("there are no tokens for an anonymous user if the refresh takes longer than 5 s", () =>
+  it.effect("a request with an optional session omits an anonymous user's tokens if their refresh takes longer than 5 s", () =>
     Effect.gen(function*() {
       for (const [takes, isFound] of [[4999, true], [5001, false]] as const) {
         const { platform, session } = yield* sessions.signedIn(0, { role: "anon" })
@@ -83,7 +83,7 @@ describe("tokens for a request that works with or without a session", () => {
       }
     }))
 
-  it.effect("there are no tokens for an anonymous user during an outage, while the session stays known", () =>
+  it.effect("a request with an optional session omits an anonymous user's tokens during an outage, and the session stays known", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0, { role: "anon" }))
       platform.meet(lost)
@@ -94,7 +94,7 @@ describe("tokens for a request that works with or without a session", () => {
 
   const odd = Redacted.make("undefined")
   for (const name of ["accessToken", "refreshToken"] as const) {
-    it.effect(`there are no tokens if the ${name} is the text "undefined", and nothing is sent`, () =>
+    it.effect(`a request with an optional session omits the tokens if the ${name} is the text "undefined", and no refresh is sent`, () =>
       Effect.gen(function*() {
         const platform = yield* sessions.started
         const tokens = { ...platform.signIn({ role: "anon" }), [name]: odd }
@@ -105,7 +105,7 @@ describe("tokens for a request that works with or without a session", () => {
       }))
   }
 
-  it.effect("the access token of a session without a refresh token is used", () =>
+  it.effect("a request with an optional session uses the access token of a session without a refresh token", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn({ role: "anon" })
@@ -114,7 +114,7 @@ describe("tokens for a request that works with or without a session", () => {
       assert.strictEqual(sessions.textOf(yield* session.tokensIfAny), Redacted.value(accessToken))
     }))
 
-  it.effect("D18 reading tokens for an optional session counts as a use, after which the session is refreshed ahead", () =>
+  it.effect("D18: reading tokens for an optional session counts as a use, after which the session is refreshed ahead", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes)
       yield* start(session.refreshAhead(Schedule.spaced("1 minute")))

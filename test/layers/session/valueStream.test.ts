@@ -21,7 +21,7 @@ const variable = <A>(initial: A) => {
 }
 
 describe("a value as a stream", () => {
-  it.effect("starts with the value at the time of subscription", () =>
+  it.effect("a value's stream starts with the value at the time of subscription", () =>
     Effect.gen(function*() {
       const number = variable(1)
       number.set(2)
@@ -29,7 +29,7 @@ describe("a value as a stream", () => {
       assert.deepStrictEqual(yield* Stream.runCollect(Stream.take(number.stream, 1)), [2])
     }))
 
-  it.effect("emits every change to a slow consumer, without repeating a value", () =>
+  it.effect("a value's stream emits every change to a slow consumer, without repeating a value", () =>
     Effect.gen(function*() {
       const number = variable(0)
       const read = yield* Effect.forkChild(
@@ -44,7 +44,7 @@ describe("a value as a stream", () => {
       assert.deepStrictEqual(yield* Fiber.join(read), [0, 1, 2, 3, 4])
     }))
 
-  it.effect("removes its listener when the consumer stops, even while waiting", () =>
+  it.effect("a value's stream removes its listener when the consumer stops, even while waiting", () =>
     Effect.gen(function*() {
       const number = variable(0)
       const read = yield* Effect.forkChild(Stream.runDrain(number.stream), { startImmediately: true })

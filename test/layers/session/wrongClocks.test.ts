@@ -68,7 +68,7 @@ describe("wrong clocks", () => {
 
   const known = [5000, 90_000, hour, 24 * hour, 10 * year].flatMap((offset) => [offset, -offset])
   for (const offset of [0, ...known]) {
-    it.effect(`F1 keeps the session and refreshes once per lifetime with a clock ${offset / 1000} s ahead`, () =>
+    it.effect(`F1: keeps the session and refreshes once per lifetime with a clock ${offset / 1000} s ahead`, () =>
       Effect.gen(function*() {
         for (const stored of [undefined, 0, 300_000]) {
           const refreshes = yield* halfAnHour({ offset: () => offset, life: sessions.tenMinutes, latency: 200, stored })
@@ -82,7 +82,7 @@ describe("wrong clocks", () => {
     Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
 
   it.effect.prop(
-    "F1 keeps the session and refreshes once per lifetime with any clock, any lifetime from 60 s and latencies up to 5 s",
+    "F1: keeps the session and refreshes once per lifetime with any clock, any lifetime from 60 s and latencies up to 5 s",
     {
       offset: int(-10 * year, 10 * year),
       life: int(60, 900),
@@ -98,7 +98,7 @@ describe("wrong clocks", () => {
     { timeout: limit(60_000) }
   )
 
-  it.effect("F2 keeps the session with a clock that jumps, runs backwards or is corrected, with one more refresh per jump", () =>
+  it.effect("F2: keeps the session with a clock that jumps, runs backwards or is corrected, with one more refresh per jump", () =>
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       for (const jumps of [[hour, 0, -hour, 0], [-10 * year, 10 * year], [24 * hour, 23 * hour, -5000]]) {
@@ -115,7 +115,7 @@ describe("wrong clocks", () => {
       }
     }))
 
-  it.effect("F1 doesn't deduct the time of failed attempts from the token's lifetime", () =>
+  it.effect("F1: the time of failed refreshes isn't deducted from the token's lifetime", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const ahead = Effect.provideService(Clock.Clock, clockLike(yield* Clock.Clock, () => hour))
@@ -134,7 +134,7 @@ describe("wrong clocks", () => {
       assert.strictEqual(platform.refreshes(), 5)
     }))
 
-  it.effect("F2 applies the threshold of 20 s exactly again once a wrong clock is corrected", () =>
+  it.effect("F2: the refresh threshold of 20 s applies exactly again once a wrong clock is corrected", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const clock = yield* Clock.Clock
@@ -155,7 +155,7 @@ describe("wrong clocks", () => {
       assert.strictEqual(platform.refreshes(), 3)
     }))
 
-  it.effect("F2 doesn't prolong the cool-down when the clock is set back", () =>
+  it.effect("F2: setting the clock back doesn't prolong the refresh cool-down", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
@@ -172,7 +172,7 @@ describe("wrong clocks", () => {
       assert.isTrue(platform.accepts(Option.getOrThrow(fresh).accessToken))
     }))
 
-  it.effect("F2 refreshes once when a computer wakes after a day", () =>
+  it.effect("F2: refreshes once when a computer wakes after a day", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes)
       yield* session.tokens()
@@ -183,7 +183,7 @@ describe("wrong clocks", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("F1 two programs with a wrong clock over one store don't keep refreshing in turns", () =>
+  it.effect("F1: two programs with a wrong clock over one store don't keep refreshing in turns", () =>
     Effect.gen(function*() {
       for (const offset of [24 * hour, -24 * hour]) {
         const platform = yield* sessions.started
@@ -205,7 +205,7 @@ describe("wrong clocks", () => {
       }
     }))
 
-  it.effect("F3 is unaffected by time zones and daylight saving time", () =>
+  it.effect("F3: the session is unaffected by time zones and daylight saving time", () =>
     Effect.gen(function*() {
       const before = process.env["TZ"]
       const summerTime = Date.UTC(2025, 2, 9, 7)
@@ -228,7 +228,7 @@ describe("wrong clocks", () => {
 
   const dates = ["", "yesterday", "Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT"]
   for (const date of dates) {
-    it.effect(`F4 ignores a Date header of ${JSON.stringify(date)}`, () =>
+    it.effect(`F4: the session ignores a Date header of ${JSON.stringify(date)}`, () =>
       Effect.gen(function*() {
         const { platform, session, tokens } = yield* sessions.signedIn(0)
         const fresh = Redacted.value(platform.refresh(tokens).accessToken)
@@ -246,7 +246,7 @@ describe("wrong clocks", () => {
       }))
   }
 
-  it.effect("F6 sets no timer in a background tab and refreshes once at the next call", () =>
+  it.effect("F6: a session in a background tab sets no timer and refreshes once at the next call", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const store = yield* sessions.storeOf(platform.signIn())

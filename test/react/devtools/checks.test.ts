@@ -32,14 +32,14 @@ const signIn = (autocomplete: string) =>
   showing(`<form><input type="email" autocomplete="${autocomplete}"><input autocomplete="current-password"></form>`)
 
 describe("devtools checks", () => {
-  it("the checks find no problem on a correctly set up page", () => {
+  it("the devtools checks find no problem on a correctly set up page", () => {
     assert.deepStrictEqual(signIn("username webauthn"), [])
   })
 
   for (
     const [autocomplete, better] of [["username", "username webauthn"], ["webauthn username", "username webauthn"]]
   ) {
-    it(`the checks report that autocomplete="${autocomplete}" offers no passkeys, and suggest a fix`, () => {
+    it(`the devtools checks report that autocomplete="${autocomplete}" offers no passkeys, and suggest a fix`, () => {
       const [problem, ...others] = signIn(autocomplete!)
 
       assert.include(problem, `Use autocomplete="${better}"`)
@@ -47,7 +47,7 @@ describe("devtools checks", () => {
     })
   }
 
-  it("the checks accept an input without passkeys next to a new password, or if it is read-only", () => {
+  it("the devtools checks accept an input without passkeys if it is next to a new password or read-only", () => {
     assert.deepStrictEqual(
       showing("<form><input autocomplete='username'><input autocomplete='new-password'></form>"),
       []
@@ -55,13 +55,13 @@ describe("devtools checks", () => {
     assert.deepStrictEqual(showing("<form><input readonly autocomplete='username'></form>"), [])
   })
 
-  it("the checks report the origin of a redirect that the platform rejected", () => {
+  it("the devtools checks report the origin of a redirect that the platform rejected", () => {
     const [problem] = problems(alone(), "ok", "RedirectUrlNotWhitelisted")
 
     assert.include(problem, location.origin)
   })
 
-  it("the checks report a page embedded in another site, whose location can't be read", () => {
+  it("the devtools checks report a page embedded in another site, whose location can't be read", () => {
     const top = {
       get location(): never {
         throw new DOMException("Blocked", "SecurityError")
@@ -72,7 +72,7 @@ describe("devtools checks", () => {
     assert.deepStrictEqual(problems(alone({ top: { location } })), [])
   })
 
-  it("the checks report blocked cookies and an insecure page", () => {
+  it("the devtools checks report blocked cookies and an insecure page", () => {
     const found = problems(alone({ navigator: { cookieEnabled: false }, isSecureContext: false }))
 
     assert.lengthOf(found, 2)

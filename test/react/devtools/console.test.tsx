@@ -9,7 +9,7 @@ describe("link of the devtools to the emulator's console", () => {
   for (
     const origin of ["http://127.0.0.1:8102", "http://localhost:8102", "http://api.localhost", "http://[::1]:8102"]
   ) {
-    it(`the console link points to ${origin}/emulator for a client of ${origin}`, () => {
+    it(`the devtools link to ${origin}/emulator for a client of ${origin}`, () => {
       assert.strictEqual(consoleUrl(`${origin}/api/v1`), `${origin}/emulator`)
     })
   }
@@ -17,7 +17,7 @@ describe("link of the devtools to the emulator's console", () => {
   for (
     const origin of ["https://api.example.com", "https://localhost.example.com", "https://127.0.0.1.example.com"]
   ) {
-    it(`the console link is missing for a client of ${origin}, which is another machine`, () => {
+    it(`the devtools have no console link for a client of ${origin}, which is another machine`, () => {
       assert.isUndefined(consoleUrl(`${origin}/api/v1`))
     })
   }
@@ -28,17 +28,17 @@ describe("link of the devtools to the emulator's console", () => {
     return screen.queryByRole("link", { name: "Emulator console" })?.getAttribute("href")
   }
 
-  it("the console link points to the client's API by default", async () => {
+  it("the devtools link to the console of the client's API by default", async () => {
     const { emulator } = await embeddedPlatform()
 
     assert.strictEqual(await shown(undefined), `${emulator.baseUrl}/emulator`)
   })
 
-  it("the console link points to the URL set by the app", async () => {
+  it("the devtools link to the console URL set by the app", async () => {
     assert.strictEqual(await shown("/platform/emulator"), "/platform/emulator")
   })
 
-  it("the console link is hidden by emulator={false}", async () => {
+  it("emulator={false} hides the devtools' console link", async () => {
     assert.isUndefined(await shown(false))
   })
 })

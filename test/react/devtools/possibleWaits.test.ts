@@ -7,7 +7,7 @@ import { possibleWaits } from "../../../react/devtools/possibleWaits.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
 
 describe("possibleWaits", () => {
-  it.effect("possible waits of the default policy are 1, 2, 4 and 8 s, each times 0.5 to 1.5", () =>
+  it.effect("possible waits of the default retry policy are 1, 2, 4 and 8 s, each times 0.5 to 1.5", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* possibleWaits(make(), "too many requests (429)"), [
         { least: 500, most: 1500 },
@@ -26,7 +26,7 @@ describe("possibleWaits", () => {
   const Small = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 6 }))
 
   it.effect.prop(
-    "possible waits contain every wait of any policy's schedule",
+    "possible waits contain every wait of any retry policy's schedule",
     { attempts: Small, base: Small, factor: Small, min: Small, spread: Small },
     ({ attempts, base, factor, min, spread }) =>
       Effect.gen(function*() {

@@ -34,7 +34,7 @@ const slowDown = (times: number) =>
     }))
 
 describe("snapshot of the devtools", () => {
-  it.effect("a snapshot lists each attempt of a call with the wait before it and its reason", () =>
+  it.effect("a devtools snapshot lists each attempt of a call with the wait before it and its reason", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* slowDown(2)
@@ -58,7 +58,7 @@ describe("snapshot of the devtools", () => {
       )
     }).pipe(Effect.provide(live)))
 
-  it.effect("a snapshot lists a token refresh as a separate call, not as an attempt of the waiting call", () =>
+  it.effect("a devtools snapshot lists a token refresh as a separate call, not as an attempt of the waiting call", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* TestClock.adjust("11 minutes")
@@ -73,7 +73,7 @@ describe("snapshot of the devtools", () => {
       ])
     }).pipe(Effect.provide(live)))
 
-  it.effect("a snapshot names a failure by its tag, and a CallError by the tag of its reason", () =>
+  it.effect("a devtools snapshot names a failure by its tag, and a CallError by the tag of its reason", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       yield* Effect.flip(signIn.withPassword({ ...ada, password: "wrong horse" }))
@@ -88,7 +88,7 @@ describe("snapshot of the devtools", () => {
       ])
     }).pipe(Effect.provide(live)))
 
-  it.effect("a snapshot shows tokens as fingerprints and exports no token, password or email address", () =>
+  it.effect("a devtools snapshot shows tokens as fingerprints and exports no token, password or email address", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* currentUser.get({ or: "throw" })
@@ -105,7 +105,7 @@ describe("snapshot of the devtools", () => {
       }
     }).pipe(Effect.provide(live)))
 
-  it.effect("a snapshot counts down to the token's expiry and to the refresh 20 s before it, and names the token store", () =>
+  it.effect("a devtools snapshot counts down to the token's expiry and to the refresh 20 s before it, and names the token store", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* TestClock.adjust("4 minutes")
@@ -117,7 +117,7 @@ describe("snapshot of the devtools", () => {
       assert.strictEqual(session?.refreshesInMillis, 6 * 60_000 - 20_000)
     }).pipe(Effect.provide(live)))
 
-  it.effect("a snapshot shows the clock skew to the second", () =>
+  it.effect("a devtools snapshot shows the clock skew to the second", () =>
     Effect.gen(function*() {
       const { clock } = yield* Emulator
       yield* TestClock.adjust("1 day")
@@ -132,7 +132,7 @@ describe("snapshot of the devtools", () => {
       assert.closeTo(session?.clockAheadMillis ?? 0, 60 * 60_000, 1000)
     }).pipe(Effect.provide(live)))
 
-  it.effect("a snapshot lists a read's subscribers, age, expiry and the reason of its last refresh", () =>
+  it.effect("a devtools snapshot lists a read's subscribers, age, expiry and the reason of its last refresh", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       const watching = yield* Effect.forkChild(Stream.runDrain(changes(reads.currentUser)))
@@ -154,7 +154,7 @@ describe("snapshot of the devtools", () => {
       ])
     }).pipe(Effect.provide(live)))
 
-  it.effect("a snapshot contains the client's retry policy", () =>
+  it.effect("a devtools snapshot contains the client's retry policy", () =>
     Effect.gen(function*() {
       const { retries } = yield* takeSnapshot
 
@@ -167,7 +167,7 @@ describe("snapshot of the devtools", () => {
       )
     ))
 
-  it.effect("a snapshot keeps the last 200 calls", () =>
+  it.effect("a devtools snapshot keeps the last 200 calls", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* Effect.forEach(Array.from({ length: 205 }), () => currentUser.get({ or: "throw" }))
@@ -178,7 +178,7 @@ describe("snapshot of the devtools", () => {
       assert.isTrue(calls.every(({ endpoint }) => endpoint === "users.getMe"))
     }).pipe(Effect.provide(live)))
 
-  it.effect("observing a layer keeps the program's own tracer", () => {
+  it.effect("observing a layer with the devtools keeps the program's own tracer", () => {
     const { spans, tracer } = recordingTracer()
     return Effect.gen(function*() {
       yield* signIn.withPassword(ada)

@@ -174,7 +174,7 @@ describe("useSessionsSection", () => {
 })
 
 describe("useConnectionsSection", () => {
-  it("useConnectionsSection offers unconnected providers, and doesn't mark an account as the only way in next to a password", async () => {
+  it("useConnectionsSection offers unconnected providers, and doesn't mark an account as the only way to sign in if there is a password", async () => {
     const platform = await embeddedPlatform({
       ...seed,
       config: { oauthProviders: [{ id: "github", type: "shared" }, { id: "google", type: "shared" }] }
@@ -186,7 +186,7 @@ describe("useConnectionsSection", () => {
     assert.deepInclude(now(), { accounts: [], available: ["github", "google"], lastWayIn: undefined })
   })
 
-  it("useConnectionsSection identifies the account that is the only way to sign in", async () => {
+  it("useConnectionsSection marks the account that is the only way to sign in", async () => {
     const platform = await embeddedPlatform({
       ...seed,
       config: { oauthProviders: [{ id: "github", type: "shared" }] }

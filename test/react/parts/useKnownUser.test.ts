@@ -23,7 +23,7 @@ const emailIn = (state: ReadState<User | null> | undefined) =>
   state?._tag === "Success" ? state.value?.primaryEmail ?? null : state?._tag
 
 describe("useKnownUser", () => {
-  it.effect("T3 useKnownUser returns null after 5 s without a response, and the user once the response arrives", () =>
+  it.effect("T3: useKnownUser returns null after 5 s without a response, and the user once the response arrives", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* Emulator.useSync(({ faults }) =>
@@ -46,7 +46,7 @@ describe("useKnownUser", () => {
       yield* Fiber.interrupt(watching)
     }).pipe(Effect.provide(platform)))
 
-  it.effect("T3 useKnownUser returns null as soon as the request fails", () =>
+  it.effect("T3: useKnownUser returns null as soon as the request fails", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* Emulator.useSync(({ faults }) => faults.add({ endpoint: "users.getMe", respond: { type: "serverError" } }))

@@ -26,7 +26,7 @@ describe("input validation before sending", () => {
     ["five of six digits", validateCode("totp", "12345", 6), "code"],
     ["seven instead of six digits", validateCode("totp", "1234567", 6), "code"],
     ["six digits grouped with spaces", validateCode("totp", " 123 456 ", 6), undefined]
-  ])("validation reports the expected problem for %s", (_, problem, fault) => {
+  ])("form validation reports the expected problem for %s", (_, problem, fault) => {
     assert.strictEqual(problem?.fault, fault)
   })
 

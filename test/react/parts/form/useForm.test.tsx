@@ -70,7 +70,7 @@ describe("useForm", () => {
     assert.strictEqual(sent, 1)
   })
 
-  it("useForm shows an error at the field it belongs to, under the form's name for it", async () => {
+  it("useForm shows an error at the field it belongs to, under the form's name for the field", async () => {
     const failing = new PasswordTooShort({ minLength: 8 })
     const { now, press } = await shown({ submit: () => Effect.fail(failing), fields: { password: "email" } })
 
@@ -160,7 +160,7 @@ describe("useForm", () => {
     await waitFor(() => assert.isTrue(now().done))
   })
 
-  it("reset ignores the result of a pending submission", async () => {
+  it("resetting a form ignores the result of a pending submission", async () => {
     const gate = Deferred.makeUnsafe<void, string>()
     const events: Array<unknown> = []
     const outcomes = [Effect.onExit(Deferred.await(gate), () => Effect.sync(() => events.push("ended"))), Effect.void]

@@ -9,7 +9,7 @@ import { renderHook } from "../renderHook.ts"
 const client = async () => (await embeddedPlatform()).client()
 
 describe("useRunOnce", () => {
-  it("useRunOnce runs once per input under StrictMode, and waits while there is no input", async () => {
+  it("useRunOnce runs its effect once per input under StrictMode, and waits while there is no input", async () => {
     const ran: Array<string> = []
     const { now, until } = await renderHook(await client(), () => {
       const [input, setInput] = useState<string>()
@@ -32,7 +32,7 @@ describe("useRunOnce", () => {
     await until((progress) => assert.deepInclude(progress, { _tag: "Failed", problem: "failed" }))
   })
 
-  it("useRunOnce runs again on retry", async () => {
+  it("useRunOnce runs its effect again on retry", async () => {
     let attempts = 0
     const { now, until } = await renderHook(await client(), () =>
       useRunOnce(true, () => {
@@ -57,7 +57,7 @@ describe("useRunOnce", () => {
     await until((progress) => assert.deepInclude(progress, { _tag: "Failed", problem: thrown as never }))
   })
 
-  it("useRunOnce reports nothing about a previous input", async () => {
+  it("useRunOnce doesn't report the result of a previous input", async () => {
     const [late, last] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
     const reports: Array<string> = []
     const { now, until } = await renderHook(await client(), () => {
