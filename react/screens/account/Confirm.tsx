@@ -2,10 +2,10 @@
 "use client"
 import { type ReactNode, useId, useRef } from "react"
 import { Button } from "../elements/Button.tsx"
-import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { useWords } from "../Language.tsx"
 import type { Look } from "../Slots.tsx"
 import { common } from "../texts/english.ts"
+import { VisuallyHidden } from "./VisuallyHidden.tsx"
 
 const english = { common }
 

@@ -7,7 +7,6 @@ import { Button } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
-import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { useWords } from "../Language.tsx"
 import { common } from "../texts/english.ts"
 import { interpolate } from "../texts/interpolate.ts"
@@ -16,6 +15,7 @@ import { Confirm } from "./Confirm.tsx"
 import { Empty, Item, List } from "./List.tsx"
 import { LiveRegion } from "./LiveRegion.tsx"
 import { LoadedView, type ReadyOf } from "./LoadedView.tsx"
+import { VisuallyHidden } from "./VisuallyHidden.tsx"
 
 const english = { common }
 

@@ -8,11 +8,11 @@ import { Button, ButtonLink } from "../elements/Button.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { ProblemNotice } from "../elements/Notice.tsx"
-import { VisuallyHidden } from "../elements/VisuallyHidden.tsx"
 import { lazyComponent } from "../lazyComponent.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Empty, Item, List } from "./List.tsx"
 import { LoadedView, type ReadyOf, WaitingSection } from "./LoadedView.tsx"
+import { VisuallyHidden } from "./VisuallyHidden.tsx"
 
 const TeamSettings = lazyComponent(async () => (await import("./TeamSettings.tsx")).TeamSettings)
 

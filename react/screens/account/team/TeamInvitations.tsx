@@ -6,13 +6,13 @@ import { Button } from "../../elements/Button.tsx"
 import { Field } from "../../elements/Field.tsx"
 import { FormView } from "../../elements/FormView.tsx"
 import { ProblemNotice } from "../../elements/Notice.tsx"
-import { VisuallyHidden } from "../../elements/VisuallyHidden.tsx"
 import { interpolate } from "../../texts/interpolate.ts"
 import { useAccountTexts } from "../accountTexts.ts"
 import { useDates } from "../dates.ts"
 import { Item, List } from "../List.tsx"
 import { LoadedView } from "../LoadedView.tsx"
 import { SaveRow } from "../SaveRow.tsx"
+import { VisuallyHidden } from "../VisuallyHidden.tsx"
 
 export const TeamInvitations = (props: { readonly teamId: string; readonly mayRevoke: boolean }): ReactNode => (
   <TeamInvitationsView state={useTeamInvitations(props.teamId)} mayRevoke={props.mayRevoke} />
