@@ -1,3 +1,4 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -13,6 +14,7 @@ import * as RpcServer from "effect/rpc/RpcServer"
 import * as RpcTest from "effect/rpc/RpcTest"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { createServer } from "node:http"
 import * as Access from "../../../../layers/access/access.ts"
 import { Project } from "../../../../layers/call/Project.ts"
 import { Transport } from "../../../../layers/call/Transport.ts"
@@ -130,6 +132,10 @@ const cookieOf = (tokens: { readonly accessToken: Redacted.Redacted; readonly re
     return `__Host-stack-refresh-${project.projectId}--default=${record}; stack-access=${access}`
   })
 
+/** A call in the format of the protocol. */
+const callOf = (tag: string, headers: ReadonlyArray<readonly [string, string]>) =>
+  JSON.stringify({ _tag: "Request", id: "1", tag, payload: null, headers })
+
 /** Sends one call as JSON, with headers of the HTTP request and of the message. */
 const raw = (
   handler: (request: Request) => Promise<Response>,
@@ -138,10 +144,44 @@ const raw = (
   message: ReadonlyArray<readonly [string, string]> = []
 ) =>
   Effect.promise(async () => {
-    const body = JSON.stringify({ _tag: "Request", id: "1", tag, payload: null, headers: message })
-    const response = await handler(new Request("http://app.test/rpc", { method: "POST", headers, body: `${body}\n` }))
+    const body = `${callOf(tag, message)}\n`
+    const response = await handler(new Request("http://app.test/rpc", { method: "POST", headers, body }))
     return { response, text: await response.text() }
   })
+
+/** Address of a back end that serves the group over WebSockets. */
+const overWebSocket = Effect.gen(function*() {
+  const server = HttpRouter.serve(
+    RpcServer.layerHttp({ group: Notes, path: "/rpc", protocol: "websocket" }).pipe(
+      Layer.provide(yield* served),
+      Layer.provide(RpcSerialization.layerNdjson)
+    ),
+    { disableListenLog: true, disableLogger: true }
+  ).pipe(Layer.provideMerge(NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0 })))
+  const services = yield* Layer.build(server)
+  return yield* HttpServer.addressFormattedWith((address) => Effect.succeed(`${address.replace("http", "ws")}/rpc`))
+    .pipe(Effect.provideContext(services))
+})
+
+/** Opens a WebSocket with the headers, sends one call, and returns the first message. */
+const callOver = (
+  url: string,
+  headers: Record<string, string>,
+  message: ReadonlyArray<readonly [string, string]> = []
+) =>
+  Effect.promise(() =>
+    new Promise<string>((resolve, reject) => {
+      // Node's WebSocket also accepts headers
+      const socket = new WebSocket(url, { headers } as never)
+      socket.binaryType = "arraybuffer"
+      socket.addEventListener("open", () => socket.send(`${callOf("mine", message)}\n`))
+      socket.addEventListener("message", ({ data }) => {
+        resolve(typeof data === "string" ? data : new TextDecoder().decode(data))
+        socket.close()
+      })
+      socket.addEventListener("error", () => reject(new Error("The WebSocket failed.")))
+    })
+  )
 
 overBothTransports(({ emulated }) => {
   // the back end uses the machine's clock, so the platform must too
@@ -286,6 +326,18 @@ overBothTransports(({ emulated }) => {
         assert.include(text, userId)
         assert.match(response.headers.getSetCookie().join("\n"), /^stack-access=/m)
         assert.include(response.headers.get("cache-control"), "private")
+      }).pipe(Effect.provide(platform), Effect.scoped))
+
+    it.live("S8: the RPC middleware authenticates calls over a WebSocket by the request that opened the WebSocket", () =>
+      Effect.gen(function*() {
+        const url = yield* overWebSocket
+        const { userId, ...tokens } = yield* signUp()
+        const cookie = yield* cookieOf(tokens)
+        const own = Object.entries({ origin: "https://app.test", "sec-fetch-site": "same-origin" })
+
+        assert.include(yield* callOver(url, { cookie }), userId)
+        assert.include(yield* callOver(url, { cookie, origin: "https://evil.test" }, own), "cross-site")
+        assert.include(yield* callOver(url, {}, [["cookie", cookie]]), "no-credentials")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
     it.live("S8: without an HTTP request, the RPC middleware accepts only credentials that programs send", () =>
