@@ -42,7 +42,9 @@ export default defineConfig({
     page === "index.md" ? html.replace("id=\"VPContent\"", "id=\"VPContent\" role=\"main\"") : html,
   transformPageData: (page) => {
     const { description, name, title } = page.params ?? {}
-    const frontmatter = name === "index" ? { ...page.frontmatter, pageClass: "index" } : page.frontmatter
+    const isResource = page.relativePath.startsWith("reference/endpoints/") && !title?.includes(".")
+    const pageClass = name === "index" ? "index rows" : isResource ? "rows" : undefined
+    const frontmatter = pageClass === undefined ? page.frontmatter : { ...page.frontmatter, pageClass }
     return title === undefined ? undefined : { title, description, frontmatter }
   }
 })
