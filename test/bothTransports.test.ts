@@ -106,14 +106,14 @@ const calledIn = async (file: string): Promise<ReadonlyArray<unknown>> => {
 }
 
 describe("tests with the emulator", () => {
-  it("run in-process and over a port, unless they are listed with a reason", () => {
+  it("tests with the emulator run in-process and over a port, unless they are listed with a reason", () => {
     const reaching = files.filter((file) => platform.test(textOf(file)))
 
     assert.isAbove(reaching.length, 50)
     assert.deepStrictEqual(reaching.filter((file) => !isOverBoth(file)), Object.keys(oneWay).sort())
   })
 
-  it("O2: run every flow of all levels over both transports", async () => {
+  it("O2: the emulator's tests run every flow of all levels over both transports", async () => {
     const named = [
       ...nameFlows(flows, ""),
       ...nameFlows(serverFlows, "server."),

@@ -102,12 +102,12 @@ beforeAll(async () => {
 }, 600_000)
 
 describe("a build", () => {
-  it("Q8: is identical on any machine and in any folder", () => {
+  it("Q8: the build is identical on any machine and in any folder", () => {
     assert.isAbove(hashes(ours).length, 400)
     assert.deepStrictEqual(hashes(theirs), hashes(ours))
   })
 
-  it("Q8: is packed into identical bytes", async () => {
+  it("Q8: the build is packed into identical bytes", async () => {
     const packed = await Promise.all([ours, theirs].map(async (dist) => {
       const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts"], { cwd: path.dirname(dist) })
       const [{ filename }]: readonly [{ readonly filename: string }] = JSON.parse(stdout)
@@ -118,7 +118,7 @@ describe("a build", () => {
     assert.isTrue(packed[0]!.equals(packed[1]!))
   }, 120_000)
 
-  it("declares no names that the bundler generated, because editors would show them", () => {
+  it("the build declares no names that the bundler generated, because editors would show them", () => {
     const declared = filesIn(ours).filter(([name]) => name.endsWith(".d.ts")).flatMap(([, content]) => [
       ...content.toString().matchAll(
         /^(?:export )?(?:declare )?(?:class|const|enum|function|interface|let|namespace|type) ([\w$]+)/gm
@@ -129,7 +129,7 @@ describe("a build", () => {
     assert.deepStrictEqual(declared.filter((name) => /\$\d|_d_exports$/.test(name)), [])
   })
 
-  it("Q3 Q8: has a bill of materials of all bundled and installed packages", async () => {
+  it("Q3 Q8: the build has a bill of materials of all bundled and installed packages", async () => {
     const [bill, another] = await Promise.all(
       [ours, theirs].map((dist) => run(process.execPath, [path.join(dist, "../.ci/sbom.mjs")]))
     )
@@ -148,7 +148,7 @@ describe("a build", () => {
     assert.strictEqual(dependencies.length, components.length + 1)
   })
 
-  it("Q3: bundles and installs only packages with permissive licences", async () => {
+  it("Q3: the build bundles and installs only packages with permissive licences", async () => {
     const copy = path.dirname(ours)
     const { stdout } = await run(process.execPath, [path.join(copy, ".ci/licences.mjs")])
     const notices = path.join(ours, "THIRD-PARTY-NOTICES.txt")
@@ -163,7 +163,7 @@ describe("a build", () => {
     assert.match(refused.stderr, /^bcryptjs \S+: its licence is GPL-3.0-only$/m)
   })
 
-  it("P5: contains nothing of the environment in which it was built", () => {
+  it("P5: the build contains nothing of the environment in which it was built", () => {
     const secrets = [canary, folder, root, homedir(), hostname()].filter((text) => text.length > 3)
 
     const found = [ours, theirs].flatMap(filesIn).filter(([, content]) =>
@@ -173,7 +173,7 @@ describe("a build", () => {
     assert.deepStrictEqual(found.map(([name]) => name), [])
   })
 
-  it("contains bundled packages that each load in a separate process", async () => {
+  it("each package bundled in the build loads in a separate process", async () => {
     const inside = path.join(ours, "src/emulator/packages")
     const files = readdirSync(inside).map((name) => path.join(inside, name))
 
@@ -182,14 +182,14 @@ describe("a build", () => {
     assert.isNotEmpty(files)
   })
 
-  it("has no import cycles, in which a module would run before its imports", () => {
+  it("the build has no import cycles, in which a module would run before its imports", () => {
     const imports = importsIn(ours)
 
     assert.isAbove([...imports.values()].flat().length, 500)
     assert.deepStrictEqual([...imports.keys()].filter((name) => reached(imports, name).has(name)), [])
   })
 
-  it("loads no Effect to verify tokens, and none in adapters", () => {
+  it("the build loads no Effect to verify tokens, and none in adapters", () => {
     const imports = importsIn(ours)
     const loaded = ["src/verify.js", "src/backend/adapters/index.js"].flatMap((name) => [...reached(imports, name)])
 
@@ -197,7 +197,7 @@ describe("a build", () => {
     assert.deepStrictEqual(loaded.filter((name) => /^effect(?:\/|$)/.test(name)), [])
   })
 
-  it("runs latchkey/promise/standalone from one file, without Effect installed", async () => {
+  it("latchkey/promise/standalone runs from one file, without Effect installed", async () => {
     const alone = path.join(folder, "alone")
     mkdirSync(alone)
     cpSync(path.join(ours, "src/promise/standalone.js"), path.join(alone, "standalone.mjs"))
@@ -208,7 +208,7 @@ describe("a build", () => {
     assert.strictEqual(stdout, "EMAIL_PASSWORD_MISMATCH EmailPasswordMismatch true\n")
   })
 
-  it("P5: contains no source maps or references to them", () => {
+  it("P5: the build contains no source maps or references to them", () => {
     const leads = filesIn(ours).filter(([name, content]) =>
       name.endsWith(".map") || content.includes("sourceMappingURL=")
     )
@@ -216,7 +216,7 @@ describe("a build", () => {
     assert.deepStrictEqual(leads.map(([name]) => name), [])
   })
 
-  it("Q3: names every bundled package with the text of its licence", () => {
+  it("Q3: the build names every bundled package with the text of its licence", () => {
     const notices = readFileSync(path.join(ours, "THIRD-PARTY-NOTICES.txt"), "utf8")
     const outside = new Set([
       ...Object.keys(manifest.dependencies),
@@ -241,7 +241,7 @@ describe("a build", () => {
     assert.isAbove(notices.split("Permission is hereby granted").length, 5)
   })
 
-  it("imports no package that isn't installed with it", () => {
+  it("the build imports no package that isn't installed with it", () => {
     const known = new Set([
       ...Object.keys(manifest.dependencies),
       ...Object.keys(manifest.peerDependencies),
@@ -258,7 +258,7 @@ describe("a build", () => {
     assert.deepStrictEqual(strange, [])
   })
 
-  it("marks modules for the browser with \"use client\"", () => {
+  it("the build marks modules for the browser with \"use client\"", () => {
     const clients = [
       "react/index.js",
       "react/screens/index.js",
@@ -272,7 +272,7 @@ describe("a build", () => {
     assert.include(readFileSync(path.join(ours, "react/nextjs/index.js"), "utf8"), "from \"./HandedProvider.js\"")
   })
 
-  it("contains the same pre-rendered help as the command generates", async () => {
+  it("the build contains the same pre-rendered help as the command generates", async () => {
     const main = path.join(ours, "src/cli/main.js")
     const [written, made] = await Promise.all(
       [["--help"], ["--json", "--help"]].map((args) => run(process.execPath, [main, ...args]))
@@ -282,7 +282,7 @@ describe("a build", () => {
     assert.strictEqual(written!.stdout, made!.stdout)
   })
 
-  it("explains errors from data, without code that reads declarations", () => {
+  it("the build explains errors from data, without code that reads declarations", () => {
     const command = filesIn(ours).filter(([name]) => name.endsWith(".js") && name.startsWith(path.join("src", "cli")))
     const filesWith = (text: string) => command.filter(([, content]) => content.includes(text)).map(([name]) => name)
 
@@ -376,7 +376,7 @@ const complaints = async (consumer: Consumer, { compilerOptions, program }: type
 
 describe("a consumer's compiler", () => {
   for (const [what, setting] of Object.entries(settings)) {
-    it(`Q7: accepts the package and its declarations with ${what}`, async () => {
+    it(`Q7: a consumer's compiler accepts the package and its declarations with ${what}`, async () => {
       assert.deepStrictEqual(await withConsumer((consumer) => complaints(consumer, setting), ours), [])
     }, 300_000)
   }
@@ -386,7 +386,7 @@ describe("a consumer's compiler", () => {
 const costlyMembers: { readonly [member: string]: string } = {}
 
 describe("a bundle of three calls", () => {
-  it("has no member of Effect that costs more than 1 kB by itself", async () => {
+  it("a bundle of three calls has no member of Effect that costs more than 1 kB by itself", async () => {
     const costs = await withConsumer((consumer) => marginalCosts(consumer, "three", threeEndpointsByResource), ours)
     const costly = costs.filter(({ gzip }) => gzip > 1000).map(({ module, name }) => `${module}.${name}`)
 

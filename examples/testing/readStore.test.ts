@@ -22,7 +22,7 @@ const live = PersistedReadCache.layer({ version: "1" }).pipe(
   Layer.provide(ReadPolicy.layer({ drop: "5 minutes" }))
 )
 
-it.effect("keeps cached reads in the store, and removes them on sign-out", () =>
+it.effect("the store keeps cached reads, and removes them on sign-out", () =>
   Effect.gen(function*() {
     yield* signUp.withPassword({
       email: "ada@example.com",

@@ -15,7 +15,7 @@ const formPolicy = RetryPolicy.make(
 )
 
 it.effect.prop(
-  "waits at most three minutes in total",
+  "the example's retry policy waits at most three minutes in total",
   { failures: Schema.Array(AnyAttemptFailure) },
   ({ failures }) =>
     Effect.gen(function*() {
@@ -27,7 +27,7 @@ it.effect.prop(
 )
 
 it.effect.prop(
-  "never repeats a request that isn't idempotent after its response was lost",
+  "the example's retry policy never retries a request that isn't idempotent after its response was lost",
   { failures: Schema.NonEmptyArray(AnyAttemptFailure) },
   ({ failures: [first, ...others] }) =>
     Effect.gen(function*() {
@@ -37,7 +37,7 @@ it.effect.prop(
     })
 )
 
-it.effect("waits for Retry-After instead of its own wait", () =>
+it.effect("the example's retry policy waits for Retry-After instead of its own wait", () =>
   Effect.gen(function*() {
     const waits = yield* waitsOf(formPolicy, [lost(), rateLimited({ retryAfter: "7 seconds" }), lost()])
 

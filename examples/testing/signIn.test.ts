@@ -13,7 +13,7 @@ const live = Client.layerNoProject().pipe(
 )
 
 layer(live)("a signed-in user", (it) => {
-  it.effect("stays signed in when the access token expires", () =>
+  it.effect("a user stays signed in when the access token expires", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword({ email: "ada@example.com", password: "correct horse battery staple" })
 

@@ -88,12 +88,12 @@ const upToDate = pictures.reduce(
 )
 
 describe("docs/architecture.md", () => {
-  it("draws the rooms and imports of the code, and lists the entries (update it with `vitest run test/docs/architecture.test.ts -u`)", async () => {
+  it("docs/architecture.md draws the rooms and imports of the code, and lists the entries (update it with `vitest run test/docs/architecture.test.ts -u`)", async () => {
     assert.includeMembers([...reduced(arrowsAmong(pictures[0]![1])).get("access")!], ["session"])
     await expect(upToDate).toMatchFileSnapshot(`${root}docs/architecture.md`)
   })
 
-  it("describes every room", () => {
+  it("docs/architecture.md describes every room", () => {
     const listed = [...architecture.matchAll(/^\| (.*?) +\| /gm)]
       .flatMap(([, cell]) => [...cell!.matchAll(/\]\(\.\.\/([\w/]+)\)/g)].map(([, folder]) => folder!))
 
@@ -115,14 +115,14 @@ describe("documentation for maintainers", () => {
       [...text.matchAll(pattern)].map(([, name]) => ({ page, name: name! }))
     )
 
-  it("names only existing scripts of package.json", () => {
+  it("the documentation for maintainers names only existing scripts of package.json", () => {
     const commands = named(/\bnpm (?:run )?((?<=run )[\w:]+|test|start)\b/g, pages)
 
     assert.isAbove(commands.length, 10)
     assert.deepStrictEqual(commands.filter(({ name }) => !(name in manifest.scripts)), [])
   })
 
-  it("names only existing files and folders", () => {
+  it("the documentation for maintainers names only existing files and folders", () => {
     const inTicks = /`((?:\.ci|schemas|layers|src|react|test|docs|examples)\/[^`\s*§]*)`/g
     const inCommands = /`(?:npx vitest run|npm run example|node) ([\w./-]+)/g
     const { "README.md": _, ...ours } = pages
@@ -133,7 +133,7 @@ describe("documentation for maintainers", () => {
     assert.deepStrictEqual(places.filter(({ name }) => !existsSync(path.join(root, name))), [])
   })
 
-  it("lists the steps of `.ci/run` in their order", () => {
+  it("the documentation for maintainers lists the steps of `.ci/run` in their order", () => {
     const run = [...textOf(".ci/run").matchAll(/^ *(npm (?:test|run [\w:]+))/gm)].map(([, gate]) => gate)
 
     const listed = [...contributing.matchAll(/^\| `(npm (?:test|run [\w:]+))` +\| /gm)].map(([, gate]) => gate)

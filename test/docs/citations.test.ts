@@ -54,7 +54,7 @@ const misses = (of: (file: string, words: string) => Iterable<string>): Readonly
   cited.flatMap(({ file, words }) => [...of(file, words)].map((miss) => `${file}: ${miss}`))
 
 describe("a citation", () => {
-  it("names an existing document and section", () => {
+  it("a citation names an existing document and section", () => {
     const known = new Map(documents.map((document) => [document, sectionsOf(document)]))
     let count = 0
 
@@ -72,7 +72,7 @@ describe("a citation", () => {
     assert.isAbove(count, 300)
   })
 
-  it("names the document together with the section or law", () => {
+  it("a citation names the document together with the section or law", () => {
     assert.deepStrictEqual(
       misses(function*(file, words) {
         // links are tested below; a document may cite its own sections by number
@@ -139,7 +139,7 @@ describe("names of the protocol in documents", () => {
   const namesIn = (pattern: RegExp): ReadonlyArray<string> =>
     documents.flatMap((document) => [...textOf(document).matchAll(pattern)].map(([, ...name]) => name.join(" ")))
 
-  it("are codes of the contract", () => {
+  it("protocol codes that documents name are codes of the contract", () => {
     const known = new Set<string>([
       ...errors.map(({ spec }) => spec.code),
       ...families.map(({ family }) => family.code),
@@ -152,7 +152,7 @@ describe("names of the protocol in documents", () => {
     assert.deepStrictEqual(codes.filter((code) => !known.has(code)), [])
   })
 
-  it("are endpoints of the contract", () => {
+  it("protocol endpoints that documents name are endpoints of the contract", () => {
     const shape = (path: string) => path.replace(/\{[^}]*\}/g, "{}")
     const known = new Set(endpoints.map(({ spec }) => `${spec.method} ${shape(spec.path)}`))
 

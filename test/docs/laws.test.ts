@@ -13,7 +13,7 @@ const laws = [...book.matchAll(/^### ([A-V]\d+) \S/gm)].map(([, law]) => law!)
 const admitted = [...book.matchAll(/^\| ([A-V]\d+) +\| \S/gm)].map(([, law]) => law!)
 
 describe("docs/laws.md", () => {
-  it("contains each law once, in its group", () => {
+  it("docs/laws.md contains each law once, in its group", () => {
     const groups = [...book.matchAll(/^## ([A-V])\. |^### ([A-V])\d+ /gm)].map(([, group, law]) => group ?? law)
 
     assert.isAbove(laws.length, 150)
@@ -21,16 +21,16 @@ describe("docs/laws.md", () => {
     assert.deepStrictEqual(groups, groups.toSorted())
   })
 
-  it("contains every law that a test's title names", () => {
+  it("docs/laws.md contains every law that a test's title names", () => {
     assert.deepStrictEqual([...shownBy.keys()].filter((law) => !laws.includes(law)), [])
   })
 
-  it("lists exactly the laws without a test", () => {
+  it("docs/laws.md lists exactly the laws without a test", () => {
     assert.deepStrictEqual(laws.filter((law) => !shownBy.has(law)), notYetShown)
     assert.deepStrictEqual(admitted, notYetShown)
   })
 
-  it("lists the tests of each law on the site", () => {
+  it("the site lists the tests of each law", () => {
     const sections = withTestsOfLaws("laws.md", book).split(/\n(?=#{2,3} )/)
     const listed = sections.filter((section) => section.includes("\nShown by [`")).map((section) =>
       /^### (\S+)/.exec(section)?.[1]
@@ -44,7 +44,7 @@ describe("docs/laws.md", () => {
     assert.strictEqual(withTestsOfLaws("proof.md", book), book)
   })
 
-  it("contains no lists of tests in the repository, where every new title would change them", () => {
+  it("docs/laws.md contains no lists of tests, because every new title would change them", () => {
     assert.notInclude(book, "Shown by")
   })
 })

@@ -7,13 +7,13 @@ import { searchIndex } from "../../docs/.vitepress/site/searchIndex.ts"
 describe("the site's search", () => {
   const answersOf = searchIndex()
 
-  it.each(questions)("answers %j with %s first", (question, page) => {
+  it.each(questions)("the site's search for %j finds %s first", (question, page) => {
     const [first] = answersOf(question)
 
     assert.strictEqual(first?.replace(/#.*$/, ""), page)
   })
 
-  it("finds every guide, concept and quick start by its title", () => {
+  it("the site's search finds every guide, concept and quick start by its title", () => {
     const lost = writtenPages().filter(({ link, section, title }) =>
       section !== "book" && !answersOf(title).slice(0, 3).some((answer) => `/${answer}`.startsWith(`${link}#`))
     )

@@ -19,7 +19,7 @@ const linksIn = (items: ReadonlyArray<Item>): ReadonlyArray<string> =>
   items.flatMap(({ items = [], link }) => [...(link === undefined ? [] : [link]), ...linksIn(items)])
 
 describe("the site", () => {
-  it("has every page of docs/ in its sidebar, once", () => {
+  it("the site has every page of docs/ in its sidebar, once", () => {
     const files = filesIn("docs", /^(?!.*\/\.|.*\[)docs\/.+\.md$/).filter((file) => file !== "docs/index.md")
     const wanted = files.map((file) => file.replace(/^docs|\.md$/g, "").replace(/\/index$/, "/"))
 
@@ -29,7 +29,7 @@ describe("the site", () => {
     assert.deepStrictEqual(linksIn(items as ReadonlyArray<Item>).toSorted(), wanted.toSorted())
   })
 
-  it("has a title and a unique description for every page", () => {
+  it("the site has a title and a unique description for every page", () => {
     const untold = pages.filter(({ description = "", text }) =>
       frontMatterOf(text)["title"] === undefined || description.length < 10 || description.length > 200
     )
@@ -39,7 +39,7 @@ describe("the site", () => {
     assert.deepStrictEqual(descriptions.filter((each, at) => descriptions.indexOf(each) !== at), [])
   })
 
-  it("has front matter with one key per line", () => {
+  it("the site's pages have front matter with one key per line", () => {
     const torn = pages.flatMap(({ file, text }) =>
       (/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? "").split("\n").filter((line) => !/^\w+: \S/.test(line))
         .map((line) => `${file}: ${line}`)
@@ -48,14 +48,14 @@ describe("the site", () => {
     assert.deepStrictEqual(torn, [])
   })
 
-  it("requires quotes around descriptions that YAML would parse differently", () => {
+  it("descriptions that YAML would parse differently must be in quotes", () => {
     assert.throws(() => frontMatterOf("---\ndescription: In tests: mails\n---\n"), /quotes/)
     assert.deepStrictEqual(frontMatterOf("---\ndescription: \"In tests: mails\"\n---\n"), {
       description: "In tests: mails"
     })
   })
 
-  it("has a sentence for every entry of the package in the index of the reference", () => {
+  it("the reference's index has a sentence for every entry of the package", () => {
     const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
       typeof target === "string" || !("latchkey-source" in target) || entry.includes("*")
         ? []
@@ -66,13 +66,13 @@ describe("the site", () => {
     assert.deepStrictEqual(Object.values(purposes).filter((purpose) => !/^\S+ .{15,}\.$/.test(purpose)), [])
   })
 
-  it("has only pages of moderate length, except for the book and a list of names", () => {
+  it("the site has only pages of moderate length, except for the book and a list of names", () => {
     const long = ofReaders.filter(({ text }) => text.length > 24_000).map(({ file }) => file)
 
     assert.deepStrictEqual(long, ["guides/moving-from-the-platforms-sdk.md"])
   })
 
-  it("shows only code that comes from a tested example, in guides and quick starts", () => {
+  it("guides and quick starts show only code that comes from a tested example", () => {
     const typed = ofReaders.flatMap(({ file, text }) => {
       const lines = text.split("\n")
       return lines.flatMap((line, at) =>

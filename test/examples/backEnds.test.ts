@@ -93,7 +93,7 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
 }
 
 describe("examples/own-api", () => {
-  it("starts an emulator and both APIs, which respond to signed-out requests with 401", async () => {
+  it("examples/own-api starts an emulator and both APIs, which respond to signed-out requests with 401", async () => {
     const example = startExample("own-api")
     try {
       for (const pattern of [/Express listens on (\S+)/, /Hono listens on (\S+)/]) {

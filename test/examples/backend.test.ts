@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/backend", () => {
-  it("lists every user of the emulator, page by page", async () => {
+  it("examples/backend lists every user of the emulator, page by page", async () => {
     const { code, output } = await startExample("backend").end()
 
     assert.strictEqual(code, 0, output)
@@ -16,13 +16,17 @@ describe("examples/backend", () => {
     assert.include(output, "5 users")
   }, 20_000)
 
-  it("uses the platform named by the environment, and reports what is wrong with its settings", async () => {
-    const { code, output } = await startExample("backend", {
-      HEXCLAVE_PROJECT_ID: "not an id",
-      HEXCLAVE_SECRET_SERVER_KEY: "ssk_1"
-    }).end()
+  it(
+    "examples/backend uses the platform named by the environment, and reports what is wrong with its settings",
+    async () => {
+      const { code, output } = await startExample("backend", {
+        HEXCLAVE_PROJECT_ID: "not an id",
+        HEXCLAVE_SECRET_SERVER_KEY: "ssk_1"
+      }).end()
 
-    assert.notStrictEqual(code, 0)
-    assert.include(output, "projectId is neither a UUID nor")
-  }, 20_000)
+      assert.notStrictEqual(code, 0)
+      assert.include(output, "projectId is neither a UUID nor")
+    },
+    20_000
+  )
 })

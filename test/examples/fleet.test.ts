@@ -25,28 +25,32 @@ const signIn = async (server: string, email = "ada@example.com") => {
 const request = (server: string, cookie: string) => fetch(server, { headers: { cookie } })
 
 describe("examples/fleet", () => {
-  it("signs in with an opaque cookie, authenticates requests and signs out, for its own pages only", async () => {
-    const example = startExample("fleet")
-    try {
-      const server = (await example.prints(/Listening on (\S+)/))[1]!
+  it(
+    "examples/fleet signs in with an opaque cookie, authenticates requests and signs out, for its own pages only",
+    async () => {
+      const example = startExample("fleet")
+      try {
+        const server = (await example.prints(/Listening on (\S+)/))[1]!
 
-      const withoutCookie = await fetch(server)
-      const cookie = await signIn(server)
-      const ada = await request(server, cookie)
-      const foreign = await post(`${server}/sign-out`, "https://other.example.com", { cookie })
-      const kept = await request(server, cookie)
-      const signedOut = await post(`${server}/sign-out`, server, { cookie })
-      const after = await request(server, cookie)
+        const withoutCookie = await fetch(server)
+        const cookie = await signIn(server)
+        const ada = await request(server, cookie)
+        const foreign = await post(`${server}/sign-out`, "https://other.example.com", { cookie })
+        const kept = await request(server, cookie)
+        const signedOut = await post(`${server}/sign-out`, server, { cookie })
+        const after = await request(server, cookie)
 
-      assert.strictEqual(withoutCookie.status, 401)
-      assert.strictEqual((await ada.json() as any).email, "ada@example.com")
-      assert.deepStrictEqual([foreign.status, kept.status], [403, 200])
-      assert.include(signedOut.headers.getSetCookie()[0]!, "Max-Age=0")
-      assert.strictEqual(after.status, 401)
-    } finally {
-      example.stop()
-    }
-  }, 60_000)
+        assert.strictEqual(withoutCookie.status, 401)
+        assert.strictEqual((await ada.json() as any).email, "ada@example.com")
+        assert.deepStrictEqual([foreign.status, kept.status], [403, 200])
+        assert.include(signedOut.headers.getSetCookie()[0]!, "Max-Age=0")
+        assert.strictEqual(after.status, 401)
+      } finally {
+        example.stop()
+      }
+    },
+    60_000
+  )
 })
 
 /** A token is refreshed 20 s before its expiry, which is four seconds after its issue. */

@@ -55,7 +55,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("bothWays.ts: a program prints the same with promises and with Effects", async () => {
+  it("bothWays.ts: a program prints the same result with promises and with Effects", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/bothWays.ts")), [
       "as a promise: Wrong e-mail or password.",
       "as an Effect: Wrong e-mail or password.",
@@ -169,7 +169,7 @@ describe("examples/guides", () => {
 })
 
 describe("docs/guides/theming-and-texts.md", () => {
-  it("names only custom properties that the screens use", () => {
+  it("the guide to theming names only custom properties that the screens use", () => {
     const text = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8")
     const propertiesIn = (file: string) => new Set(text(file).match(/--lk-[\w-]+/g))
     const known = propertiesIn("react/screens/screens.css")
@@ -182,7 +182,7 @@ describe("docs/guides/theming-and-texts.md", () => {
 })
 
 describe("examples/emulator/seed.json", () => {
-  it("starts an emulator with its users and providers", async () => {
+  it("examples/emulator/seed.json starts an emulator with its users and providers", async () => {
     const seed = await Effect.runPromise(readSeed(JSON.parse(readFileSync("examples/emulator/seed.json", "utf8"))))
     await using platform = await startEmulator(seed)
     await using server = createServer(platform.project)

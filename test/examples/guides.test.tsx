@@ -29,7 +29,7 @@ const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 
 describe("examples/guides/OwnSignIn.tsx", () => {
-  it("shows the error's message for a wrong password, and signs in", async () => {
+  it("OwnSignIn.tsx shows the error's message for a wrong password, and signs in", async () => {
     const { client } = await embeddedPlatform()
     render(
       <LatchkeyProvider layer={client()}>
@@ -95,7 +95,7 @@ describe("examples/guides/SecondFactor.tsx", () => {
 })
 
 describe("examples/guides/Notes.tsx", () => {
-  it("lists notes with its own endpoint, and lists them again after adding one", async () => {
+  it("Notes.tsx lists notes with its own endpoint, and lists them again after adding one", async () => {
     const notes = [{ id: "1", title: "Groceries", created_at_millis: 0, isPinned: false }]
     const { client, emulator } = await embeddedPlatform()
     emulator.faults.add({
@@ -122,7 +122,7 @@ describe("examples/guides/Notes.tsx", () => {
 })
 
 describe("examples/guides/Looks.tsx", () => {
-  it("shows the screens and custom components in another language, with other texts and another brand", async () => {
+  it("Looks.tsx shows the screens and custom components in another language, with other texts and another brand", async () => {
     const { client } = await embeddedPlatform()
     render(
       <LatchkeyProvider layer={client()}>
@@ -146,7 +146,7 @@ describe("examples/guides/Looks.tsx", () => {
 })
 
 describe("examples/guides/Theme.tsx", () => {
-  it("shows the screens in a built-in theme", async () => {
+  it("Theme.tsx shows the screens in a built-in theme", async () => {
     const { client } = await embeddedPlatform()
     render(
       <LatchkeyProvider layer={client()}>
@@ -162,7 +162,7 @@ describe("examples/guides/Theme.tsx", () => {
 })
 
 describe("examples/guides/OwnPieces.tsx", () => {
-  it("shows the screens with custom buttons and cards that behave like the built-in ones", async () => {
+  it("OwnPieces.tsx shows the screens with custom buttons and cards that behave like the built-in ones", async () => {
     const { client } = await embeddedPlatform()
     render(
       <LatchkeyProvider layer={client()}>
@@ -184,7 +184,7 @@ describe("examples/guides/OwnPieces.tsx", () => {
 })
 
 describe("examples/guides/SignInHere.tsx", () => {
-  it("signs users in on the current page and closes", async () => {
+  it("SignInHere.tsx signs users in on the current page and closes", async () => {
     const { client } = await embeddedPlatform()
     const here = location.href
     const CurrentUser = () => <p>{useUser()?.primaryEmail ?? "signed out"}</p>
@@ -210,7 +210,7 @@ describe("examples/guides/SignInHere.tsx", () => {
 })
 
 describe("examples/guides/TeamPage.tsx", () => {
-  it("offers invitations only to users with the permission", async () => {
+  it("TeamPage.tsx offers invitations only to users with the permission", async () => {
     const grace = { email: "grace@example.com", password: "amazing grace" }
     const { client, emulator } = await embeddedPlatform({
       users: [ada, grace],
@@ -239,7 +239,7 @@ describe("examples/guides/TeamPage.tsx", () => {
     assert.lengthOf(screen.getAllByRole("button", { name: "Invite a user" }), 1)
   })
 
-  it("shows nothing until a team is selected", async () => {
+  it("TeamPage.tsx shows nothing until a team is selected", async () => {
     const { client, requests } = await embeddedPlatform()
     render(
       <LatchkeyProvider layer={client()}>
@@ -256,7 +256,7 @@ describe("examples/guides/TeamPage.tsx", () => {
 })
 
 describe("examples/start/vite/src/Teams.tsx", () => {
-  it("shows the message of an error, and the teams after a retry", async () => {
+  it("Teams.tsx shows the message of an error, and the teams after a retry", async () => {
     const { emulator, signedIn } = await embeddedPlatform()
     const layer = await signedIn()
     emulator.faults.add({ endpoint: "teams.list", times: 1, respond: () => new Response("busy", { status: 400 }) })
@@ -275,7 +275,7 @@ describe("examples/start/vite/src/Teams.tsx", () => {
 })
 
 describe("examples/guides/Account.tsx", () => {
-  it("shows an error instead of sign-in if the user can't be read, retries, and shows a changed name", async () => {
+  it("Account.tsx shows an error instead of sign-in if the user can't be read, retries, and shows a changed name", async () => {
     const platform = await startEmulator({ users: [ada] })
     onTestFinished(() => platform.close())
     const { accessToken, refreshToken } = await platform.sessions.start({ user: ada.email })
@@ -296,7 +296,7 @@ describe("examples/guides/Account.tsx", () => {
     await screen.findByText("Hello Augusta")
   })
 
-  it("creates a team and signs out with the promise client, and shows the message of an error", async () => {
+  it("Account.tsx creates a team and signs out with the promise client, and shows the message of an error", async () => {
     const { emulator, signedIn } = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
     render(
       <LatchkeyProvider layer={await signedIn()}>
@@ -319,7 +319,7 @@ describe("examples/guides/Account.tsx", () => {
     assert.include(problem, "busy")
   })
 
-  it("shows each part of a page to its users, and redirects to sign-in if a user is required", async () => {
+  it("Account.tsx shows each part of a page to its users, and redirects to sign-in if a user is required", async () => {
     const { client, signedIn } = await embeddedPlatform()
     const redirects: Array<string> = []
     const navigation = Layer.succeed(Navigation, {

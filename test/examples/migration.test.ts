@@ -17,7 +17,7 @@ const rowsOf = (text: string): ReadonlyArray<readonly [theirs: string, ours: str
 const oursIn = (text: string): ReadonlyArray<string> => rowsOf(text).map(([, ours]) => ours)
 
 describe("examples/migration", () => {
-  it("runs each new line with the effect of the old one, and prints no secret", async () => {
+  it("each new line in examples/migration has the effect of the old one, and prints no secret", async () => {
     const { code, output } = await startExample("migration").end()
 
     assert.strictEqual(code, 0, output)

@@ -35,14 +35,14 @@ describe("examples/next", () => {
   const get = (path: string, headers: { readonly [name: string]: string } = {}) =>
     fetch(`${app}${path}`, { headers, redirect: "manual" })
 
-  it("authenticates the user in a server component", async () => {
+  it("examples/next authenticates the user in a server component", async () => {
     const auth = JSON.stringify({ accessToken: tokens.access_token, refreshToken: tokens.refresh_token })
 
     assert.include(await (await get("/")).text(), "<h1>Hello</h1>")
     assert.include(await (await get("/", { "x-stack-auth": auth })).text(), "<h1>Hello Ada</h1>")
   }, 120_000)
 
-  it("refreshes in the proxy, for both the rendered page and the browser", async () => {
+  it("the proxy of examples/next refreshes the session for both the rendered page and the browser", async () => {
     const response = await get("/", { cookie })
 
     assert.include(await response.text(), "Hello Ada")
@@ -56,7 +56,7 @@ describe("examples/next", () => {
   }, 120_000)
 
   it(
-    "redirects to the sign-in page, which leads back, if no user is signed in, and shows users their notes",
+    "examples/next redirects signed-out visitors to the sign-in page, which leads back, and shows users their notes",
     async () => {
       const rejected = await get("/notes?sort=new")
       const notes = await get("/notes", { cookie })
@@ -67,21 +67,25 @@ describe("examples/next", () => {
     120_000
   )
 
-  it("includes the layout's link to notes in the server's HTML only for signed-in users", async () => {
-    const link = /<a [^>]*href="\/notes"[^>]*>Notes<\/a>/
+  it(
+    "the layout of examples/next includes the link to notes in the server's HTML only for signed-in users",
+    async () => {
+      const link = /<a [^>]*href="\/notes"[^>]*>Notes<\/a>/
 
-    assert.match(await (await get("/", { cookie })).text(), link)
-    assert.notMatch(await (await get("/")).text(), link)
-  }, 120_000)
+      assert.match(await (await get("/", { cookie })).text(), link)
+      assert.notMatch(await (await get("/")).text(), link)
+    },
+    120_000
+  )
 
-  it("includes the sign-in page's title and form in the server's HTML", async () => {
+  it("examples/next includes the sign-in page's title and form in the server's HTML", async () => {
     const page = await (await get("/handler/sign-in")).text()
 
     assert.include(page, "<title>Sign in to ")
     assert.match(page, /<form[^>]* method="post"/)
   }, 120_000)
 
-  it("stores what the caller of a server action writes, but only for a signed-in user", async () => {
+  it("a server action of examples/next stores what its caller writes, but only for a signed-in user", async () => {
     const page = await (await get("/notes", { cookie })).text()
     const action = /name="(\$ACTION_ID_[^"]+)"/.exec(page)![1]!
     const call = async (headers: { readonly [name: string]: string }) => {
@@ -101,7 +105,7 @@ describe("examples/next", () => {
   }, 120_000)
 
   it(
-    "responds with 401 and the reason in a route handler with withUser, and otherwise calls it with the user",
+    "withUser responds with 401 and the reason in a route handler, and otherwise calls it with the user",
     async () => {
       const rejected = await get("/api/me", { "sec-fetch-mode": "cors" })
       const found = await get("/api/me", { cookie })
@@ -114,7 +118,7 @@ describe("examples/next", () => {
     120_000
   )
 
-  it("responds with 401 from requireUser in a route handler, unless a browser navigates there", async () => {
+  it("requireUser responds with 401 in a route handler, unless a browser navigates there", async () => {
     const request = (headers: http.OutgoingHttpHeaders) =>
       new Promise<http.IncomingMessage>((resolve, reject) => {
         // the runtime's fetch adds headers
@@ -143,7 +147,7 @@ describe("examples/next", () => {
     }
   }, 120_000)
 
-  it("returns to a path of the site, whatever x-latchkey-path a client sends", async () => {
+  it("examples/next returns to a path of the site, whatever x-latchkey-path a client sends", async () => {
     for (const hostile of ["http://evil.example/x", "//evil.example/x", "javascript:alert(1)", "/\\evil.example"]) {
       const page = await get("/notes", { "x-latchkey-path": hostile })
       assert.strictEqual(page.status, 200)
@@ -151,7 +155,7 @@ describe("examples/next", () => {
     }
   }, 120_000)
 
-  it("responds to a route handler's request like any fetch handler", async () => {
+  it("a route handler of examples/next responds to requests like any fetch handler", async () => {
     const rejected = await get("/api/notes")
     const notes = await get("/api/notes", { authorization: `Bearer ${tokens.access_token}` })
 

@@ -44,7 +44,7 @@ describe("examples/opentelemetry", () => {
 
   const has = (pattern: RegExp) => assert.isTrue(printed.some((line) => pattern.test(line)), `no line is ${pattern}`)
 
-  it("shows a call with its attempts, waits and error code", () => {
+  it("examples/opentelemetry shows a call with its attempts, waits and error code", () => {
     has(
       /^notes-app span password\.signIn failed \{ http\.request\.method=POST url\.template=\/auth\/password\/sign-in \}$/
     )
@@ -59,21 +59,21 @@ describe("examples/opentelemetry", () => {
     has(/^notes-app metric latchkey\.call\.duration 3 \{ unit=s endpoint=users\.getMe outcome=ok \}$/)
   })
 
-  it("shows refreshes and cache hits", () => {
+  it("examples/opentelemetry shows refreshes and cache hits", () => {
     has(/^notes-app span oauth\.refresh \{/)
     has(/^notes-app metric latchkey\.refreshes 1 \{ outcome=ok \}$/)
     has(/^notes-app metric latchkey\.reads 1 \{ cache=hit \}$/)
     has(/^notes-app metric latchkey\.reads 1 \{ cache=miss \}$/)
   })
 
-  it("shows the back end's authentications under its own service name", () => {
+  it("examples/opentelemetry shows the back end's authentications under its own service name", () => {
     has(/^notes-api span Authenticator\.authenticate \{ authentication\.status=signed-in \}$/)
     has(/^notes-api metric latchkey\.authentications 1 \{ status=signed-in cache=hit \}$/)
     has(/^notes-api metric latchkey\.authentications 1 \{ status=signed-out cache=hit \}$/)
     assert.isFalse(printed.some((line) => line.startsWith("notes-api metric latchkey.call")))
   })
 
-  it("P1 exports only listed attributes, and no secret in any of them", () => {
+  it("P1: examples/opentelemetry exports only listed attributes, and no secret in any of them", () => {
     const names = [...received.matchAll(/"key":"([^"]+)"/g)].map(([, name]) => name!)
     assert.deepStrictEqual([...new Set(names)].filter((name) => !allowed.has(name) && !others.test(name)), [])
     assert.isTrue(names.length > 100)

@@ -390,7 +390,7 @@ describe("useAction", () => {
     assert.deepStrictEqual(await run, Exit.fail("no"))
   })
 
-  it("useAction reports the latest of several runs", async () => {
+  it("useAction reports only the latest of several runs", async () => {
     const { Form, action } = actionOf()
     const [first, second] = [gate<string>(), gate<string>()]
     show((await embeddedPlatform()).client(), <Form />)
@@ -800,7 +800,7 @@ describe("rendering on a server", () => {
 
   // React 18 warns here: it hydrates a boundary later, after the previous user's values are gone
   it.skipIf(version.startsWith("18"))(
-    "values read for another user are replaced after the first frame",
+    "server-rendered values of another user are replaced after the first frame",
     async () => {
       const { client, signedIn } = await embeddedPlatform()
       const user = await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn()))

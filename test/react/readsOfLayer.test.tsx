@@ -43,7 +43,7 @@ const serve = (children: ReactNode): Promise<string> => {
 }
 
 describe("a provider whose layer has Reads", () => {
-  it("an Effect program and a hook share one request and see each other's values", async () => {
+  it("an Effect program and a hook over the same layer share one request and see each other's values", async () => {
     const { requests, signedIn } = await embeddedPlatform()
     const { layer, run } = programOver(await signedIn())
     const before = requests().length

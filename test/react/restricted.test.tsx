@@ -27,7 +27,7 @@ const Name = () => <p>{describeUser(useUser())}</p>
 const Included = () => <p>{describeUser(useUser({ includeRestricted: true }))}</p>
 
 describe("useUser with a restricted user", () => {
-  it("U1 useUser treats a restricted user as signed out, and returns the user and reason with includeRestricted, in one request", async () => {
+  it("U1: useUser treats a restricted user as signed out, and returns the user and reason with includeRestricted, in one request", async () => {
     const { requests, signedIn } = await platformOf()
 
     show(await signedIn(), [<Name key="1" />, <Included key="2" />])
@@ -36,7 +36,7 @@ describe("useUser with a restricted user", () => {
     assert.deepStrictEqual(requests(), ["GET /users/me"])
   })
 
-  it("U1 useUser with or: throw throws NotSignedIn with the reason for a restricted user", async () => {
+  it("U1: useUser with or: throw throws NotSignedIn with the reason for a restricted user", async () => {
     const RequiredUser = () => useUser({ or: "throw" }).displayName
 
     show(
@@ -52,7 +52,7 @@ describe("useUser with a restricted user", () => {
     )
   })
 
-  it("U1 U2 useUser with or: redirect sends a restricted user to onboarding, and returns the user once the restriction is lifted", async () => {
+  it("U1 U2: useUser with or: redirect sends a restricted user to onboarding, and returns the user once the restriction is lifted", async () => {
     const redirects: Array<string> = []
     const navigation = Layer.succeed(Navigation, {
       go: (url) => Effect.sync(() => void redirects.push(url)),

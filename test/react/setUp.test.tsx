@@ -71,7 +71,7 @@ describe("a provider without an error boundary of the app", () => {
     document.documentElement.lang = ""
   })
 
-  it("a provider names the missing setting in development, and the environment variable for this bundler", async () => {
+  it("a provider without an error boundary names the missing setting in development, and the environment variable for this bundler", async () => {
     render(misconfigured(<Name />))
 
     const alert = await screen.findByRole("alert")
@@ -175,7 +175,7 @@ describe("a provider without an error boundary of the app", () => {
     await waitFor(() => assert.strictEqual(text(), "My app"))
   })
 
-  it("a provider leaves other errors, and those the app opted into, to the boundaries above", async () => {
+  it("a provider passes other errors, and those the app opted into, on to the boundaries above", async () => {
     for (const error of [new Error("the app's own"), new NotSignedIn({ call: "useUser" })]) {
       const { unmount } = render(<Boundary>{misconfigured(<Broken error={error} />)}</Boundary>)
 
@@ -184,7 +184,7 @@ describe("a provider without an error boundary of the app", () => {
     }
   })
 
-  it("a provider leaves every error to a nearer boundary, and with failed={null} to those above", async () => {
+  it("a provider leaves every error to a nearer error boundary, and with failed={null} to those above", async () => {
     const nearer = render(misconfigured(
       <Boundary>
         <Name />

@@ -95,7 +95,7 @@ describe("a known error", () => {
     }
   })
 
-  it("prints its message, code and details, and converts to JSON with them", () => {
+  it("a known error prints its message, code and details, and converts to JSON with them", () => {
     const error = new PasswordTooShort({ minLength: 8 })
 
     assert.include(util.inspect(error), error.message)
@@ -109,7 +109,7 @@ describe("a known error", () => {
     })
   })
 
-  it("keeps the platform's message besides its own", () => {
+  it("a known error keeps the platform's message besides its own", () => {
     assert.strictEqual(
       new TeamNotFound({}, "The platform's own sentence.").platformText,
       "The platform's own sentence."
@@ -215,7 +215,7 @@ describe("a family", () => {
 const failing = <E>(error: E): Effect.Effect<never, E> => Effect.fail(error)
 
 describe("catchFamily", () => {
-  it.effect("handles an error of the family", () =>
+  it.effect("catchFamily handles an error of the family", () =>
     Effect.gen(function*() {
       const caught = yield* failing(new PasswordTooShort({ minLength: 8 })).pipe(
         catchFamily(PasswordRequirementsNotMet, (error) => Effect.succeed(error.code))
@@ -223,7 +223,7 @@ describe("catchFamily", () => {
       assert.strictEqual(caught, "PASSWORD_TOO_SHORT")
     }))
 
-  it.effect("handles an error of the family that is the reason of a CallError", () =>
+  it.effect("catchFamily handles an error of the family that is the reason of a CallError", () =>
     Effect.gen(function*() {
       const caught = yield* failing(new CallError({ endpoint: "users.getMe", reason: new AccessTokenExpired() })).pipe(
         catchFamily(InvalidAccessToken, (error) => Effect.succeed(error._tag))
@@ -231,7 +231,7 @@ describe("catchFamily", () => {
       assert.strictEqual(caught, "AccessTokenExpired")
     }))
 
-  it.effect("passes every other error on unchanged", () =>
+  it.effect("catchFamily passes every other error on unchanged", () =>
     Effect.gen(function*() {
       const errors = [
         new TeamNotFound({ teamId: "t" }),

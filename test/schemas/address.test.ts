@@ -50,7 +50,7 @@ const origins: ReadonlyArray<readonly [url: string, origin: string]> = [
 for (const [name, URL] of Object.entries(environments)) {
   describe(`parseUrl with the URL of ${name}`, () => {
     for (const text of invalid) {
-      it(`returns undefined for ${JSON.stringify(text)}`, () => {
+      it(`parseUrl returns undefined for ${JSON.stringify(text)}`, () => {
         vi.stubGlobal("URL", URL)
 
         assert.isUndefined(parseUrl(text as string))
@@ -58,28 +58,28 @@ for (const [name, URL] of Object.entries(environments)) {
     }
 
     for (const [text, origin] of origins) {
-      it(`reads the origin of ${text}`, () => {
+      it(`parseUrl reads the origin of ${text}`, () => {
         vi.stubGlobal("URL", URL)
 
         assert.strictEqual(parseUrl(text)?.origin, origin)
       })
     }
 
-    it("keeps the case of paths, users and passwords", () => {
+    it("parseUrl keeps the case of paths, users and passwords", () => {
       vi.stubGlobal("URL", URL)
 
       assert.strictEqual(parseUrl("https://example.com/A?B=C#D")?.href, "https://example.com/A?B=C#D")
       assert.strictEqual(parseUrl("https://Ada:Secret@example.com/")?.password, "Secret")
     })
 
-    it("resolves a path against an origin", () => {
+    it("parseUrl resolves a path against an origin", () => {
       vi.stubGlobal("URL", URL)
 
       assert.strictEqual(parseUrl("/a/b?c#d", "https://example.com")?.href, "https://example.com/a/b?c#d")
       assert.strictEqual(parseUrl("https://other.test/a", "https://example.com")?.href, "https://other.test/a")
     })
 
-    it("accepts schemes other than http", () => {
+    it("parseUrl accepts schemes other than http", () => {
       vi.stubGlobal("URL", URL)
 
       for (const text of ["my-app:callback", "about:blank", "localhost:8102"]) {
@@ -90,7 +90,7 @@ for (const [name, URL] of Object.entries(environments)) {
 }
 
 describe("withoutTrailingSlashes", () => {
-  it("removes all trailing slashes and no others", () => {
+  it("withoutTrailingSlashes removes all trailing slashes and no others", () => {
     const cases = {
       "": "",
       "/": "",

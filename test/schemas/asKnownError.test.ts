@@ -39,7 +39,7 @@ const reasonOf = (code: string, details?: unknown, status = 400) => {
 }
 
 describe("asKnownError", () => {
-  it("converts every error of the catalogue to its class and families, wherever it occurs", () => {
+  it("asKnownError converts every error of the catalogue to its class and families, wherever it occurs", () => {
     for (const declared of errors) {
       const reason = reasonOf(declared.spec.code)
       assert.instanceOf(reason, UnexpectedKnownError)
@@ -54,7 +54,7 @@ describe("asKnownError", () => {
     }
   })
 
-  it("keeps the details, the status of the response and the platform's message", () => {
+  it("asKnownError keeps the details, the status of the response and the platform's message", () => {
     const error = asKnownError(reasonOf("TEAM_NOT_FOUND", { team_id: "t1" }, 410))
 
     assert.instanceOf(error, TeamNotFound)
@@ -62,7 +62,7 @@ describe("asKnownError", () => {
     assert.deepStrictEqual([error.status, error.platformText], [410, "The platform's own sentence."])
   })
 
-  it("keeps secrets redacted, and prints none that the details repeat", () => {
+  it("asKnownError keeps secrets redacted, and prints none that the details repeat", () => {
     const error = asKnownError(reasonOf("MULTI_FACTOR_AUTHENTICATION_REQUIRED", { attempt_code: "attempt" }))
     const echoed = reasonOf("TEAM_NOT_FOUND", { team_id: "canary" })
 
@@ -72,7 +72,7 @@ describe("asKnownError", () => {
     assert.notInclude(JSON.stringify(asKnownError(echoed)), "canary")
   })
 
-  it("returns a known error unchanged, and undefined for any other failure", () => {
+  it("asKnownError returns a known error unchanged, and undefined for any other failure", () => {
     const known = new UserNotFound()
 
     assert.strictEqual(asKnownError(known), known)
@@ -82,7 +82,7 @@ describe("asKnownError", () => {
     assert.isUndefined(asKnownError(reasonOf("BRAND_NEW")))
   })
 
-  it("adds nothing to bundles that don't import it: they contain only the errors that they name", async () => {
+  it("a bundle without asKnownError contains only the errors that it names", async () => {
     const bundled = async (program: string) => {
       const { outputFiles } = await build({
         stdin: { contents: program, resolveDir: fileURLToPath(new URL("../..", import.meta.url)), loader: "ts" },

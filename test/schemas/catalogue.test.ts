@@ -15,7 +15,7 @@ const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => 
 const shared = ["permissionDefinitions"]
 
 describe("the catalogue", () => {
-  it("Q5: changes only on purpose: names, levels, methods, paths, errors and codes equal the snapshot", async () => {
+  it("Q5: the catalogue changes only on purpose: names, levels, methods, paths, errors and codes equal the snapshot", async () => {
     const contract = {
       endpoints: Object.fromEntries(endpoints.map(({ spec }) => [spec.name, {
         access: spec.access,
@@ -34,7 +34,7 @@ describe("the catalogue", () => {
     await expect(`${JSON.stringify(contract, undefined, 2)}\n`).toMatchFileSnapshot("contract.snapshot.json")
   })
 
-  it("Q5: declares each endpoint's level and errors in its type", async () => {
+  it("Q5: the catalogue declares each endpoint's level and errors in its type", async () => {
     const { parseApi } = await import(new URL("../../.ci/apiChange.mjs", import.meta.url).href)
     const api = parseApi(await readFile(new URL("../../.ci/api.txt", import.meta.url), "utf8"))
     /** The first and the last argument of `EndpointCall<ClientAccess, Input, Output, UserNotFound | …>`. */
@@ -55,7 +55,7 @@ describe("the catalogue", () => {
     )
   })
 
-  it("gives each endpoint a unique name, and each error a unique code and tag", () => {
+  it("the catalogue gives each endpoint a unique name, and each error a unique code and tag", () => {
     assert.deepStrictEqual(duplicates(endpoints.map(({ spec }) => spec.name)), [])
     assert.deepStrictEqual(
       duplicates([...errors.map(({ spec }) => spec.code), ...families.map(({ family }) => family.code)]),
@@ -67,7 +67,7 @@ describe("the catalogue", () => {
     )
   })
 
-  it("names an endpoint after its file and its export", () => {
+  it("the catalogue names an endpoint after its file and its export", () => {
     for (const [file, resource] of Object.entries(resources)) {
       for (const [verb, { spec }] of Object.entries<AnyEndpoint>(resource)) {
         assert.strictEqual(spec.name, `${file}.${verb}`)
@@ -75,7 +75,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("contains the endpoints of every file in schemas/endpoints", async () => {
+  it("the catalogue contains the endpoints of every file in schemas/endpoints", async () => {
     const files = (await readdir(new URL("../../schemas/endpoints/", import.meta.url))).map((file) =>
       basename(file, ".ts")
     )
@@ -83,7 +83,7 @@ describe("the catalogue", () => {
     assert.sameMembers(Object.keys(resources), files.filter((file) => !shared.includes(file)))
   })
 
-  it("lists exactly the existing endpoints as valid names for invalidates", () => {
+  it("the catalogue lists exactly the existing endpoints as valid names for invalidates", () => {
     expectTypeOf<EndpointNames>().toEqualTypeOf<
       { readonly [Resource in keyof typeof resources]: keyof (typeof resources)[Resource] }
     >()
@@ -106,7 +106,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("lists an error once per endpoint, and lists under gone only errors of the endpoint", () => {
+  it("the catalogue lists an error once per endpoint, and lists under gone only errors of the endpoint", () => {
     for (const { spec } of endpoints) {
       const codes = spec.errors.map((error) => error.spec.code)
       assert.deepStrictEqual(duplicates(codes), [], spec.name)
@@ -115,7 +115,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("omits from the errors of clients only those about keys and tokens of backends", () => {
+  it("the catalogue omits from the errors of clients only those about back ends' keys and tokens", () => {
     const atClientLevel = new Set<string>(anyClientCall.map(({ spec }) => spec.code))
 
     assert.deepStrictEqual(anyCall.map(({ spec }) => spec.code).filter((code) => !atClientLevel.has(code)), [
@@ -134,7 +134,7 @@ describe("the catalogue", () => {
     for (const known of anyClientCall) assert.include<unknown>(anyCall, known)
   })
 
-  it("finds every endpoint by its own route", () => {
+  it("the catalogue finds every endpoint by its own route", () => {
     for (const endpoint of endpoints) {
       const { access, method, path } = endpoint.spec
       const at = path.replace(
@@ -146,7 +146,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("exports every resource and every error by name from the barrel", () => {
+  it("the schemas' index exports every resource and every error by name", () => {
     const values: ReadonlyArray<unknown> = Object.values(barrel)
     for (const error of [...errors, ...families]) assert.include(values, error)
     for (const [name, resource] of Object.entries(resources)) assert.include(values, resource, name)

@@ -5,7 +5,7 @@ import { list } from "../../schemas/endpoints/emailTemplates.ts"
 const template = { id: "t1", display_name: "Welcome", tsx_source: "export {}" }
 
 describe("an e-mail template", () => {
-  it("decodes type, subject, content and isDefault if the platform sends them, and omits them otherwise", () => {
+  it("an email template decodes type, subject, content and isDefault if the platform sends them, and omits them otherwise", () => {
     const older = {
       ...template,
       type: "magic_link",

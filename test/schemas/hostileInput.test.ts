@@ -86,14 +86,14 @@ const deepObject = (levels: number) => "{\"items\":".repeat(levels) + "0" + "}".
 const fieldKinds = { Code, Email, ImageUrl, Password, QueryInt, StrictEmail, Url, UserId, Uuid }
 
 describe("hostile responses", () => {
-  it.prop("J1 every endpoint decodes or rejects any JSON", [Arbitrary.schema(Schema.Json)], ([json]) => {
+  it.prop("J1: every endpoint decodes or rejects any JSON", [Arbitrary.schema(Schema.Json)], ([json]) => {
     const text = JSON.stringify(json)
     for (const { spec } of endpoints) fails(spec, text)
     isClean()
     // instead of 200, because each run reads with every endpoint
   }, { arbitrary: { runs: runs(50) }, timeout: limit(60_000) })
 
-  it("J1 a valid response with any one value replaced by a hostile one is decoded or rejected", () => {
+  it("J1: a valid response with any one value replaced by a hostile one is decoded or rejected", () => {
     for (const { spec } of endpoints) {
       const [sample] = samplesOf(spec)
       for (const value of hostile) {
@@ -103,7 +103,7 @@ describe("hostile responses", () => {
     isClean()
   }, 60_000)
 
-  it("J1 keys such as __proto__ and constructor change no prototype and reach no entity", () => {
+  it("J1: keys such as __proto__ and constructor change no prototype and reach no entity", () => {
     for (const { spec } of endpoints) {
       for (const sample of samplesOf(spec)) {
         if (typeof sample !== "object" || sample === null || Array.isArray(sample)) continue
@@ -119,14 +119,14 @@ describe("hostile responses", () => {
     isClean()
   })
 
-  it("J1 every endpoint decodes or rejects JSON that is nested thousands of levels deep", () => {
+  it("J1: every endpoint decodes or rejects JSON that is nested thousands of levels deep", () => {
     for (const { spec } of endpoints) {
       fails(spec, deep(5000))
       fails(spec, deepObject(5000))
     }
   })
 
-  it("J1 JSON that is nested a million levels deep is decoded or rejected", () => {
+  it("J1: JSON that is nested a million levels deep is decoded or rejected", () => {
     fails(users.getMe.spec, deepObject(1_000_000))
     fails(
       users.getMe.spec,
@@ -134,7 +134,7 @@ describe("hostile responses", () => {
     )
   }, 60_000)
 
-  it("J1 a response that isn't JSON is rejected, or returned if the output is text", () => {
+  it("J1: a response that isn't JSON is rejected, or returned if the output is text", () => {
     for (const text of ["", " ", "<html></html>", "{\"a\":", "NaN", "\ufeff{}", "undefined"]) {
       for (const { spec } of endpoints) fails(spec, text)
     }
@@ -143,7 +143,7 @@ describe("hostile responses", () => {
 
 describe("hostile input", () => {
   it.prop(
-    "J1 any JSON for the fields of a request is accepted or rejected",
+    "J1: any JSON for the fields of a request is accepted or rejected",
     [Arbitrary.schema(Schema.Json)],
     ([json]) => {
       for (const { spec } of endpoints) {
@@ -162,7 +162,7 @@ describe("hostile input", () => {
     { arbitrary: { runs: runs(50) }, timeout: limit(60_000) }
   )
 
-  it("J1 every field of every endpoint rejects values that throw or can't be read, without throwing", () => {
+  it("J1: every field of every endpoint rejects values that throw or can't be read, without throwing", () => {
     for (const [name, value] of Object.entries(unreadable())) {
       for (const { spec } of endpoints) {
         for (const field of Object.keys(spec.input)) {
@@ -176,7 +176,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J1 the rejection of a secret that isn't text, or that can't be read, names the field", () => {
+  it("J1: the rejection of a secret that isn't text, or that can't be read, names the field", () => {
     const wiped = Redacted.make("x")
     Redacted.wipeUnsafe(wiped)
     for (const code of [wiped, ...[7, null, {}, [], 1n, Symbol("x")].map((value) => Redacted.make(value))]) {
@@ -188,7 +188,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J1 metadata that isn't JSON, or is nested too deep to encode, is rejected before the request", () => {
+  it("J1: metadata that isn't JSON, or is nested too deep to encode, is rejected before the request", () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
     const notJson: ReadonlyArray<unknown> = [
@@ -207,7 +207,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J2 every field check finishes on its worst 100 KB text", () => {
+  it("J2: every field check finishes on its worst 100 KB text", () => {
     // regularExpressions.test.ts counts the literals; a backtracking expression in Effect would not finish in time
     const worst = ["a", "a.", "@", "a@", "-", "0", " ", ".", "a-", "data:image/png;base64,", "é"].flatMap((unit) =>
       ["", "!", "@", "\n"].map((end) => unit.repeat(Math.ceil(100_000 / unit.length)) + end)
@@ -222,7 +222,7 @@ describe("hostile input", () => {
 
   const ids = Arbitrary.map(Arbitrary.schema(Schema.String), (text) => `a${text.replace(/\p{Surrogate}/gu, "?")}`)
 
-  it.prop("J3 an id stays one path segment, whatever it contains", [ids], ([id]) => {
+  it.prop("J3: an id stays one path segment, whatever it contains", [ids], ([id]) => {
     for (const hostile of [id, `../${id}`, `${id}/..`, "%2e%2e%2f", "a?b=c#d", "🔑/\\", "a%00b"]) {
       const target = Result.getOrThrow(encode(thing.spec, { thingId: hostile, partId: id }))
       const parts = target.path.split("/")
@@ -233,7 +233,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J3 an id that would change the path, or can't be encoded, is rejected", () => {
+  it("J3: an id that would change the path, or can't be encoded, is rejected", () => {
     for (const id of ["", ".", "..", "\ud800"]) {
       assert.isTrue(Result.isFailure(encode(thing.spec, { thingId: id, partId: "a" })))
     }
@@ -302,7 +302,7 @@ const roundTrip = (user: object): unknown => {
 }
 
 describe("values that must not change", () => {
-  it.prop("J4 any JSON in metadata is encoded and decoded unchanged", [Arbitrary.schema(Schema.Json)], ([json]) => {
+  it.prop("J4: any JSON in metadata is encoded and decoded unchanged", [Arbitrary.schema(Schema.Json)], ([json]) => {
     const metadata = JSON.parse(JSON.stringify(json))
     const sent = Result.getOrThrow(encode(users.updateMe.spec, { clientMetadata: metadata }))
     assert.deepStrictEqual(JSON.parse(sent.body!), { client_metadata: metadata })
@@ -310,7 +310,7 @@ describe("values that must not change", () => {
     assert.deepStrictEqual(roundTrip(user), user)
   })
 
-  it("J4 metadata may have keys that every object inherits", () => {
+  it("J4: metadata may have keys that every object inherits", () => {
     const metadata = JSON.parse("{\"__proto__\": {\"a\": 1}, \"constructor\": 2, \"toString\": 3, \"then\": 4}")
 
     const { clientMetadata } = Result.getOrThrow(
@@ -320,7 +320,7 @@ describe("values that must not change", () => {
     assert.strictEqual(JSON.stringify(clientMetadata), JSON.stringify(metadata))
   })
 
-  it("J5 times at the limits of Date are decoded, and times beyond are rejected", () => {
+  it("J5: times at the limits of Date are decoded, and times beyond are rejected", () => {
     for (const millis of [8.64e15, -8.64e15, 0, -1]) {
       const user = { ...profile, signed_up_at_millis: millis }
       assert.deepStrictEqual(roundTrip(user), user)
@@ -330,7 +330,7 @@ describe("values that must not change", () => {
     }
   })
 
-  it("J5 numbers beyond 2^53 in metadata are kept as precisely as JSON allows", () => {
+  it("J5: numbers beyond 2^53 in metadata are kept as precisely as JSON allows", () => {
     for (const value of [2 ** 53 + 2, 1e308, 5e-324, -0.1]) {
       const user = { ...profile, client_metadata: { value } }
       assert.deepStrictEqual(roundTrip(user), user)

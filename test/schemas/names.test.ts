@@ -20,7 +20,7 @@ const nothing = [
 
 describe("the name of a user", () => {
   it.each(nothing.map((name) => [JSON.stringify(name), name]))(
-    "a user's name is the e-mail address if the display name is %s",
+    "a user's name is the email address if the display name is %s",
     (_, displayName) => {
       assert.strictEqual(userNameOf({ displayName, id: "u", primaryEmail: "ada@example.com" }), "ada@example.com")
       assert.strictEqual(userNameOf({ displayName, id: "u", primaryEmail: null }), "u")
@@ -74,7 +74,7 @@ describe.each([["Intl.Segmenter", Intl.Segmenter], ["no Intl.Segmenter", undefin
 )
 
 describe("the hue of an id", () => {
-  it("the hue of an id is one of twelve, and each of them occurs", () => {
+  it("the hue of an id is one of twelve, and each hue occurs", () => {
     const hues = new Set(Array.from({ length: 500 }, (_, index) => hueOf(`user-${index}`)))
 
     assert.deepStrictEqual([...hues].toSorted((a, b) => a - b), Array.from({ length: 12 }, (_, index) => index * 30))

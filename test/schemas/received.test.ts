@@ -19,7 +19,7 @@ const lenient = endpoint("client", "things.create", "POST /things", {
 }).spec
 
 describe("received", () => {
-  it("reads fields by their wire names", () => {
+  it("the decoder of received requests reads fields by their wire names", () => {
     assert.deepStrictEqual(
       received(strict, { name: "a", is_open: true }),
       Result.succeed({
@@ -29,7 +29,7 @@ describe("received", () => {
     )
   })
 
-  it("decodes numbers and booleans sent as text, and text sent as either", () => {
+  it("decodes numbers and booleans sent as text, and text sent as numbers or booleans", () => {
     const fields = { name: 7, count: "12", is_open: "false", parts: [{ size: "1.5" }, { size: 2 }] }
 
     const taken = Result.getOrThrow(received(strict, fields))
@@ -47,11 +47,11 @@ describe("received", () => {
     ["a broken number among the parts", { name: "a", parts: [{ size: "x" }] }],
     ["an unknown field", { name: "a", colour: "red" }],
     ["an unknown nested field", { name: "a", parts: [{ size: 1, colour: "red" }] }]
-  ])("rejects %s", (_, fields) => {
+  ])("the decoder of received requests rejects %s", (_, fields) => {
     assert.isTrue(Result.isFailure(received(strict, fields)))
   })
 
-  it("ignores unknown fields if the endpoint ignores them", () => {
+  it("the decoder of received requests ignores unknown fields if the endpoint ignores them", () => {
     const taken = Result.getOrThrow(received(lenient, { name: "a", colour: "red" }))
 
     assert.deepStrictEqual(taken, { input: { name: "a" }, fields: { name: "a" } })

@@ -21,7 +21,7 @@ const received = (call: Effect.Effect<unknown, unknown, ClientAccess>) =>
   })
 
 describe("secrets in inputs", () => {
-  it.effect("wraps a secret given as text before the level's caller receives it", () =>
+  it.effect("a secret given as text is wrapped before the level's caller receives it", () =>
     Effect.gen(function*() {
       const input = yield* received(Password.signIn({ email: "ada@example.com", password: "canary" }))
 
@@ -30,7 +30,7 @@ describe("secrets in inputs", () => {
       assert.notInclude(JSON.stringify(input), "canary")
     }))
 
-  it.effect("passes a wrapped secret on as the same object", () =>
+  it.effect("a wrapped secret of an input is passed on as the same object", () =>
     Effect.gen(function*() {
       const password = Redacted.make("canary")
 
@@ -92,13 +92,13 @@ describe("secrets in inputs", () => {
       }))
   }
 
-  it("keeps a value of the wrong type unchanged, for the call to reject", () => {
+  it("a secret of the wrong type stays unchanged in the input, and the call rejects it", () => {
     const unfit = [null, undefined, "text", 1, { list: "text" }, { one: 1 }, { byName: null }, { pair: { 0: "a" } }]
 
     for (const input of unfit) assert.deepStrictEqual(wrapSecrets(nested.spec, input as never), input as never)
   })
 
-  it("keeps an input that can't be read unchanged, for the call to reject", () => {
+  it("an input that can't be read stays unchanged, and the call rejects it", () => {
     const hostile = {
       email: "ada@example.com",
       get password(): string {

@@ -25,12 +25,12 @@ describe("typedCode", () => {
       ["", ""]
     ] as const
   ) {
-    it(`normalizes ${JSON.stringify(typed)} to ${JSON.stringify(code)}`, () => {
+    it(`typedCode normalizes ${JSON.stringify(typed)} to ${JSON.stringify(code)}`, () => {
       assert.strictEqual(typedCode(typed), code)
     })
   }
 
-  it("converts the ten digits of every Unicode script to ASCII", () => {
+  it("typedCode converts the ten digits of every Unicode script to ASCII", () => {
     const digits = Array.from({ length: 0x110000 }, (_, at) => at)
       .filter((at) => at < 0xD800 || at > 0xDFFF)
       .map((at) => String.fromCodePoint(at))
@@ -45,7 +45,7 @@ describe("typedCode", () => {
 
 describe("addressFault", () => {
   for (const text of ["new@example.com", "  new@example.com\n", "\u00A0new@example.com", "جديد@example.com"]) {
-    it(`accepts ${JSON.stringify(text)}`, () => {
+    it(`addressFault accepts ${JSON.stringify(text)}`, () => {
       assert.isUndefined(addressFault(text))
       assert.deepStrictEqual(encoded(Email, text), Result.succeed(text.trim()))
     })
@@ -62,7 +62,7 @@ describe("addressFault", () => {
       "\u200B"
     ]
   ) {
-    it(`detects the invisible character in ${JSON.stringify(text)}`, () => {
+    it(`addressFault detects the invisible character in ${JSON.stringify(text)}`, () => {
       assert.strictEqual(addressFault(text), "invisible")
       for (const schema of [Email, StrictEmail]) {
         const refused = encoded(schema, text)
@@ -72,14 +72,14 @@ describe("addressFault", () => {
   }
 
   for (const text of ["", "new", "a@b@c", "new @example.com"]) {
-    it(`rejects ${JSON.stringify(text)} as an invalid address`, () => {
+    it(`addressFault rejects ${JSON.stringify(text)} as an invalid address`, () => {
       assert.strictEqual(addressFault(text), "email")
     })
   }
 })
 
 describe("a request", () => {
-  it("a request contains the cleaned code", () => {
+  it("a request contains a typed code without spaces, dashes and invisible characters", () => {
     const code = "c".repeat(45)
 
     assert.deepStrictEqual(
@@ -89,7 +89,7 @@ describe("a request", () => {
     assert.deepStrictEqual(encoded(TypedCode, Redacted.make("١٢٣-٤٥٦")), Result.succeed("123456"))
   })
 
-  it("rejects a secret that isn't text", () => {
+  it("a request with a secret that isn't text is rejected", () => {
     for (const schema of [Code, TypedCode, Password]) {
       assert.isTrue(Result.isFailure(encoded(schema, Redacted.make(5))))
     }

@@ -82,7 +82,7 @@ test("Hono: userOf returns a user, and an app that expects users rejects a middl
   notes.use(latchkeyHono(authenticator, { require: "session" }))
 })
 
-test("fetchHandler passes the required authentication on", () => {
+test("fetchHandler's type passes the required authentication on to the handler", () => {
   fetchHandler(authenticator, (_, authentication) => {
     expectTypeOf(authentication).toEqualTypeOf<Authentication>()
     return new Response()

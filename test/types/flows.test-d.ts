@@ -29,7 +29,7 @@ test("redirecting to a provider also requires the project, whose key is part of 
   expectTypeOf<Needs<typeof flows.oauth>>().toEqualTypeOf<ClientAccess | Session | Project>()
 })
 
-test("a back end's flows require the server level, but no session", () => {
+test("back-end flows require the server level, but no session", () => {
   expectTypeOf<Needs<typeof server>>().toEqualTypeOf<ClientAccess | ServerAccess>()
   expectTypeOf<Needs<typeof server.permissions>>().toEqualTypeOf<ClientAccess | ServerAccess>()
   expectTypeOf<Effect.Services<Result<typeof server.permissions.grant>>>().toEqualTypeOf<ServerAccess>()
@@ -43,12 +43,12 @@ test("a dashboard's flows require the admin level, which includes the levels bel
   expectTypeOf<Effect.Services<Result<typeof admin.internalApiKeys.revoke>>>().toEqualTypeOf<AdminAccess>()
 })
 
-test("users are a stream of the back end's view", () => {
+test("users.stream returns a stream of users as back ends see them", () => {
   expectTypeOf<Result<typeof server.users.stream> extends Stream.Stream<infer A, any, any> ? A : never>()
     .toEqualTypeOf<ServerUser>()
 })
 
-test("a connection without a token is None, not an error", () => {
+test("a connected account without a token is None, not an error", () => {
   type Token = Result<typeof flows.connectedAccounts.accessToken>
 
   expectTypeOf<Effect.Success<Token>>().toEqualTypeOf<Option.Option<Redacted.Redacted>>()

@@ -109,7 +109,7 @@ const conversation = (to: Writable, from: Readable) => {
 }
 
 describe("what an editor shows", () => {
-  it("types are short: the result, the errors by name and the level", () => {
+  it("types shown by an editor are short: the result, the errors by name and the level", () => {
     assert.deepStrictEqual(
       displayed("test/types/samples.ts"),
       {
@@ -138,7 +138,7 @@ describe("what an editor shows", () => {
     )
   }, 120_000)
 
-  it("documentation exists for every hook, flow and option", async () => {
+  it("every hook, flow and option has documentation in the editor", async () => {
     const file = "test/types/hooks.ts"
     const shown = await documented(file)
 

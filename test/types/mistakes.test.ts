@@ -68,7 +68,7 @@ const messages = (): ReadonlyArray<readonly [line: string, sentence: string]> =>
 }
 
 describe("the compiler", () => {
-  it("explains the most likely mistakes in one sentence", () => {
+  it("the compiler explains the most likely mistakes in one sentence", () => {
     const effects = "and only effects can run here."
     const secretKey =
       "This needs a secret key, which a page must not contain. Call it in your back end, with Server.layer "

@@ -56,7 +56,7 @@ test("a client program can't make calls for back ends only", () => {
   run(InternalProjects.getCurrent().pipe(Effect.provide(client)))
 })
 
-test("a back end can make every call of clients, and a dashboard every call", () => {
+test("a back end can make every call of clients, and a dashboard can make every call", () => {
   run(Users.getMe().pipe(Effect.provide(server)))
   run(Users.list().pipe(Effect.provide(server)))
   // @ts-expect-error the admin level is missing
@@ -87,7 +87,7 @@ test("an error caught by its tag is removed from the error channel", () => {
   >()
 })
 
-test("a caught family removes all of its errors from the error channel", () => {
+test("catching a family removes all of its errors from the error channel", () => {
   const handled = reset.pipe(catchFamily(VerificationCodeError, (error) => {
     expectTypeOf(error).toEqualTypeOf<
       | VerificationCodeNotFound
@@ -103,7 +103,7 @@ test("a caught family removes all of its errors from the error channel", () => {
   >()
 })
 
-test("a caught family removes only its own errors", () => {
+test("catching a family removes only its own errors", () => {
   const handled = signUp.pipe(catchFamily(PasswordRequirementsNotMet, () => Effect.void))
 
   expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<
@@ -120,7 +120,7 @@ test("a caught family removes only its own errors", () => {
   >()
 })
 
-test("a caught family of common errors is handled with its own types, and CallError remains for the others", () => {
+test("catching a family of common errors handles its own types, and CallError remains for the others", () => {
   const handled = signIn.pipe(catchFamily(InvalidAccessToken, (error) => {
     expectTypeOf(error._tag).toEqualTypeOf<
       "UnparsableAccessToken" | "AccessTokenExpired" | "InvalidProjectForAccessToken"
@@ -131,21 +131,21 @@ test("a caught family of common errors is handled with its own types, and CallEr
   expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<Effect.Error<typeof signIn>>()
 })
 
-test("a family of families is caught completely", () => {
+test("catching a family of families handles all of their errors", () => {
   signIn.pipe(catchFamily(ProjectAuthenticationError, (error) => {
     expectTypeOf<"InvalidSecretServerKey" | "AdminAccessTokenExpired">().toExtend<typeof error._tag>()
     return Effect.void
   }))
 })
 
-test("codes and details have literal types, as does the catalogue's status", () => {
+test("an error's code and details have literal types, as does the catalogue's status", () => {
   expectTypeOf<EmailPasswordMismatch["code"]>().toEqualTypeOf<"EMAIL_PASSWORD_MISMATCH">()
   expectTypeOf<(typeof EmailPasswordMismatch)["spec"]["status"]>().toEqualTypeOf<400>()
   expectTypeOf<EmailPasswordMismatch["status"]>().toEqualTypeOf<number>()
   expectTypeOf<PasswordTooShort["details"]>().toEqualTypeOf<{ readonly minLength: number | undefined }>()
 })
 
-test("an input accepts exactly the contract's fields", () => {
+test("a call's input accepts exactly the contract's fields", () => {
   // @ts-expect-error `email` is missing
   Password.sendResetCode({ callbackUrl: "https://app.example.com" })
   // @ts-expect-error unknown field

@@ -19,7 +19,7 @@ type Always = entry.CallError | entry.InvalidConfiguration | entry.ClientDispose
 type ErrorOf<Call extends (...args: ReadonlyArray<never>) => unknown> = ReturnType<Call> extends
   entry.CallPromise<any, infer E> ? E : never
 
-test("currentUser.get's choice determines whether the user may be null", () => {
+test("the `or` option of currentUser.get determines whether the user may be null", () => {
   expectTypeOf(client.currentUser.get()).resolves.toEqualTypeOf<User | null>()
   expectTypeOf(client.currentUser.get({ or: "return-null" })).resolves.toEqualTypeOf<User | null>()
   expectTypeOf(client.currentUser.get({ or: "throw" })).resolves.toEqualTypeOf<User>()
@@ -30,7 +30,7 @@ test("currentUser.get's choice determines whether the user may be null", () => {
   void client.currentUser.get({ or: "anonymous", includeRestricted: false })
 })
 
-test("a flow keeps its input and result types, and accepts a signal", () => {
+test("a promise flow keeps its input and result types, and accepts a signal", () => {
   expectTypeOf(client.signIn.withPassword).returns.resolves.toEqualTypeOf<
     { userId: string; restrictedReason: Restriction | null }
   >()
@@ -40,7 +40,7 @@ test("a flow keeps its input and result types, and accepts a signal", () => {
   expectTypeOf(client.signOut).parameter(0).toEqualTypeOf<{ readonly signal?: AbortSignal | undefined } | undefined>()
 })
 
-test("an endpoint's secrets may be plain strings", () => {
+test("promise calls accept an endpoint's secrets as plain strings", () => {
   type Input = Parameters<Promised<typeof Password.signIn>>[0]
 
   expectTypeOf<Input["password"]>().toEqualTypeOf<string | Redacted.Redacted>()
@@ -275,12 +275,12 @@ test("settled returns exactly the errors with which each flow rejects", () => {
   >()
 })
 
-test("settled returns a union that is narrowed by ok", () => {
+test("settled returns a union that ok narrows", () => {
   expectTypeOf<Extract<Awaited<ReturnType<ReturnType<typeof client.signOut>["settled"]>>, { readonly ok: false }>>()
     .toEqualTypeOf<{ readonly ok: false; readonly error: Exclude<Always, entry.CallError> }>()
 })
 
-test("a call of a missing level doesn't compile", () => {
+test("a call of a level that the client lacks doesn't compile", () => {
   expectTypeOf<keyof LatchkeyClient["calls"]["users"]>().toEqualTypeOf<"getMe" | "updateMe" | "deleteMe">()
   expectTypeOf<LatchkeyClient["calls"]>().not.toHaveProperty("emailOutbox")
   expectTypeOf<LatchkeyClient>().not.toHaveProperty("users")
@@ -294,7 +294,7 @@ test("a call of a missing level doesn't compile", () => {
   void server.internalApiKeys
 })
 
-test("results need no types of Effect: null for None, an async iterable for a stream", () => {
+test("promise results need no types of Effect: null for None, an async iterable for a stream", () => {
   expectTypeOf(server.users.byApiKey).returns.resolves.toEqualTypeOf<ServerUser | null>()
   expectTypeOf(client.permissions.get).returns.resolves.toExtend<{ readonly id: string } | null>()
   expectTypeOf(server.users.stream).returns.toExtend<AsyncIterable<ServerUser>>()
@@ -307,7 +307,7 @@ test("a settled iterable yields items and exactly the errors that may end it", a
   }
 })
 
-test("nested secrets may be plain strings", () => {
+test("promise calls accept nested secrets as plain strings", () => {
   type Project = Parameters<typeof admin.project.update>[0] & {}
   type Email = NonNullable<NonNullable<Project["config"]>["emailConfig"]>
   type Provider = NonNullable<NonNullable<Project["config"]>["oauthProviders"]>[number]
@@ -318,13 +318,13 @@ test("nested secrets may be plain strings", () => {
     .toExtend<string | Redacted.Redacted | null | undefined>()
 })
 
-test("times are plain values, and JSON is unchanged", () => {
+test("in promise calls, times are plain values, and JSON is unchanged", () => {
   expectTypeOf(server.users.createSession).toBeCallableWith({ userId: "me", expiresIn: "2 hours" })
   expectTypeOf(server.users.createSession).toBeCallableWith({ userId: "me", expiresIn: 7_200_000 })
   expectTypeOf(client.currentUser.update).toBeCallableWith({ clientMetadata: { any: ["json", 1, null] } })
 })
 
-test("every class of an error with which a call rejects can be imported", () => {
+test("every error class with which a call rejects can be imported", () => {
   type Errors<Part> = Part extends (...args: ReadonlyArray<never>) => entry.CallPromise<any, infer E> ? E
     : Part extends (...args: ReadonlyArray<never>) => unknown ? never
     : { [Name in keyof Part]: Errors<Part[Name]> }[keyof Part]
@@ -340,7 +340,7 @@ test("every class of an error with which a call rejects can be imported", () => 
   expectTypeOf<Extract<Tag<Errors<Omit<LatchkeyServer, "call">>>, "UserNotFound">>().toEqualTypeOf<"UserNotFound">()
 })
 
-test("call accepts an endpoint of the client's level, its input and a signal, and keeps its errors", () => {
+test("client.call accepts an endpoint of the client's level, its input and a signal, and keeps its errors", () => {
   class Locked extends KnownError("Locked", { code: "LOCKED", status: 403, message: "Unlock it first." }) {}
   const options = { input: { pin: Fields.Secret }, output: Schema.String, errors: [Locked] }
   const open = endpoint("client", "notes.open", "POST /notes", options)

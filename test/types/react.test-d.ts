@@ -26,7 +26,7 @@ import type { Team } from "../../schemas/entities/Team.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
-test("useUser's choice determines whether the user may be null", () => {
+test("the `or` option of useUser determines whether the user may be null", () => {
   expectTypeOf(useUser()).toEqualTypeOf<User | null>()
   expectTypeOf(useUser({ or: "return-null" })).toEqualTypeOf<User | null>()
   expectTypeOf(useUser({ or: "redirect" })).toEqualTypeOf<User>()
@@ -34,20 +34,20 @@ test("useUser's choice determines whether the user may be null", () => {
   expectTypeOf(useUser({ or: "anonymous" })).toEqualTypeOf<User>()
 })
 
-test("useConnectedAccount always returns a token if it redirects for a missing one", () => {
+test("useConnectedAccount with a redirect for a missing token always returns a token", () => {
   expectTypeOf(useConnectedAccount("google")).toEqualTypeOf<Redacted.Redacted | null>()
   expectTypeOf(useConnectedAccount("google", { or: "return-null" })).toEqualTypeOf<Redacted.Redacted | null>()
   expectTypeOf(useConnectedAccount("google", { or: "redirect", scopes: ["mail"] })).toEqualTypeOf<Redacted.Redacted>()
 })
 
-test("runEffect keeps result and errors, also for a choice between effects", () => {
+test("runEffect keeps result and errors, even for one of two possible effects", () => {
   const run = useRunEffect()
   const choice = null as unknown as Effect.Effect<1, "one"> | Effect.Effect<2, "two">
 
   expectTypeOf(run(choice)).resolves.toEqualTypeOf<Exit.Exit<1 | 2, "one" | "two" | InvalidConfiguration>>()
 })
 
-test("an effect is rejected if the provider lacks its services", () => {
+test("an effect doesn't compile if the provider lacks its services", () => {
   const list = null as unknown as ReturnType<typeof Users.list>
 
   // @ts-expect-error the ready-made provider is a client's
@@ -55,7 +55,7 @@ test("an effect is rejected if the provider lacks its services", () => {
   createLatchkeyReact<ServerAccess>().useRunEffect()(list)
 })
 
-test("useUser is never available without the services of a user", () => {
+test("useUser doesn't compile without the services of a user", () => {
   expectTypeOf(createLatchkeyReact<ServerAccess>().useUser).toBeNever()
 })
 
@@ -66,7 +66,7 @@ test("useRead returns the value, and useReadState also its own and the provider'
   expectTypeOf(useReadState(read)).toEqualTypeOf<ReadState<1, "one" | InvalidConfiguration>>()
 })
 
-test("a read is rejected if the provider lacks its services", () => {
+test("a read doesn't compile if the provider lacks its services", () => {
   const list = null as unknown as ReadDefinition<1, never, ServerAccess>
 
   // @ts-expect-error the ready-made provider is a client's
@@ -82,7 +82,7 @@ test("useAction preserves the types of the arguments, the result and the errors"
   expectTypeOf(error?._tag).toEqualTypeOf<"InvalidConfiguration" | "Refused" | undefined>()
 })
 
-test("useAction takes functions that return promises: the error is unknown, except for calls of a promise client", () => {
+test("useAction takes functions that return promises: the error's type is unknown, except for calls of a promise client", () => {
   const client = useClient()
   const unknown = useAction(async (_name: string) => 1)
   const typed = useAction((displayName: string) => client.currentUser.update({ displayName }))
@@ -109,7 +109,7 @@ test("useAction and useRunEffect reject what neither an effect nor a promise is"
   createLatchkeyReact<ServerAccess>().useAction(() => list)
 })
 
-test("hooks that can be disabled may return null, and others never do", () => {
+test("the result of a hook that can be disabled may be null, and no other hook's", () => {
   const read = null as unknown as ReadDefinition<1, "one", ReadCache>
   const enabled = null as unknown as boolean
   const team = null as unknown as Team | null

@@ -36,14 +36,14 @@ const signedOut = (answer: Answer) => only(reasonsFor({ signedOut: [answer], rev
 const revived = (answer: Answer) => only(reasonsFor({ signedOut: [], revived: [answer] }, away).revived)
 
 describe("the reason for an unexpected sign-out", () => {
-  it("is none without a lost change, even during an outage of the store", () => {
+  it("nothing explains an unexpected sign-out without a lost change, even during an outage of the store", () => {
     const begun = changeBy(one, 0)
 
     assert.deepStrictEqual(signedOut(answerBy(two, 50_000, { begun })), ["none"])
     assert.deepStrictEqual(signedOut(answerBy(two, 120_000, { begun })), ["none"])
   })
 
-  it("is a sign-in that was lost with its process, if it was made during an outage of the store", () => {
+  it("a lost sign-in explains an unexpected sign-out if its process was lost during an outage of the store", () => {
     assert.deepStrictEqual(
       signedOut(answerBy(two, 200_000, { begun: changeBy(serverOf("3", 150_000), 120_000, Infinity) })),
       ["died"]
@@ -54,7 +54,7 @@ describe("the reason for an unexpected sign-out", () => {
     )
   })
 
-  it("is a sign-in that another process has not written yet", () => {
+  it("a sign-in that another process has not written yet explains an unexpected sign-out", () => {
     const begun = changeBy(one, 120_000, 161_000)
 
     assert.deepStrictEqual(signedOut(answerBy(two, 160_500, { begun })), ["unwritten"])
@@ -66,18 +66,18 @@ describe("the reason for an unexpected sign-out", () => {
 describe("the reason for a session after its sign-out", () => {
   const begun = changeBy(one, 0)
 
-  it("is none without an outage", () => {
+  it("without an outage, nothing explains a session after its sign-out", () => {
     assert.deepStrictEqual(revived(answerBy(two, 50_000, { begun, ended: changeBy(one, 40_000) })), ["none"])
   })
 
-  it("is a process's cache during an outage of the store, and no longer", () => {
+  it("a process's cache explains a session after its sign-out during an outage of the store, and no longer", () => {
     const ended = changeBy(one, 90_000)
 
     assert.deepStrictEqual(revived(answerBy(two, 120_000, { begun, ended })), ["remembered"])
     assert.deepStrictEqual(revived(answerBy(two, 170_000, { begun, ended })), ["none"])
   })
 
-  it("is a sign-out that was lost with its process, or is not written yet", () => {
+  it("a sign-out that was lost with its process, or is not written yet, explains a session after its sign-out", () => {
     const died = changeBy(serverOf("3", 150_000), 120_000, Infinity)
 
     assert.deepStrictEqual(revived(answerBy(two, 200_000, { begun, ended: died })), ["died"])
@@ -86,7 +86,7 @@ describe("the reason for a session after its sign-out", () => {
     ])
   })
 
-  it("is a sign-in that was not written yet when the session ended at another process", () => {
+  it("a sign-in not written when the session ended at another process explains a session after its sign-out", () => {
     const late = { begun: changeBy(one, 150_000, 161_000), ended: changeBy(two, 160_500) }
 
     assert.deepStrictEqual(revived(answerBy(two, 170_000, late)), ["unwritten"])

@@ -26,31 +26,31 @@ const accounted = (
     .flatMap(([reason, count]) => Array<string>(count).fill(reason))
 
 describe("the account of a soak's refreshes", () => {
-  it("counts a refresh as due if the newest token has 20 s left", () => {
+  it("the soak counts a refresh as due if the newest token has 20 s left", () => {
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("b", 5000)]), ["due", "due"])
   })
 
-  it("counts an earlier refresh without a reason as unaccounted", () => {
+  it("the soak counts an earlier refresh without a reason as unaccounted", () => {
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("b", 4999)]), ["due", "unaccounted"])
   })
 
-  it("counts a refresh during another one as unaccounted", () => {
+  it("the soak counts a refresh during another refresh as unaccounted", () => {
     const slow = refreshBy("a", 0, { answeredAt: 3000, expiresAt: undefined, met: "dropped" })
 
     assert.deepStrictEqual(accounted([slow, refreshBy("b", 2000)]), ["faults", "unaccounted"])
   })
 
-  it("counts each session separately", () => {
+  it("the soak counts the refreshes of each session separately", () => {
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("a", 1, { session: "t" })]), ["due", "due"])
   })
 
-  it("counts a refresh as due after one that failed because of a fault", () => {
+  it("the soak counts a refresh as due after one that failed because of a fault", () => {
     const lost = refreshBy("a", 0, { expiresAt: undefined, met: "lost" })
 
     assert.deepStrictEqual(accounted([lost, refreshBy("a", 200)]), ["due", "faults"])
   })
 
-  it("allows one more refresh after the process with the newest token was killed", () => {
+  it("the soak allows one more refresh after the process with the newest token was killed", () => {
     const servers = [serverOf("a", 50), serverOf("b")]
 
     assert.deepStrictEqual(
@@ -59,14 +59,14 @@ describe("the account of a soak's refreshes", () => {
     )
   })
 
-  it("allows one more refresh after a stall, in which the lease may have expired", () => {
+  it("the soak allows one more refresh after a stall, in which the lease may have expired", () => {
     const servers = [serverOf("a"), serverOf("b")]
     servers[0]!.stalls.add(10, 4000)
 
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("b", 3100)], { servers }), ["due", "stalls"])
   })
 
-  it("allows one refresh per process during an outage of the store", () => {
+  it("the soak allows one refresh per process during an outage of the store", () => {
     const away = makePeriods()
     away.add(0, 4000)
 

@@ -11,12 +11,16 @@ for (const folder of ["recordings", "recordings-2026-04"]) {
   const path = fileURLToPath(new URL(`../../../../shared/${folder}`, import.meta.url))
 
   describe.runIf(existsSync(path))(`the emulator with the requests in ${folder}`, () => {
-    it.live("O2 U5: responds like the recorded platform, except for known differences", () =>
-      Effect.gen(function*() {
-        const { failed, lines } = yield* reportEmulator(path, false)
+    it.live(
+      "O2 U5: the emulator responds like the recorded platform, except for known differences",
+      () =>
+        Effect.gen(function*() {
+          const { failed, lines } = yield* reportEmulator(path, false)
 
-        assert.strictEqual(failed, 0, lines.join("\n"))
-      }), 120_000)
+          assert.strictEqual(failed, 0, lines.join("\n"))
+        }),
+      120_000
+    )
   })
 }
 
@@ -43,7 +47,7 @@ const second = "66666666-7777-4888-9999-aaaaaaaaaaaa"
 const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.e30`
 
 describe("the comparison of a response with the recorded one", () => {
-  it("finds no difference if status, code, headers, fields and types match", () => {
+  it("the comparison with a recording finds no difference if status, code, headers, fields and types match", () => {
     const body = { id: first, name: "Ann", teams: [{ id: first, name: null }] }
 
     assert.deepStrictEqual(
@@ -52,7 +56,7 @@ describe("the comparison of a response with the recorded one", () => {
     )
   })
 
-  it("reports a different status or code, and nothing else", () => {
+  it("the comparison with a recording reports a different status or code, and nothing else", () => {
     const refusal = { status: 404, body: { code: "USER_NOT_FOUND", error: "No." } }
 
     assert.deepStrictEqual(between(refusal, { body: { id: first } }), ["200 instead of 404 USER_NOT_FOUND"])
@@ -62,7 +66,7 @@ describe("the comparison of a response with the recorded one", () => {
     )
   })
 
-  it("reports headers that are missing, added or different", () => {
+  it("the comparison with a recording reports headers that are missing, added or different", () => {
     assert.deepStrictEqual(
       between(
         { headers: { ...json, "x-stack-known-error": "A" }, body: {} },
@@ -76,14 +80,14 @@ describe("the comparison of a response with the recorded one", () => {
     )
   })
 
-  it("reports fields at any depth that are missing, added or of another type", () => {
+  it("the comparison with a recording reports fields at any depth that are missing, added or of another type", () => {
     assert.deepStrictEqual(
       between({ body: { a: { b: 1, c: null } } }, { body: { a: { c: 2, d: 3 } } }),
       ["body.a.b: missing", "body.a.c: number instead of null", "body.a.d: added"]
     )
   })
 
-  it("reports fields of an item that no recorded item has", () => {
+  it("the comparison with a recording reports fields of an item that no recorded item has", () => {
     assert.deepStrictEqual(
       between({ body: { items: [{ a: 1 }, { a: 2, b: 3 }] } }, {
         body: { items: [{ a: 1 }, { b: 2 }, { a: 1, c: 2 }] }
@@ -92,7 +96,7 @@ describe("the comparison of a response with the recorded one", () => {
     )
   })
 
-  it("reports a different value in the response to an update, but no ids, times and messages", () => {
+  it("the comparison with a recording reports a different value in the response to an update, but no ids, times and messages", () => {
     const body = { id: first, user_id: first, colour: "red", created_at_millis: 1, message: "Well done." }
 
     assert.deepStrictEqual(
@@ -105,7 +109,7 @@ describe("the comparison of a response with the recorded one", () => {
     )
   })
 
-  it("reports claims of an access token that are missing, added or different", () => {
+  it("the comparison with a recording reports claims of an access token that are missing, added or different", () => {
     const body = { access_token: "{{access_token:ann}}" }
 
     assert.deepStrictEqual(between({ body }, { body: { access_token: token({ sub: second, role: "anon" }) } }), [])
@@ -115,7 +119,7 @@ describe("the comparison of a response with the recorded one", () => {
     )
   })
 
-  it("reports a redirect to another URL or with other parameters", () => {
+  it("the comparison with a recording reports a redirect to another URL or with other parameters", () => {
     const location = (location: string) => ({ status: 307, headers: { location } })
 
     assert.deepStrictEqual(
@@ -132,15 +136,15 @@ describe("the comparison of a response with the recorded one", () => {
 describe("the list of known differences", () => {
   const list = [{ reason: "The emulator uses HTTP.", differences: ["a", "b"] }]
 
-  it("accepts its own differences", () => {
+  it("the list of known differences accepts its own differences", () => {
     assert.deepStrictEqual(compare(["b", "a"], list), { unlisted: [], gone: [], listed: 2 })
   })
 
-  it("rejects a new difference", () => {
+  it("the list of known differences rejects a new difference", () => {
     assert.deepStrictEqual(compare(["a", "b", "c"], list).unlisted, ["c"])
   })
 
-  it("must shrink: a difference that no longer exists has to be removed", () => {
+  it("a known difference that no longer exists has to be removed from the list", () => {
     assert.deepStrictEqual(compare(["a"], list).gone, ["b"])
   })
 })

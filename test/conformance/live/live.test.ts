@@ -36,7 +36,7 @@ describe("npm run conformance -- --live", () => {
       ["2026-04", { revision: "2026-04" }],
       ["no particular revision", {}]
     ] as const
-  )("O2: passes every scenario with an emulator of %s on a port", ([, seed]) =>
+  )("O2: every conformance scenario passes with an emulator of %s on a port", ([, seed]) =>
     Effect.gen(function*() {
       const platform = yield* Effect.acquireRelease(
         Effect.promise(() => startEmulator({ ...seed, config: { allowUserApiKeys: true }, pages: true })),

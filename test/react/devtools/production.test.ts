@@ -61,7 +61,7 @@ const withRolldown = async (mode: string) => {
 
 for (const [bundler, bundled] of [["esbuild", withEsbuild], ["rolldown", withRolldown]] as const) {
   describe(`devtools in a bundle by ${bundler}`, { timeout: 60_000 }, () => {
-    it("devtools leave only the two exported names in a production bundle", async () => {
+    it("the devtools leave only their two exported names in a production bundle", async () => {
       const { code, files } = await bundled("production")
 
       const included = files.filter((file) => /^react\/(?:devtools\/|watching)/.test(file))
@@ -71,7 +71,7 @@ for (const [bundler, bundled] of [["esbuild", withEsbuild], ["rolldown", withRol
       }
     })
 
-    it("devtools are part of a development bundle", async () => {
+    it("the devtools are part of a development bundle", async () => {
       assert.include((await bundled("development")).code, "Latchkey devtools")
     })
   })

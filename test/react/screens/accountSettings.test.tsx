@@ -183,7 +183,7 @@ describe("teams section", () => {
 })
 
 describe("API keys section", () => {
-  it("the API keys section selects the new key if the clipboard is unavailable", async () => {
+  it("the API keys section selects the text of the new key if the clipboard is unavailable", async () => {
     const platform = await embeddedPlatform({ users: [ada], config: { allowUserApiKeys: true } })
     const developer = siteUser(platform)
     await developer.run(signIn.withPassword(ada))

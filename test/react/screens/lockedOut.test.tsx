@@ -36,7 +36,7 @@ for (
   })
 ) {
   describe(`a user whose session ${problem}`, () => {
-    it(`T3 a user whose session ${problem} can sign in on the sign-in screen`, async () => {
+    it(`T3: a user whose session ${problem} can sign in on the sign-in screen`, async () => {
       const user = await signInUser()
       user.visit("/handler/sign-in")
 
@@ -47,7 +47,7 @@ for (
       await heading(`Hello ${ben.email}`)
     })
 
-    it(`T3 a user whose session ${problem} can create an account on the sign-up screen`, async () => {
+    it(`T3: a user whose session ${problem} can create an account on the sign-up screen`, async () => {
       const user = await signInUser()
       user.visit("/handler/sign-up")
 
@@ -68,7 +68,7 @@ describe("a session that can't be refreshed", () => {
     return messages
   }
 
-  it("T3 the sign-out screen works for a session that can't be refreshed, without showing a name", async () => {
+  it("T3: the sign-out screen works for a session that can't be refreshed, without showing a name", async () => {
     const user = await withoutRefresh()
     const messages = warnings()
     user.visit("/handler/sign-out")
@@ -80,7 +80,7 @@ describe("a session that can't be refreshed", () => {
     assert.isTrue(messages.every((warning) => String(warning).startsWith("Signed out only in this program")))
   })
 
-  it("T3 the account settings link to the sign-out screen if the session can't be refreshed", async () => {
+  it("T3: the account settings link to the sign-out screen if the session can't be refreshed", async () => {
     const user = await withoutRefresh()
     user.visit("/handler/account-settings")
     await heading("Something went wrong")
@@ -90,7 +90,7 @@ describe("a session that can't be refreshed", () => {
     assert.strictEqual(link.getAttribute("href"), "/handler/sign-out")
   })
 
-  it("T3 the user button signs out of a session that can't be refreshed", async () => {
+  it("T3: the user button signs out of a session that can't be refreshed", async () => {
     const user = await withoutRefresh()
     warnings()
     user.visit("/", <UserButton />)
@@ -105,7 +105,7 @@ describe("a session that can't be refreshed", () => {
 })
 
 describe("a user whose account was deleted", () => {
-  it("T3 the account settings redirect to sign-in if the account was deleted", async () => {
+  it("T3: the account settings redirect to sign-in if the account was deleted", async () => {
     const user = await deleted()
 
     user.visit("/handler/account-settings")
@@ -113,7 +113,7 @@ describe("a user whose account was deleted", () => {
     await heading("Sign in to My app")
   })
 
-  it("T3 the sign-out screen has nothing to sign out of if the account was deleted", async () => {
+  it("T3: the sign-out screen shows no session to end if the account was deleted", async () => {
     const user = await deleted()
 
     user.visit("/handler/sign-out")
@@ -123,7 +123,7 @@ describe("a user whose account was deleted", () => {
 })
 
 describe("a sign-in screen", () => {
-  it("T3 the sign-in screen shows the signed-in user as soon as the platform responds", async () => {
+  it("T3: the sign-in screen shows the signed-in user as soon as the platform responds", async () => {
     const platform = await embeddedPlatform({ users: [ada, ben] })
     const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))

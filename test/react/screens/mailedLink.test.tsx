@@ -105,7 +105,7 @@ describe("emailed sign-in link", () => {
     assert.strictEqual(uses(platform), 0)
   })
 
-  it("the confirmation of a sign-in link has a way out that leaves the link unused", async () => {
+  it("the confirmation of a sign-in link has another link that leaves the page without using the code", async () => {
     const platform = await platformOf()
     await request(siteUser(platform))
 
@@ -194,7 +194,7 @@ describe("verification link", () => {
     assert.strictEqual(uses(), 0)
   })
 
-  it("the confirmation of a verification link has a way out that leaves the link unused", async () => {
+  it("the confirmation of a verification link has another link that leaves the page without using the code", async () => {
     const { link, platform, uses } = await signedUp()
 
     anotherBrowser(platform).visit(link)

@@ -134,7 +134,7 @@ describe("onboarding screen", () => {
     await heading("No user is signed in")
   })
 
-  it("the onboarding screen offers sign-in to signed-out visitors, and sends unrestricted users on", async () => {
+  it("the onboarding screen offers sign-in to signed-out visitors, and redirects unrestricted users", async () => {
     const platform = await platformOf([ada])
     const user = siteUser(platform)
     user.visit("/handler/onboarding")

@@ -135,7 +135,7 @@ describe("SelectedTeamSwitcher", () => {
 })
 
 describe("TeamSwitcher", () => {
-  it("TeamSwitcher leaves the selection to its parent, and the user's selected team unchanged", async () => {
+  it("TeamSwitcher leaves the selection to its parent component, and doesn't change the user's selected team", async () => {
     const user = await signedIn()
     const engines = await user.run(teams.create({ displayName: "Engines" }))
     await user.run(teams.create({ displayName: "Looms" }))

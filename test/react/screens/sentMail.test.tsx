@@ -31,7 +31,7 @@ describe.each([
 ])("email of the %s screen", (page, submit) => {
   const sent = () => waiting(`/handler/${page}`, submit)
 
-  it("the email can be resent after a pause of 30 seconds, with a confirmation", async () => {
+  it("a sent email can be resent after a pause of 30 seconds, with a confirmation", async () => {
     const { mails, user } = await sent()
     await screen.findByText("You can resend it in 30 seconds.")
     await press("Resend email")
@@ -49,7 +49,7 @@ describe.each([
     assert.deepStrictEqual([before, mails().length], [1, 2])
   })
 
-  it("the countdown before a resend is announced only when focus reaches the button", async () => {
+  it("the countdown before resending an email is announced only when focus reaches the button", async () => {
     await sent()
 
     const pause = await screen.findByText("You can resend it in 30 seconds.")
@@ -59,7 +59,7 @@ describe.each([
     assert.strictEqual((await button("Resend email")).ariaDisabled, "true")
   })
 
-  it("the screen shows how long the platform's rate limit lasts", async () => {
+  it("the screen of a sent email shows how long the platform's rate limit lasts", async () => {
     const { platform, user } = await sent()
     platform.emulator.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 60 } })
     await user.run(TestClock.adjust("30 seconds"))
@@ -72,7 +72,7 @@ describe.each([
     )
   })
 
-  it("the screen keeps the email address, so that the user can correct it", async () => {
+  it("the screen of a sent email keeps the email address, so that the user can correct it", async () => {
     await sent()
     await screen.findByText(new RegExp(ada.email))
 
@@ -81,7 +81,7 @@ describe.each([
     assert.strictEqual((await screen.findByLabelText<HTMLInputElement>("Email")).value, ada.email)
   })
 
-  it("the screen links to the mailbox without passing on any data", async () => {
+  it("the screen of a sent email links to the mailbox without passing on any data", async () => {
     await sent()
 
     const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Open Gmail" })
@@ -92,7 +92,7 @@ describe.each([
 })
 
 describe("code of the latest email", () => {
-  it("the code of the latest email signs in", async () => {
+  it("after resending, the code of the latest email signs in", async () => {
     const { mails, user } = await waiting("/handler/sign-in", "Email me a code")
     await user.run(TestClock.adjust("30 seconds"))
     await press("Resend email")

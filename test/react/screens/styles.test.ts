@@ -14,11 +14,11 @@ const weights: Record<string, number> = {
 describe.each(Object.keys(weights))("style sheet %s", (name) => {
   const css = readFileSync(new URL(name, folder), "utf8")
 
-  it("the style sheet is at most 8 kB gzipped, a theme 0.7 kB", () => {
+  it("a style sheet is at most 8 kB gzipped, a theme 0.7 kB", () => {
     assert.isAtMost(gzipSync(css, { level: 9 }).length, weights[name]!)
   })
 
-  it("the style sheet applies only to the screens", () => {
+  it("a style sheet of the screens applies only to the screens", () => {
     const selectors = css.replace(/\/\*[\s\S]*?\*\//g, "").match(/[^{}]+(?=\{)/g) ?? []
     const foreign = selectors.map((selector) => selector.trim())
       .filter((selector) => !selector.includes("lk-") && !/^(?:@media|@layer latchkey$|to$|from$|\d+%$)/.test(selector))
@@ -26,7 +26,7 @@ describe.each(Object.keys(weights))("style sheet %s", (name) => {
     assert.deepStrictEqual(foreign, [])
   })
 
-  it("the style sheet uses no physical left or right, so that it can be mirrored", () => {
+  it("a style sheet of the screens uses no physical left or right, so that it can be mirrored", () => {
     assert.deepStrictEqual(css.match(/(?:margin|padding|border|inset)-(?:left|right)|[^-\w](?:left|right)\s*:/g), null)
   })
 })

@@ -29,7 +29,7 @@ const late = (millis: number) => {
 }
 
 describe("placeholder of loading content", () => {
-  it("a placeholder is replaced immediately if it was not visible yet", async () => {
+  it("a loading placeholder is replaced immediately if it was not visible yet", async () => {
     render(late(100))
     await pass(0)
     await pass(90)
@@ -40,7 +40,7 @@ describe("placeholder of loading content", () => {
     assert.isTrue(isReady())
   })
 
-  it("a visible placeholder stays for 300 ms and no longer", async () => {
+  it("a visible loading placeholder stays for 300 ms and no longer", async () => {
     render(late(200))
     await pass(0)
     await pass(440)
@@ -51,7 +51,7 @@ describe("placeholder of loading content", () => {
     assert.isTrue(isReady())
   })
 
-  it("a placeholder is replaced immediately once it was visible for long enough", async () => {
+  it("a loading placeholder is replaced immediately once it was visible for long enough", async () => {
     render(late(1000))
     await pass(0)
     await pass(990)
@@ -62,7 +62,7 @@ describe("placeholder of loading content", () => {
     assert.isTrue(isReady())
   })
 
-  it("a placeholder doesn't reappear when its content renders again", async () => {
+  it("a loading placeholder doesn't reappear when its content renders again", async () => {
     const element = late(100)
     const { rerender } = render(element)
     await pass(0)
@@ -80,7 +80,7 @@ describe("placeholder of loading content", () => {
 
   const shown = (step: "loading" | "ready") => <LoadedView state={{ step }}>{() => <p>ready</p>}</LoadedView>
 
-  it("a placeholder doesn't reappear in a section of the account settings", async () => {
+  it("a loading placeholder doesn't reappear in a section of the account settings", async () => {
     const { rerender } = render(shown("loading"))
     await pass(0)
     await pass(100)
@@ -96,7 +96,7 @@ describe("placeholder of loading content", () => {
     assert.strictEqual(document.querySelector("p"), field)
   })
 
-  it("a visible placeholder stays for 300 ms in a section of the account settings", async () => {
+  it("a visible loading placeholder stays for 300 ms in a section of the account settings", async () => {
     const { rerender } = render(shown("loading"))
     await pass(0)
     await pass(200)
