@@ -107,6 +107,8 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
 const effectOf = (result: unknown): Effect.Effect<unknown, unknown> =>
   Effect.isEffect(result)
     ? result as Effect.Effect<unknown, unknown>
+    // A promise may reject with anything.
+    // @effect-diagnostics-next-line unknownInEffectCatch:off
     : Effect.tryPromise({ try: async () => result, catch: (error) => error })
 
 interface Run {
