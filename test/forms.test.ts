@@ -19,7 +19,7 @@ const forms = globSync("{examples,layers,react,src}/**/*.{ts,tsx,html}", {
 const isPosted = (tag: string) => /method="post"|\{\.\.\.(?:form\.)?props\}|action=\{/.test(tag)
 
 describe("a form", () => {
-  it("T1: uses POST, so that no field gets into a URL", () => {
+  it("T1: every form uses POST, so that no field gets into a URL", () => {
     assert.isAbove(forms.length, 5)
     assert.deepStrictEqual(forms.filter(({ tag }) => !isPosted(tag)), [])
   })

@@ -34,7 +34,7 @@ const offences = (isOffence: (it: Import) => boolean, among: ReadonlyArray<Impor
   among.filter(isOffence).map(({ file, target }) => `${file} imports ${target}`)
 
 describe("imports", () => {
-  it("the scan finds the imports", () => {
+  it("the scan of the source code finds all imports", () => {
     assert.isAbove(imports.length, 300)
     assert.includeDeepMembers([...imports], [{ file: "schemas/KnownError.ts", target: "schemas/wireNames.ts" }])
   })
@@ -133,7 +133,7 @@ describe("the rooms of layers and src", () => {
 })
 
 describe("the folders", () => {
-  it("the folders are these four, with tests, examples and documents; generated ones don't count", () => {
+  it("the source folders are these four, with tests, examples and documents; generated ones don't count", () => {
     const made = ["node_modules", "dist", "coverage"]
 
     const ours = present.filter((name) => !name.startsWith(".") && !made.includes(name))
@@ -141,7 +141,7 @@ describe("the folders", () => {
     assert.deepStrictEqual(ours.filter((name) => ![...folders, "test", "examples", "docs"].includes(name)), [])
   })
 
-  it("folders contain at most 25 files in addition to an index, unless they mirror a larger list", () => {
+  it("source folders contain at most 25 files in addition to an index, unless they mirror a larger list", () => {
     const mirrors = {
       "the platform's paths": ["schemas/endpoints", "src/emulator/handlers"],
       "the platform's entities": ["schemas/entities"],
@@ -153,7 +153,7 @@ describe("the folders", () => {
     assert.sameMembers(large.map(([folder]) => folder), Object.values(mirrors).flat())
   })
 
-  it("folders contain more than one entry", () => {
+  it("source folders contain more than one entry", () => {
     const inside = folders.flatMap((folder) =>
       readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isDirectory()).map(({ name, parentPath }) => path.join(parentPath, name))

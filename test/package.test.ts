@@ -31,7 +31,7 @@ const places = (packages: typeof locked) => packages.map(([place]) => place)
 const exact = /^\d+\.\d+\.\d+$/
 
 describe("the installed packages", () => {
-  it("Q1: are few, each in an exact version", () => {
+  it("Q1: the installed packages are few, each in an exact version", () => {
     const versions = Object.values(manifest.dependencies)
 
     assert.isAtMost(versions.length, 4)
@@ -39,7 +39,7 @@ describe("the installed packages", () => {
     assert.deepStrictEqual(versions.filter((version) => !exact.test(version)), [])
   })
 
-  it("Q1: match the lock file by version and content", () => {
+  it("Q1: the installed packages match the lock file by version and content", () => {
     const { dependencies, devDependencies } = lock.packages[""]
 
     assert.deepStrictEqual(dependencies, manifest.dependencies)
@@ -48,7 +48,7 @@ describe("the installed packages", () => {
     assert.deepStrictEqual(places(production.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))), [])
   })
 
-  it("Q1: without a hash in the lock file are listed binaries of other platforms", () => {
+  it("Q1: packages without a hash in the lock file are listed binaries of other platforms", () => {
     const unknown = locked.filter(([, { integrity }]) => integrity === undefined)
     const named = textOf(".ci/withoutIntegrity.txt").trim().split("\n")
 
@@ -59,14 +59,14 @@ describe("the installed packages", () => {
     )
   })
 
-  it("Q1: run no install scripts, and neither does the package", () => {
+  it("Q1: the installed packages run no install scripts, and neither does latchkey", () => {
     assert.deepStrictEqual(places(production.filter(([, { hasInstallScript }]) => hasInstallScript === true)), [])
     for (const hook of ["preinstall", "install", "postinstall", "prepare", "prepublish"]) {
       assert.notProperty(manifest.scripts, hook)
     }
   })
 
-  it("Q1: for development run install scripts only if package.json allows them", () => {
+  it("Q1: development packages run install scripts only if package.json allows them", () => {
     const names = places(locked.filter(([, { hasInstallScript, optional }]) => hasInstallScript && !optional))
 
     assert.deepStrictEqual(
@@ -75,20 +75,20 @@ describe("the installed packages", () => {
     )
   })
 
-  it("Q3: have permissive licences, like the package itself", () => {
+  it("Q3: the installed packages have permissive licences, like latchkey itself", () => {
     assert.deepStrictEqual(production.filter(([, { license = "" }]) => !permissive.includes(license)), [])
     assert.include(permissive, manifest.license)
     assert.isTrue(existsSync(path.join(root, "LICENSE")))
   })
 
-  it("Q3: have permissive licences, including peer dependencies", () => {
+  it("Q3: peer dependencies and their packages have permissive licences", () => {
     const peers = Object.keys(manifest.peerDependencies)
       .map((name) => [name, (lock.packages as { readonly [place: string]: Locked })[`node_modules/${name}`]?.license])
 
     assert.deepStrictEqual(peers.filter(([, license]) => !permissive.includes(license ?? "")), [])
   })
 
-  it("Q3: for development declare their licences", () => {
+  it("Q3: development packages declare their licences", () => {
     const requested = Object.keys(manifest.devDependencies).map((name) => `node_modules/${name}`)
 
     const silent = locked.filter(([place, { license }]) => requested.includes(place) && license === undefined)
@@ -123,7 +123,7 @@ describe("the package", () => {
       return [`${file}: ${link}`, link.startsWith("/") ? link : path.posix.join(path.posix.dirname(file), link)]
     })
 
-  it("contains every file that its pages and doc comments link to", () => {
+  it("the package contains every file that its pages and doc comments link to", () => {
     const links = [
       ...pages.filter(isPacked).flatMap((page) => linksIn(page, proseOf(page))),
       ...code.filter(isPacked).flatMap((file) => linksIn(file, commentsOf(file)))

@@ -35,18 +35,18 @@ describe("the public API", () => {
   /** Returns the first entry that exports the same thing. */
   const originOf = (key: string): string => /^= (.*)/.exec(api[key]![0]!)?.[1] ?? key
 
-  it("Q5: matches the names and declarations in .ci/api.txt", async () => {
+  it("Q5: the public API matches the names and declarations in .ci/api.txt", async () => {
     await expect(printApi(api)).toMatchFileSnapshot(path.join(root, ".ci/api.txt"))
   })
 
-  it("lists declared, re-exported and namespaced names", () => {
+  it("the list of the public API has declared, re-exported and namespaced names", () => {
     for (const name of ["CookieOptions", "Client.ClientOptions", "EmailPasswordMismatch", "Server.users.stream"]) {
       assert.include(Object.keys(api), `latchkey ${name}`)
     }
     assert.deepStrictEqual(parseApi(printApi(api)), api)
   })
 
-  it("has no names in an entry that differ only in case", () => {
+  it("no entry of the public API has names that differ only in case", () => {
     const names = new Set(Object.keys(api).flatMap(withNamespaces))
 
     const spellings = Arr.groupBy(names, (name) => name.toLowerCase())
@@ -54,7 +54,7 @@ describe("the public API", () => {
     assert.deepStrictEqual(Object.values(spellings).filter(({ length }) => length > 1), [])
   })
 
-  it("exports layers only as functions", () => {
+  it("the public API exports layers only as functions", () => {
     const lines = Object.entries(api).flatMap(([key, declaration]) =>
       /[ .]layer\w*$/.test(key)
         ? [declaration[0]!]
@@ -65,7 +65,7 @@ describe("the public API", () => {
     assert.deepStrictEqual(lines.filter((line) => !/layer\w*: (?:<.*>)?\(/.test(line)), [])
   })
 
-  it("uses a name for the same thing in every entry", () => {
+  it("the public API uses the same name for the same thing in every entry", () => {
     const meaningIn = (entry: string, name: string): string =>
       namesOf(entry).filter((each) => each.split(".")[0] === name)
         .map((each) => `${each}: ${originOf(`${entry} ${each}`)}`).join("\n")
@@ -78,7 +78,7 @@ describe("the public API", () => {
     assert.deepStrictEqual(ambiguous, [])
   })
 
-  it("exports every name at run time that is more than a type", async () => {
+  it("every exported name that is more than a type exists at run time", async () => {
     const isValue = (name: string) =>
       !api[originOf(`latchkey/promise ${name}`)]!.every((line) => /^(?:type |interface| {2})/.test(line))
       && !api[`latchkey/promise ${name}`]!.includes(typeOnly)
@@ -88,7 +88,7 @@ describe("the public API", () => {
     assert.sameMembers(Object.keys(await import("../src/promise/index.ts")), [...values])
   })
 
-  it("exports the contract's constants from latchkey/promise", async () => {
+  it("latchkey/promise exports the contract's constants", async () => {
     const constants = Object.entries(await import("../schemas/entities/index.ts")).filter(([name]) =>
       /^[a-z]/.test(name)
     )
@@ -126,11 +126,11 @@ describe("a change of the public API", () => {
     ["major for a class that becomes a type", "major", {
       "latchkey/layers Session": ["= latchkey Session", "type only"]
     }]
-  ])("Q5: is %s", (_, bump, changed) => {
+  ])("Q5: a change of the public API is %s", (_, bump, changed) => {
     assert.strictEqual(bumpOf({ ...before, ...changed }), bump)
   })
 
-  it("Q5: is major for a removed name, or minor before 1.0.0", () => {
+  it("Q5: a change of the public API is major for a removed name, or minor before 1.0.0", () => {
     const { "latchkey find": _, ...without } = before
 
     assert.strictEqual(bumpOf(without), "major")
@@ -138,7 +138,7 @@ describe("a change of the public API", () => {
     assert.strictEqual(bumpOf({ ...before, "latchkey list": [""] }, "0.3.0"), "patch")
   })
 
-  it("Q5: is compatible with a version of at least the required level", () => {
+  it("Q5: a change of the public API is compatible with a version of at least the required level", () => {
     assert.strictEqual(bumpBetween("1.2.3", "2.0.0"), "major")
     assert.strictEqual(bumpBetween("0.1.0", "0.1.1"), "patch")
     assert.isTrue(fits("major", "minor"))

@@ -27,14 +27,14 @@ const isSlow = (file: string) =>
   file.startsWith("test/browser/") || slow.some((pattern) => path.matchesGlob(file, pattern))
 
 describe("the quick tests", () => {
-  it("start no process, browser or bundler", () => {
+  it("the quick tests start no process, browser or bundler", () => {
     const quick = files.filter((file) => !isSlow(file))
 
     assert.isAbove(quick.length, 150)
     assert.deepStrictEqual(quick.filter((file) => modulesOf(file).some((name) => heavy.test(name))), [])
   })
 
-  it("exclude only existing files", () => {
+  it("the quick tests exclude only existing files", () => {
     assert.deepStrictEqual(slow.filter((pattern) => !files.some((file) => path.matchesGlob(file, pattern))), [])
   })
 })

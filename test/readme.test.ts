@@ -9,7 +9,7 @@ import manifest from "../package.json" with { type: "json" }
 import { Emulator, startEmulator } from "../src/emulator/index.ts"
 
 describe("README and docs", () => {
-  it("show the current code of the examples (update them with node .ci/readme.mjs)", () => {
+  it("README and docs show the current code of the examples (update them with node .ci/readme.mjs)", () => {
     for (const page of pages) {
       const text = readFileSync(page, "utf8")
 
@@ -17,7 +17,7 @@ describe("README and docs", () => {
     }
   })
 
-  it("link only to existing handler pages, like the examples", () => {
+  it("README and docs link only to existing handler pages, like the examples", () => {
     const pages = Object.values(Effect.runSync(Urls))
     const root = new URL("..", import.meta.url)
     const files = [
@@ -40,7 +40,7 @@ describe("README and docs", () => {
 describe("AGENTS.md", () => {
   const agents = readFileSync(new URL("../AGENTS.md", import.meta.url), "utf8")
 
-  it("names every entry of the package, and no other", () => {
+  it("AGENTS.md names every entry of the package, and no other", () => {
     const entries = Object.keys(manifest.exports)
       .filter((entry) => entry !== "./package.json").map((entry) => `latchkey${entry.slice(1)}`)
 
@@ -49,7 +49,7 @@ describe("AGENTS.md", () => {
     assert.deepStrictEqual([...new Set(named)].toSorted(), entries.toSorted())
   })
 
-  it("names only environment variables that the package reads", () => {
+  it("AGENTS.md names only environment variables that the package reads", () => {
     const settings = ["projectId", "publishableClientKey", "secretServerKey", "baseUrl"] as const
 
     const named =
@@ -59,7 +59,7 @@ describe("AGENTS.md", () => {
     assert.deepStrictEqual(named.filter((name) => !settings.flatMap(namesOf).includes(name)), [])
   })
 
-  it("names only exports of the package and members of the emulator", async () => {
+  it("AGENTS.md names only exports of the package and members of the emulator", async () => {
     const api = readFileSync(new URL("../.ci/api.txt", import.meta.url), "utf8")
     const exported = [...api.matchAll(/^latchkey\S* (\S+)$/gm)].map(([, name]) => name!)
     const known = new Set([

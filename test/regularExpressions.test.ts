@@ -46,7 +46,7 @@ const isSlow = (source: string, flags: string): boolean => {
 }
 
 describe("a regular expression", () => {
-  it("J2: of the product takes linear time for any text", () => {
+  it("J2: every regular expression of the package takes linear time for any text", () => {
     assert.isAbove(product.length, 100)
 
     const different = new Map(product.map((found) => [`/${found.source}/${found.flags}`, found])).values()

@@ -192,7 +192,7 @@ const giving = () => {
 }
 
 describe("P1: no secret is printed", { timeout: 120_000 }, () => {
-  it("by any endpoint, for any response that contains its request", async () => {
+  it("P1: no endpoint prints a secret, whatever response contains its request", async () => {
     const platform = giving()
     const shown: Array<string> = []
     const idle: Array<string> = []
@@ -217,7 +217,7 @@ describe("P1: no secret is printed", { timeout: 120_000 }, () => {
     assert.deepStrictEqual(idle, [], "these sent no secret")
   })
 
-  it("by any endpoint with plain-text secrets", async () => {
+  it("P1: no endpoint prints a secret that is given as plain text", async () => {
     const platform = giving()
     const shown: Array<string> = []
     const sent: Array<string> = []
@@ -239,7 +239,7 @@ describe("P1: no secret is printed", { timeout: 120_000 }, () => {
     assert.notInclude(sent, "")
   })
 
-  it("by any flow as an Effect", async () => {
+  it("P1: no flow prints a secret as an Effect", async () => {
     const platform = giving()
     const shown: Array<string> = []
     const idle = new Set<string>()
@@ -263,7 +263,7 @@ describe("P1: no secret is printed", { timeout: 120_000 }, () => {
     assert.deepStrictEqual([...idle].filter((name) => !sendsNoRequest.test(name)), [], "these sent no requests")
   })
 
-  it("by any rejected promise", async () => {
+  it("P1: no rejected promise prints a secret", async () => {
     const platform = giving()
     const shown: Array<string> = []
     for (const flow of everyFlow) {
@@ -292,18 +292,21 @@ describe("P1: no secret is printed", { timeout: 120_000 }, () => {
 })
 
 describe("P1: the search for secrets", () => {
-  it.for(Object.entries(canaries))("finds the %s in an error, a log, a span and a console", async ([, secret]) => {
-    const found = async (effect: Effect.Effect<unknown, unknown>) => {
-      ear.collectExit(await Effect.runPromiseExit(Effect.provide(effect, ear.layer)))
-      return shownBy("it").length
-    }
+  it.for(Object.entries(canaries))(
+    "the search for secrets finds the %s in an error, a log, a span and a console",
+    async ([, secret]) => {
+      const found = async (effect: Effect.Effect<unknown, unknown>) => {
+        ear.collectExit(await Effect.runPromiseExit(Effect.provide(effect, ear.layer)))
+        return shownBy("it").length
+      }
 
-    assert.strictEqual(await found(Effect.die(new Error("no", { cause: { secret } }))), 1)
-    assert.strictEqual(await found(Effect.logDebug({ deep: { secret } })), 1)
-    assert.strictEqual(await found(Effect.void.pipe(Effect.withSpan("s", { attributes: { secret } }))), 1)
-    assert.strictEqual(await found(Effect.sync(() => console.debug("it is", secret))), 1)
-    assert.strictEqual(await found(Effect.void), 0)
-  })
+      assert.strictEqual(await found(Effect.die(new Error("no", { cause: { secret } }))), 1)
+      assert.strictEqual(await found(Effect.logDebug({ deep: { secret } })), 1)
+      assert.strictEqual(await found(Effect.void.pipe(Effect.withSpan("s", { attributes: { secret } }))), 1)
+      assert.strictEqual(await found(Effect.sync(() => console.debug("it is", secret))), 1)
+      assert.strictEqual(await found(Effect.void), 0)
+    }
+  )
 })
 
 describe("P1: back ends", () => {
@@ -314,28 +317,31 @@ describe("P1: back ends", () => {
   const cookies = `stack-access=${encodeURIComponent(JSON.stringify([canaries.refreshToken, canaries.accessToken]))}; `
     + `stack-refresh-${projectId}--default=${canaries.refreshToken}`
 
-  it.for(Object.keys(echoes))("print no credential of a request if the platform returns it %s", async (how) => {
-    platform.next(echoes[how]!)
-    for (
-      const request of [
-        header("authorization", `Bearer ${canaries.accessToken}`),
-        header("authorization", `Bearer ${canaries.apiKey}`),
-        header("x-api-key", canaries.apiKey),
-        header("x-stack-auth", auth),
-        header("x-stack-auth", auth.slice(0, -3)),
-        header("cookie", cookies)
-      ]
-    ) {
-      const { status, ...found } = await authenticator.authenticateRequest(request)
+  it.for(Object.keys(echoes))(
+    "P1: back ends print no credential of a request if the platform returns it %s",
+    async (how) => {
+      platform.next(echoes[how]!)
+      for (
+        const request of [
+          header("authorization", `Bearer ${canaries.accessToken}`),
+          header("authorization", `Bearer ${canaries.apiKey}`),
+          header("x-api-key", canaries.apiKey),
+          header("x-stack-auth", auth),
+          header("x-stack-auth", auth.slice(0, -3)),
+          header("cookie", cookies)
+        ]
+      ) {
+        const { status, ...found } = await authenticator.authenticateRequest(request)
 
-      // results contain redacted tokens
-      ear.collect([status, found])
-      if ("error" in found) ear.collect(found.error)
-      assert.deepStrictEqual(shownBy(status), [])
+        // results contain redacted tokens
+        ear.collect([status, found])
+        if ("error" in found) ear.collect(found.error)
+        assert.deepStrictEqual(shownBy(status), [])
+      }
     }
-  })
+  )
 
-  it("print nothing of a rejected webhook", async () => {
+  it("P1: back ends print nothing of a rejected webhook", async () => {
     const secret = canaries.webhookSecret
     const body = JSON.stringify({ type: "user.created", data: { token: canaries.providerToken } })
     const headers = { "webhook-id": "m", "webhook-timestamp": "1", "webhook-signature": `v1,${canaries.apiKey}` }
@@ -373,7 +379,7 @@ describe("P2: a redacted secret", () => {
     "in an error": () => new Error("no", { cause: secret })
   }
 
-  it.for(Object.keys(copies))("prints nothing %s", (how) => {
+  it.for(Object.keys(copies))("P2: a redacted secret prints nothing %s", (how) => {
     assert.deepStrictEqual(shownIn(printed(copies[how]!()) + util.format("%s %j", copies[how]!(), copies[how]!())), [])
   })
 })

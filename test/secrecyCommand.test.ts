@@ -69,12 +69,12 @@ const commands = command.subcommands.flatMap(({ commands }) => commands.map(({ n
 describe("P1 M7: latchkey prints no secret", { timeout: 120_000 }, () => {
   const at = commandIn()
 
-  it("and every command is tested", () => {
+  it("every command of latchkey is tested for printed secrets", () => {
     assert.deepStrictEqual(commands.toSorted(), Object.keys(runs).toSorted())
   })
 
   for (const [name, ways] of Object.entries(runs)) {
-    it(`in ${name}`, async () => {
+    it(`P1 M7: latchkey prints no secret in ${name}`, async () => {
       const cwd = path.join(at.folder, name)
       mkdirSync(cwd, { recursive: true })
       const secrets = { projects: [{ id: 1, secretServerKey: canaries.secretServerKey }], password: canaries.password }

@@ -35,14 +35,14 @@ const setUp = (place: string, { node, args = [] }: { readonly node?: string; rea
 }
 
 describe("npm start and npm test on a machine with missing requirements", () => {
-  it("name the required version of Node", () => {
+  it("npm start and npm test name the required version of Node if it is missing", () => {
     assert.deepStrictEqual(setUp(clone(nothingToInstall), { node: "v18.20.4" }), {
       status: 1,
       says: "latchkey: needs Node 20 or newer; this is v18.20.4. Get one from your package manager or from nodejs.org."
     })
   })
 
-  it("explain how to restore a missing or damaged lock file", () => {
+  it("npm start and npm test explain how to restore a missing or damaged lock file", () => {
     for (const lock of [undefined, "{"]) {
       assert.deepStrictEqual(setUp(clone(lock)), {
         status: 1,
@@ -51,14 +51,14 @@ describe("npm start and npm test on a machine with missing requirements", () => 
     }
   })
 
-  it("report that npm is missing if something must be installed", () => {
+  it("npm start and npm test report that npm is missing if something must be installed", () => {
     assert.deepStrictEqual(setUp(clone(somethingToInstall)), {
       status: 1,
       says: "latchkey: npm was not found. It comes with Node: install Node 20 or newer with npm, then try again."
     })
   })
 
-  it("explain how to set up Node from the dependencies if it is missing and the current one is too old", () => {
+  it("npm start and npm test explain how to get Node from the dependencies if it is missing and the current version is too old", () => {
     const place = clone(nothingToInstall)
     mkdirSync(path.join(place, "node_modules"))
     writeFileSync(path.join(place, "node_modules/.package-lock.json"), nothingToInstall)
@@ -70,7 +70,7 @@ describe("npm start and npm test on a machine with missing requirements", () => 
     assert.include(says, "npm rebuild node --ignore-scripts=false")
   })
 
-  it("run the given command if nothing is missing, with its exit code", () => {
+  it("npm start and npm test run the given command if nothing is missing, with its exit code", () => {
     const place = clone(nothingToInstall)
     mkdirSync(path.join(place, "node_modules"))
     writeFileSync(path.join(place, "node_modules/.package-lock.json"), nothingToInstall)

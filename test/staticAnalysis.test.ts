@@ -61,7 +61,7 @@ const lint = (files: { readonly [name: string]: string }) => {
 }
 
 describe("static analysis", () => {
-  it("reports text that a browser's page translation would break", () => {
+  it("static analysis reports text that a browser's page translation would break", () => {
     const named = (kind: string, texts: ReadonlyArray<string>) =>
       texts.map((text, index) => [`${kind}${index}.tsx`, text] as const)
     const [bare, safe] = [named("Bare", bareTexts), named("Safe", safeTexts)]
@@ -74,7 +74,7 @@ describe("static analysis", () => {
     assert.deepStrictEqual([...new Set(found)].toSorted(), bare.map(([name]) => name))
   })
 
-  it("Q4: reports every way to run untrusted text or show it as markup", () => {
+  it("Q4: static analysis reports every way to run untrusted text or show it as markup", () => {
     const { diagnostics, status } = lint({ "Hazards.tsx": Object.values(hazards).join("\n") })
 
     const codes = new Set(diagnostics.map(({ code }) => code))

@@ -80,7 +80,7 @@ describe.skipIf(!atHand)("signing in from a terminal", () => {
     assert.deepStrictEqual(readdirSync(path.join(folder, "who-am-i")), [])
   })
 
-  it("the page can't confirm a login without a signed-in user, and the terminal keeps waiting", async () => {
+  it("the confirmation page can't confirm a CLI login without a signed-in user, and the terminal keeps waiting", async () => {
     const { opened, terminal } = start("examples/cli/main.ts")
 
     const page = await at.open(await opened)
@@ -104,7 +104,7 @@ describe.skipIf(!atHand)("signing in from a terminal", () => {
     assert.include((await again("whoami").ended).shown, "\u001b[1mAda\u001b[0m, ada@example.com")
   })
 
-  it("M2 Ctrl-C ends latchkey login with exit code 130 and leaves no file", async () => {
+  it("M2: Ctrl-C ends latchkey login with exit code 130 and leaves no file", async () => {
     const { folder, opened, terminal } = start("src/cli/main.ts", "login", "--app-url", at.url)
     await opened
 

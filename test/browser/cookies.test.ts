@@ -74,7 +74,7 @@ describe("the session in a browser's cookies", () => {
     assert.strictEqual(refreshes(), before)
   })
 
-  it("I1 over HTTP, session cookies have the expected names, lifetimes and attributes, and sign-out removes them", async () => {
+  it("I1: over HTTP, session cookies have the expected names, lifetimes and attributes, and sign-out removes them", async () => {
     const page = await at.open()
     await signIn(page)
 
@@ -98,7 +98,7 @@ describe("the session in a browser's cookies", () => {
     assert.deepStrictEqual(await page.context().cookies(), [])
   })
 
-  it("I1 over HTTPS, session cookies are Secure, limited to the host, and include the marker for servers", async () => {
+  it("I1: over HTTPS, session cookies are Secure, limited to the host, and include the marker for servers", async () => {
     const context = await at.newContext()
     await overHttps(context)
     const page = await at.open("https://app.latchkey.test/", context)
@@ -113,7 +113,7 @@ describe("the session in a browser's cookies", () => {
     assert.isTrue(cookies.every(({ domain, secure }) => secure && domain === "app.latchkey.test"))
   })
 
-  it("I1 over HTTPS, session cookies are partitioned in a frame of another site, and unchanged in one of the same site", async () => {
+  it("I1: over HTTPS, session cookies are partitioned in a frame of another site, and unchanged in a frame of the same site", async () => {
     const context = await at.newContext()
     await overHttps(context)
     const page = await at.open("https://www.latchkey.test/embedding", context)
@@ -137,7 +137,7 @@ describe("the session in a browser's cookies", () => {
     assert.isString((await tokensOf(frame("app.other-site.test"))).refreshToken)
   })
 
-  it("I2 cookies of other clients are read, and replaced by the first write", async () => {
+  it("I2: cookies of other clients are read, and replaced by the first write", async () => {
     const from = await at.open()
     const { accessToken, refreshToken } = await signIn(from)
     const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 }))
@@ -165,7 +165,7 @@ describe("the session in a browser's cookies", () => {
     }
   })
 
-  it("I7 over HTTPS, cookies planted by a sibling site sign no one in", async () => {
+  it("I7: over HTTPS, cookies planted by a sibling site sign no user in", async () => {
     const { accessToken, refreshToken } = await signIn(await at.open())
     const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 9e15 }))
     const pair = (refresh: string) => encodeURIComponent(JSON.stringify([refresh, accessToken]))
@@ -228,7 +228,7 @@ describe("the session in a browser's cookies", () => {
   const blocked = "Signing in needs a cookie, and this browser stores none for this page. "
     + "Allow cookies, or open the page in a window of its own."
 
-  it("E8 in a sandbox without cookies, sign-in fails before anything is sent", async () => {
+  it("E8: in a sandbox without cookies, sign-in fails before anything is sent", async () => {
     const page = await at.open()
     await page.evaluate(() =>
       document.body.insertAdjacentHTML("beforeend", "<iframe sandbox=\"allow-scripts\" src=\"/\">")
@@ -241,7 +241,7 @@ describe("the session in a browser's cookies", () => {
     assert.deepStrictEqual(await page.context().cookies(), [])
   })
 
-  it("E8 with blocked cookies, sign-in fails before anything is sent", async () => {
+  it("E8: with blocked cookies, sign-in fails before anything is sent", async () => {
     const page = await at.open()
     const devtools = await page.context().newCDPSession(page)
     await devtools.send("Emulation.setDocumentCookieDisabled", { disabled: true })

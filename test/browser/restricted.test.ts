@@ -59,7 +59,7 @@ const backEnd = (page: Page): Promise<object> => page.evaluate(() => fetch("/api
 describe("an app on the platform of 2026-04", () => {
   const at = appOn("2026-04")
 
-  it("U1 U2 on the platform of 2026-04, sign-up requires a verified address, then continues to the requested page and the back end", async () => {
+  it("U1 U2: on the platform of 2026-04, sign-up requires a verified address, then continues to the requested page and the back end", async () => {
     const page = await visit(at, "/notes")
     await signUp(page)
     await page.getByRole("heading", { name: "Verify your email" }).waitFor()
@@ -83,7 +83,7 @@ describe("an app on the platform of 2026-04", () => {
     assert.strictEqual(pathOf(page), "/notes")
   })
 
-  it("U2 on the platform of 2026-04, the page continues by itself when the link is opened in another tab", async () => {
+  it("U2: on the platform of 2026-04, the page continues by itself when the link is opened in another tab", async () => {
     const eve = { ...ada, email: "eve@example.com" }
     const page = await visit(at, "/notes", { context: await at.newContext() })
     await page.getByRole("link", { name: "Sign up" }).click()

@@ -38,7 +38,7 @@ for (const name of ["react-router", "tanstack-router"]) {
       assert.deepStrictEqual([pathname, searchParams.get("after_auth_return_to")], ["/handler/sign-in", after])
     }
 
-    it("a guarded page redirects to sign-in and back, repeatedly, without a page load", async () => {
+    it("a route that requires a user redirects to sign-in and back, repeatedly, without a page load", async () => {
       const { isSamePage, page } = await opened("/")
       await heading(page, "Signed out")
 
@@ -74,7 +74,7 @@ for (const name of ["react-router", "tanstack-router"]) {
 
     const reads = () => at.platform.requests.list().filter(({ endpoint }) => endpoint === "users.getMe").length
 
-    it("a guarded page opened by its URL redirects to sign-in", async () => {
+    it("a route that requires a user and is opened by its URL redirects to sign-in", async () => {
       const { page } = await opened("/notes?tag=old")
 
       await isAtSignIn(page, "/notes?tag=old")

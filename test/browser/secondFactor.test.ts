@@ -144,7 +144,7 @@ describe("the second factor in a browser", () => {
     assert.deepInclude(await finish(other, digits()), { tag: "MfaAttemptMissing" })
   })
 
-  it("MFA is required after a sign-in link, which is used up by then", async () => {
+  it("MFA is required after a sign-in link, which is then already used up", async () => {
     demand(secret)
     const page = await at.open()
     await page.evaluate((email) => latchkey.signIn.sendCode({ email }), ada.email)
@@ -163,7 +163,7 @@ describe("the second factor in a browser", () => {
     assert.deepStrictEqual(await finish(page, digits()), { userId: user().id })
   })
 
-  it("MFA is required after a passkey", async () => {
+  it("MFA is required after a sign-in with a passkey", async () => {
     demand(null)
     const page = await at.open()
     await plugIn(page)

@@ -72,7 +72,7 @@ describe("tabs of one browser", () => {
   ]
   for (const { missing, isNotified, what } of without) {
     const how = isNotified ? "reach a tab with suspended timers" : "reach a tab when it next checks"
-    it(`E1 E5 E7 F6 with ${what}: sign-in, change of user and sign-out ${how}`, async () => {
+    it(`E1 E5 E7 F6: with ${what}: sign-in, change of user and sign-out ${how}`, async () => {
       const context = await at.newContext()
       await context.addInitScript((missing) => {
         for (const name of missing) {
@@ -103,7 +103,7 @@ describe("tabs of one browser", () => {
     })
   }
 
-  it("E4 F6 eight tabs with a request during a refresh share that refresh, although their timers are suspended", async () => {
+  it("E4 F6: eight tabs with a request during a refresh share that refresh, although their timers are suspended", async () => {
     const context = await at.newContext()
     const opened = await expired(8, context)
     for (const page of opened) await stopTimers(page)
@@ -121,7 +121,7 @@ describe("tabs of one browser", () => {
     assert.isString(found[0]!.accessToken)
   })
 
-  it("E4 E5 three tabs without Web Locks refresh at most once each, and stay signed in", async () => {
+  it("E4 E5: three tabs without Web Locks refresh at most once each, and stay signed in", async () => {
     const context = await at.newContext()
     await context.addInitScript(() => Object.defineProperty(Navigator.prototype, "locks", { value: undefined }))
     const opened = await expired(3, context)
@@ -140,7 +140,7 @@ describe("tabs of one browser", () => {
     await refresh.arrives
   }
 
-  it("E2 a tab that crashes during a refresh does not block the others", async () => {
+  it("E2: a tab that crashes during a refresh does not block the other tabs", async () => {
     const context = await at.newContext()
     const [crashing, other] = await expired(2, context)
     await holding(crashing)
@@ -154,7 +154,7 @@ describe("tabs of one browser", () => {
     assert.isString((await waiting).accessToken)
   })
 
-  it("E2 a tab closed during a refresh does not block the others", async () => {
+  it("E2: a tab closed during a refresh does not block the other tabs", async () => {
     const [closing, other] = await expired(2, await at.newContext())
     await holding(closing)
 
@@ -164,7 +164,7 @@ describe("tabs of one browser", () => {
     assert.isString((await waiting).accessToken)
   })
 
-  it("E2 E3 a tab frozen during a refresh blocks the others for five seconds at most", async () => {
+  it("E2 E3: a tab frozen during a refresh blocks the other tabs for five seconds at most", async () => {
     const context = await at.newContext()
     const [frozen, other] = await expired(2, context)
     await holding(frozen)
@@ -184,7 +184,7 @@ describe("tabs of one browser", () => {
     assert.strictEqual(refreshes() - before, 1)
   })
 
-  it("E3 a frozen tab catches up with the other tabs when it resumes, with one refresh", async () => {
+  it("E3: a frozen tab catches up with the other tabs when it resumes, with one refresh", async () => {
     const context = await at.newContext()
     const [awake, frozen] = await tabs(2, context)
     await signIn(awake)
@@ -210,7 +210,7 @@ describe("tabs of one browser", () => {
     assert.isAtMost(refreshes() - before, 1)
   })
 
-  it("E3 A11 an offline tab keeps its session, and refreshes once when it is back online", async () => {
+  it("E3 A11: an offline tab keeps its session, and refreshes once when it is back online", async () => {
     const context = await at.newContext()
     await noteFetches(context)
     const [page] = await expired(1, context)
@@ -233,7 +233,7 @@ describe("tabs of one browser", () => {
     assert.strictEqual(refreshes() - before, 1)
   })
 
-  it("E6 forged messages between tabs change nothing, and no message contains a token", async () => {
+  it("E6: forged messages between tabs change nothing, and no message contains a token", async () => {
     const context = await at.newContext()
     await context.addInitScript(() => {
       const posted: Array<unknown> = (globalThis as any).posted = []

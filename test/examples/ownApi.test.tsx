@@ -34,7 +34,7 @@ const start = async (name: keyof typeof apis) => {
 }
 
 describe.each(["Express", "Hono"] as const)("examples/own-api with %s", (name) => {
-  it("the page sends the session to an API on another origin, which knows the user", async () => {
+  it("a page sends the session to an API on another origin, which identifies the user", async () => {
     const { api, platform } = await start(name)
     const held: { client?: SharedClient } = {}
     const Hold = () => {
@@ -61,7 +61,7 @@ describe.each(["Express", "Hono"] as const)("examples/own-api with %s", (name) =
     assert.strictEqual(signedOut, "Error: The note can't be added: 401")
   })
 
-  it("the browser may send the header from the pages' origin, and may read a 401", async () => {
+  it("an API on another origin lets the page send the session header, and read a 401", async () => {
     const { api } = await start(name)
 
     const preflight = await fetch(`${api}/notes`, {
@@ -85,7 +85,7 @@ describe.each(["Express", "Hono"] as const)("examples/own-api with %s", (name) =
     assert.strictEqual((await signedOut.json() as { readonly reason: string }).reason, "no-credentials")
   })
 
-  it("an API on the page's own origin knows the user by the session's cookies", async () => {
+  it("an API on the page's own origin identifies the user by the session's cookies", async () => {
     const { api, platform } = await start(name)
     const cookies = await platform.sessions.cookies({ user: ada.email, url: "http://localhost" })
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")

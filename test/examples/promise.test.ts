@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/promise", () => {
-  it("prints the output of every step", async () => {
+  it("examples/promise prints the output of every step", async () => {
     const { code, output } = await startExample("promise").end()
 
     assert.strictEqual(code, 0, output)
@@ -20,7 +20,7 @@ describe("examples/promise", () => {
     ])
   }, 20_000)
 
-  it("starts with a quick start in plain JavaScript that Node 20 supports", async () => {
+  it("examples/promise starts with a quick start in plain JavaScript that Node 20 supports", async () => {
     const quickstart = readFileSync(new URL("../../examples/promise/quickstart.ts", import.meta.url), "utf8")
 
     const [newest, node20] = await Promise.all([

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/rpc", () => {
-  it("calls a procedure as the signed-in user, and one that needs a missing permission", async () => {
+  it("examples/rpc calls a procedure as the signed-in user, and one that needs a missing permission", async () => {
     const { code, output } = await startExample("rpc").end()
 
     assert.strictEqual(code, 0, output)

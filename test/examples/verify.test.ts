@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/verify", () => {
-  it("authenticates a request and verifies an access token", async () => {
+  it("examples/verify authenticates a request and verifies an access token", async () => {
     const { code, output } = await startExample("verify").end()
 
     assert.strictEqual(code, 0, output)

@@ -6,26 +6,29 @@ import { broken, casesOf, figuresOf } from "./trial.ts"
 afterAll(() => console.log(`Hostile bodies: ${figuresOf()}.`))
 
 describe("every function", { timeout: 300_000 }, () => {
-  it.for(casesOf(unreadable))("A6: returns or fails without leaking secrets if the body is $name", async (it) => {
-    assert.deepStrictEqual(await broken(it), [])
-  })
+  it.for(casesOf(unreadable))(
+    "A6: every function returns or fails without leaking secrets if the body is $name",
+    async (it) => {
+      assert.deepStrictEqual(await broken(it), [])
+    }
+  )
 
   it.for(casesOf(inBetween))(
-    "A7 and A10: returns or fails without leaking secrets if an intermediary responds with $name",
+    "A7 and A10: every function returns or fails without leaking secrets if an intermediary responds with $name",
     async (it) => {
       assert.deepStrictEqual(await broken(it), [])
     }
   )
 
   it.for(casesOf(swapped))(
-    "A12: returns or fails without leaking secrets if the response belongs to another request: $name",
+    "A12: every function returns or fails without leaking secrets if the response belongs to another request: $name",
     async (it) => {
       assert.deepStrictEqual(await broken(it), [])
     }
   )
 
   it.for(casesOf(biting))(
-    "J1: returns or fails without leaking secrets or changing prototypes if the JSON has $name",
+    "J1: every function returns or fails without leaking secrets or changing prototypes if the JSON has $name",
     async (it) => {
       assert.deepStrictEqual(await broken(it), [])
     }

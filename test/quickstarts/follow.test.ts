@@ -49,7 +49,7 @@ server.listen(0, "127.0.0.1", () => {
 )
 
 describe("following a quick start", () => {
-  it("succeeds if the commands succeed and print the shown lines, in the folder to which they change", async () => {
+  it("following a quick start succeeds if its commands succeed and print the shown lines, in the folder to which they change", async () => {
     const text = page(
       ["sh", "mkdir notes\ncd notes"],
       ["txt [src/words.txt]", "three short words"],
@@ -64,22 +64,22 @@ describe("following a quick start", () => {
     assert.isUndefined(problem)
   })
 
-  it("fails if a command fails, even in the middle of a block", async () => {
+  it("following a quick start fails if a command fails, even in the middle of a block", async () => {
     assert.strictEqual(await followed(page(["sh", "false\ntrue"])), "This exited with code 1.")
   })
 
-  it("fails if a shown line is missing or in a different order", async () => {
+  it("following a quick start fails if a shown line is missing or in a different order", async () => {
     assert.strictEqual(
       await followed(page(["sh", "echo b\necho a"], ["text", "a\nb"])),
       "This line is missing: b"
     )
   })
 
-  it("fails if a command prints a warning", async () => {
+  it("following a quick start fails if a command prints a warning", async () => {
     assert.strictEqual(await followed(page(["sh", "echo npm warn deprecated >&2"])), "This warned:")
   })
 
-  it("fails if a server prints an error but keeps running", async () => {
+  it("following a quick start fails if a server prints an error but keeps running", async () => {
     const text = page(
       ["js [server.ts]", `console.log("Error: Route without a boundary"); setInterval(() => {}, 1000)`],
       [
@@ -92,7 +92,7 @@ describe("following a quick start", () => {
     assert.strictEqual(await followed(text), "This warned:")
   })
 
-  it("keeps a server running for the checks, and then ends it", async () => {
+  it("following a quick start keeps a server running for the checks, and then ends it", async () => {
     let url = ""
     const problem = await followed(server, async (folder) => {
       url = `http://127.0.0.1:${readFileSync(path.join(folder, "port"), "utf8")}/`
@@ -103,14 +103,14 @@ describe("following a quick start", () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it("fails if a server exits", async () => {
+  it("following a quick start fails if a server exits", async () => {
     assert.strictEqual(
       await followed(page(["js [server.ts]", ""], ["sh", "node server.ts"], ["text", "Listening"])),
       "This exited with code 0."
     )
   })
 
-  it("opens the URL that a command prints, and fails if the actions there fail", async () => {
+  it("following a quick start opens the URL that a command prints, and fails if the actions there fail", async () => {
     const text = page(["sh", "printf 'Open this link to sign in:\\n\\n  http://localhost/a?b=c\\n\\n'"])
     const opened: Array<string> = []
 
@@ -123,13 +123,13 @@ describe("following a quick start", () => {
     )
   })
 
-  it("fails if a check fails", async () => {
+  it("following a quick start fails if a check fails", async () => {
     const problem = await followed(server, () => Promise.reject(new NotAsWritten("The console contains: a warning")))
 
     assert.strictEqual(problem, "The console contains: a warning")
   })
 
-  it("detects ports that are in use before it starts", async () => {
+  it("following a quick start detects ports that are in use before it starts", async () => {
     const other = createServer().listen(0, "127.0.0.1")
     onTestFinished(() => void other.close())
     await once(other, "listening")
@@ -169,7 +169,7 @@ describe("following a quick start", () => {
     assert.throws(() => waysOf(last + byHand), Unclear)
   })
 
-  it("fails for a code block of an unknown kind", () => {
+  it("following a quick start fails for a code block of an unknown kind", () => {
     assert.throws(() => stepsOf(page(["ts", "const a = 1"])), Unclear)
   })
 })

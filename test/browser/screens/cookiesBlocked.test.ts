@@ -46,7 +46,7 @@ describe("with cookies blocked", () => {
   }
 
   for (const [way, [path, take]] of Object.entries(ways)) {
-    it(`E8 with blocked cookies, sign-in with ${way} fails with the same message before anything is sent`, async () => {
+    it(`E8: with blocked cookies, sign-in with ${way} fails with the same message before anything is sent`, async () => {
       const page = await opened(path)
       at.platform.requests.clear()
 

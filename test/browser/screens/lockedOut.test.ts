@@ -49,7 +49,7 @@ describe("the user of a deleted account", () => {
   for (const when of ["at once", "over"] as const) {
     const how = when === "over" ? ", without an access token" : ""
 
-    it(`T3 the user of a deleted account signs in on the sign-in screen${how}`, async () => {
+    it(`T3: the user of a deleted account signs in on the sign-in screen${how}`, async () => {
       const { page, refused } = await opened("/handler/sign-in", when)
       await type(page, ben)
       await press(page, "Sign in")
@@ -58,7 +58,7 @@ describe("the user of a deleted account", () => {
       assert.strictEqual(refused() > 0, when === "over")
     })
 
-    it(`T3 the user of a deleted account creates an account on the sign-up screen${how}`, async () => {
+    it(`T3: the user of a deleted account creates an account on the sign-up screen${how}`, async () => {
       const { page } = await opened("/handler/sign-up", when)
       const email = `new-${when.replace(" ", "-")}@example.com`
       await type(page, { email, password: "a long password" })
@@ -68,14 +68,14 @@ describe("the user of a deleted account", () => {
     })
   }
 
-  it("T3 the account settings redirect the user of a deleted account to sign-in", async () => {
+  it("T3: the account settings redirect the user of a deleted account to sign-in", async () => {
     const { context, page } = await opened("/handler/account-settings", "at once")
 
     await heading(page, "Sign in to My app")
     assert.isFalse((await context.cookies()).some(({ name }) => name.includes("refresh")))
   })
 
-  it("T3 the account settings link to sign-out if the account was deleted and no access token is left", async () => {
+  it("T3: the account settings link to sign-out if the account was deleted and no access token is left", async () => {
     const { context, page } = await opened("/handler/account-settings", "over")
     await heading(page, "Something went wrong")
     await page.getByRole("link", { name: "Sign out" }).click()
@@ -86,7 +86,7 @@ describe("the user of a deleted account", () => {
     assert.isFalse((await context.cookies()).some(({ name }) => name.includes("refresh")))
   })
 
-  it("T3 the sign-out screen has no session to end after the account was deleted", async () => {
+  it("T3: the sign-out screen has no session to end after the account was deleted", async () => {
     const { page } = await opened("/handler/sign-out", "at once")
 
     await heading(page, "You are not signed in")

@@ -177,7 +177,7 @@ describe("a page that a server rendered", () => {
       ["signed in", "none"]
     ] as const
   )(
-    "T2: hydrates the server's markup unchanged, without a message from React, %s, initial: %s",
+    "T2: a server-rendered page hydrates its markup unchanged, without a message from React, %s, initial: %s",
     async (visitor, initial) => {
       const context = await at.context()
       complainsOf(context, [nobodyCame])

@@ -311,7 +311,7 @@ describe("a sign-in screen with passkeys", () => {
 describe("a sign-in with a second factor", () => {
   const at = site({ page: "screens.tsx", users: [careful] })
 
-  it("MFA asks for the code on its own page, which continues to the requested page", async () => {
+  it("a sign-in with MFA shows its own page for the code, and continues to the requested page", async () => {
     const secret = btoa("12345678901234567890")
     const user = [...at.platform.store.projects.get(at.platform.project.projectId)!.users.values()][0]!
     Object.assign(user, { totpSecretBase64: secret, requiresTotpMfa: true })

@@ -145,7 +145,7 @@ describe("SignInDialog", () => {
     isStill(page)
   })
 
-  it("SignInDialog asks for a TOTP code in place of its form", async () => {
+  it("SignInDialog shows the field for a TOTP code in place of its form", async () => {
     const [, user] = [...at.platform.store.projects.get(at.platform.project.projectId)!.users.values()]
     Object.assign(user!, { totpSecretBase64: secret, requiresTotpMfa: true })
     const page = await opened()

@@ -236,7 +236,7 @@ describe("the screens around signing in", () => {
     await heading(page, "This invitation is no longer valid")
   })
 
-  it("a command line tool is allowed or denied by keyboard", async () => {
+  it("a CLI login is allowed or denied by keyboard", async () => {
     const client = elsewhere()
     const login = await client.cliLogin.start({ appUrl: at.url })
     const page = await visit(at, login.url)
