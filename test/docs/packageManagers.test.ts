@@ -4,7 +4,7 @@ import { withPackageManagers } from "../../docs/.vitepress/site/packageManagers.
 const tab = (name: string, ...lines: ReadonlyArray<string>) => `\`\`\`sh [${name}]\n${lines.join("\n")}\n\`\`\``
 
 describe("commands of package managers", () => {
-  it("are shown in tabs where packages are installed", () => {
+  it("commands of package managers are shown in tabs where packages are installed", () => {
     const page =
       "Add it:\n\n```sh\nnpm create vite@latest notes -- --template react-ts\ncd notes\nnpm install latchkey\n```\n\nDone."
 
@@ -20,7 +20,7 @@ describe("commands of package managers", () => {
     ])
   })
 
-  it("translate development dependencies, new projects and programs of packages", () => {
+  it("commands for development dependencies, new projects and package programs are translated for each package manager", () => {
     const page = "```sh\nnpm init -y\nnpm pkg set type=module\nnpm install -D vitest\nnpx playwright install\n```"
 
     const tabs = withPackageManagers(page)
@@ -35,7 +35,7 @@ describe("commands of package managers", () => {
     )
   })
 
-  it("stay as they are in other blocks", () => {
+  it("other code blocks are not translated for package managers", () => {
     const page = "```sh\nnpm run dev\n```\n\n```sh\nnpx latchkey emulator\n```\n\n```text\nnpm install\n```"
 
     assert.strictEqual(withPackageManagers(page), page)

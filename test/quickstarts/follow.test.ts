@@ -144,7 +144,7 @@ describe("following a quick start", () => {
     assert.deepStrictEqual(await takenOf(ports), [])
   })
 
-  it("follows a page with latchkey init, and by hand", () => {
+  it("a quick start can be followed with latchkey init, and by hand", () => {
     const section = (title: string, ...blocks: ReadonlyArray<readonly [what: string, text: string]>) =>
       `\n\n## ${title}\n\n${page(...blocks)}`
     const first = page(["sh", "npm init -y"], ["sh", "npx latchkey init --yes"], ["text", "Wrote .env."], [

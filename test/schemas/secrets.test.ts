@@ -86,7 +86,7 @@ describe("secrets in inputs", () => {
     ["JSON, which has none", { metadata: { key: "a" } }, { metadata: { key: "a" } }]
   ]
   for (const [place, input, expected] of places) {
-    it.effect(`wraps the secrets of ${place}`, () =>
+    it.effect(`a call wraps the secrets of ${place}`, () =>
       Effect.gen(function*() {
         assert.deepStrictEqual<unknown>(yield* received(nested(input)), expected)
       }))

@@ -44,7 +44,7 @@ overBothTransports(({ emulated }) => {
     })
 
   describe("latchkey/atom", () => {
-    it.live("N1: sends one request for all atoms of a key and their subscribers", () =>
+    it.live("N1: one request serves all atoms of a key and their subscribers", () =>
       Effect.gen(function*() {
         const { read, registry, requested, run, settled } = yield* atomsOver(layer)
         yield* run(signUp())
@@ -58,7 +58,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* requested("teams.list"), 1)
       }).pipe(Effect.scoped))
 
-    it.live("N3: refreshes the atoms that an action affects", () =>
+    it.live("N3: an action refreshes the atoms that it affects", () =>
       Effect.gen(function*() {
         const { action, read, registry, run, settled } = yield* atomsOver(layer)
         yield* run(signUp())
@@ -75,7 +75,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before, after].map((each) => each.map((team) => team.displayName)), [[], ["Tinkers"]])
       }).pipe(Effect.scoped))
 
-    it.live("N4: keeps the last value after a failed refresh, and recovers with the next", () =>
+    it.live("N4: an atom keeps its last value after a failed refresh, and recovers with the next refresh", () =>
       Effect.gen(function*() {
         const { read, registry, run, settled } = yield* atomsOver(layer)
         yield* run(signUp())
@@ -96,7 +96,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* settled(atom))?.id, id)
       }).pipe(Effect.scoped))
 
-    it.live("requests a value again when its atom is refreshed, and keeps it meanwhile", () =>
+    it.live("refreshing an atom requests its value again, and keeps the value meanwhile", () =>
       Effect.gen(function*() {
         const { registry, requested, run, settled, user } = yield* atomsOver(layer)
         yield* run(signUp())
@@ -112,7 +112,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* requested("users.getMe"), before + 1)
       }).pipe(Effect.scoped))
 
-    it.live("U1: treats anonymous and restricted users as signed out", () =>
+    it.live("U1: atoms treat anonymous and restricted users as signed out", () =>
       Effect.gen(function*() {
         const { read, registry, run, settled, user } = yield* atomsOver(
           emulated({ revision: "2026-04", config: { requireEmailVerification: true } })
@@ -127,7 +127,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* settled(user))
       }).pipe(Effect.scoped))
 
-    it.live("shows the session without a request, and the user after an action has signed in", () =>
+    it.live("atoms show the session without a request, and the user after an action has signed in", () =>
       Effect.gen(function*() {
         const { action, registry, requested, run, session, settled, user } = yield* atomsOver(layer)
         yield* run(Effect.andThen(signUp(), signOut()))
@@ -143,7 +143,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* settled(user))?.primaryEmail, ann.email)
       }).pipe(Effect.scoped))
 
-    it.live("fails an action with the error of its call, and interrupts a run when it is set again", () =>
+    it.live("an action atom fails with the error of its call, and interrupts a run when it is set again", () =>
       Effect.gen(function*() {
         const { action, registry, runtime, settled } = yield* atomsOver(layer)
         yield* settled(runtime)
@@ -163,7 +163,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(interrupted, ["first"])
       }).pipe(Effect.scoped))
 
-    it.live("shows the values that a server read, without a request", () =>
+    it.live("atoms show the values that a server read, without a request", () =>
       Effect.gen(function*() {
         const other = yield* atomsOver(layer)
         const user = yield* other.run(Effect.andThen(signUp(), currentUser.get({ or: "throw" })))
@@ -181,7 +181,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(user.primaryEmail, ann.email)
       }).pipe(Effect.scoped))
 
-    it.live("uses the cache of a layer that has one, and builds the layer once per registry", () =>
+    it.live("atoms use the cache of a layer that has one, and build the layer once per registry", () =>
       Effect.gen(function*() {
         let built = 0
         const counted = Layer.tap(reads.over(layer), () => Effect.sync(() => void built++))
@@ -197,7 +197,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(Context.get(yield* settled(runtime), ReadCache), first)
       }).pipe(Effect.scoped))
 
-    it.live("shows the error of a layer that can't be built in every atom", () =>
+    it.live("every atom shows the error of a layer that can't be built", () =>
       Effect.gen(function*() {
         const broken = Layer.flatMap(layer, () =>
           Layer.effectContext(Effect.fail("no services" as const))) as unknown as Layer.Layer<

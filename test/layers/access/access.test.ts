@@ -421,14 +421,14 @@ describe("input checks before sending", () => {
       }))
   }
 
-  it.effect("B14: rejects a stored refresh token with the text \"undefined\"", () =>
+  it.effect("B14: a call rejects a stored refresh token with the text \"undefined\"", () =>
     Effect.gen(function*() {
       assert.include(yield* rejectionOf(signedIn(accessToken(), "undefined"), read()), "x-stack-refresh-token")
       const expired = accessToken({ exp: 0 })
       assert.include(yield* rejectionOf(signedIn(expired, "undefined"), read()), "refresh_token: Expected a token")
     }))
 
-  it.effect("B14: rejects an owner's access token with the text \"undefined\"", () =>
+  it.effect("B14: a call rejects an owner's access token with the text \"undefined\"", () =>
     Effect.gen(function*() {
       const level = Access.layerAdmin().pipe(Layer.provide(owner("undefined")), Layer.provide(keyless))
 

@@ -14,7 +14,7 @@ describe("an expired token in a session without a refresh token", () => {
       const what = isMeasured
         ? "ends the session if the clock skew is known"
         : "is left for the platform to judge if the clock skew is unknown"
-      it.effect(`F1 ${what} with ${remaining} ms left`, () =>
+      it.effect(`F1: without a refresh token, ${what} with ${remaining} ms left`, () =>
         Effect.gen(function*() {
           const platform = yield* sessions.started
           const { accessToken } = platform.signIn()

@@ -366,7 +366,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
 })
 
 describe("latchkey emulator with a program", { timeout: 60_000 }, () => {
-  it("runs the program with its arguments, and exits with its exit code", async () => {
+  it("the emulator command runs the program with its arguments, and exits with its exit code", async () => {
     const { code, output } = await start([
       "--",
       process.execPath,
@@ -380,7 +380,7 @@ describe("latchkey emulator with a program", { timeout: 60_000 }, () => {
     assert.include(output, "The emulator listens on ")
   })
 
-  it("ends the program when it is stopped", async () => {
+  it("stopping the emulator command ends its program", async () => {
     const emulator = start([
       "--",
       process.execPath,
@@ -395,7 +395,7 @@ describe("latchkey emulator with a program", { timeout: 60_000 }, () => {
     assert.throws(() => process.kill(Number(pid), 0), "ESRCH")
   })
 
-  it("fails if the program cannot be started", async () => {
+  it("the emulator command fails if its program cannot be started", async () => {
     const { code, errors } = await start(["--", "no-such-program"]).ended
 
     assert.strictEqual(code, 2)

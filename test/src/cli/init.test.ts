@@ -196,7 +196,7 @@ export default function Layout({ children }) {
 
   const express = { dependencies: { express: "^5" } }
 
-  it("adds a route to an Express server before it listens, in the server's own style", () => {
+  it("init adds a route to an Express server before it listens, in the server's own style", () => {
     const { planned } = projectWith({
       "package.json": packageJson(express),
       "index.js": `const express = require("express");
@@ -242,7 +242,7 @@ const server = api.listen(process.env.PORT);
     "its export": "module.exports = app"
   }
   for (const [what, line] of Object.entries(middleware)) {
-    it(`adds a route to an Express server before ${what}, and after other middleware`, () => {
+    it(`init adds a route to an Express server before ${what}, and after other middleware`, () => {
       const { planned } = projectWith({
         "package.json": packageJson(express),
         "app.js": `const express = require('express')\nconst app = express()\n`
@@ -262,7 +262,7 @@ const server = api.listen(process.env.PORT);
     "declares the same name": "const app = express()\nconst requireUser = 1\napp.listen(3000)\n"
   }
   for (const [what, source] of Object.entries(unclearServers)) {
-    it(`leaves an Express server that ${what}, and prints what it needs`, () => {
+    it(`init doesn't change an Express server that ${what}, but prints what it needs`, () => {
       const { planned } = projectWith({
         "package.json": packageJson({ ...express, type: "module" }),
         "server.js": `import express from 'express'\n${source}`
@@ -289,7 +289,7 @@ const server = api.listen(process.env.PORT);
     ]
   } as const
   for (const [what, [before, after]] of Object.entries(scripts)) {
-    it(`starts the emulator in the script dev of a package.json with ${what}, when asked`, () => {
+    it(`on request, init starts the emulator in the dev script of a package.json with ${what}`, () => {
       const { planned, write } = projectWith({ "package.json": before })
       assert.notInclude(planned().files.map(({ path }) => path), "package.json")
 
@@ -302,7 +302,7 @@ const server = api.listen(process.env.PORT);
     })
   }
 
-  it("leaves a script dev that needs a shell, and says so", () => {
+  it("init doesn't change a dev script that needs a shell, and explains why", () => {
     const { planned } = projectWith({
       "package.json": packageJson({ dependencies: { next: "^16" }, scripts: { dev: "PORT=1 next dev" } })
     })
@@ -312,7 +312,7 @@ const server = api.listen(process.env.PORT);
     assert.include(notes.join("\n"), "The emulator was not added to the script dev, because it needs a shell.")
   })
 
-  it.skipIf(!atHand)("asks at a terminal whether npm run dev starts the emulator", async () => {
+  it.skipIf(!atHand)("at a terminal, init asks whether npm run dev should start the emulator", async () => {
     const fields = { dependencies: { next: "^16" }, scripts: { dev: "next dev" } }
     const project = projectWith({ "package.json": packageJson(fields) })
     project.git("init", "--quiet")
@@ -329,7 +329,7 @@ const server = api.listen(process.env.PORT);
     assert.include(project.read("package.json"), "\"dev\":\"latchkey emulator -- next dev\"")
   })
 
-  it("adds example tests with --test, or if the project has Vitest", () => {
+  it("init adds example tests with --test, or if the project has Vitest", () => {
     const files = (fields: object, options?: Partial<PlanOptions>) => {
       const { files, next } = projectWith({ "package.json": packageJson(fields) }).planned(options)
       return [files.map(({ path }) => path).filter((path) => path.includes("test")), next.slice(1, -2)]
@@ -349,7 +349,7 @@ const server = api.listen(process.env.PORT);
     ])
   })
 
-  it("adds a loading page to a Next.js project without one", () => {
+  it("init adds a loading page to a Next.js project without one", () => {
     const next = { "package.json": packageJson({ dependencies: { next: "^16" } }) }
     const loading = (files: { readonly [path: string]: string }) =>
       projectWith({ ...next, ...files }).planned().files.filter(({ path }) => path.includes("loading"))
@@ -449,7 +449,7 @@ const server = api.listen(process.env.PORT);
     assert.include(output, "HEXCLAVE_SECRET_SERVER_KEY=ssk_")
   })
 
-  it("shows the changes to uncommitted files with --dry-run, and says that they need --yes", async () => {
+  it("with --dry-run, init shows the changes to uncommitted files, and explains that they need --yes", async () => {
     const project = projectWith(viteFiles)
 
     const { output } = await project.init("--dry-run")

@@ -384,7 +384,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
   }
 
   for (const [project, { files, start }] of Object.entries(others)) {
-    it(`creates a working server in a new project with ${project}`, async () => {
+    it(`latchkey init creates a working server in a new project with ${project}`, async () => {
       const folder = makeProject(files)
 
       const { line } = await init(folder)
@@ -394,7 +394,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     })
   }
 
-  it("prints lines that work in an existing Hono server", async () => {
+  it("latchkey init prints lines that work in an existing Hono server", async () => {
     const hono = `import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 const api = new Hono()
@@ -410,7 +410,7 @@ serve({ fetch: api.fetch, port: Number(process.env.PORT) }, () => console.log('L
     await serves401AndNotes(folder, line)
   })
 
-  it("writes a script dev that starts the emulator and the server", async () => {
+  it("latchkey init writes a script dev that starts the emulator and the server", async () => {
     const folder = makeProject({ "package.json": packageJson({ type: "module" }) })
 
     const { line } = await init(folder, "--emulator")
@@ -419,7 +419,7 @@ serve({ fetch: api.fetch, port: Number(process.env.PORT) }, () => console.log('L
     await serves401AndNotes(folder, line)
   })
 
-  it("writes the example tests of the quick start with Vitest, which run with the examples", () => {
+  it("latchkey init writes the example tests of the quick start with Vitest, which run with the examples", () => {
     const folder = makeProject({
       "package.json": packageJson({ type: "module", devDependencies: { vitest: "^5" } }, {})
     })
@@ -437,7 +437,7 @@ serve({ fetch: api.fetch, port: Number(process.env.PORT) }, () => console.log('L
   })
 
   for (const [project, { files, start }] of Object.entries(existing)) {
-    it(`adds a route that works to an Express server with ${project}`, async () => {
+    it(`latchkey init adds a working route to an Express server with ${project}`, async () => {
       const folder = makeProject(files)
       const server = Object.keys(files).at(-1)!
 
@@ -504,7 +504,7 @@ serve({ fetch: api.fetch, port: Number(process.env.PORT) }, () => console.log('L
     Object.values(kind).flatMap(({ files }) => files["tsconfig.json"] ?? [])
   )
   for (const config of new Set(configs)) {
-    it(`leaves no type errors in those projects with ${config}`, async () => {
+    it(`the projects that latchkey init has set up have no type errors with ${config}`, async () => {
       assert.strictEqual(await typeErrors(config, typed.get(config) ?? []), "")
     })
   }

@@ -159,17 +159,17 @@ describe("A13: incomplete responses", () => {
     return settled.ok || settled.error._tag !== "CallError" ? undefined : settled.error.reason._tag
   }
 
-  it("rejects with TimedOut if the body never starts", async () => {
+  it("A13: a call rejects with TimedOut if the response body never starts", async () => {
     assert.strictEqual(await reasonOf(untilAborted as Fetch), "TimedOut")
   })
 
-  it("rejects with TimedOut if the body stalls", async () => {
+  it("A13: a call rejects with TimedOut if the response body stalls", async () => {
     const stalling = () => Promise.resolve(new Response(chunks([new Uint8Array(1)], "stalls")))
 
     assert.strictEqual(await reasonOf(stalling), "TimedOut")
   })
 
-  it("rejects with ResponseTooLarge if the body never ends", async () => {
+  it("A13: a call rejects with ResponseTooLarge if the response body never ends", async () => {
     const megabyte = new Uint8Array(1_000_000)
     const endless = () => Promise.resolve(new Response(chunks(Array.from({ length: 50 }, () => megabyte), "stalls")))
 

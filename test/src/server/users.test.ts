@@ -113,7 +113,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* listings, 1 + 4)
       }).pipe(Effect.provide(emulated({ revision: "2025-08", ...people }))))
 
-    it.effect("reports other errors in a query", () =>
+    it.effect("users.list fails for other errors in its query", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(asServer(users.list({ onlyAnonymous: true, includeAnonymous: true })))
 

@@ -35,7 +35,7 @@ describe("CodeField", () => {
     assert.strictEqual(input.maxLength, -1)
   })
 
-  it("CodeField keeps what an input method composes until the composition ends", async () => {
+  it("CodeField keeps an input method's unfinished text until the composition ends", async () => {
     const input = await field()
 
     fireEvent.compositionStart(input)

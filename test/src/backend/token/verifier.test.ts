@@ -533,7 +533,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(b.verify(await sign(current))), "audience")
   })
 
-  it("G10: rejects strings that aren't tokens", async () => {
+  it("G10: token verification rejects strings that aren't tokens", async () => {
     const { server, verify } = setUp()
     const good = await sign(current)
     const [head, body, signature] = good.split(".") as [string, string, string]

@@ -476,7 +476,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* statuses({ host }), rejected)
       }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: { until: "1970-01-01T00:01:00Z" } } }))))
 
-    it.effect("I7: accepts older cookies over HTTPS if the site shares a domain", () =>
+    it.effect("I7: accepts older session cookies over HTTPS if the site shares a domain", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
 

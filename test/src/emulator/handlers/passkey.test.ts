@@ -44,7 +44,7 @@ const configure = (config: { readonly passkeyEnabled: boolean }) =>
 
 overBothTransports(({ emulated }) => {
   describe("passkeys", () => {
-    it.effect("signs in with a passkey", () =>
+    it.effect("a user can sign in with a passkey", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { device, userHandle } = yield* registered

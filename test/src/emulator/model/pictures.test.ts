@@ -67,7 +67,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(shown, Object.entries(pixels))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts pictures of any pixel size", () =>
+    it.effect("accepts profile pictures of any pixel size", () =>
       Effect.gen(function*() {
         yield* signUp()
 

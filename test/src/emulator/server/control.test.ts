@@ -671,7 +671,7 @@ describe("the emulator's pages", () => {
       ) assert.notInclude(text, secret)
     }).pipe(Effect.provide(served)))
 
-  it.live("redirects / to the console", () =>
+  it.live("the emulator redirects / to the console", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       const { redirected, url } = yield* Effect.promise(() => fetch(baseUrl))

@@ -323,7 +323,7 @@ describe("a request body", () => {
       assert.deepStrictEqual([...fieldsOf(form(500_000)).keys()].length, 1000)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("accepts numbers as text and text as numbers in scalar fields", () =>
+  it.effect("accepts numbers as text and text as numbers in the scalar fields of a request body", () =>
     Effect.gen(function*() {
       const user = yield* send("POST", "/api/v1/users", { level: "server", json: { display_name: 12 } })
       const session = yield* send("POST", "/api/v1/auth/sessions", {

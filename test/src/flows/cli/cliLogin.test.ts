@@ -242,7 +242,7 @@ describe("cliLogin.wait", () => {
       attempts: 1.5
     }]
   ) {
-    it.effect(`rejects ${JSON.stringify(options)} before any request`, () =>
+    it.effect(`cliLogin.wait rejects ${JSON.stringify(options)} before any request`, () =>
       Effect.gen(function*() {
         const { client, requests } = scripted(waiting)
 
@@ -342,7 +342,7 @@ describe("cliLogin.start", () => {
     { appUrl, expiresIn: 0 }
   ] as const
   for (const options of invalid) {
-    it.effect(`rejects ${JSON.stringify(options)} before any request`, () =>
+    it.effect(`cliLogin.start rejects ${JSON.stringify(options)} before any request`, () =>
       Effect.gen(function*() {
         const { client, requests } = scripted(waiting)
 
@@ -522,7 +522,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual(Context.get(browser, Session).state()._tag, "SignedOut")
       }))
 
-    it.effect("fails for an unknown login", () =>
+    it.effect("cliLogin.takeAnonymousUser fails for an unknown login", () =>
       Effect.gen(function*() {
         const { tool } = yield* anonymousTool
 
@@ -545,7 +545,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual((yield* Effect.flip(confirming)).message, refused)
       }))
 
-    it.effect("fails for an unknown login", () =>
+    it.effect("cliLogin.confirm fails for an unknown login", () =>
       Effect.gen(function*() {
         const { browser } = yield* toolAndBrowser
 
