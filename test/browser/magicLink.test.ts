@@ -74,7 +74,7 @@ describe("a sign-in link in a browser", () => {
     assert.deepInclude(outcome, { isNewUser: false })
   })
 
-  it("a used sign-in link is reported as used on any device, and so is its code", async () => {
+  it("a used sign-in link and its code are reported as used on any device", async () => {
     const { link, otp, page } = await mailed()
     const other = await at.open(link)
     await follow(other)

@@ -234,7 +234,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(fresh)), "accepted")
   })
 
-  it("G6: fails with KeysUnavailable for every other response to the request for keys", async () => {
+  it("G6: verification fails with KeysUnavailable if the response to the request for keys has no usable keys", async () => {
     const answers: ReadonlyArray<() => Response> = [
       () => new Response("no", { status: 500 }),
       () => new Response(null, { status: 302, headers: { location: "https://evil.test" } }),

@@ -242,7 +242,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(TeamApiKeys.list({ teamId: nowhere })), "UserAuthenticationRequired")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("API_KEY_REVOKED, API_KEY_EXPIRED: teamApiKeys.check", () =>
+    it.effect("API_KEY_REVOKED, API_KEY_EXPIRED: teamApiKeys.check of a revoked key and of an expired key", () =>
       Effect.gen(function*() {
         const { create, teamId } = yield* withTeam
         const revoked = yield* create

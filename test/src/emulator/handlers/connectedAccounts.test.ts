@@ -155,7 +155,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed))))
     }
 
-    it.effect("OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: connectedAccounts.createAccessToken and createAccountAccessToken", () =>
+    it.effect("OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: connectedAccounts.createAccessToken and createAccountAccessToken of a provider without an account", () =>
       Effect.gen(function*() {
         yield* arrive("spotify")
 
@@ -164,7 +164,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("CANNOT_GET_OWN_USER_WITHOUT_USER: connectedAccounts.createAccessToken, createAccountAccessToken, list", () =>
+    it.effect("CANNOT_GET_OWN_USER_WITHOUT_USER: connectedAccounts.createAccessToken, createAccountAccessToken and list, signed out", () =>
       Effect.gen(function*() {
         for (const call of [...both("github"), ConnectedAccounts.list({ userId: "me" })]) {
           assert.strictEqual(
@@ -174,7 +174,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("USER_NOT_FOUND: connectedAccounts.list", () =>
+    it.effect("USER_NOT_FOUND: connectedAccounts.list of an unknown user", () =>
       Effect.gen(function*() {
         const list = asServer(ConnectedAccounts.list({ userId: "c1f6a0de-3a4f-4f0c-9d5b-2f6f3c0e8a11" }))
 

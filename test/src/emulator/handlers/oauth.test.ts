@@ -250,7 +250,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("oauth.callback", () => {
-    it.effect("OUTER_OAUTH_TIMEOUT: oauth.callback after 10 minutes", () =>
+    it.effect("OUTER_OAUTH_TIMEOUT: oauth.callback of a flow that started more than 10 minutes ago", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl(onErrorPage))
@@ -727,12 +727,12 @@ overBothTransports(({ emulated }) => {
       emulated(withProviders({ oauthProviders: [{ id: "apple", type: "standard", appleBundleIds }] }))
     const attempt = Effect.flip(OAuth.signInWithApple({ idToken: Redacted.make("x") }))
 
-    it.effect("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.signInWithApple without Apple", () =>
+    it.effect("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.signInWithApple in a project without Apple", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* attempt)._tag, "OAuthProviderNotFoundOrNotEnabled")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("APPLE_BUNDLE_ID_NOT_CONFIGURED: oauth.signInWithApple without bundle ids", () =>
+    it.effect("APPLE_BUNDLE_ID_NOT_CONFIGURED: oauth.signInWithApple in a project without bundle ids", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* attempt)._tag, "AppleBundleIdNotConfigured")
       }).pipe(Effect.provide(apple([]))))

@@ -131,7 +131,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* link(bob, { allowSignIn: false })).allowSignIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.updateAny and update", () =>
+    it.effect("OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.updateAny and update of an account that another user signs in with", () =>
       Effect.gen(function*() {
         const { id, userId } = yield* linkedAccount
         const own = yield* link(userId, { providerConfigId: "spotify", accountId: "song", allowSignIn: false })

@@ -272,7 +272,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the list of sessions", () => {
-    it.effect("lists sessions newest first and marks the current one", () =>
+    it.effect("the list of sessions is newest first and marks the current session", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* TestClock.adjust("1 second")
@@ -289,7 +289,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lists impersonations to admins only", () =>
+    it.effect("the list of sessions shows impersonations to admins only", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* asServer(Sessions.create({ userId, isImpersonation: true }))

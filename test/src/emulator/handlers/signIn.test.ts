@@ -243,7 +243,7 @@ overBothTransports(({ emulated }) => {
       assert.strictEqual(digitsAt(secret, 20_000_000_000_000), "353130")
     })
 
-    it.effect("requires a TOTP code at sign-in", () =>
+    it.effect("sign-in of a user with MFA requires a TOTP code", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* Users.updateMe({ totpSecretBase64: Redacted.make(secret) })
