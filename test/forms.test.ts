@@ -16,7 +16,7 @@ const forms = globSync("{examples,layers,react,src}/**/*.{ts,tsx,html}", {
 })
 
 /** `useForm` sets the method, and React always posts actions. */
-const isPosted = (tag: string) => /method="post"|\{\.\.\.(?:form\.)?props\}|action=\{/.test(tag)
+const isPosted = (tag: string) => /method="post"|\{\.\.\.(?:(?:state\.)?form\.)?props\}|action=\{/.test(tag)
 
 describe("a form", () => {
   it("T1: every form uses POST, so that no field gets into a URL", () => {
