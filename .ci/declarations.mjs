@@ -26,7 +26,7 @@ export const declarationsOf = async ({ entries, modules }) => {
   const all = reached(modules, entries)
   const apart = new Set(entries)
   for (const [name, code] of all) {
-    for (const [, source] of code.matchAll(/^(?:export|import) \* as \w+ from "(\.[^"]+)"/gm)) {
+    for (const [, source] of code.matchAll(/^(?:export|import) (?:type )?\* as \w+ from "(\.[^"]+)"/gm)) {
       apart.add(declarationOf(source, name))
     }
     // the bundler would create a namespace for a barrel in an import type

@@ -1,4 +1,5 @@
 /** Errors of flows, in addition to the errors of their calls. Used by every flow. */
+export { CodeNotLoaded } from "./CodeNotLoaded.ts"
 export { FeatureNotSupported } from "./FeatureNotSupported.ts"
 export { invalidInput } from "./invalidInput.ts"
 export { MfaAttemptMissing } from "./MfaAttemptMissing.ts"

@@ -2,10 +2,11 @@
 import { type CookieOptions, openTokenStore, type TokenStoreOption } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import * as flows from "../flows/index.ts"
+import type { CodeNotLoaded } from "../errors/index.ts"
+import type * as flows from "../flows/index.ts"
 import { type Client, clientServices } from "../programs/index.ts"
 import type { CallsOf } from "./calls.ts"
-import { clientCalls } from "./clientCalls.ts"
+import { callsLoadedLater, clientFlows, type LoadedLater } from "./clientFlows.ts"
 import { hostOf } from "./Host.ts"
 import { type CallOf, callOf, type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"
 import { type ClientSession, sessionOf } from "./session.ts"
@@ -25,10 +26,19 @@ export interface ClientOptions extends Omit<Client.ClientOptions, "tokenStore"> 
   readonly cookies?: CookieOptions | undefined
 }
 
-/** Result of `createClient`: the flows by name, all calls of the client level by resource, and the session. */
-export interface LatchkeyClient extends Promised<typeof flows, InvalidConfiguration>, Disposable {
+/**
+ * Result of `createClient`: the flows by name, all calls of the client level by resource, and the session. The code of
+ * passkeys, OAuth, teams, TOTP, CLI logins and `calls` is loaded by its first call, which fails with `CodeNotLoaded` if
+ * that isn't possible.
+ */
+export interface LatchkeyClient
+  extends
+    Promised<Omit<typeof flows, LoadedLater>, InvalidConfiguration>,
+    Promised<Pick<typeof flows, LoadedLater>, InvalidConfiguration | CodeNotLoaded>,
+    Disposable
+{
   /** The platform's endpoints, unchanged: they don't start or end the session, and lists keep the shape of the wire. */
-  readonly calls: Promised<CallsOf<"client">, InvalidConfiguration>
+  readonly calls: Promised<CallsOf<"client">, InvalidConfiguration | CodeNotLoaded>
   /** Calls an endpoint that isn't among `calls`, such as one of your own: `call(myEndpoint, input)`. */
   readonly call: CallOf<ClientAccess, InvalidConfiguration>
   readonly session: ClientSession
@@ -51,12 +61,10 @@ export interface LatchkeyClient extends Promised<typeof flows, InvalidConfigurat
  */
 export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   const host = hostOf(clientServices({ ...options }, openTokenStore(options?.tokenStore, options?.cookies)))
-  return promised(all, host, "", {
+  return promised(clientFlows, host, "", {
     ...disposable(host),
     call: callOf(host),
+    calls: promised(callsLoadedLater, host),
     session: sessionOf(host)
   }) as LatchkeyClient
 }
-
-/** Flows and calls, shared by all clients of the process. */
-const all = /* @__PURE__ */ Object.assign({}, flows, { calls: clientCalls })

@@ -125,7 +125,8 @@ describe("what an editor shows", () => {
         deleteUser: "Effect.Effect<Success, CallError | CannotGetOwnUserWithoutUser | UserNotFound, ServerAccess>",
         set: "Effect.Effect<void | Success, CallError | PasswordAuthenticationNotEnabled, ClientAccess>",
         names: "Effect.Effect<(string | null)[], CallError, ServerAccess>",
-        promisedMe: "CallPromise<User, CallError | CannotGetOwnUserWithoutUser | InvalidConfiguration | HostError>",
+        promisedMe:
+          "CallPromise<User, CallError | CannotGetOwnUserWithoutUser | CodeNotLoaded | InvalidConfiguration | HostError>",
         promisedUser: "CallPromise<User, CallError | InvalidConfiguration | NotSignedIn | HostError>",
         settledUser: "Promise<Settled<ServerUser, "
           + "CallError | CannotGetOwnUserWithoutUser | InvalidConfiguration | UserNotFound | HostError>>",

@@ -86,6 +86,7 @@ const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag
 
 /** Modules with this package's own errors, and the entry that exports them. Classes without `@fix` in their docstring are skipped. */
 const modules: { readonly [module: string]: string | undefined } = {
+  "src/errors/CodeNotLoaded": "latchkey/promise",
   "src/errors/FeatureNotSupported": "latchkey",
   "src/errors/MfaAttemptMissing": "latchkey",
   "src/errors/NoPrimaryEmail": "latchkey",
@@ -110,7 +111,6 @@ const modules: { readonly [module: string]: string | undefined } = {
   "react/parts/account/PictureNotReadable": "latchkey/react/parts",
   "react/parts/form/InputProblem": "latchkey/react/parts",
   "react/DeferredToBrowser": "latchkey/react",
-  "react/screens/lazyComponent": undefined,
   "src/emulator/model/webhooks": "latchkey/emulator",
   "src/emulator/seed/savedState": "latchkey/emulator",
   "src/emulator/server/sessionControl": "latchkey/emulator",

@@ -1,0 +1,27 @@
+/** Functions whose code is loaded when one of them is first called, so that a page starts without it. */
+import * as Effect from "effect/Effect"
+import { CodeNotLoaded } from "../errors/index.ts"
+
+type Effectful = (...args: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, any>
+
+/** The functions of a namespace that return an effect. The others can't wait for their code. */
+export type Loadable<Functions> = {
+  [Name in keyof Functions as Functions[Name] extends Effectful ? Name : never]: Functions[Name]
+}
+
+/**
+ * Returns the functions of a namespace that is loaded by the first call. Their effects also fail with `CodeNotLoaded`; a
+ * later call loads the code again. `names` lists them all, because they must be known before they are loaded.
+ */
+export const later = <Functions extends object>(
+  load: () => Promise<Functions>,
+  names: { readonly [Name in keyof Loadable<Functions>]: true }
+): Loadable<Functions> => {
+  const loaded = Effect.tryPromise({ try: load, catch: (cause) => new CodeNotLoaded({ cause }) })
+  const functions = Object.keys(names).map((name) => [
+    name,
+    (...args: ReadonlyArray<never>) =>
+      Effect.flatMap(loaded, (found) => (found as { readonly [name: string]: Effectful })[name]!(...args))
+  ])
+  return Object.fromEntries(functions)
+}
