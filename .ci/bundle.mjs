@@ -8,6 +8,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { parseAst } from "rolldown/parseAst"
+import { partsOf } from "./parts.mjs"
 import { PLACE, withRelativeNames } from "./places.mjs"
 
 /** Modules with their own file in `dist/`, because they are started or loaded by path. */
@@ -27,8 +28,33 @@ const standalone = "src/promise/standalone.js"
 /** Marks the module of a barrel for imports by chunks. */
 const INNER = "?inner"
 
+/** Marks a part of a module. */
+const PART = "?part="
+
+const isForReact = (name) => /^react\/(?!devtools\/|nextjs\/)/.test(name)
+
+/** Whether a room is large enough that its parts are worth files of their own. */
+const isDivided = (room) => /^(?:schemas|layers|src\/flows|src\/index)\/(?:effect|more)$/.test(room)
+
+/**
+ * What pages load first: an application with all screens, and `createClient`. A bundler loads a file's code with the first
+ * screen if that screen needs any of the file, so the other code of these rooms is in other files.
+ */
+const starts = [
+  {
+    part: "page",
+    exports: [
+      ...["LatchkeyProvider", "RequireUser", "SignedIn", "SignedOut", "useUser"].map((
+        name
+      ) => ["react/index.js", name]),
+      ["react/screens/index.js", "LatchkeyHandler"]
+    ]
+  },
+  { part: "client", exports: [["src/promise/index.js", "createClient"]] }
+]
+
 /** Returns the name of a compiled module by its path. */
-const nameIn = (modules, id) => path.relative(modules, id).split(path.sep).join("/").replace(INNER, "")
+const nameIn = (modules, id) => path.relative(modules, id).split(path.sep).join("/").replace(/\?.*$/, "")
 
 /**
  * Bundles the compiled modules.
@@ -81,7 +107,8 @@ const graphOf = (modules) => {
       body,
       isClient: body.some(({ directive }) => directive === "use client"),
       // a bundler keeps dynamically imported modules as long as anything of the importing module is used
-      loadsLater: /\bimport\("\./.test(code),
+      // (its importer stands with it, because the rest of its room stands below)
+      loadsLater: /\bimport\("\./.test(code) || name === "src/promise/createClient.js",
       // imports from a barrel count only by name, because a barrel has no side effects
       get imports() {
         return body.flatMap(({ source, specifiers, type }) => {
@@ -150,6 +177,27 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
   const namespaces = [...barrels.values()].flatMap((given) => [...given.values()]).filter(({ name }) => name === "*")
   const inputs = new Set([...entries, ...namespaces.map(({ from }) => from), ...programs, command])
   const { client, group } = placed({ graph, inputs })
+  const read = (name) => readFileSync(path.join(modules, name), "utf8")
+  const later = new Set(
+    readdirSync(path.join(modules, "react"), { recursive: true }).map((file) => path.posix.join("react", file))
+      .filter((name) => name.endsWith(".js"))
+      .flatMap((name) => [...read(name).matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => nameOf(to, name)))
+  )
+  const parts = partsOf({ isOurs, nameOf, read, rest: "rest", starts })
+  /** Returns the chunk of a part; without a part, of a whole module: its last part can import the others. */
+  const chunkOf = (name, part = parts.partsIn(name).at(-1)) => {
+    if (isForReact(name)) {
+      const folder = path.posix.dirname(name).split("/").slice(0, 2).join("/")
+      return part === "page" && !later.has(name) ? `${folder}/first` : undefined
+    }
+    const room = group(name)
+    return part === "page" || !isDivided(room) ? room : `${room}-${part}`
+  }
+  const isSplit = (name) => {
+    const isCode = isOurs(name) && !isBarrel(graph(name))
+    return isCode && (isForReact(name) || isDivided(group(name))) && parts.partsIn(name).length > 1
+  }
+  const partId = (name, part) => path.join(modules, name) + PART + part
   for (const name of client) inputs.add(name)
   const outside = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), manifest.name]
   const asksForClient = (name, importer) => importer !== undefined && client.has(name) && !graph(importer).isClient
@@ -166,6 +214,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
         name: "places",
         resolveId(source, importer) {
           if (source.startsWith(PLACE)) return { id: source, external: true }
+          if (source.includes(PART)) return source
           if (source === "nodemailer") return { id: PLACE + nodemailer, external: true }
           if (importer === undefined || !source.startsWith(".") || !importer.startsWith(modules)) return
           const from = nameIn(modules, importer)
@@ -178,6 +227,8 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
           if (id.endsWith(INNER)) return readFileSync(id.slice(0, -INNER.length), "utf8")
           const name = nameIn(modules, id)
           if (name in replaced) return replaced[name]
+          if (id.includes(PART)) return parts.textOf(name, id.split(PART)[1], partId)
+          if (isSplit(name)) return parts.facadeOf(name, partId)
           const given = barrels.get(name)
           return given && barrelText(given, modules)
         },
@@ -189,16 +240,6 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
       ownPlaces(modules, graph)
     ]
   })
-  const later = new Set(
-    readdirSync(path.join(modules, "react"), { recursive: true }).filter((file) => file.endsWith(".js")).flatMap(
-      (file) => {
-        const name = path.posix.join("react", file)
-        return [...readFileSync(path.join(modules, name), "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g)].map((
-          [, target]
-        ) => nameOf(target, name))
-      }
-    )
-  )
   const generated = (together) =>
     build.generate({
       ...form,
@@ -212,20 +253,23 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
           name: "src/emulator/packages/shared",
           test: /node_modules.(?:jose|bcryptjs|devalue|oauth4webapi|otpauth|image-size|@marcbachmann)/
         }, {
-          name: (id) =>
-            (id.endsWith(INNER) || !barrels.has(nameIn(modules, id)) ? group(nameIn(modules, id)) : undefined) ?? null
+          name: (id) => {
+            const name = nameIn(modules, id)
+            const hasChunk = isOurs(name) && (id.endsWith(INNER) || !barrels.has(name))
+            return (hasChunk ? chunkOf(name, id.split(PART)[1]) : undefined) ?? null
+          }
         }, {
           name: "react/parts/chunk",
           test: /[/\\]react[/\\]parts[/\\]/,
           entriesAware: true,
-          entriesAwareMergeThreshold: 6000
+          entriesAwareMergeThreshold: 5000
         }, {
           name: (id) =>
             /^react\/screens\/(?!index)/.test(nameIn(modules, id)) && !later.has(nameIn(modules, id))
               ? "react/screens/chunk"
               : null,
           entriesAware: true,
-          entriesAwareMergeThreshold: 6000
+          entriesAwareMergeThreshold: 5000
         }]
       }
     })
@@ -382,11 +426,14 @@ const form = {
 
 /** Returns a chunk's name, in the folder of its modules. */
 const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
-  if (name === "src/emulator/packages/shared") return `${name}.js`
-  if (/\/(?:effect|more|plain)$/.test(name)) {
+  if (name === "src/emulator/packages/shared" || name.endsWith("/first")) return `${name}.js`
+  if (/\/(?:effect|more|plain)(?:-\w+)?$/.test(name)) {
     // files in `layers` are entries, so its chunks stand in a folder of their own
     return `${
-      name.replace(/\/effect$/, "/shared").replace("src/index/", "src/").replace(/^layers\/(?=\w+$)/, "layers/chunks/")
+      name.replace(/\/effect(?=-|$)/, "/shared").replace("src/index/", "src/").replace(
+        /^layers\/(?=[\w-]+$)/,
+        "layers/chunks/"
+      )
     }.js`
   }
   const inside = (id) => id.startsWith(modules + path.sep)
