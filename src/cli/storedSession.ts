@@ -11,7 +11,7 @@ import * as path from "node:path"
 import { makeProject, Project, whereToGet } from "../../layers/call/index.ts"
 import type { TokenStore, TokenStoreFailed } from "../../layers/session/index.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { FileTokenStore } from "../node/index.ts"
+import { layerFile, replaced } from "../node/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Config folder: `$XDG_CONFIG_HOME/latchkey` or `~/.config/latchkey`; in `%APPDATA%` on Windows. */
@@ -57,7 +57,7 @@ export const lastLogin: Effect.Effect<LastLogin | undefined> = Effect.promise(as
 
 /** Stores the project of a login. */
 export const rememberProject = (login: LastLogin): Effect.Effect<void, TokenStoreFailed> =>
-  FileTokenStore.replaced(lastLoginFile(), JSON.stringify(login, null, 2))
+  replaced(lastLoginFile(), JSON.stringify(login, null, 2))
 
 /** Returns the project of the last login, validated like any configuration. */
 export const rememberedProject: Effect.Effect<Project["Service"], InvalidConfiguration> = Effect.flatMap(
@@ -79,5 +79,4 @@ const sessionFile = ({ apiUrl, id }: Project["Service"]): string =>
   path.join(folder(), `session-${createHash("sha256").update(`${apiUrl} ${id}`).digest("hex").slice(0, 16)}.json`)
 
 /** Token store of a project, in its session file. */
-export const layerTokenStore = (project: Project["Service"]): Layer.Layer<TokenStore> =>
-  FileTokenStore.layer(sessionFile(project))
+export const layerTokenStore = (project: Project["Service"]): Layer.Layer<TokenStore> => layerFile(sessionFile(project))
