@@ -26,6 +26,7 @@ const hasFocus = (page: Page, selector: string) =>
 describe("the sign-in screen", () => {
   const at = site({
     page: "screens.tsx",
+    chunks: true,
     users: [ada, careful],
     config: { oauthProviders: [{ id: "github", type: "shared" }] },
     // A page that responds slowly keeps the browser on the current one.
@@ -289,7 +290,7 @@ describe("the sign-in screen", () => {
 })
 
 describe("a sign-in screen with passkeys", () => {
-  const at = site({ page: "screens.tsx", users: [ada] })
+  const at = site({ page: "screens.tsx", chunks: true, users: [ada] })
 
   it("the sign-in screen offers passkeys by autofill, and signs in with the one picked", async () => {
     const page = await visit(at, "/handler/sign-in")
