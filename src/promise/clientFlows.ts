@@ -24,6 +24,7 @@ import {
   signUp
 } from "../flows/authentication/index.ts"
 import type * as flows from "../flows/index.ts"
+import { connectedAccounts, oauth, oauthProviders } from "../flows/oauth/index.ts"
 import { redirectTo } from "../flows/redirects/index.ts"
 import type { CallsOf } from "./calls.ts"
 import { later } from "./later.ts"
@@ -31,17 +32,12 @@ import { later } from "./later.ts"
 /** Names of the flows that are loaded by their first call. */
 export type LoadedLater =
   | "cliLogin"
-  | "connectedAccounts"
   | "memberProfiles"
-  | "oauth"
-  | "oauthProviders"
   | "passkeys"
   | "teamApiKeys"
   | "teamInvitations"
   | "teams"
   | "totp"
-
-const loadOAuth = () => import("../flows/oauth/index.ts")
 
 const loadTeams = () => import("../flows/teams/index.ts")
 
@@ -63,26 +59,16 @@ export const clientFlows: typeof flows = {
     takeAnonymousUser: true,
     wait: true
   }),
-  connectedAccounts: later(async () => (await loadOAuth()).connectedAccounts, { accessToken: true }),
+  connectedAccounts,
   contactChannels,
   currentProject,
   currentUser,
   emailVerification,
   memberProfiles: later(async () => (await loadTeams()).memberProfiles, { get: true, list: true, update: true }),
   notificationPreferences,
-  oauth: later(async () => (await loadOAuth()).oauth, {
-    accessTokenOrLink: true,
-    callback: true,
-    failure: true,
-    link: true,
-    signIn: true
-  }),
-  oauthProviders: later(async () => (await loadOAuth()).oauthProviders, {
-    get: true,
-    list: true,
-    unlink: true,
-    update: true
-  }),
+  // loading it later would leave the provider's code in the address until then
+  oauth,
+  oauthProviders,
   ownedProjects,
   passkeys: later(async () => (await import("../flows/passkeys/index.ts")).passkeys, {
     register: true,
