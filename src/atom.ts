@@ -10,21 +10,16 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as AsyncResult from "effect/reactivity/AsyncResult"
 import * as Atom from "effect/reactivity/Atom"
-import {
-  type InitialReads,
-  over,
-  ReadCache,
-  type ReadDefinition,
-  type ReadState,
-  session
-} from "../layers/reads/Reads.ts"
-import type { Session, SessionState } from "../layers/session/Session.ts"
+import type { InitialReads, ReadDefinition, ReadState } from "../layers/reads/read.ts"
+import { over, ReadCache, session } from "../layers/reads/Reads.ts"
+import type { SessionState } from "../layers/session/currentSession.ts"
+import type { Session } from "../layers/session/Session.ts"
 import type { ClientAccess } from "../schemas/access.ts"
 import { countsAsSignedIn } from "../schemas/entities/RestrictedReason.ts"
 import type { User } from "../schemas/entities/User.ts"
 import { currentUser } from "./reads.ts"
 
-export type { InitialReads, ReadDefinition } from "../layers/reads/Reads.ts"
+export type { InitialReads, ReadDefinition } from "../layers/reads/read.ts"
 
 /** The services that the atom of the signed-in user requires. */
 export type UserServices = ClientAccess | Session
