@@ -13,7 +13,10 @@ export type Fork = <A, E>(
   done?: (exit: Exit.Exit<A, E>) => void
 ) => () => void
 
-/** Runs with the time and the entry's policy: that of the program that requested it last, otherwise that of the reads. */
+/**
+ * Runs a function with the current time and a policy: that of the program that last requested the read, or that of the
+ * cache's layer if this program provided none.
+ */
 export const timed = (
   { read: { policy } }: Pick<Entry, "read">,
   run: (now: number, policy: Resolved) => Effect.Effect<void, never, any>,

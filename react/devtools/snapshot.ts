@@ -22,7 +22,7 @@ export interface SessionFacts {
   /** The first eight hexadecimal digits of its SHA-256; `undefined` without a token. */
   readonly accessToken: string | undefined
   readonly refreshToken: string | undefined
-  /** By the platform's clock. */
+  /** Time of issue, by the platform's clock. */
   readonly issuedAt: number | undefined
   readonly expiresAt: number | undefined
   /** By this machine's clock; `undefined` if the token has no expiry. */
@@ -118,7 +118,7 @@ const sessionFacts = (held: CurrentSession, now: number, threshold: number): Eff
 /** Returns a fingerprint for comparing tokens. */
 const fingerprint = (token: Redacted.Redacted | undefined): Effect.Effect<string | undefined> => {
   if (token === undefined) return Effect.succeed(undefined)
-  // Browsers offer it only on HTTPS and localhost.
+  // Browsers provide `crypto.subtle` only on HTTPS and localhost.
   if (globalThis.crypto?.subtle === undefined) return Effect.succeed("not on an insecure page")
   return Effect.map(Effect.promise(() => sha256(Redacted.value(token))), (digest) => Hex.encode(digest.subarray(0, 4)))
 }

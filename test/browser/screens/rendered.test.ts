@@ -139,7 +139,7 @@ describe("a page that a server rendered", () => {
     })
   })
 
-  it("every server-rendered screen shows without scripts that it requires JavaScript", async () => {
+  it("without scripts, every server-rendered screen says that it requires JavaScript", async () => {
     const { open, page } = await latePage(await at.newContext({ javaScriptEnabled: false }), { isReleased: false })
     const silent: Array<string> = []
 

@@ -31,7 +31,7 @@ describe("listeners", () => {
     assert.strictEqual(listeners.size, 1)
   })
 
-  it("a listener added during a notification is called from the next one on, and a removed listener is called for the last time", () => {
+  it("a listener added during a notification is first called by the next one, and a listener removed during it is still called by it", () => {
     const listeners = new Listeners()
     const calls: Array<string> = []
     listeners.subscribe(() => {

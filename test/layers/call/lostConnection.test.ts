@@ -55,7 +55,7 @@ const failing = (baseUrl: string, checks = Diagnostics.defaults) =>
   )
 
 describe("the error of a call to an unresponsive platform", () => {
-  it("the connection error names an address on which nothing listens once, and explains how to start the emulator", async () => {
+  it("the connection error mentions the address only once if nothing listens there, and explains how to start the emulator", async () => {
     const url = `http://127.0.0.1:${await freePort()}`
 
     assert.strictEqual(
