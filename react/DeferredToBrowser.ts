@@ -10,10 +10,10 @@ import { TaggedError } from "../schemas/TaggedError.ts"
  * @fix Pass `initial` to the provider, or use the provider of `latchkey/nextjs`: then the server renders the component.
  */
 export class DeferredToBrowser extends TaggedError("DeferredToBrowser")<{
-  /** The component or read that the server left out. */
+  /** Name of the component or read that is left to the browser. */
   readonly part: string
 }> {
-  /** Digest by which Next.js recognises the error and doesn't report it. */
+  /** Digest that Next.js treats as an intended switch to the browser, so that it doesn't report the error. */
   readonly digest = "BAILOUT_TO_CLIENT_SIDE_RENDERING"
 
   override get message(): string {

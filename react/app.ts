@@ -17,22 +17,22 @@ import {
 import { Session } from "../layers/session/index.ts"
 import { watched } from "./watching.ts"
 
-/** Replaced by bundlers. */
+/** Bundlers replace `process.env.NODE_ENV` with a constant. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** The state that every component under a provider shares. */
 export interface App<R, E> {
   readonly runtime: () => ManagedRuntime.ManagedRuntime<R | ReadCache, E>
-  /** The read cache: the layer's own if it provides `ReadCache`, otherwise the provider's. */
+  /** The read cache: from the layer if it provides `ReadCache`, otherwise from the provider. */
   readonly reads: () => ReadEntries
   /**
-   * Whether only the browser knows the value: this is a server without an initial value, and sessions live in the
-   * browser.
+   * Whether only the browser can obtain the read's value: on a server, the value depends on the user, the session is in
+   * the browser, and there is no initial value.
    */
   readonly isBrowsers: (read: AnyRead) => boolean
-  /** Called when a read that a component waits for has settled. */
+  /** Called when a read that suspended a component has settled. */
   readonly arrived: () => void
-  /** Called when the provider shows its fallback: from then on it renders whenever a read settles. */
+  /** Called when the provider shows its fallback. From then on, the provider renders again whenever a read settles. */
   readonly waits: () => void
   /** Called when the provider mounts; returns the function to call when it unmounts. */
   readonly mount: (render: () => void) => () => void
@@ -41,11 +41,11 @@ export interface App<R, E> {
 /** Options of a provider's services. */
 interface AppOptions {
   readonly initial?: InitialReads | undefined
-  /** Outside a browser, the layer's session is not the visitor's. */
+  /** Whether the layer keeps the session in the browser, so that a server can't know it. */
   readonly sessionInBrowser?: boolean | undefined
 }
 
-/** Creates a provider's services. Nothing is built yet. */
+/** Creates a provider's services. The layer is built on first use. */
 export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrowser }: AppOptions): App<R, E> => {
   const isElsewhere = sessionInBrowser === true && !("window" in globalThis)
   let runtime: ManagedRuntime.ManagedRuntime<R | ReadCache, E> | undefined
@@ -82,8 +82,8 @@ export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrow
     )
 
   const reads = () => {
-    // Most layers build synchronously, so the first component can already use their reads. With `initial`, that can
-    // wait.
+    // Most layers build synchronously, so the first component can already use their reads. With initial values, the
+    // build can happen later.
     if (runtime === undefined && initial === undefined) build()
     return ofLayer ?? own
   }
@@ -102,7 +102,7 @@ export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrow
     isBrowsers: (read) => isElsewhere && dependsOnUser(read) && own.hydration.state(read)._tag === "Pending",
     mount: (again) => {
       render = again
-      // Building the session decides whether the initial values belong to the current user.
+      // Building the session shows whether the initial values belong to the current user.
       build()
       reads().begin()
       return () => {

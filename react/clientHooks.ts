@@ -6,5 +6,5 @@ import { createHooks, type UserServices } from "./createLatchkeyReact.ts"
 /** The services that effects can use under `LatchkeyProvider`. */
 export type ClientServices = UserServices | Project
 
-/** Provider and hooks for a client's services. */
+/** A provider and its hooks, for a client's services. */
 export const ready = createHooks<ClientServices>()

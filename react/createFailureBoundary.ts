@@ -21,7 +21,7 @@ interface Progress {
   readonly isPending: boolean
 }
 
-/** An error that a component below the boundary threw. */
+/** An error from a component below the boundary. */
 export interface Failure extends Progress {
   /** Retries failed reads; for any other error, renders the components again. */
   readonly retry: () => void
@@ -44,7 +44,7 @@ export const createFailureBoundary = (
     const runEffect = useRunEffect()
     const [now, setNow] = useState({ error, isPending: false })
     const retry = useRef(over)
-    // A layout effect, so that `retry` works before the button can be pressed.
+    // A layout effect runs before the user can press the button, so `retry` is set in time.
     useLayoutEffect(() => {
       const hear = (next: Progress | undefined) => next === undefined ? over() : setNow(next)
       void runEffect(watch(error, hear, (again) => retry.current = again))
@@ -68,7 +68,10 @@ export const createFailureBoundary = (
   }
 }
 
-/** Keeps failed reads in the cache and reports their progress. Reports `undefined` once one of them has succeeded. */
+/**
+ * Keeps failed reads in the cache and reports their progress. Reports `undefined` once one of these reads has
+ * succeeded.
+ */
 const watch = (
   error: unknown,
   tell: (now: Progress | undefined) => void,
@@ -88,7 +91,7 @@ const watch = (
             : { error: Cause.squash(states[0]!.cause), isPending: states.some(({ refreshing }) => refreshing) }
         )
       }
-      // Retry every failed read: the components often need the others next.
+      // Retry all failed reads, because a component that recovers often needs the others too.
       const stops = failures().map(({ read }) => cache.subscribe(read, look))
       retryBy(() => failures().forEach((entry) => cache.refresh(entry, "retry")))
       look()

@@ -53,7 +53,7 @@ export interface ProviderProps {
   readonly initial?: InitialReads | undefined
 }
 
-/** Props of a provider that takes a layer. */
+/** Props of a provider that has a `layer` prop. */
 export interface LayerProviderProps<R, E> extends ProviderProps {
   readonly layer: Layer.Layer<R, E>
   /**
@@ -87,8 +87,8 @@ export type ReadStateOf<Read, LayerError> = Read extends ReadDefinition<infer A,
 /** Provider and hooks for one set of services. */
 export interface LatchkeyReact<R, E> {
   /**
-   * Reads its layer once: change its `key` to use another layer. If the layer has `ReadCache`, the hooks share that
-   * cache; otherwise the provider has its own.
+   * The provider. It reads the `layer` prop only once: to use another layer, change the `key`. If the layer has
+   * `ReadCache`, the hooks share that cache; otherwise the provider creates a cache.
    */
   readonly LatchkeyProvider: (props: LayerProviderProps<R, E>) => ReactNode
   /** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
@@ -132,7 +132,7 @@ export interface LatchkeyReact<R, E> {
   readonly useUser: [UserServices] extends [R] ? UserHook : never
 }
 
-/** A provider and its hooks, including the one that the others use. */
+/** A provider and its hooks, including the internal hook `useApp`. */
 export interface Hooks<R, E> extends LatchkeyReact<R, E> {
   /** Returns the services of the nearest provider. */
   readonly useApp: () => App<R, E>
@@ -155,7 +155,8 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
     const [, render] = useState({})
     useLasting(() => app.mount(() => render({})), [app])
     const waiting = createElement(Fallback, null, fallback)
-    // Without this boundary, React would restart the provider whenever a component suspends during the first render.
+    // Without this boundary, React would discard the provider and start again whenever a component suspends during the
+    // first render.
     const shown = createElement(Suspense, { fallback: waiting }, children)
     return createElement(
       Current.Provider,
@@ -165,8 +166,9 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
   }
 
   /**
-   * Fallback of a provider. React keeps a fallback on the page for at least 300 ms unless something above it renders.
-   * So the provider renders itself whenever a read settles. Server-rendered content has no fallback and is left alone.
+   * Fallback of a provider. React keeps a fallback on the page for at least 300 ms, unless a component above the
+   * fallback renders again. Therefore the provider renders again whenever a read settles. Server-rendered content needs
+   * no fallback.
    */
   const Fallback = ({ children }: { readonly children?: ReactNode }): ReactNode => {
     const { waits } = useApp()
@@ -178,14 +180,18 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
 
   const Boundary = createFailureBoundary(useRunEffect)
 
-  /** Subscribes to a read; `look` must return the same value until the read changes. `null` without a read. */
+  /**
+   * Subscribes to a read, and returns the result of `look` or, without a read, `null`. `look` must return the same
+   * value until the read changes.
+   */
   const useShown = <Shown>(
     read: Definition | false | null | undefined,
     look: (view: Pick<ReadsView, "state" | "promise">, read: Definition) => Shown
   ): Shown | null => {
     const { isBrowsers, reads } = useApp()
     const lookAt = (view: Pick<ReadsView, "state" | "promise">) => read ? look(view, read) : null
-    // Server and browser may have read different values, so hydration starts from the initial values on both.
+    // Server and browser may have read different values. Hydration therefore starts from the initial values, which are
+    // the same on both.
     const watch = read && !isBrowsers(read) ? reads().ensure(read) : subscribeToNothing
     return useSyncExternalStore(watch, () => lookAt(reads()), () => lookAt(reads().hydration))
   }
@@ -196,9 +202,10 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
     if (read && app.isBrowsers(read)) throw new DeferredToBrowser({ part: `the read "${read.key}"` })
     const promise = useShown(read, (view, read) => view.promise(read))
     if (!promise) return null
-    // A promise without a status is new to React: this component is the first to wait for it.
+    // React sets `status` when a component first waits for a promise. A promise without `status` therefore has no
+    // listener yet.
     if (!("status" in promise)) promise.then(app.arrived, app.arrived)
-    // Unlike other hooks, `use` may be called conditionally.
+    // `use` is the only hook that may be called conditionally.
     // oxlint-disable-next-line react-hooks/rules-of-hooks
     return usePromise(promise)
   }
@@ -213,7 +220,7 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
       ? orAnonymous
       : currentUser
     const user = useRead(read) as User | null
-    // The first two reads always have a user.
+    // `orRedirect` and `orAnonymous` never return `null`.
     if (user !== null && (or.startsWith("anonymous") || countsAsSignedIn(user, includeRestricted))) return user
     if (or === "throw") throw notSignedIn(user)
     return null as never
@@ -253,7 +260,8 @@ const pending: ReadState<never> = { _tag: "Pending" }
 const subscribeToNothing = () => () => {}
 
 /**
- * Returns the error for `throw`. On a server no error boundary would catch it, so the browser renders the component.
+ * Returns the error to throw for `or: "throw"`. On a server, where no error boundary would catch `NotSignedIn`, it is
+ * `DeferredToBrowser`: then the browser renders the component.
  */
 const notSignedIn = (user: User | null): NotSignedIn | DeferredToBrowser => {
   const call = "useUser({ or: \"throw\" })"

@@ -1,8 +1,11 @@
-/** Reads whose value a component requires, with one shared attempt to obtain it. */
+/** Reads with a required value, such as a signed-in user. All components share one attempt to obtain the value. */
 import * as Effect from "effect/Effect"
 import { ReadCache, type ReadDefinition, until } from "../layers/reads/index.ts"
 
-/** Follows another read while its value is accepted. Otherwise runs `attempt` once and waits for a different value. */
+/**
+ * Returns a read with the value of another read, if `accepts` accepts that value. Otherwise, runs `attempt` once and
+ * waits until the other read has an accepted value.
+ */
 export const demanded = <A, Wanted extends A, ReadError, R, E, AttemptServices>(
   name: string,
   read: ReadDefinition<A, ReadError, R>,

@@ -3,17 +3,20 @@
 import { createElement, type CSSProperties, type ReactNode } from "react"
 import type { Failure } from "./createFailureBoundary.ts"
 
-/** Replaced by bundlers. */
+/** Bundlers replace `process.env.NODE_ENV` with a constant. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** Texts by the language of the page; English is the default. */
+/** Texts by language of the page. The default is English. */
 const texts: { readonly [language: string]: readonly [sentence: string, retry: string] } = {
   en: ["This page can't be shown right now.", "Try again"],
   de: ["Diese Seite kann gerade nicht angezeigt werden.", "Noch einmal versuchen"],
   ar: ["لا يمكن عرض هذه الصفحة الآن.", "إعادة المحاولة"]
 }
 
-/** Errors that the app handles, because it opted into them, and that the browser handles after a server render. */
+/**
+ * Errors that this fallback doesn't handle. The app handles `NotSignedIn`, and the browser renders a component again
+ * after `DeferredToBrowser`.
+ */
 const handledAbove: ReadonlyArray<unknown> = ["NotSignedIn", "DeferredToBrowser"]
 
 const look: CSSProperties = {

@@ -65,8 +65,8 @@ export interface ProviderProject extends Client.ClientOptions {
 }
 
 /**
- * Either the project's options or a layer with a client's services, for example to use the emulator. With project
- * options, sessions are kept in cookies unless `tokenStore` is set.
+ * Props of the provider: either the project's options, or a layer with a client's services, for example for the
+ * emulator. With project options, sessions are kept in cookies unless `tokenStore` is set.
  */
 export type LatchkeyProviderProps =
   & ProviderProps
@@ -79,7 +79,7 @@ export type LatchkeyProviderProps =
     | LayerProviderProps<ClientServices, InvalidConfiguration> & { readonly project?: undefined }
   )
 
-/** Provides a session to the components below. Reads its options once: change its `key` to apply new ones. */
+/** Provides a session to the components below. Reads its options once: to apply new options, change the `key`. */
 export const LatchkeyProvider = (
   { layer, project, sessionInBrowser = layer === undefined && project?.tokenStore === undefined, ...rest }:
     LatchkeyProviderProps
@@ -91,7 +91,7 @@ export const LatchkeyProvider = (
       Client.layer({ ...project, tokenStore: project?.tokenStore ?? layerDefaultTokenStore(project?.cookies) })
   })
 
-// Repeats the docstrings of `LatchkeyReact`, because editors show the ones here.
+// These hooks repeat the docstrings of `LatchkeyReact`, because editors show only the docstrings here.
 
 /** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
 export const useRunEffect = ready.useRunEffect
@@ -183,7 +183,10 @@ export const SignedIn = ({ children, includeRestricted }: SignedInProps): ReactN
   return user === null ? null : shownTo(user, children)
 }
 
-/** Renders its children for signed-out users: whenever {@link SignedIn} with the same options renders nothing. */
+/**
+ * Renders its children for signed-out users: in every case in which {@link SignedIn} with the same options renders
+ * nothing.
+ */
 export const SignedOut = ({ children, includeRestricted }: SignedOutProps): ReactNode =>
   useUser({ includeRestricted }) === null ? children : null
 
@@ -220,13 +223,14 @@ export const useTeam = (teamId: string | null | undefined): Team | null =>
   useTeams({ enabled: teamId != null })?.find(({ id }) => id === teamId) ?? null
 
 /**
- * Returns whether the user has a permission, directly or through another one: in a team, or without `teamId` in the
- * project. Sends one request per team for all permissions. For display only; the platform enforces permissions.
+ * Returns whether the user has a permission, either granted directly or contained in another permission. With `teamId`,
+ * checks the permissions in that team, otherwise those in the project. Sends one request per team for all permissions.
+ * Use the result for display only; the platform enforces permissions.
  */
 export function usePermission(permissionId: string, where?: { readonly teamId: string }): boolean
 /**
- * Returns whether the user has a permission: in a team, or without `teamId` in the project. Returns `null` without a
- * request while `teamId` is `null` or `undefined`, and with `enabled: false`.
+ * Returns whether the user has a permission. With `teamId`, checks the permissions in that team, otherwise those in the
+ * project. Returns `null` without a request while `teamId` is `null` or `undefined`, and with `enabled: false`.
  */
 export function usePermission(
   permissionId: string,
@@ -241,7 +245,7 @@ export function usePermission(
   ) ?? null
 }
 
-/** Skips a read whose team isn't known yet. */
+/** Disables a read until its team is known. */
 const whereKnown = (where: ReadOptions & { readonly teamId?: string | null | undefined }): ReadOptions => ({
   enabled: where.enabled !== false && !("teamId" in where && where.teamId == null)
 })
@@ -266,7 +270,7 @@ export function useApiKeys(of: { readonly teamId: string }): ReadonlyArray<TeamA
 export function useApiKeys(
   of: ReadOptions & { readonly teamId: string | null | undefined }
 ): ReadonlyArray<TeamApiKey> | null
-/** Returns the API keys of the user, newest first, or with `enabled: false` `null`, without a request. */
+/** Returns the API keys of the user, newest first. With `enabled: false`, returns `null` without a request. */
 export function useApiKeys(options: ReadOptions): ReadonlyArray<UserApiKey> | null
 export function useApiKeys(
   of: ReadOptions & { readonly teamId?: string | null | undefined } = {}
@@ -290,9 +294,9 @@ export interface ConnectedAccountOptions extends ReadOptions {
 }
 
 /**
- * Returns an access token of a provider that the user connected, with at least the given scopes. The token is read
- * again when the user changes, not when it expires: if that matters, call `connectedAccounts.accessToken` before each
- * use.
+ * Returns an access token of a provider that the user connected, with at least the given scopes. The hook reads the
+ * token again when the user changes, but not when the token expires. For a token that hasn't expired, call
+ * `connectedAccounts.accessToken` before each use.
  *
  * If the user has to authorize the provider first:
  *

@@ -7,7 +7,7 @@ import type { ReadDefinition } from "../layers/reads/index.ts"
 import type { AdminAccess, ServerAccess } from "../schemas/access.ts"
 import type { CallPromise } from "../src/promise/index.ts"
 
-/** An effect whose services the provider has. */
+/** An effect whose requirements are services of the provider. */
 export type Runnable<Eff, R> = Eff extends Effect.Effect<any, any, infer Needed>
   ? [Needed] extends [R] ? Eff : MissingService<Exclude<Needed, R>>
   : Eff extends PromiseLike<any>
@@ -16,7 +16,7 @@ export type Runnable<Eff, R> = Eff extends Effect.Effect<any, any, infer Needed>
     ? "This is a function, and only effects can run here. Call the function, and pass the effect that it returns."
   : "This is not an effect, and only effects can run here."
 
-/** Result of an action's function: an effect whose services the provider has, or a promise. */
+/** Result of an action's function: a promise, or an effect whose requirements are services of the provider. */
 export type ActionResult<Output, R> = Output extends Effect.Effect<any, any, infer Needed>
   ? [Needed] extends [R] ? Output : MissingService<Exclude<Needed, R>>
   : Output extends PromiseLike<any> ? Output
@@ -30,7 +30,7 @@ export type ActionError<Output> = Output extends Effect.Effect<any, infer E, any
   : Output extends CallPromise<any, infer E> ? E
   : unknown
 
-/** A read whose services the provider has, or `null`. */
+/** A read whose requirements are services of the provider, or `null`. */
 export type Readable<Read, R> = Read extends ReadDefinition<any, any, infer Needed>
   ? [Needed] extends [R] ? Read : MissingService<Exclude<Needed, R>>
   : Read extends null | undefined ? Read
@@ -45,7 +45,7 @@ export interface ReadOptions<Enabled extends boolean = boolean> {
   readonly enabled?: Enabled | undefined
 }
 
-/** The value of a hook that can be disabled. */
+/** Value of a hook that can be disabled. */
 export type Skippable<A, Enabled extends boolean> = false extends Enabled ? A | null : A
 
 type MissingService<Missing> = [Extract<Missing, ServerAccess | AdminAccess>] extends [never]

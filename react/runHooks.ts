@@ -49,7 +49,7 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
     const lifetime = useRef<AbortController>(undefined)
     const mounting = useRef<AbortController>(undefined)
     useLasting(() => {
-      // An `Activity` shows the component again.
+      // A hidden `Activity` shows the component again.
       if (lifetime.current?.signal.aborted) lifetime.current = undefined
       return () => (lifetime.current ??= new AbortController()).abort()
     }, [])
@@ -90,7 +90,8 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
       const exit = await runEffect(Effect.suspend(() => effectOf(latest.current(...args))))
       const error = exit._tag === "Failure" ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
       const end = () => setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
-      // In tests the document may be gone too. An `Activity` may show the component again, so the result is kept.
+      // Keep the result while the component is unmounted, because an `Activity` may show the component again. In tests,
+      // the document may no longer exist.
       if (isMounted.current) end()
       else pendingUpdate.current = end
       return exit
@@ -99,7 +100,7 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
     return { ...last, data: (last.exit as { readonly value?: unknown } | undefined)?.value, run, reset }
   }
 
-  // The state always belongs to the given function, which its type can't express.
+  // The state always belongs to the current function, but its type can't express that.
   return { useAction: useAction as never, useRunEffect }
 }
 

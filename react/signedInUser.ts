@@ -8,13 +8,13 @@ import { currentUser } from "../src/reads.ts"
 import { DeferredToBrowser } from "./DeferredToBrowser.ts"
 import { demanded } from "./demanded.ts"
 
-/** Leaves the component to the browser during a server render, which can't sign a user in. */
+/** Leaves the component to the browser during a server render, because a server can't sign a user in. */
 const notOnServer = (or: "anonymous" | "redirect") =>
   Effect.suspend(() =>
     "window" in globalThis ? Effect.void : Effect.fail(new DeferredToBrowser({ part: `useUser({ or: "${or}" })` }))
   )
 
-/** Signs up an anonymous user. Not on a server, which could not keep the session. */
+/** Signs up an anonymous user. Never runs on a server, which could not keep the session. */
 export const orAnonymous = demanded(
   "anonymous",
   currentUser,
@@ -30,8 +30,8 @@ const redirecting = (name: string, includeRestricted: boolean) =>
     Effect.andThen(flow.get({ or: "redirect", includeRestricted }), notOnServer("redirect"))
   )
 
-/** Goes to the sign-in page, or with a restricted user to `onboarding`. */
+/** Goes to the sign-in page, or, if the user is restricted, to `onboarding`. */
 export const orRedirect = redirecting("redirect", false)
 
-/** Goes to the sign-in page; accepts a restricted user. */
+/** Goes to the sign-in page. Restricted users are accepted. */
 export const orRedirectRestricted = redirecting("redirect restricted", true)

@@ -1,4 +1,4 @@
-/** The promise client of a provider. Not part of bundles that don't use it. */
+/** The promise client of a provider. Bundles of apps that don't use it don't contain it. */
 "use client"
 import { useEffect } from "react"
 import { clientOfRuntime, type SharedClient } from "../src/promise/index.ts"
@@ -7,7 +7,7 @@ import { type ClientServices, ready } from "./clientHooks.ts"
 
 interface Held {
   readonly client: SharedClient
-  /** Makes later calls use the provider's current services. */
+  /** Makes later calls use the services that the provider has then. */
   readonly attach: () => void
 }
 
@@ -39,7 +39,8 @@ export const useClient = (): SharedClient => {
   let held = clients.get(app)
   if (held === undefined) clients.set(app, held = hold(app))
   const { attach, client } = held
-  // An `Activity` that shows the provider again gives it new services. After an unmount, the client must not build any.
+  // An `Activity` that shows the provider again gives the provider new services. After an unmount, the client must not
+  // build any.
   useEffect(attach, [attach])
   return client
 }

@@ -29,7 +29,7 @@ export const useLasting = (start: () => () => void, dependencies: DependencyList
         mine.stop()
       })
     }
-    // The caller lists the dependencies.
+    // The caller passes the dependencies.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, dependencies)
 }

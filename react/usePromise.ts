@@ -2,7 +2,7 @@
 "use client"
 import * as React from "react"
 
-/** Whether this is React 19 or later, which has `use` and hoists titles into the document's head. */
+/** Whether this is React 19 or later, which has `use`, and which moves titles into the document's head. */
 export const isReact19 = "use" in React
 
 /** A promise with the status fields that React adds. */

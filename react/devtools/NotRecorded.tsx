@@ -1,4 +1,4 @@
-/** Message for views that need recorded calls. */
+/** Message of a view that has no recorded calls to show. */
 "use client"
 import type { ReactNode } from "react"
 

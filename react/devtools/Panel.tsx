@@ -74,7 +74,7 @@ const useSnapshot = (): Snapshot | undefined => {
   return snapshot
 }
 
-/** Tabs with arrow keys, Home and End, as in WAI-ARIA's tabs pattern. */
+/** Tabs with arrow keys, Home and End, following the tabs pattern of WAI-ARIA. */
 const Tabs = ({ id, onOpen, open }: {
   readonly id: string
   readonly open: ViewName

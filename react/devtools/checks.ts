@@ -16,7 +16,10 @@ export const checksOf = (page: Window, calls: ReadonlyArray<Pick<RecordedCall, "
   { name: "Secure context", problem: securityProblem(page) }
 ]
 
-/** Skips forms with a new password, which are not for signing in. */
+/**
+ * Returns a problem if a sign-in form prevents autofill. Forms with a new password are for other purposes and aren't
+ * checked.
+ */
 const autofillProblem = (document: Document): string | undefined => {
   const wrong = [...document.querySelectorAll<HTMLInputElement>("input[autocomplete]")].find((input) => {
     const words = wordsOf(input)
@@ -55,7 +58,7 @@ const isForeignFrame = (page: Window): boolean => {
   try {
     return page.top !== page && page.top?.location.origin !== page.location.origin
   } catch {
-    // The location of a cross-origin page can't be read.
+    // Reading the location of a cross-origin page throws.
     return true
   }
 }

@@ -10,7 +10,8 @@
  * ```
  *
  * Import it in the same file as the provider. If you load the panel later, with `lazy`, give the provider an {@link
- * observed} layer. In production, according to `process.env.NODE_ENV`, both do nothing and bundlers drop the code.
+ * observed} layer. In production, according to `process.env.NODE_ENV`, the panel and `observed` do nothing, and
+ * bundlers remove their code.
  */
 "use client"
 import type * as Layer from "effect/Layer"
@@ -23,7 +24,7 @@ export type { DevtoolsProps } from "./Devtools.tsx"
 export type { RecordedAttempt, RecordedCall } from "./recorder.ts"
 export type { ReadFacts, RetryFacts, SessionFacts, Snapshot } from "./snapshot.ts"
 
-/** Replaced by bundlers. */
+/** Bundlers replace `process.env.NODE_ENV` with a constant. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** Observes every provider as soon as the panel is imported. */

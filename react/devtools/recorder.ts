@@ -39,7 +39,7 @@ export interface RecordedCall {
   readonly traceId: string
   readonly startedAt: number
   readonly tookMillis: number | undefined
-  /** `running`, `ok`, `interrupted`, or the tag of the error; for a `CallError`, that of its reason. */
+  /** `running`, `ok`, `interrupted`, or the tag of the error. For a `CallError`, the tag of its reason. */
   readonly outcome: string
   readonly attempts: ReadonlyArray<RecordedAttempt>
 }
@@ -57,7 +57,7 @@ export const CurrentRecording = Context.Reference<Recording | undefined>("latchk
   defaultValue: () => undefined
 })
 
-/** Records the calls of a layer. A layer that is already observed stays as it is. */
+/** Records the calls of a layer. Returns an already observed layer unchanged. */
 export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
   Layer.suspend(() => {
     let insides: Partial<Insides> = {}
@@ -71,7 +71,7 @@ export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
         if (services.mapUnsafe.has(CurrentRecording.key)) {
           return services
         }
-        // Keeps an observer that the layer already has, for example for metrics.
+        // Keeps an observer that the layer already has, for example one for metrics.
         const own = services.mapUnsafe.get(CallObserver.key) as Observer | undefined
         return services.pipe(
           Context.add(CallObserver, bothObservers(own ?? around, recorder.observer)),

@@ -19,19 +19,16 @@ export interface SessionFacts {
   readonly userId: string | undefined
   readonly sessionId: string | undefined
   readonly isAnonymous: boolean
-  /** The first eight hexadecimal digits of its SHA-256; `undefined` without a token. */
+  /** First eight hexadecimal digits of the token's SHA-256; `undefined` without a token. */
   readonly accessToken: string | undefined
   readonly refreshToken: string | undefined
-  /** Time of issue, by the platform's clock. */
+  /** Time of issue according to the platform's clock. */
   readonly issuedAt: number | undefined
   readonly expiresAt: number | undefined
-  /** By this machine's clock; `undefined` if the token has no expiry. */
+  /** Time of expiry according to this machine's clock; `undefined` if the token has no expiry. */
   readonly expiresInMillis: number | undefined
   readonly refreshesInMillis: number | undefined
-  /**
-   * Clock skew: milliseconds by which this machine's clock is ahead of the platform's, according to the corrections so
-   * far.
-   */
+  /** Clock skew: milliseconds by which this machine's clock is ahead of the platform's clock, as measured so far. */
   readonly clockAheadMillis: number
 }
 
@@ -55,7 +52,7 @@ export interface RetryFacts {
 export interface Snapshot {
   readonly at: string
   readonly project: { readonly id: string; readonly apiUrl: string }
-  /** Whether calls are recorded: the devtools were loaded before the layer was built, or it is `observed`. */
+  /** Whether calls are recorded: the layer is `observed`, or the devtools were loaded before the layer was built. */
   readonly isObserved: boolean
   readonly storage: string | undefined
   /** `null`: signed out. `undefined`: unknown, because nothing is recorded. */

@@ -14,13 +14,13 @@ import { LatchkeyProvider } from "../index.ts"
 export interface Handed {
   /** The user's id; `null` when signed out. */
   readonly person: string | null
-  /** The payload of the access token, with its claims. Without the signature it is not usable as a token. */
+  /** Payload of the access token with its claims. Without the signature, it can't be used as a token. */
   readonly claims: string | null
-  /** `undefined`: the platform could not be reached. */
+  /** The user. `undefined` if the platform could not be reached. */
   readonly user: User | null | undefined
 }
 
-/** Props that cross from the server to the browser. */
+/** Props that the server sends to the browser. */
 export interface HandedProviderProps {
   readonly children: ReactNode
   readonly fallback: ReactNode
@@ -28,14 +28,14 @@ export interface HandedProviderProps {
     readonly cookies?: CookieOptions | undefined
     readonly oauthScopesOnSignIn?: { readonly [provider: string]: ReadonlyArray<string> } | undefined
   }
-  /** `undefined`: the request could not be authenticated, because the platform could not be reached. */
+  /** The session. `undefined` if the request could not be authenticated, because the platform could not be reached. */
   readonly handed: Handed | undefined
   readonly offered: ClientProject | undefined
 }
 
 /** The provider that a Server Component renders, with the session data of the request as initial values. */
 export const HandedProvider = ({ children, fallback, handed, offered, settings }: HandedProviderProps): ReactNode => {
-  // Only the first values count: those of later router requests may be older than the browser's session.
+  // Use only the first values: those of later router requests may be older than the session in the browser.
   const [initial] = useState(() => handed && initialOf(handed, offered))
   return <LatchkeyProvider project={settings} initial={initial} fallback={fallback}>{children}</LatchkeyProvider>
 }

@@ -2,14 +2,14 @@
 import { parseUrl } from "../../schemas/address.ts"
 import { pathHeader } from "../../src/backend/adapters/index.ts"
 
-/** The result of `headers()`. */
+/** Part of the result of `headers()` that is used here. */
 interface Received {
   readonly get: (name: string) => string | null
 }
 
 /**
- * Returns the URL of the request with the path that `proxy` set, or with another path. Without a proxy, a client may
- * have set the header, so a path to another site is ignored.
+ * Returns the URL of the request. The path is the one that `proxy` stored in a header, unless another is given. Without
+ * a proxy, a client may have set that header, so a path to another site is ignored.
  */
 export const addressOf = (received: Received, path = received.get(pathHeader)): URL | undefined => {
   const host = received.get("x-forwarded-host") ?? received.get("host")
@@ -21,8 +21,9 @@ export const addressOf = (received: Received, path = received.get(pathHeader)): 
 }
 
 /**
- * Whether the request is a browser navigation, which a redirect can send to a page. Uses Fetch Metadata (W3C), which
- * browsers omit on plain HTTP and other clients always; then it uses `Accept`.
+ * Whether the request is a browser navigation, which can be redirected to a page. Checks the header of Fetch Metadata
+ * (W3C) if the request has it, otherwise `Accept`. Browsers omit Fetch Metadata on plain HTTP, and other clients never
+ * send it.
  */
 export const isNavigation = (received: Received): boolean => {
   const mode = received.get("sec-fetch-mode")

@@ -1,8 +1,9 @@
-/** Everything that a Next.js app needs, from one function. */
+/** Creates everything that a Next.js app needs with one function. */
 import * as Redacted from "effect/Redacted"
-// This is next/navigation on servers. Importing that by name with the extension would resolve to the browser version.
+// The version of `next/navigation` for servers. An import of `next/navigation.js` would resolve to the version for
+// browsers.
 import { redirect } from "next/dist/client/components/navigation.react-server.js"
-// No public API distinguishes a route handler from a page.
+// Shows whether the code runs in a route handler or in a page, for which Next.js has no public API.
 import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js"
 import { cookies, headers } from "next/headers.js"
 import { connection, NextResponse } from "next/server.js"
@@ -35,7 +36,7 @@ export interface HandlerProps {
   readonly params: Promise<{ readonly [name: string]: string | ReadonlyArray<string> | undefined }>
 }
 
-/** Users that count as signed in. */
+/** Options for which users count as signed in. */
 export interface UserChoice {
   /** Whether restricted users count as signed in. @default false */
   readonly includeRestricted?: boolean | undefined
@@ -91,7 +92,7 @@ export interface LatchkeyNext {
    * The function for `proxy.ts`. Refreshes an expired session once, for the browser and for the page being rendered.
    */
   readonly proxy: (request: Request) => Promise<Response>
-  /** For `fetchHandler` of `latchkey/adapters`, and other code that has a complete `Request`. */
+  /** Authenticator for `fetchHandler` of `latchkey/adapters` and for other code that has a complete `Request`. */
   readonly authenticator: Pick<RequestAuthenticator, "authenticateRequest">
 }
 
@@ -111,7 +112,7 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
   const request = latchkeyNextjs(platform, { cookies, headers, redirect })
 
   const authenticate = cache(async () => {
-    // Ends prerendering here.
+    // Stops prerendering, because the result depends on the request.
     await connection()
     return request.authenticate()
   })
@@ -179,14 +180,17 @@ const counts = (user: User, { includeRestricted = false }: UserChoice = {}): boo
   !user.isAnonymous && (includeRestricted || restrictionOf(user) === null)
 
 /**
- * The error that Next.js turns into a 401 in route handlers. Its own `unauthorized()` requires an experimental flag.
+ * Returns an error that Next.js turns into a 401 in route handlers. `unauthorized()` of Next.js would require an
+ * experimental flag.
  */
 const unauthorized = (): Error =>
   Object.assign(new Error("The request has no signed-in user, so requireUser() ends it with 401."), {
     digest: "NEXT_HTTP_ERROR_FALLBACK;401"
   })
 
-/** Returns the response for a session whose user doesn't count as signed in or no longer exists. */
+/**
+ * Returns the response to a session without a signed-in user: the user no longer exists, or doesn't count as signed in.
+ */
 const noUser = (user: User | null, session: SessionAuthentication): Response => {
   const found = user === null
     ? signedOut("session-over")
@@ -198,7 +202,7 @@ const noUser = (user: User | null, session: SessionAuthentication): Response => 
 const isOfSession = (found: Authentication): found is Extract<Authentication, SessionAuthentication> =>
   "by" in found && found.by === "session"
 
-/** Returns the session data for the page. If the platform can't be reached, the browser requests it later. */
+/** Returns the session data for the page. If the platform can't be reached, the browser requests the data later. */
 const sessionDataOf = async (
   found: Authentication,
   sessionUser: () => Promise<User | null>

@@ -28,7 +28,7 @@ export interface LatchkeyNextOptions
     SendingOptions
 {}
 
-/** Cache time of the project's configuration, for all requests. */
+/** Cache time of the project's configuration. All requests share the cache. */
 const projectKnownFor = "1 minute"
 
 const clientOf = (tokenStore: Layer.Layer<TokenStore>) => Client.layerNoProject({ tokenStore })

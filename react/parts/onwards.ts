@@ -1,18 +1,21 @@
-/** Destinations after the screens. docs/protocol.md §23. */
+/** Pages that a screen goes to next. docs/protocol.md §23. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Navigation, Urls } from "../../layers/browser/index.ts"
 import { Session, type SessionState } from "../../layers/session/index.ts"
 import { onboardingHref, redirectTo } from "../../src/flows/redirects/index.ts"
 
-/** Returns the URL of a page as `redirectTo.hrefOf` does; replaces an untrusted return URL by the page's own. */
+/**
+ * Returns the URL of a page, like `redirectTo.hrefOf`. If the return URL is not trusted, returns the configured URL of
+ * the page instead.
+ */
 export const nextHref = (page: redirectTo.Page): Effect.Effect<string> =>
   Effect.catchTag(redirectTo.hrefOf(page), "RedirectNotTrusted", () => Effect.map(Urls, (urls) => urls[page]))
 
 /** Goes to a URL. Completes after 2 seconds if the page is still there. */
 export const goTo = (href: string): Effect.Effect<void> => Effect.flatMap(Navigation, ({ go }) => go(href))
 
-/** Goes to a URL in place of this page, so that "back" doesn't return to a finished step. */
+/** Goes to a URL and replaces this page in the history, so that "back" doesn't return to a finished step. */
 export const replaceWith = (href: string): Effect.Effect<void> =>
   Effect.flatMap(Navigation, ({ go }) => go(href, { replace: true }))
 
@@ -42,8 +45,8 @@ export const markDone: Effect.Effect<void> = Effect.sync(() =>
 )
 
 /**
- * Whether the step of this history entry was done before. If so, a signed-in user first goes on to the next page, and
- * sees this one for at most 2 more seconds.
+ * Whether the step of this history entry was done before. If so and a user is signed in, first goes to the next page.
+ * Completes after 2 seconds if the page is still there.
  */
 export const wasDone: Effect.Effect<boolean, never, Session> = Effect.gen(function*() {
   if (history.state?.[done] !== true) return false

@@ -49,7 +49,7 @@ export const useCliConfirmation = (): CliConfirmationState => {
     initial: {},
     submit: () =>
       (loginCode == null ? Effect.fail(new CliAuthError()) : cliLogin.takeAnonymousUser({ loginCode })).pipe(
-        // If the check fails, signing in is still possible.
+        // The user can sign in even if this check fails.
         Effect.catchTag("CallError", () => Effect.succeed(false)),
         Effect.flatMap((isThere) => isThere ? redirectTo.signUp() : redirectTo.signIn())
       )

@@ -17,7 +17,7 @@ import { useHrefs } from "./useHrefs.ts"
 export type EmailVerificationState =
   | { readonly step: "working" }
   /**
-   * No user is signed in here, so an email scanner may have opened the link. The code is used only when the user
+   * No user is signed in here, so an email scanner may have opened the link. The code is sent only when the user
    * presses the button.
    */
   | { readonly step: "confirm"; readonly confirm: () => void; readonly homeUrl: string }
@@ -35,7 +35,7 @@ export const useEmailVerification = (): EmailVerificationState => {
   const user = useUser({ includeRestricted: true })
   const { afterSignIn, home } = useHrefs("afterSignIn", "home")
   const [isConfirmed, setConfirmed] = useState(user !== null)
-  // Fails for a link that was cut off, which can't be spent.
+  // Fails if the link is incomplete. An incomplete link doesn't use up its code.
   const complete = useRunOnce(code ?? undefined, mailedCode)
   const goes = code === null || isConfirmed || complete._tag === "Failed"
   const verified = useRunOnce(
@@ -54,7 +54,7 @@ export const useEmailVerification = (): EmailVerificationState => {
       ? { step: "working" }
       : { step: "confirm", confirm: () => setConfirmed(true), homeUrl: home }
   }
-  // The link carries the page to continue to.
+  // The link's URL contains the return URL.
   const goOnUrl = user === null ? home : afterSignIn
   if (verified._tag === "Done") return { step: "done", again: false, goOnUrl }
   if (verified.problem instanceof VerificationCodeAlreadyUsed) return { step: "done", again: true, goOnUrl }

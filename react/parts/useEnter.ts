@@ -13,7 +13,7 @@ import { isSignedIn, nextHref, replaceWith } from "./onwards.ts"
 /** State while the page navigates away: show a message, and a link in case navigation is slow. */
 export interface LeavingState {
   readonly step: "leaving"
-  /** The MFA page, the page for restricted users, or the page that the user wanted. */
+  /** The MFA page, the page for restricted users, or the page that the user requested. */
   readonly to: "mfa" | "onboarding" | "onwards"
   readonly isNewUser: boolean
   readonly href: string
@@ -22,9 +22,8 @@ export interface LeavingState {
 /** Options for a sign-in that doesn't leave its page, for example in a dialog. */
 export interface EnterOptions {
   /**
-   * Called after a sign-in, instead of navigating. Restricted users still go to the page `onboarding` and return to
-   * this page, as users do from an OAuth provider.
-   *
+   * Called after a sign-in, instead of navigating. Restricted users still go to the page `onboarding`, and return to
+   * this page afterwards. Users also return to this page from an OAuth provider.
    * @default goes to the next page
    */
   readonly onSignedIn?: ((entered: { readonly isNewUser: boolean }) => void) | undefined
@@ -43,7 +42,7 @@ export interface EnterOptions {
  */
 export const useEnter = ({ onSecondFactor, onSignedIn }: EnterOptions = {}) => {
   const [leaving, setLeaving] = useState<LeavingState>()
-  // An `Activity` that shows the page again cancels the navigation's state.
+  // If an `Activity` shows the page again, the navigation is over.
   useLasting(() => () => setLeaving(undefined), [])
   const around: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = onSignedIn === undefined
     ? identity

@@ -8,7 +8,7 @@ import { type Form, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
 import { type BackLink, useWayBack } from "./useWayBack.ts"
 
-/** State of the forgot-password screen. The same for addresses without an account. */
+/** State of the forgot-password screen. It doesn't show whether an account has the address. */
 export type ForgotPasswordState =
   | { readonly step: "ask"; readonly form: Form<{ readonly email: string }> } & BackLink
   | { readonly step: "sent" } & SentMail & BackLink

@@ -41,7 +41,7 @@ export const useMagicLink = (): MagicLinkState => {
     isAllowed ? code : undefined,
     (code) =>
       code === null
-        // The user returned to this page, or reloaded it.
+        // The history entry has no code: the user returned to this page, or reloaded it.
         ? Effect.filterOrFail(goOn, (went) => went, () => new VerificationCodeNotFound())
         : Effect.as(enter(signIn.withLink({ code })), true)
   )
@@ -53,7 +53,8 @@ export const useMagicLink = (): MagicLinkState => {
 }
 
 /**
- * Returns what to confirm before the link is used. `undefined`: this browser requested it, or the code is malformed.
+ * Returns what the user has to confirm before the link is used. `undefined`: this browser requested the link, or the
+ * code is malformed.
  */
 const confirmationNeeded = (code: Redacted.Redacted) =>
   Effect.gen(function*() {

@@ -33,7 +33,7 @@ export interface Menu {
     readonly role: "menu"
     readonly tabIndex: -1
     readonly onKeyDown: (event: KeyboardEvent) => void
-    /** The sides with more room: aligned to the end, and above the button. */
+    /** The end of the button that the menu is aligned to, so that the menu has more room. */
     readonly "data-align": "start" | "end"
     readonly "data-above": true | undefined
     /** Limits the menu to the window's width. */
@@ -81,7 +81,7 @@ export const useMenu = (): Menu => {
   const onMenuKey = (event: KeyboardEvent) => {
     if (event.key === "Tab") return leave()
     if (event.key === "Escape") {
-      // Keeps a dialog around the menu open.
+      // Otherwise, a dialog around the menu would close too.
       event.stopPropagation()
       event.preventDefault()
       return close()
@@ -165,7 +165,7 @@ interface Room {
 /** Pixels between a menu and the edge of the window. */
 const margin = 12
 
-/** Returns the sides of a button with more room in the window. */
+/** Returns the sides of a button on which the window has more room for a menu. */
 const roomAround = (button: HTMLElement): Room => {
   const { bottom, left, right, top } = button.getBoundingClientRect()
   const isRight = left + right > innerWidth

@@ -21,9 +21,9 @@ import { type BackLink, useWayBack } from "./useWayBack.ts"
 export type MfaState =
   | { readonly step: "ask"; readonly form: Form<{ readonly totp: string }> } & BackLink
   | LeavingState
-  /** No sign-in in this tab is attempt for a TOTP code. */
+  /** No sign-in in this tab requires a TOTP code. */
   | { readonly step: "nothing" } & BackLink
-  /** The attempt expired after 5 minutes or after too many codes. */
+  /** The sign-in attempt expired after 5 minutes, or was rejected after too many wrong codes. */
   | { readonly step: "expired" } & BackLink
 
 /** Returns the state of the mfa screen. */

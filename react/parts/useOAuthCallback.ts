@@ -11,7 +11,7 @@ import { type BackLink, useWayBack } from "./useWayBack.ts"
 /** State of the oauth-callback screen. */
 export type OAuthCallbackState =
   | { readonly step: "working" }
-  /** Signed in, but no redirect followed. */
+  /** The user is signed in, but the page could not redirect. */
   | { readonly step: "done"; readonly goOnUrl: string }
   /** `problem` is undefined if the URL has no code. */
   | { readonly step: "broken"; readonly problem: unknown } & BackLink
@@ -35,7 +35,7 @@ export const useOAuthCallback = (): OAuthCallbackState => {
 const signedIn = { isNewUser: false }
 
 const comeBack = oauth.callback().pipe(
-  // Both errors come after a successful return from the provider, which is enough here.
+  // Both errors occur after the provider has returned the user, so the screen can continue.
   Effect.catchTags({
     RedirectNotTrusted: () => Effect.as(Effect.flatMap(nextHrefOfUser("afterSignIn"), replaceWith), signedIn),
     MultiFactorAuthenticationRequired: () => Effect.succeed(signedIn)

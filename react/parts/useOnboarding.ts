@@ -27,7 +27,7 @@ interface Restricted {
 
 /** State of the onboarding screen. */
 export type OnboardingState =
-  /** Signed out, or an anonymous user. */
+  /** The visitor is signed out or has an anonymous user. */
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
   /** The user is not restricted. */
   | LeavingState
@@ -43,7 +43,7 @@ export type OnboardingState =
     readonly sent: boolean
     readonly otherAddress: () => void
   }
-  /** The user has no address or wants to change it: the new one receives a link. */
+  /** The user has no address, or wants to change it. The new address receives a link. */
   | {
     readonly step: "address"
     readonly form: Form<{ readonly email: string }>
@@ -73,7 +73,7 @@ export const useOnboarding = (): OnboardingState => {
   const { begin, left } = useCoolDown(coolDown)
   const restrictedReason = user === null ? null : restrictionOf(user)
   const email = user?.primaryEmail ?? undefined
-  // Runs once, whether the check or a refreshed read shows that the restriction was lifted.
+  // Runs once, no matter whether the check or a refreshed read finds that the restriction was lifted.
   const isFree = user !== null && (restrictedReason === null || found === "lifted")
   useRunOnce(isFree ? true : undefined, () => goOnwards)
   const mailed = (to: string | undefined) => {

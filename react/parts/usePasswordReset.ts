@@ -23,7 +23,7 @@ export type PasswordResetState =
     readonly email?: string | undefined
   }
   | { readonly step: "done" } & BackLink
-  /** The link's code is missing, unknown, expired, used or exhausted. */
+  /** The link's code is missing, unknown, expired or already used, or was tried too often. */
   | BrokenLink & { readonly forgotUrl: string }
 
 /** Returns the state of the password-reset screen. */
@@ -42,7 +42,8 @@ export const usePasswordReset = (): PasswordResetState => {
   const form = useForm({
     initial: { password: "", repeated: "" },
     check: (typed) => ({
-      // The platform consumes the code before it checks the length, so a short password would cost another email.
+      // The platform uses up the code before it checks the length. A password that is too short would require another
+      // email.
       password: validatePassword("password", typed.password),
       repeated: validateRepeat("repeated", typed.repeated, typed.password)
     }),

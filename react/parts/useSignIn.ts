@@ -73,7 +73,7 @@ export type SignInState =
       readonly oauth: OAuthChoices | undefined
       /** `undefined` also if the browser doesn't support passkeys. */
       readonly passkey: PasskeyButton | undefined
-      /** `undefined` if sign-up is disabled. */
+      /** `undefined` if the project has disabled sign-up. */
       readonly signUpUrl: string | undefined
       readonly forgotUrl: string
       /** A link for visitors who can't sign in. */
@@ -225,13 +225,13 @@ const usePasskeyButton = (
 ): PasskeyButton | undefined => {
   const support = useRunOnce(offered ? true : undefined, passkeys.support)
   const asked = useAction(() => enter(passkeys.signIn()))
-  // A passkey that the user has already picked still signs in after autofill stops.
+  // A passkey that the user has already selected still signs in after autofill stops.
   const filled = useAction((over: Effect.Effect<never>) => enter(Effect.raceFirst(untilPicked, over)))
   const { button = false, autofill = false } = support._tag === "Done" ? support.result : {}
   const { run: fillIn } = filled
   useLasting(() => {
     const over = Deferred.makeUnsafe<never>()
-    // Deferred, because StrictMode interrupts effects that start while mounting.
+    // Deferred, because StrictMode interrupts effects that start during the mount.
     if (offered && autofill) queueMicrotask(() => fillIn(Deferred.await(over)))
     return () => void Deferred.doneUnsafe(over, Effect.interrupt)
   }, [offered, autofill, fillIn])

@@ -42,7 +42,7 @@ export const useSignOut = (): SignOutState => {
   })
   const urls = { homeUrl: home, signInUrl: signIn }
   if (revoked !== undefined) return { step: "done", revoked, ...urls }
-  // The local session ends before the platform has revoked it.
+  // The session ends in this browser before the platform has revoked it.
   if (session === "SignedOut" && !form.pending) return { step: "nobody", ...urls }
   const shown = user ?? last
   return { step: "ask", userName: shown === null ? undefined : userNameOf(shown), form, homeUrl: home }

@@ -15,13 +15,13 @@ import { type CodeForm, type OAuthChoices, useWaysIn } from "./useSignIn.ts"
 export type SignUpState =
   | { readonly step: "signedIn"; readonly userName: string; readonly goOnUrl: string; readonly signOut: Form<{}> }
   | LeavingState
-  /** Sign-up is disabled. */
+  /** The project has disabled sign-up. */
   | { readonly step: "closed"; readonly signInUrl: string }
   | {
     readonly step: "methods"
     readonly projectName: string
     readonly byPassword: Form<{ readonly email: string; readonly password: string }> | undefined
-    /** Shown without password sign-up: an emailed code creates the account. */
+    /** Shown if the project has no sign-up with a password: an emailed code creates the account. */
     readonly byCode: Form<{ readonly email: string }> | undefined
     readonly oauth: OAuthChoices | undefined
     readonly signInUrl: string

@@ -20,8 +20,8 @@ import { useHrefs } from "./useHrefs.ts"
 export type TeamInvitationState =
   | { readonly step: "working" }
   /**
-   * The platform reveals the team's name only to signed-in users, and a name in the link could be forged, so there is
-   * none here. An invalid link is reported before the user signs in for it.
+   * The state has no team name: the platform reveals it only to signed-in users, and a name in the link could be
+   * forged. An invalid link is reported before the user signs in.
    */
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
   /** Restricted users can't join teams: docs/platform.md §8.3. */
@@ -77,7 +77,7 @@ export const useTeamInvitation = (): TeamInvitationState => {
   if (declined) return { step: "declined", ...urls }
   if (user === null) {
     const broken = checked._tag === "Failed" ? brokenLink(checked) : undefined
-    // A check that can be retried is repeated after sign-in.
+    // If the check failed but can be retried, it runs again after sign-in.
     return broken === undefined || broken.retry !== undefined ? { step: "signedOut", ...urls } : { ...broken, ...urls }
   }
   if (isRestricted) return { step: "restricted", onboardingUrl: onboarding }

@@ -11,9 +11,15 @@ import { useHrefs } from "./useHrefs.ts"
 
 /** Options of a team switcher. */
 export interface TeamSwitchOptions {
-  /** The selected team, `null` for none. @default the user's `selectedTeamId` */
+  /**
+   * The selected team; `null` for none.
+   * @default the user's `selectedTeamId`
+   */
   readonly teamId?: string | null | undefined
-  /** Whether to keep the user's selected team on the server unchanged. @default false */
+  /**
+   * Whether to leave the selected team that the platform stores for the user unchanged.
+   * @default false
+   */
   readonly noUpdateSelectedTeam?: boolean | undefined
   readonly onChange?: ((team: Team | null) => void) | undefined
   /** Returns the page to go to for a team. @default stays on this page */
@@ -24,7 +30,7 @@ export interface TeamSwitchOptions {
 export type TeamSwitchState = Loaded<{
   /** Teams of the user, oldest first. */
   readonly teams: ReadonlyArray<Team>
-  /** `null`: none selected, or a team that the user is not in. */
+  /** The current team. `null` if no team is selected, or if the user is not a member of it. */
   readonly current: Team | null
   /** Account settings of the current team. `undefined` without a team. */
   readonly settingsUrl: string | undefined

@@ -11,7 +11,7 @@ import { useHrefs } from "./useHrefs.ts"
 
 /** State of the user button. */
 export type UserMenuState =
-  /** Not known yet. */
+  /** Whether a user is signed in is not known yet. */
   | { readonly step: "loading" }
   /** A session exists, but its user can't be read at the moment. */
   | {
@@ -21,7 +21,7 @@ export type UserMenuState =
     readonly signingOut: boolean
   }
   | { readonly step: "signedOut"; readonly signInUrl: string; readonly signUpUrl: string }
-  /** Signed in, but restricted. */
+  /** The user is signed in, but restricted. */
   | {
     readonly step: "restricted"
     readonly userId: string
@@ -68,5 +68,5 @@ export const useUserMenu = (): UserMenuState => {
     : { step: "restricted", onboardingUrl: onboarding, ...shown }
 }
 
-/** Uninterruptible, because signing out unmounts the menu. */
+/** Uninterruptible, because sign-out unmounts the menu. */
 const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))

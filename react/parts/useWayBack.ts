@@ -1,11 +1,11 @@
-/** Links out of a page that has nothing left to do. */
+/** Links for a page on which the user has nothing left to do. */
 "use client"
 import * as reads from "../../src/reads.ts"
 import { useReadState } from "../index.ts"
 import { hasAccount } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
 
-/** Links out of a page that has nothing left to do. */
+/** Links for a page on which the user has nothing left to do. */
 export interface BackLink {
   readonly homeUrl: string
   /** `undefined` while a user is signed in, and until that is known. */

@@ -8,7 +8,7 @@ import { useHydrated } from "../parts/useHydrated.ts"
 import { inSpans } from "./inSpans.tsx"
 
 interface Shown {
-  /** Empty until the name is known. */
+  /** The brand's name. Empty until the name is known. */
   readonly name: string
   readonly logo?: ReactNode
 }
@@ -19,7 +19,10 @@ const Current = createContext<Shown | undefined>(undefined)
 export interface BrandProps {
   /** Your application's name. */
   readonly name: string
-  /** At most 40 pixels high. @default the first letter of the name */
+  /**
+   * Your logo, at most 40 pixels high.
+   * @default the first letter of the name
+   */
   readonly logo?: ReactNode
   readonly children: ReactNode
 }
@@ -47,7 +50,7 @@ const OfProject = ({ children }: { readonly children: ReactNode }) => {
 /** Returns the name of the nearest `Brand`, or otherwise the given one. */
 export const useBrandName = (projectName: string): string => useContext(Current)?.name || projectName
 
-/** The logo above a title, or its space until the name is known. */
+/** The logo above a title. Reserves its space until the name is known. */
 export const BrandMark = (): ReactNode => {
   const brand = useContext(Current)
   if (brand === undefined) return null

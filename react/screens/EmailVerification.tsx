@@ -10,7 +10,10 @@ import { common, emailVerification } from "./texts/english.ts"
 
 const english = { common, emailVerification }
 
-/** Verifies the address the link was mailed to: at once for a signed-in user, otherwise when the user presses. */
+/**
+ * Verifies the email address that received the link: immediately for a signed-in user, otherwise when the user presses
+ * the button.
+ */
 export const EmailVerification = (): ReactNode => (
   <Screen>
     <Live />

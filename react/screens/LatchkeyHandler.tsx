@@ -1,4 +1,4 @@
-/** All routes of docs/protocol.md §23.1 in one component. */
+/** Renders all routes of docs/protocol.md §23.1 with one component. */
 "use client"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -43,9 +43,8 @@ const waitForBoth: ReadonlyArray<HandlerPage> = ["signIn", "signUp", "accountSet
 /** Props of `LatchkeyHandler`. */
 export interface LatchkeyHandlerProps {
   /**
-   * The page's path from your router. With it, the screen renders on the server and follows the router in every
+   * The page's path from your router. If set, the screen renders on the server too, and follows the router in every
    * browser.
-   *
    * @default the page's URL, known only in the browser
    */
   readonly path?: string | undefined
@@ -86,7 +85,7 @@ export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHand
   )
 }
 
-/** Placeholder origin for a path without one. */
+/** Origin for a path that has no origin. It is never requested. */
 const nowhere = "https://latchkey.invalid"
 
 /** Returns the page's URL and follows navigation. `undefined` on a server, and until the first effect. */

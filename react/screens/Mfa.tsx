@@ -1,4 +1,4 @@
-/** The mfa screen, for the TOTP code of a sign-in. */
+/** The mfa screen, which reads the TOTP code for a sign-in. */
 "use client"
 import type { ReactNode } from "react"
 import type { EnterOptions } from "../parts/useEnter.ts"

@@ -19,7 +19,7 @@ import { interpolate } from "./texts/interpolate.ts"
 const english = { common, onboarding, signOut }
 
 /**
- * Lets restricted users verify their address, or shows the administrator's message; then continues to the next page.
+ * Lets restricted users verify their email address, or shows the administrator's message. Then goes to the next page.
  */
 export const Onboarding = (): ReactNode => (
   <Screen>

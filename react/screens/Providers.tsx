@@ -12,7 +12,7 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { signIn }
 
-/** Renders a button per OAuth provider: with a label for up to two, otherwise as an icon with an accessible name. */
+/** Renders one button per OAuth provider. Up to two buttons have a label; more are icons with an accessible name. */
 export const Providers = ({ busy, lastUsed, problem, providers, start }: OAuthChoices): ReactNode => {
   const { signIn } = useWords(english)
   const isMany = providers.length > 2
@@ -52,5 +52,5 @@ export const Providers = ({ busy, lastUsed, problem, providers, start }: OAuthCh
   )
 }
 
-/** Six tiles fit side by side on a phone; more are spread over rows of equal length. */
+/** A phone has room for six buttons in a row. More are spread over rows of equal length. */
 const columns = (tiles: number): number => Math.ceil(tiles / Math.ceil(tiles / 6))

@@ -3,10 +3,7 @@
 import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from "react"
 import { inSpans } from "./inSpans.tsx"
 
-/**
- * Appearance of a button: the form's main action, an ordinary, a quiet, a destructive one, and a quiet one that
- * removes.
- */
+/** Appearance of a button: main action of a form, ordinary, quiet, destructive, or quiet and destructive. */
 export type Look = "main" | "plain" | "quiet" | "danger" | "remove"
 
 /** Names of the icons. */
@@ -17,7 +14,7 @@ export type IconName = "clock" | "eye" | "info" | "mail" | "passkey" | "success"
  * `<span>`: see {@link inSpans}.
  */
 export interface SlotProps {
-  /** The box around a screen. The account settings have their own. */
+  /** The box around a screen. The account settings have a box of their own. */
   readonly Card: { readonly children: ReactNode }
   /** A native button. While `busy` it keeps its label. */
   readonly Button: ComponentProps<"button"> & { readonly look: Look; readonly busy: boolean }
@@ -40,7 +37,7 @@ export interface SlotProps {
   readonly Icon: { readonly name: IconName; readonly struck?: boolean | undefined }
 }
 
-/** Your components, by the name of the one that they replace. */
+/** Your components, by name of the component that each replaces. */
 export type SlotComponents = { readonly [Name in keyof SlotProps]?: ComponentType<SlotProps[Name]> }
 
 const Current = createContext<SlotComponents>({})

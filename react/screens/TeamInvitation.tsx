@@ -98,7 +98,7 @@ export const TeamInvitationView = (state: TeamInvitationState): ReactNode => {
         <BrokenLinkView
           {...state}
           title={teamInvitation.broken}
-          // The title already says what the error would.
+          // The title already has the text of the error.
           text={state.problem instanceof VerificationCodeError ? teamInvitation.brokenHint : undefined}
           action={{ label: common.home, to: state.homeUrl }}
         />

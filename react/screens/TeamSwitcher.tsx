@@ -19,7 +19,10 @@ const english = { common, teamSwitcher }
 interface Nullable {
   /** Whether "no team" can be selected. @default false */
   readonly allowNull?: boolean | undefined
-  /** Label of that option. @default "No team" */
+  /**
+   * Label of the option "no team".
+   * @default "No team"
+   */
   readonly nullLabel?: string | undefined
 }
 
@@ -104,7 +107,7 @@ export const TeamSwitcherView = ({ allowNull = false, hasLinks = false, nullLabe
   }
 }
 
-/** A button, because the header of an app has no room for a sentence. The sentence is its tooltip. */
+/** A button with a tooltip, because the header of an app has no room for the sentence. */
 const Failed = (
   { problem, retry, retrying }: Extract<TeamSwitchState, { readonly step: "failed" }>
 ) => {

@@ -1,10 +1,10 @@
-/** Text that survives the browser's page translation. */
+/** Renders text so that React still works after the browser has translated the page. */
 import { Children, type ReactNode } from "react"
 
 /**
  * Wraps each text among the children in a `<span>`. Browsers that translate a page replace its text nodes. If React
  * owns such a node, the next update of its siblings throws `NotFoundError`, or the new text stays invisible. A string
- * that is an element's only child has no node of its own in React and is safe.
+ * that is an element's only child is safe, because React keeps no node for it.
  */
 export const inSpans = (children: ReactNode): ReactNode =>
   Children.map(

@@ -1,7 +1,7 @@
 import { TaggedError } from "../../../schemas/TaggedError.ts"
 
 /**
- * The browser can't read the file as a picture. Nothing was sent.
+ * The browser can't read the file as a picture. No request was sent.
  *
  * @cause The file is not a picture, or the browser doesn't support its format.
  * @fix Choose a PNG, JPEG or WebP file.

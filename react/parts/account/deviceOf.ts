@@ -1,6 +1,6 @@
-/** Browser and operating system of a user agent. */
+/** Reads browser and operating system from a user agent. */
 
-/** Common names; `undefined` for unknown ones. */
+/** Common names of browser and system; `undefined` for unknown ones. */
 export interface Device {
   readonly browser: string | undefined
   readonly system: string | undefined

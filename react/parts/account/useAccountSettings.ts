@@ -11,7 +11,7 @@ import { useAction, useProject, useReadState, useUser } from "../../index.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 import { useHrefs } from "../useHrefs.ts"
 
-/** The sections in order, by group. The fragment of the URL names the open one: `#/emails`. */
+/** The sections in order, by group. The fragment of the URL names the open section: `#/emails`. */
 export const sectionGroups = {
   you: ["profile", "emails", "connections", "notifications"],
   security: ["password", "passkeys", "two-step", "sessions"],
@@ -25,9 +25,14 @@ export type SectionId = typeof sectionGroups[keyof typeof sectionGroups][number]
 
 /** State of the account-settings screen. */
 export type AccountSettingsState =
-  /** Signed out or restricted: going to the sign-in page or to `onboarding`. Either returns here. */
+  /**
+   * The user is signed out or restricted. The page goes to the sign-in page or to `onboarding`, which later return
+   * here.
+   */
   | { readonly step: "leaving" }
-  /** The session ended while the page was open: here, in another tab, or because the account was deleted. */
+  /**
+   * The session ended while the page was open: the user signed out here or in another tab, or the account was deleted.
+   */
   | { readonly step: "over"; readonly homeUrl: string; readonly signInUrl: string }
   | {
     readonly step: "open"
@@ -35,12 +40,12 @@ export type AccountSettingsState =
     readonly userName: string
     readonly email: string | null
     readonly pictureUrl: string | null
-    /** The way back to the app. */
+    /** URL of the app's home page, for a link out of the settings. */
     readonly homeUrl: string
     /** The sections that the project offers. */
     readonly sections: ReadonlyArray<SectionId>
     readonly current: SectionId
-    /** Whether the URL names a section. Small screens show that section, and otherwise the list of sections. */
+    /** Whether the URL names a section. If it names none, small screens show the list of sections. */
     readonly isChosen: boolean
     /** Id of the open team: `#/teams/…`. */
     readonly teamId: string | undefined
@@ -85,7 +90,7 @@ export const useAccountSettings = (): AccountSettingsState => {
   }
 }
 
-/** Uninterruptible, because signing out changes the screen. */
+/** Uninterruptible, because sign-out unmounts the component that runs this effect. */
 const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))
 
 const away = () =>
@@ -94,13 +99,13 @@ const away = () =>
     ({ state }) => redirectTo[state()._tag === "Restricted" ? "onboarding" : "signIn"]({ replace: true })
   )
 
-/** Returns the section that the URL names, even if the project doesn't offer it, and the team in it. */
+/** Returns the section in the URL, even if the project doesn't offer it, and the id of the team in the URL. */
 export const useSectionInAddress = () => {
   const [first, teamId] = useFragment().split("/")
   return { section: sectionIds.find((id) => id === first), teamId: teamId === "" ? undefined : teamId }
 }
 
-/** Returns the fragment of the URL, which is a path here and not an anchor. */
+/** Returns the fragment of the URL, which contains a path instead of an anchor. */
 const useFragment = () => useSyncExternalStore(onFragment, fragment, () => "")
 
 const fragment = () => location.hash.replace(/^#\/?/, "")

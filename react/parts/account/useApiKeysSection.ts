@@ -24,7 +24,7 @@ import { type ItemAction, useEach } from "./useEach.ts"
 /** Lifetimes of a new key, in days. */
 export const apiKeyLifetimes = ["7", "30", "90", "365", "never"] as const
 
-/** A key in the list, and why it is invalid, if it is. */
+/** A key in the list. If the key is invalid, includes the reason. */
 export type ApiKeyItem = (UserApiKey | TeamApiKey) & { readonly invalid: InvalidReason | null }
 
 /** State of the API keys section. */

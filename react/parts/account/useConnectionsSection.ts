@@ -11,7 +11,7 @@ import { type ItemAction, useEach } from "./useEach.ts"
 export type ConnectionsState = Loaded<{
   /** Connected accounts, oldest first. */
   readonly accounts: ReadonlyArray<OAuthProvider>
-  /** Ids of the project's providers without a connected account. */
+  /** Ids of the project's providers that the user has not connected. */
   readonly available: ReadonlyArray<string>
   /** Goes to the provider with the given id. */
   readonly link: ItemAction

@@ -10,9 +10,9 @@ import { useStateOfUser } from "../form/useUserId.ts"
 /** State of the password section. */
 export type PasswordState =
   & {
-    /** The account's address, for password managers; empty if it has none. */
+    /** The account's email address, for password managers; empty if the account has none. */
     readonly userName: string
-    /** Whether the last submission succeeded. Its fields are empty again. */
+    /** Whether the last submission succeeded. Its fields are then empty again. */
     readonly saved: boolean
   }
   & (

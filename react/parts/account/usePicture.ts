@@ -13,7 +13,7 @@ export interface Picture {
   readonly choose: (file: Blob) => void
   readonly remove: () => void
   readonly pending: boolean
-  /** Error of the last action: `PictureNotReadable` if nothing could be sent. */
+  /** Error of the last action. `PictureNotReadable` if the file could not be read. */
   readonly problem: unknown
 }
 

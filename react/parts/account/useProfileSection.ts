@@ -9,7 +9,7 @@ import { type Picture, usePicture } from "./usePicture.ts"
 /** State of the profile section. */
 export interface ProfileState {
   readonly userId: string | undefined
-  /** The user's name, with the edits in the form. */
+  /** The user's name, including unsaved edits in the form. */
   readonly userName: string
   readonly form: Form<{ readonly displayName: string }>
   readonly picture: Picture

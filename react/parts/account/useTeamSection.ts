@@ -1,4 +1,7 @@
-/** State of one of the user's teams. Its parts are separate hooks, because they need different permissions. */
+/**
+ * State of one of the user's teams. Members, invitations and the user's profile have separate hooks, because they need
+ * different permissions.
+ */
 "use client"
 import { useEffect } from "react"
 import { read } from "../../../layers/reads/index.ts"
@@ -29,7 +32,7 @@ export interface TeamRights {
 
 /** State of a team's section. */
 export type TeamState =
-  /** The user is not a member of the team, or no longer. */
+  /** The user is not, or no longer, a member of the team. */
   | { readonly step: "missing" }
   | Loaded<{
     readonly team: Team
@@ -38,7 +41,7 @@ export type TeamState =
     readonly picture: Picture
     readonly leave: () => void
     readonly delete: () => void
-    /** Whether leaving or deleting is in progress. */
+    /** Whether the user is leaving or deleting the team at the moment. */
     readonly pending: boolean
     readonly problem: unknown
   }>
@@ -108,10 +111,10 @@ export const useTeamProfile = (teamId: string): TeamProfileState => {
 
 /** State of a team's member list. */
 export type TeamMembersState = Loaded<{
-  /** In the order they joined. */
+  /** Members in the order in which they joined. */
   readonly members: ReadonlyArray<TeamMemberProfile>
   readonly ownId: string | undefined
-  /** The user's name outside the team. */
+  /** The member's name outside the team. */
   readonly ownName: string | undefined
   /** Removes the member with the given user id. */
   readonly remove: ItemAction
@@ -134,7 +137,7 @@ export const useTeamMembers = (teamId: string): TeamMembersState => {
 export type TeamInvitationsState = Loaded<{
   readonly invitations: ReadonlyArray<TeamInvitation>
   readonly invite: Form<{ readonly email: string }>
-  /** Address of the last invitation. */
+  /** Email address of the last invitation. */
   readonly invited: string | undefined
   readonly revoke: ItemAction
 }>
@@ -156,12 +159,12 @@ export const useTeamInvitations = (teamId: string): TeamInvitationsState => {
   return withReady(loaded, (invitations) => ({ invitations, invite, invited, revoke }))
 }
 
-/** Fills in a form when the value is first known and whenever it changes elsewhere. */
+/** Sets a form's name when the stored name is first known, and when the stored name changes later. */
 const useFilledIn = (form: Form<{ readonly displayName: string }>, known: string | undefined) => {
   const { set, values } = form
   useEffect(() => {
     if (known !== undefined && known !== values.displayName) set("displayName", known)
-    // Not on every change of the field, so that typing is not overwritten.
+    // Changes of the field are no dependency, because the effect would overwrite what the user types.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [known, set])
 }

@@ -36,13 +36,16 @@ export class InputProblem extends TaggedError("InputProblem")<{
 export const validateRequired = (field: string, value: string): InputProblem | undefined =>
   value.trim() === "" ? new InputProblem({ fault: "required", field }) : undefined
 
-/** Returns the problem of an email address, if any. The platform checks it again. */
+/** Returns a problem if the email address is invalid. The platform checks the address again. */
 export const validateEmailAddress = (field: string, value: string): InputProblem | undefined => {
   const fault = addressFault(value)
   return validateRequired(field, value) ?? (fault && new InputProblem({ fault, field }))
 }
 
-/** Returns the problem of a new password, by the rules of known platform revisions. The platform checks it again. */
+/**
+ * Returns a problem if a new password breaks the rules of known platform revisions. The platform checks the password
+ * again.
+ */
 export const validatePassword = (field: string, value: string): InputProblem | undefined =>
   validateRequired(field, value)
     ?? (value.length >= shortestPassword ? undefined : new InputProblem({ fault: "tooShort", field }))

@@ -11,7 +11,7 @@ export const countDown = (seconds: number, report: (left: number) => void): Effe
       const rest = Math.max(0, Math.ceil((end - now) / 1000))
       report(rest)
       if (rest === 0) return
-      // Sleep until the next whole second, so that no number is skipped after a delay.
+      // Sleep until the next whole second, so that a late timer doesn't skip a number.
       yield* Effect.sleep(end - now - (rest - 1) * 1000)
     }
   })

@@ -1,4 +1,4 @@
-/** The OAuth provider used last in this browser. Optional: storage errors are ignored. */
+/** Remembers the OAuth provider last used in this browser. Errors of the browser's storage are ignored. */
 "use client"
 import { useSyncExternalStore } from "react"
 
@@ -9,7 +9,7 @@ export const rememberProvider = (provider: string): void => {
   try {
     localStorage.setItem(key, provider)
   } catch {
-    // Storage is blocked or full.
+    // The browser's storage is blocked or full.
   }
 }
 

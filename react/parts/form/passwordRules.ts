@@ -1,4 +1,4 @@
-/** Password rules of known platform revisions. The platform decides. docs/protocol.md §16. */
+/** Password rules of known platform revisions. The platform has the final decision. docs/protocol.md §16. */
 
-/** Minimum length in characters. Checked in advance only where a rejected request would be costly. */
+/** Minimum length in characters. Forms check the length in advance only if a rejected request would have a cost. */
 export const shortestPassword = 8

@@ -1,11 +1,11 @@
-/** Carries the typed email address from one form to the next, so that users enter it once. WCAG 2.2, 3.3.7. */
+/** Keeps the email address that the user typed in one form for the next form. WCAG 2.2, 3.3.7. */
 "use client"
 import { useEffect, useRef, useSyncExternalStore } from "react"
 
-/** Key in the tab's session storage. The URL would expose the address to others. */
+/** Key in the tab's session storage. Other pages and servers could read the address in a URL. */
 const key = "latchkey-email"
 
-/** Returns `undefined` on servers, and if the browser blocks storage. */
+/** Returns the tab's session storage. `undefined` on servers, and if the browser blocks storage. */
 const inTab = <A>(access: (storage: Storage) => A): A | undefined => {
   try {
     return access(sessionStorage)
@@ -21,7 +21,7 @@ const keepEmail = (email: string) => inTab((storage) => storage.setItem(key, ema
 /** Clears the address after sign-in. */
 export const forgetEmail = () => keepEmail("")
 
-/** Returns the address typed in this tab. `undefined` on a server, and if there is none. */
+/** Returns the address typed in this tab. `undefined` on servers, and if no address was typed. */
 export const useKeptEmail = (): string | undefined => useSyncExternalStore(never, keptEmail, () => undefined)
 
 const never = () => () => {}
@@ -32,11 +32,11 @@ interface EmailForm {
   readonly set: (field: "email", value: string) => void
 }
 
-/** Keeps the address in sync between the forms, starting with the tab's last one. */
+/** Shares the address between the forms of a tab. A form starts with the address typed last. */
 export const useSharedEmail = (...forms: ReadonlyArray<EmailForm>): void => {
   const before = useRef<ReadonlyArray<string>>(undefined)
   useEffect(() => {
-    // Until hydration, the form values may lack what was typed.
+    // Until hydration, the form's values may lack text that the user has already typed.
     if (!forms.every(({ ready }) => ready)) return
     const now = forms.map(({ values }) => values.email)
     const typed = before.current === undefined

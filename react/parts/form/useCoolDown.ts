@@ -1,4 +1,4 @@
-/** A pause before an action can be repeated. */
+/** A pause before the user can repeat an action. */
 "use client"
 import { useCallback, useState } from "react"
 import { useRunEffect } from "../../index.ts"

@@ -17,7 +17,7 @@ import { useUserId } from "./useUserId.ts"
 /** The values of a form, by field. */
 export type FormValues = { readonly [field: string]: string | boolean }
 
-/** An error of a form: from the flow, or from the checks before it. */
+/** An error of a form: from the flow, or from the checks before the flow runs. */
 export type Problem<E> = E | InvalidConfiguration | InputProblem
 
 /** Options of `useForm`. */
@@ -30,7 +30,7 @@ export interface FormOptions<V extends FormValues, A, E> {
   readonly onSuccess?: (result: A, values: V) => void
   /** Called with the flow's error. Return `true` to keep it from being shown. */
   readonly onFailure?: (error: E | InvalidConfiguration, values: V) => boolean
-  /** Maps a field named by an error to the form's field, if they differ: `{ newPassword: "password" }`. */
+  /** Form fields by the name that errors use for them, if the names differ: `{ newPassword: "password" }`. */
   readonly fields?: { readonly [errorField: string]: keyof V & string }
 }
 
@@ -60,8 +60,8 @@ export interface Form<V extends FormValues, E = unknown> {
   /** Whether the values differ from the initial or last submitted ones. */
   readonly isChanged: boolean
   /**
-   * Whether the page is hydrated. Disable the submit button until then, `<button disabled={!form.ready}>`, so that the
-   * browser doesn't submit the form itself on a press or the Enter key.
+   * Whether the page is hydrated. Until then, disable the submit button with `<button disabled={!form.ready}>`, because
+   * the browser would submit the form without your handler.
    */
   readonly ready: boolean
   readonly props: FormProps
@@ -131,7 +131,7 @@ export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E
       return options.onSuccess?.(exit.value, values)
     }
     const error = problemOf(exit.cause)
-    // Without an error the run was interrupted: the component has unmounted, or is navigating away.
+    // An interrupted run has no error. It ends when the component unmounts or the page navigates away.
     if (error === undefined || options.onFailure?.(error, values) === true) return
     const field = fieldOf(error, options)
     fail(
@@ -149,7 +149,7 @@ export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E
 
   const ref = useCallback((element: HTMLFormElement | null) => {
     if (element === null) return
-    // A field named `elements` would shadow the form's own property.
+    // A field with the name `elements` would shadow `form.elements`.
     const elements: HTMLFormControlsCollection = Reflect.get(HTMLFormElement.prototype, "elements", element)
     for (const [field, value] of Object.entries(latest.current.values)) {
       const typed = typedIn(elements.namedItem(field), value)
@@ -180,13 +180,13 @@ export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E
   }
 }
 
-/** Returns a field's content in the type of the form's value. */
+/** Returns a field's content, converted to the type of the form's value. */
 const typedIn = (field: Element | RadioNodeList | null, value: string | boolean): string | boolean | undefined => {
   if (typeof value === "boolean") return field instanceof HTMLInputElement ? field.checked : undefined
   return field !== null && "value" in field && typeof field.value === "string" ? field.value : undefined
 }
 
-/** Fails instead of waiting longer than 5 seconds for a rate limit: the user is waiting in front of the form. */
+/** Fails instead of waiting longer than 5 seconds for a rate limit, because the user is looking at the form. */
 const withShortWaits = Effect.updateService(RetryPolicy, (policy) => ({
   ...policy,
   schedule: honourRetryAfter({ longest: "5 seconds" })(policy.schedule)

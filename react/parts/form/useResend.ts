@@ -10,7 +10,7 @@ import { type Form, useForm } from "./useForm.ts"
 /** State and actions after an email was sent. */
 export interface SentMail {
   readonly email: string
-  /** Sends the email again. Does nothing until `resendIn` is 0. `done`: it was sent again. */
+  /** Sends the email again. Does nothing until `resendIn` is 0. `resend.done`: the email was sent again. */
   readonly resend: Form<{}>
   /** Seconds until it can be sent again. */
   readonly resendIn: number

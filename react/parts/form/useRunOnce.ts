@@ -36,7 +36,7 @@ export const useRunOnce = <Input, A, E>(
   })
   useLasting(() => {
     let left = false
-    // Deferred, because StrictMode interrupts effects that start while mounting.
+    // Deferred, because StrictMode interrupts effects that start during the mount.
     queueMicrotask(async () => {
       if (input === undefined || left) return
       const report = (progress: Progress<A, E>) => setLast({ of: { input, attempt }, progress })

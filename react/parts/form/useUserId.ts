@@ -1,4 +1,4 @@
-/** Binds state to a user, so that the next user doesn't see it. docs/laws.md D19. */
+/** Binds state to a user, so that a user who signs in later can't see it. docs/laws.md D19. */
 "use client"
 import * as Option from "effect/Option"
 import { useState } from "react"

@@ -4,11 +4,11 @@ import { CallError } from "../../../schemas/errors/CallError.ts"
 export interface BrokenLink {
   readonly step: "broken"
   readonly problem: unknown
-  /** Tries the link again; `undefined` if it can never work. */
+  /** Tries the link again. `undefined` if another attempt can't succeed. */
   readonly retry: (() => void) | undefined
 }
 
-/** Returns the state of a failed link. It can be retried unless the platform rejected it. */
+/** Returns the state of a failed link. The user can retry it unless the platform rejected it. */
 export const brokenLink = (
   { problem, retry }: { readonly problem: unknown; readonly retry: () => void }
 ): BrokenLink => ({

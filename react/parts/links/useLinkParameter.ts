@@ -1,13 +1,14 @@
-/** Parameters of a link in the URL. */
+/** Reads parameters of a link from the URL. */
 "use client"
 import * as Redacted from "effect/Redacted"
 import { useState } from "react"
 import { useLasting } from "../../useLasting.ts"
 
 /**
- * Returns a parameter of the page's URL, such as the `code` of a link in an email. Removes it from the address bar,
- * because others can read the history; with `stays` it is kept for the return from sign-in. `null`: there is none.
- * `undefined`: the URL has not been read yet.
+ * Returns a parameter of the page's URL, such as the `code` of a link in an email. Removes the parameter from the
+ * address bar, because others could read it in the browser's history. With `stays`, the parameter is kept, because the
+ * user returns to this URL after sign-in. `null`: the URL has no such parameter. `undefined`: the URL has not been read
+ * yet.
  */
 export const useLinkParameter = (
   name: string,
@@ -15,7 +16,7 @@ export const useLinkParameter = (
 ): Redacted.Redacted | null | undefined => {
   const stays = options?.stays === true
   const [found, setFound] = useState<Redacted.Redacted | null>()
-  // In an effect, because the first render must match the server's, which doesn't know the URL.
+  // Read the URL in an effect, because the first render must match the server's, which doesn't know the URL.
   useLasting(() => {
     const url = new URL(location.href)
     const value = url.searchParams.get(name)
@@ -24,7 +25,7 @@ export const useLinkParameter = (
       url.searchParams.delete(name)
       history.replaceState(history.state, "", url)
     }
-    // An `Activity` may show the page again at another URL.
+    // An `Activity` may hide this page and later show it at another URL.
     return () => setFound(undefined)
   }, [name, stays])
   return found

@@ -1,6 +1,7 @@
 /**
- * Remembers that a passkey may be created without a prompt. A password sign-in sets the flag and the next page reads
- * it: on a page that is being left, the new passkey would never reach the platform.
+ * Remembers that a passkey may be created without a prompt. A password sign-in sets the flag, and the next page reads
+ * it. The page of the sign-in can't create the passkey: the browser may leave the page before the passkey has been sent
+ * to the platform.
  */
 
 /** Accesses the tab's session storage, which browsers may block. */

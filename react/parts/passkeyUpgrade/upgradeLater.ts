@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { makeDue, takeDue } from "./due.ts"
 
 /**
- * Leaves the upgrade to the page after this one. With a router, it runs here two seconds later. With a page load, the
- * browser stops this and the next page runs it. Failures are not shown.
+ * Leaves the upgrade to the next page. If a router changes the page, this function runs the upgrade two seconds later.
+ * If the browser loads another page, that page runs it. Failures are not shown.
  */
 export const upgradeLater = Effect.suspend(() => {
   makeDue()

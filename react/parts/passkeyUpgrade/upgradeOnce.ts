@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import { Session } from "../../../layers/session/index.ts"
 import { passkeys } from "../../../src/flows/passkeys/index.ts"
 
-/** Storage key for the ids of the last users that this was attempted for. */
+/** Storage key for the ids of users for which the upgrade was attempted, the most recent ones. */
 const key = "latchkey.passkey-upgrades"
 
 const maxRemembered = 10
@@ -21,7 +21,7 @@ const remember = (userId: string): void => {
   try {
     localStorage.setItem(key, [...attemptedFor(), userId].slice(-maxRemembered).join(" "))
   } catch {
-    // Storage is blocked or full: the next page tries again.
+    // The browser's storage is blocked or full. The next page tries again.
   }
 }
 

@@ -45,7 +45,7 @@ const code: { readonly [Id in SectionId]: () => Promise<Body> } = {
   teams: async () => (await import("./Teams.tsx")).Teams
 }
 
-/** Reads that a section needs, for sections that every project has. */
+/** Reads that a section needs. Only for the sections that every project offers. */
 const shown: { readonly [Id in SectionId]?: ReadDefinition<unknown, unknown, any> } = {
   emails: reads.contactChannels,
   sessions: reads.sessions,
@@ -61,7 +61,7 @@ export const AccountSettings = (): ReactNode => {
   const { section = "profile" } = useSectionInAddress()
   const runEffect = useRunEffect()
   useEffect(() => {
-    // Starts loading while the user and the project are being read.
+    // Starts loading while the user and the project are being read. The section reports errors when it renders.
     code[section]().catch(() => {}) // reported where the section renders
     const read = shown[section]
     if (read !== undefined) void runEffect(askFor(read))
@@ -88,7 +88,6 @@ const Live = () => {
 
 /** Renders the screen for a given state. */
 export const AccountSettingsView = ({ children, ...state }: AccountSettingsState & {
-  /** The open section. */
   readonly children?: ReactNode
 }): ReactNode => {
   const { common } = useWords(english)

@@ -10,13 +10,13 @@ import { VisuallyHidden } from "./VisuallyHidden.tsx"
 const english = { common }
 
 /**
- * A button that opens a confirmation in the browser's own dialog: Escape closes it, the page behind is inert, and focus
- * returns to the button.
+ * A button that opens a confirmation dialog of the browser. Escape closes the dialog, the page behind the dialog is
+ * inert, and focus returns to the button.
  */
 export const Confirm = ({ about, busy = false, children, look = "quiet", onConfirm, title, to }: {
-  /** Label of the button, in the dialog too. */
+  /** Label of the button, on the page and in the dialog. */
   readonly to: string
-  /** Appended to the accessible name, for readers who can't see what the button is next to. */
+  /** Text added to the accessible name, for users who can't see what the button belongs to. */
   readonly about?: string
   readonly look?: Look
   readonly busy?: boolean

@@ -26,13 +26,13 @@ export const Item = (
   { badges = [], busy = false, children, details = [], picture, title, dim = false, stacked = false }: {
     readonly title: ReactNode
     readonly picture?: ReactNode
-    /** One word each; `undefined` entries are skipped. */
+    /** Details in a few words each. `undefined` entries are skipped. */
     readonly badges?: ReadonlyArray<Badge | undefined>
     readonly details?: ReadonlyArray<string | undefined>
     readonly busy?: boolean
-    /** Whether the item is no longer valid. */
+    /** Whether the item has expired or been revoked. */
     readonly dim?: boolean
-    /** Places the buttons below, if there are many. */
+    /** Whether to place the buttons below the text, because there are many. */
     readonly stacked?: boolean
     /** The buttons. */
     readonly children?: ReactNode

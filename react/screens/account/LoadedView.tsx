@@ -14,13 +14,13 @@ import { useAccountTexts } from "./accountTexts.ts"
 
 const english = { common }
 
-/** The state of a section once it has loaded. */
+/** Type of a section's state once the section has loaded. */
 export type ReadyOf<State> = Omit<Extract<State, { readonly step: "ready" }>, "step">
 
 /** Renders the loaded section, or a placeholder or error. */
 export const LoadedView = <Ready extends object>({ children, rows, state }: {
   readonly state: Loaded<Ready>
-  /** Usual number of items, for a placeholder of the same height. */
+  /** Usual number of items, so that the placeholder has a similar height. */
   readonly rows?: number
   readonly children: (ready: Ready) => ReactNode
 }): ReactNode => {

@@ -17,7 +17,7 @@ export const PasswordView = (state: PasswordState): ReactNode => {
   return (
     <FormView form={state.form} label={sections.password}>
       {state.step === "set" ? <p>{password.setHint}</p> : null}
-      {/* password managers keep the pair */}
+      {/* Password managers store the address together with the password. */}
       <input type="text" name="username" autoComplete="username" readOnly hidden value={state.userName} />
       {state.step === "change"
         ? (

@@ -40,7 +40,7 @@ export const PictureField = ({ id: of, label, name, picture, team = false }: {
               onChange={({ target }) => {
                 const file = target.files?.[0]
                 if (file !== undefined) choose(file)
-                // Cleared, so that choosing the same file again fires an event.
+                // Clear the value, so that choosing the same file again fires an event.
                 target.value = ""
               }}
             />

@@ -17,7 +17,7 @@ export const SaveRow = ({ children, form, label, look = "main", off = false, sai
   readonly look?: Look
   /** Whether there is nothing to save. */
   readonly off?: boolean
-  /** Message instead of "Saved.". */
+  /** Message to show instead of "Saved.". */
   readonly said?: string | undefined
   /** More buttons. */
   readonly children?: ReactNode

@@ -65,7 +65,7 @@ const Ready = (
   )
 }
 
-/** Number of sessions shown at first, and added with each press. */
+/** Number of sessions shown at first, and of sessions that each press adds. */
 const pageSize = 10
 
 const One = ({ device, now, revoke, session }: {

@@ -85,5 +85,5 @@ const SetUp = ({ cancel, enrolment, form }: Extract<MfaSettingsState, { readonly
   )
 }
 
-/** Groups characters by four, which is easier to type. */
+/** Splits a secret into groups of four characters, which are easier to type. */
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ")

@@ -14,7 +14,7 @@ export const useDates = () => {
     day,
     moment: (date: Date): string =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(date),
-    /** Formats as "3 minutes ago"; after a month, as a date. */
+    /** Formats a time as "3 minutes ago". Times over a month ago are formatted as a date. */
     ago: (date: Date, now: Date): string => {
       const seconds = Math.min(0, (date.getTime() - now.getTime()) / 1000)
       const unit = units.find(([, , until]) => -seconds < until)
@@ -25,5 +25,5 @@ export const useDates = () => {
   }
 }
 
-/** Each unit's length in seconds, and the number of seconds up to which it is used. */
+/** Length of each unit in seconds, and the maximum number of seconds for which the unit is used. */
 const units = [["second", 1, 60], ["minute", 60, 3600], ["hour", 3600, 86_400], ["day", 86_400, 30 * 86_400]] as const

@@ -24,13 +24,14 @@ export interface ModalProps {
 
 /**
  * The browser's own modal dialog: the page behind is inert, and focus returns to where it was. Escape closes the
- * dialog, and so does a press outside unless that would lose typed text.
+ * dialog. A press outside closes it too, unless typed text would be lost.
  */
 export const Modal = ({ open, ...rest }: ModalProps): ReactNode => {
   const opener = useRef<Element>(null)
   useLayoutEffect(() => {
     if (open) return
-    // React hides a page that suspends, for example on the new user, and then no element of it can take focus.
+    // Without focus, the new page may be suspended and hidden by React, so that none of its elements can take focus.
+    // Return focus to the opener.
     if (document.activeElement === document.body) (opener.current as HTMLElement | null)?.focus()
     opener.current = null
   })
@@ -39,7 +40,7 @@ export const Modal = ({ open, ...rest }: ModalProps): ReactNode => {
 }
 
 const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps, "open"> & {
-  /** Receives the element that had focus before. */
+  /** Called with the element that had focus before the dialog opened. */
   readonly onOpen: (focused: Element | null) => void
 }) => {
   const { common, dir, lang } = useWords(english)
@@ -52,7 +53,7 @@ const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps,
     const element = dialog.current!
     onOpen(document.activeElement)
     element.showModal()
-    // React ran `autoFocus` while the dialog was closed, where no field can take focus.
+    // React applied `autoFocus` before the dialog was open. Fields of a closed dialog can't take focus.
     element.querySelector<HTMLElement>("input:not([type=hidden])")?.focus()
     return () => element.close()
   }, [onOpen])
@@ -74,10 +75,11 @@ const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps,
       onInput={() => void (isTyped.current = true)}
       onPointerDown={({ currentTarget, target }) => void (isPressedOutside.current = target === currentTarget)}
       onClickCapture={follow}
-      // Selecting text may end outside the dialog, so the press has to start there as well.
+      // Close only if the press also started outside. The user may select text in the dialog and release the button
+      // outside.
       onClick={({ currentTarget, target }) =>
         target === currentTarget && isPressedOutside.current && !isTyped.current && onClose()}
-      // Under StrictMode the dialog is already open again when this event arrives.
+      // Under StrictMode, the dialog has been opened again when this event arrives.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
     >
       <button type="button" className="lk-close" onClick={onClose}>

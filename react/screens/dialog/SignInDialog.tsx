@@ -32,7 +32,7 @@ const views = {
 
 type View = keyof typeof views
 
-/** The screens that links in the dialog open. */
+/** Screens that links in the dialog can open. */
 const linked = ["signIn", "signUp", "forgotPassword"] as const
 
 /**

@@ -13,7 +13,10 @@ const english = { common }
 export const BrokenLinkView = ({ action, problem, retry, text, title }: Omit<BrokenLink, "step"> & {
   /** Title for an invalid link. */
   readonly title: string
-  /** What to do about it. @default the message of the problem */
+  /**
+   * Text that explains what to do.
+   * @default the message of the problem
+   */
   readonly text?: string | undefined
   readonly action: MessageCardAction
 }): ReactNode => {

@@ -11,8 +11,8 @@ const english = { common }
 
 /**
  * A button. While `busy` it keeps its label and focus, ignores presses, and reports its state to assistive technology.
- * `off` only changes its appearance. A submit button is disabled until hydration, because the browser would otherwise
- * submit the form itself, also on the Enter key (HTML, 4.10.21.2 "Implicit submission").
+ * `off` only changes its appearance. A submit button is disabled until hydration, because until then the browser would
+ * submit the form without React, even on the Enter key (HTML, 4.10.21.2 "Implicit submission").
  */
 export const Button = ({ busy = false, look = "plain", off = false, onClick, type = "button", ...rest }:
   & Omit<ComponentProps<"button">, "disabled">

@@ -5,8 +5,8 @@ import { typedCode } from "../../../schemas/typed.ts"
 import { Field, type FieldProps } from "./Field.tsx"
 
 /**
- * One input, so that paste, password managers, the code from a text message and screen readers work. Removes spaces and
- * dashes, and replaces digits of other scripts, but not while an input method composes them.
+ * One input, which works with paste, password managers, screen readers and codes from text messages. Removes spaces and
+ * dashes, and replaces digits of other scripts. While an input method is composing text, the text stays unchanged.
  */
 export const CodeField = ({ form, ...rest }: FieldProps): ReactNode => {
   const isComposing = useRef(false)

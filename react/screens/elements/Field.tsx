@@ -26,7 +26,10 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "form" | "valu
   }
 }
 
-/** A labelled input. Its problem is shown below and linked by `aria-describedby`; a password can be revealed. */
+/**
+ * A labelled input. A problem is shown below the input, and `aria-describedby` links to it. Users can reveal a
+ * password.
+ */
 export const Field = (
   { aside, className = "", form, hint, label, name, type = "text", values, ...rest }: FieldProps
 ): ReactNode => {
@@ -34,7 +37,7 @@ export const Field = (
   const id = useId()
   const [shown, setShown] = useState(false)
   const wrong = useProblemText(form.problems[name])
-  // The problem replaces the hint, because it says the same.
+  // The problem replaces the hint, because both contain the same information.
   const described = wrong !== undefined ? `${id}-wrong` : hint !== undefined ? `${id}-hint` : undefined
   return (
     <div className="lk-field">

@@ -27,7 +27,7 @@ export const Frame = ({ children, foot, icon, lead, look, title, values = {} }: 
   readonly icon?: ReactNode
   /** Colour of the icon. */
   readonly look?: "plain" | "good" | "danger"
-  /** Shown below everything: a link to another screen. */
+  /** Shown below the card: a link to another screen. */
   readonly foot?: ReactNode
   readonly children?: ReactNode
 }): ReactNode => {

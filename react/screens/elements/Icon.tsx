@@ -17,8 +17,8 @@ const paths: { readonly [Name in IconName]: string } = {
 }
 
 /**
- * Decorative: hidden from assistive technology. `struck` draws a line through the icon, which style sheets know as
- * `lk-slash`.
+ * An icon. It is decorative, and hidden from assistive technology. `struck` draws a line through the icon, with the
+ * class `lk-slash` for style sheets.
  */
 export const Icon = slot(
   "Icon",

@@ -1,4 +1,4 @@
-/** Links out of a page that has nothing left to do. */
+/** Links for a page on which the user has nothing left to do. */
 "use client"
 import type { MouseEvent, ReactNode } from "react"
 import type { SlotProps } from "../Slots.tsx"
@@ -10,7 +10,7 @@ export const LinkOn = (props: Omit<SlotProps["ButtonLink"], "onClick">): ReactNo
 )
 
 const replace = (event: MouseEvent<HTMLAnchorElement>) => {
-  // Opening a new tab or window, or downloading, keeps this page.
+  // This page stays open if the link opens a new tab or window, or downloads a file.
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   location.replace(event.currentTarget.href)

@@ -25,12 +25,12 @@ export const Main = ({ children, className = "" }: {
       <span className="lk-hidden" role="status">{announcement}</span>
     </>
   )
-  // The dialog element has the language and the styles of a page itself.
+  // In a dialog, the dialog element already has the language and the styles.
   if (useContext(DialogHeading) !== undefined) return content
   return <main className={`lk-page ${className}`.trim()} lang={localeOf(lang)} dir={dir}>{content}</main>
 }
 
-/** The heading of a screen: `h1` on a page, or the one that names the dialog. */
+/** The heading of a screen: `h1` on a page. In a dialog, the heading is the dialog's accessible name. */
 export const Heading = (props: Omit<ComponentProps<"h1">, "ref">): ReactNode => {
   const id = useContext(DialogHeading)
   return id === undefined ? <h1 {...props} /> : <h2 {...props} id={id} />

@@ -33,7 +33,7 @@ export const MessageCard = (
     readonly icon?: IconName
     /** Error to show, as a translated message. */
     readonly problem?: unknown
-    /** At least one, so that the page always leads somewhere. */
+    /** The next actions. At least one, so that users can always leave the page. */
     readonly actions: readonly [MessageCardAction, ...ReadonlyArray<MessageCardAction>]
     readonly children?: ReactNode
   }
@@ -67,7 +67,7 @@ export const MessageCard = (
   </Frame>
 )
 
-/** An operation is running that completes by itself. */
+/** A card for an operation that completes without the user. */
 export const Working = ({ title }: { readonly title: string }): ReactNode => (
   <Frame title={title} icon={<span className="lk-busy" role="status" aria-label={title} />} />
 )

@@ -18,7 +18,7 @@ export const Notice = ({ children, look, title }: {
   <NoticeSlot
     look={look}
     role={look === "danger" ? "alert" : "status"}
-    // Receives focus after a failed submission whose error belongs to no field.
+    // Whether to focus the box after a failed submission whose error belongs to no field.
     tabIndex={look === "danger" ? -1 : undefined}
   >
     {title === undefined ? null : <strong>{title}</strong>}
@@ -28,7 +28,7 @@ export const Notice = ({ children, look, title }: {
 
 const NoticeSlot = slot("Notice", ({ look, ...rest }) => <div {...rest} className="lk-note" data-look={look} />)
 
-/** Shows an error as a translated message; nothing if there is none. */
+/** Shows an error as a translated message. Renders nothing without an error. */
 export const ProblemNotice = ({ problem }: { readonly problem: unknown }): ReactNode => {
   const text = useProblemText(problem)
   const seconds = retryAfterSeconds(problem)

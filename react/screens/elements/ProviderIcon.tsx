@@ -3,7 +3,7 @@ import { lazy, type ReactNode } from "react"
 import { isKnownProvider } from "../../../schemas/providerNames.ts"
 import { Waiting } from "./Waiting.tsx"
 
-/** Loads the logos on first use, because they are as large as a screen. */
+/** Loads the logos on first use, because they are as large as the code of a screen. */
 const Mark = lazy(async () => ({ default: (await import("./providerMarks.tsx")).ProviderMark }))
 
 const place = <span className="lk-mark" />

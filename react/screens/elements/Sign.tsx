@@ -23,5 +23,5 @@ const paths: { readonly [Name in SectionId | "back" | "device" | "phone" | "sett
   signOut: "M10 4.5H5.5a1 1 0 0 0-1 1v13a1 1 0 0 0 1 1H10M9.5 12h11M16.5 8l4 4-4 4"
 }
 
-/** Decorative: the label is next to it. */
+/** An icon. It is decorative, because its label is next to it. */
 export const Sign = ({ of }: { readonly of: keyof typeof paths }): ReactNode => <Drawn path={paths[of]} />

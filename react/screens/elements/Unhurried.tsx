@@ -3,21 +3,27 @@
 import { type ReactNode, useEffect, useState } from "react"
 import { usePromise } from "../../usePromise.ts"
 
-/** When the style sheet begins to show a placeholder (`lk-late`), and its minimum display time, in milliseconds. */
+/**
+ * Delay before the style sheet shows a placeholder (`lk-late`), and minimum display time of the placeholder, in
+ * milliseconds.
+ */
 const late = 150
 const minimum = 300
 
-/** A wait for content that has begun. */
+/** A wait for content that is being loaded. */
 export interface Wait {
-  /** Resolves when the placeholder has been visible long enough. */
+  /** Resolves after the minimum display time of the placeholder. */
   readonly minimumReached: Promise<void>
-  /** Returns the remaining minimum display time: 0 if the placeholder was not visible, or long enough. */
+  /**
+   * Returns the remaining minimum display time. Returns 0 if that time is over, or if the placeholder was never
+   * visible.
+   */
   readonly left: () => number
-  /** Ends the wait after the content was shown. */
+  /** Ends the wait once the content is visible. */
   readonly end: () => void
 }
 
-/** Begins a wait. */
+/** Starts a wait. */
 export const wait = (): Wait => {
   const since = performance.now()
   let isShown = false
@@ -33,17 +39,20 @@ export const wait = (): Wait => {
   }
 }
 
-/** A promise with the status fields of React, which doesn't suspend. */
+/** A promise with the status fields of React, so that reading it doesn't suspend. */
 const nothing: Promise<void> = Object.assign(Promise.resolve(), { status: "fulfilled", value: undefined })
 
-/** Rendered in a transition, keeps it from completing before the minimum display time. Checked on every attempt. */
+/**
+ * Suspends until the minimum display time of the placeholder has passed. Rendered in a transition, it delays the end of
+ * the transition. Every attempt to render checks the time again.
+ */
 export const Unhurried = ({ waits }: { readonly waits: Wait }): ReactNode => {
   useEffect(() => waits.end(), [waits])
   usePromise(waits.left() > 0 ? waits.minimumReached : nothing)
   return null
 }
 
-/** Returns whether to show the placeholder while loading. Once hidden, it stays hidden. */
+/** Returns whether to show the placeholder while loading. Once the placeholder is hidden, it stays hidden. */
 export const useUnhurried = (isLoading: boolean): boolean => {
   const [waits, setWaits] = useState(() => isLoading ? wait() : undefined)
   const left = isLoading || waits === undefined ? 0 : waits.left()

@@ -22,7 +22,7 @@ export interface UserAvatarProps {
   readonly size?: number
 }
 
-/** The user's picture, or the first letter of the name. The user's name is the avatar's accessible name. */
+/** The user's picture, or the first letter of the user's name. The name is the avatar's accessible name. */
 export const UserAvatar = ({ size = 40, user }: UserAvatarProps): ReactNode =>
   user === undefined ? <Own size={size} /> : <UserAvatarView size={size} user={user} />
 

@@ -19,15 +19,16 @@ const english = { common }
  * Renders the children, a placeholder while they suspend, or the error with a retry button. A failed read is retried
  * when the user returns to the tab or the network is back.
  *
- * React keeps a fallback on screen for at least 300 ms, even if the children are ready sooner. So in a browser the
- * placeholder renders first, and the children in a transition, which completes when they are ready and the placeholder
- * was not shown too briefly. On a server and during hydration, the children render from the start.
+ * React keeps a fallback on screen for at least 300 ms, even if the children are ready sooner. Therefore, in a browser,
+ * the placeholder renders first, and the children render in a transition. The transition completes when the children
+ * are ready and the placeholder's minimum display time has passed. On a server and during hydration, the children
+ * render from the start.
  */
 export const Waiting = ({ children, failed = sorry, isSeen = true, until = <Loading /> }: {
   readonly children: ReactNode
   /** Placeholder instead of the default card. */
   readonly until?: ReactNode
-  /** Whether the placeholder is visible: if so, it has a minimum display time. */
+  /** Whether the placeholder is visible. A visible placeholder has a minimum display time. */
   readonly isSeen?: boolean
   /** Error view instead of the default card. */
   readonly failed?: (failure: Failure) => ReactNode
@@ -52,9 +53,9 @@ export const Waiting = ({ children, failed = sorry, isSeen = true, until = <Load
 }
 
 /**
- * Returns whether a server rendered this component, determined on the first render. The value never changes: if a
- * component above a part that is not yet hydrated renders again, React discards that part with everything typed into
- * it.
+ * Returns whether a server rendered this component. The first render decides, and later renders return the same value:
+ * if the value changed before the children are hydrated, React would discard the children and everything typed into
+ * them.
  */
 const useIsServers = (): boolean => {
   const [{ hydrating, known }] = useState(origin)
@@ -70,7 +71,10 @@ const never = () => () => {}
 const reload = () => location.reload()
 const sorry = (failure: Failure) => <Sorry {...failure} />
 
-/** The error card. Includes a link to sign out, because the session may be the cause, and signing out still works. */
+/**
+ * The error card. It has a link to sign out, because the session may be the cause of the error. Sign-out works even
+ * then.
+ */
 const Sorry = ({ error, isPending, retry }: Failure) => {
   const { common } = useWords(english)
   const signOutUrl = useSignOutUrl()
@@ -87,7 +91,7 @@ const Sorry = ({ error, isPending, retry }: Failure) => {
 }
 
 /**
- * Returns the sign-out URL while a session exists. Never throws: without a working configuration there is no session.
+ * Returns the sign-out URL while a session exists. Never throws. If the configuration is invalid, there is no session.
  */
 const useSignOutUrl = (): string | undefined => {
   const session = useReadState(reads.session)

@@ -14,7 +14,7 @@ import { interpolate } from "../texts/interpolate.ts"
 
 const english = { problems, signIn }
 
-/** Replaced by bundlers. */
+/** Bundlers replace `process.env.NODE_ENV` with a constant. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** Texts that error messages need. */
@@ -68,10 +68,10 @@ const refusalText = ({ status, text }: Refusal, { problems }: ProblemTexts): str
     ? interpolate(problems.refused, { sentence: text })
     : problems.unexpected
 
-/** Whether a text is a sentence, and not a code, markup, a stack trace or a proxy's error page. */
+/** Whether a text is a sentence, rather than a code, markup, a stack trace or the error page of a proxy. */
 const isSentence = (text: string): boolean => /^\p{Lu}[^\n<>{}[\]]*[.!?]$/u.test(text) && text.slice(-200).includes(" ")
 
-/** Returns how long to wait, as a message; a general one if the time is unknown. */
+/** Returns a message with the required wait. If the wait is unknown, returns a general message. */
 export const waitText = (seconds: number | undefined, { problems }: ProblemTexts): string =>
   seconds === undefined
     ? problems.tooMany
@@ -109,14 +109,14 @@ export const retryAfterSeconds = (problem: unknown): number | undefined => {
 const docsOf = (problem: Error): string => "docs" in problem ? ` See ${String(problem.docs)}` : ""
 
 /**
- * Returns {@link problemText} in the current language. In development, the original message goes to the console; if it
- * is about the app's setup, the screen shows it too.
+ * Returns {@link problemText} in the current language. In development, the original message goes to the console; the
+ * screen shows the original message too if only the developer can fix the error.
  */
 export const useProblemText = (problem: unknown): string | undefined => {
   const texts = useWords(english)
   useEffect(() => {
     if (process.env.NODE_ENV !== "production" && problem instanceof Error && !(problem instanceof InputProblem)) {
-      // Developers look for it there; users see the translation.
+      // The console shows developers the original message. Users see the translation.
       // oxlint-disable-next-line no-console
       console.info(`latchkey: ${problem.message}${docsOf(problem)}`)
     }

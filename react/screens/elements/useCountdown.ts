@@ -6,7 +6,7 @@ import { countDown } from "../../parts/form/countDown.ts"
 import { useLasting } from "../../useLasting.ts"
 import { retryAfterSeconds } from "./problemText.ts"
 
-/** Returns the remaining seconds of a rate limit. */
+/** Returns the remaining seconds until a rate limit ends. */
 export const useCountdown = (problem: unknown): number => {
   const [left, setLeft] = useState(retryAfterSeconds(problem) ?? 0)
   useLasting(() => {

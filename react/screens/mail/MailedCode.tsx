@@ -20,9 +20,9 @@ export const MailedCode = (props: ComponentProps<typeof CodeSent>): ReactNode =>
   </Suspense>
 )
 
-/** Loads the step's code while the email is being sent. */
+/** Loads the code of this step while the email is being sent. */
 export const useCodeAhead = (sending: boolean | undefined): void => {
   useEffect(() => {
-    if (sending === true) load().catch(() => {}) // reported where the step renders
+    if (sending === true) load().catch(() => {}) // the step reports the error when it renders
   }, [sending])
 }

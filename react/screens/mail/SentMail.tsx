@@ -12,9 +12,9 @@ import { mailboxOf } from "./mailboxOf.ts"
 const english = { sentMail }
 
 /**
- * Links to the mailbox if it is known from the address, sends the email again after a pause, and returns to the
- * address. The
- * pause's seconds are announced when focus reaches the button, and not as they pass.
+ * Links to the mailbox if the address shows its provider, sends the email again after a pause, and returns to the
+ * address field. Assistive technology announces the seconds of the pause when the button receives focus, but not each
+ * second.
  */
 export const SentMailActions = (
   { children, email, resend, resendIn, startOver }: SentMail & { readonly children?: ReactNode }

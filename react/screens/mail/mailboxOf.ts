@@ -1,4 +1,7 @@
-/** Webmail of common email providers, by domain. The domain of a company or school doesn't reveal its provider. */
+/**
+ * Webmail of common email providers, by domain. The domain of a company or school doesn't show which provider hosts its
+ * email.
+ */
 const mailboxes = [
   ["Gmail", "https://mail.google.com/mail/", /^g(?:oogle)?mail\.com$/],
   ["Outlook", "https://outlook.live.com/mail/", /^(?:outlook|hotmail|live|msn)\.[a-z.]+$/],
@@ -7,7 +10,7 @@ const mailboxes = [
   ["Proton Mail", "https://mail.proton.me/", /^(?:proton\.me|pm\.me|protonmail\.com)$/]
 ] as const
 
-/** Returns the name and URL of an address's webmail. The URL contains no part of the address. */
+/** Returns the name and URL of the webmail for an address. The URL contains no part of the address. */
 export const mailboxOf = (email: string): { readonly name: string; readonly href: string } | undefined => {
   const domain = email.trim().toLowerCase().split("@").at(-1)!
   const found = mailboxes.find(([, , domains]) => domains.test(domain))

@@ -5,7 +5,7 @@ import type * as flows from "../../../src/flows/index.ts"
 
 type ErrorOf<F> = F extends (...args: any) => Effect.Effect<any, infer E, any> ? E : never
 
-/** All errors of the flows in one namespace. */
+/** All errors of the flows, exported from one namespace. */
 type ErrorsOf<Namespace> = { readonly [Name in keyof Namespace]: ErrorOf<Namespace[Name]> }[keyof Namespace]
 
 type Screened =
@@ -31,7 +31,7 @@ type Screened =
   | "totp"
   | "userApiKeys"
 
-/** Tag of such an error. */
+/** Tag of an error that screens can show. */
 export type ScreenError = Extract<
   { readonly [Name in Screened]: ErrorsOf<(typeof flows)[Name]> }[Screened],
   KnownError

@@ -11,8 +11,8 @@ export const en = { ...english } as const
 /** Texts of one language, with the keys of the English ones. */
 export interface Texts extends Worded<typeof en> {
   /**
-   * Messages of the platform's errors by tag, with placeholders such as `{minLength}`. Without them, the errors are
-   * shown in English.
+   * Messages of the platform's errors by tag, with placeholders such as `{minLength}`. Without these messages, errors
+   * are shown in English.
    */
   readonly errors?: { readonly [Tag in ScreenError]: string }
   /** Texts of the account settings, which other screens don't load. Without them, the settings are shown in English. */

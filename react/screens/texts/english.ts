@@ -1,5 +1,6 @@
 /**
- * English texts, one constant per screen, so that a screen's bundle contains only its own. `{name}` is a placeholder.
+ * English texts, in one constant per screen, so that the bundle of a screen contains only the texts of that screen.
+ * `{name}` is a placeholder.
  */
 
 /** BCP 47 language tag, and the direction of the script. */

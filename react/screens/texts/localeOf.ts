@@ -9,7 +9,7 @@ export const localeOf = (name: string): string | undefined => {
     try {
       return Intl.getCanonicalLocales(subtags.join("-"))[0]
     } catch {
-      // The last part is not a valid subtag.
+      // A subtag is invalid. Try again without the last one.
     }
   }
   return undefined
