@@ -11,6 +11,7 @@
  */
 export { forbidSharedCaches, writeCookies } from "../../../layers/session/sharedCaches.ts"
 export type { Authentication, SessionAuthentication, SignedIn } from "../verify/Authentication.ts"
+export type { Refusal } from "../verify/refusal.ts"
 export type { AdapterOptions, AdmittedAuthentication, AuthenticatorLike, Requirement } from "./admission.ts"
 export { RequirementMissing } from "./admitted.ts"
 export {
@@ -39,4 +40,5 @@ export {
   type NodeResponse,
   ResponseAlreadySent
 } from "./nodeHttp.ts"
+export { refusalFor, refusedResponse } from "./refusals.ts"
 export { type Admitted, type AuthenticatedRequest, sessionOf, userOf } from "./userOf.ts"

@@ -1,0 +1,24 @@
+/** Responses to requests without a user, for frameworks without an adapter. */
+import { accountNeeded, type Authentication, type Refusal, refusal, type SignedIn } from "../verify/index.ts"
+import { refused } from "./fetchHandler.ts"
+
+/**
+ * Returns the status, headers and problem details (RFC 9457) for a request without a user with an account: 401 with
+ * `WWW-Authenticate`, or 503 when the platform doesn't respond. For frameworks with errors of their own, such as tRPC.
+ *
+ * ```ts
+ * const { body, status } = refusalFor(authentication)
+ * throw new TRPCError({ code: status === 503 ? "SERVICE_UNAVAILABLE" : "UNAUTHORIZED", message: body.detail })
+ * ```
+ */
+export const refusalFor = (found: Exclude<Authentication, SignedIn>): Refusal => refusal(found, accountNeeded)
+
+/**
+ * Returns {@link refusalFor} as a `Response`, for route handlers behind a `fetchHandler` that lets every request
+ * through.
+ *
+ * ```ts
+ * if (authentication.status !== "signed-in") return refusedResponse(authentication)
+ * ```
+ */
+export const refusedResponse = (found: Exclude<Authentication, SignedIn>): Response => refused(refusalFor(found))
