@@ -1,0 +1,12 @@
+/** A tRPC client that sends the tokens of a session. */
+import { createTRPCClient, httpBatchLink } from "@trpc/client"
+import type { LatchkeyClient } from "latchkey/promise"
+import type { AppRouter } from "./router.ts"
+
+// #region client
+export const trpcClientOf = (client: LatchkeyClient, url: string) =>
+  createTRPCClient<AppRouter>({
+    // pages of the same origin need no headers: the browser sends the session's cookies
+    links: [httpBatchLink({ url, headers: () => client.authHeaders() })]
+  })
+// #endregion
