@@ -106,7 +106,7 @@ const calledIn = async (file: string): Promise<ReadonlyArray<unknown>> => {
 }
 
 describe("tests with the emulator", () => {
-  it("tests with the emulator run in-process and over a port, unless they are listed with a reason", () => {
+  it("every test with the emulator runs both in-process and over a port, unless it is listed with a reason", () => {
     const reaching = files.filter((file) => platform.test(textOf(file)))
 
     assert.isAbove(reaching.length, 50)

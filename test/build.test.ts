@@ -189,7 +189,7 @@ describe("a build", () => {
     assert.deepStrictEqual([...imports.keys()].filter((name) => reached(imports, name).has(name)), [])
   })
 
-  it("the build loads no Effect to verify tokens, and none in adapters", () => {
+  it("latchkey/verify and latchkey/adapters load without Effect", () => {
     const imports = importsIn(ours)
     const loaded = ["src/verify.js", "src/backend/adapters/index.js"].flatMap((name) => [...reached(imports, name)])
 
@@ -282,7 +282,7 @@ describe("a build", () => {
     assert.strictEqual(written!.stdout, made!.stdout)
   })
 
-  it("the build explains errors from data, without code that reads declarations", () => {
+  it("the command line explains errors from built-in data, without reading type declarations", () => {
     const command = filesIn(ours).filter(([name]) => name.endsWith(".js") && name.startsWith(path.join("src", "cli")))
     const filesWith = (text: string) => command.filter(([, content]) => content.includes(text)).map(([name]) => name)
 
@@ -386,7 +386,7 @@ describe("a consumer's compiler", () => {
 const costlyMembers: { readonly [member: string]: string } = {}
 
 describe("a bundle of three calls", () => {
-  it("a bundle of three calls has no member of Effect that costs more than 1 kB by itself", async () => {
+  it("in a bundle of three calls, no function of Effect adds more than 1 kB by itself", async () => {
     const costs = await withConsumer((consumer) => marginalCosts(consumer, "three", threeEndpointsByResource), ours)
     const costly = costs.filter(({ gzip }) => gzip > 1000).map(({ module, name }) => `${module}.${name}`)
 

@@ -100,18 +100,18 @@ describe("a file", () => {
 })
 
 describe("the rooms of layers and src", () => {
-  it("every room is listed once in the order", () => {
+  it("every room of layers and src is listed once in the order of imports", () => {
     assert.deepStrictEqual(rows.flat().toSorted(), rooms)
   })
 
-  it("rooms import only from rooms below them", () => {
+  it("rooms of layers and src import only from rooms below them in the order", () => {
     const row = (file: string) => rows.findIndex((row) => row.includes(roomOf(file)))
 
     assert.isAbove(crossings.length, 400)
     assert.deepStrictEqual(offences(({ file, target }) => row(target) >= row(file), crossings), [])
   })
 
-  it("rooms are imported only through their index", () => {
+  it("rooms of layers and src are imported only through their index", () => {
     // entries list exports individually, and the admin level re-exports some of the server level
     const entries = Object.values(manifest.exports).map((entry) => Object(entry)["latchkey-source"])
     const isTable = (file: string) =>
@@ -125,7 +125,7 @@ describe("the rooms of layers and src", () => {
     )
   })
 
-  it("rooms never import each other, directly or through others", () => {
+  it("rooms of layers and src never import each other, directly or through others", () => {
     const arrows = arrowsOf(crossings)
 
     assert.deepStrictEqual(rooms.filter((room) => reachedFrom(room, arrows).has(room)), [])
@@ -133,7 +133,7 @@ describe("the rooms of layers and src", () => {
 })
 
 describe("the folders", () => {
-  it("the source folders are these four, with tests, examples and documents; generated ones don't count", () => {
+  it("the repository has only four source folders, besides tests, examples, documents and generated folders", () => {
     const made = ["node_modules", "dist", "coverage"]
 
     const ours = present.filter((name) => !name.startsWith(".") && !made.includes(name))

@@ -48,7 +48,7 @@ describe("the installed packages", () => {
     assert.deepStrictEqual(places(production.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))), [])
   })
 
-  it("Q1: packages without a hash in the lock file are listed binaries of other platforms", () => {
+  it("Q1: every package without a hash in the lock file is a listed binary for another platform", () => {
     const unknown = locked.filter(([, { integrity }]) => integrity === undefined)
     const named = textOf(".ci/withoutIntegrity.txt").trim().split("\n")
 

@@ -17,7 +17,7 @@ describe("README and docs", () => {
     }
   })
 
-  it("README and docs link only to existing handler pages, like the examples", () => {
+  it("README, docs and examples link only to existing handler pages", () => {
     const pages = Object.values(Effect.runSync(Urls))
     const root = new URL("..", import.meta.url)
     const files = [
@@ -40,7 +40,7 @@ describe("README and docs", () => {
 describe("AGENTS.md", () => {
   const agents = readFileSync(new URL("../AGENTS.md", import.meta.url), "utf8")
 
-  it("AGENTS.md names every entry of the package, and no other", () => {
+  it("AGENTS.md names every entry of the package, and no other entry", () => {
     const entries = Object.keys(manifest.exports)
       .filter((entry) => entry !== "./package.json").map((entry) => `latchkey${entry.slice(1)}`)
 

@@ -27,7 +27,7 @@ it.effect.prop(
 )
 
 it.effect.prop(
-  "the example's retry policy never retries a request that isn't idempotent after its response was lost",
+  "the example's retry policy never retries a non-idempotent request whose response was lost",
   { failures: Schema.NonEmptyArray(AnyAttemptFailure) },
   ({ failures: [first, ...others] }) =>
     Effect.gen(function*() {
@@ -37,7 +37,7 @@ it.effect.prop(
     })
 )
 
-it.effect("the example's retry policy waits for Retry-After instead of its own wait", () =>
+it.effect("the example's retry policy waits as long as Retry-After requires, instead of its own wait", () =>
   Effect.gen(function*() {
     const waits = yield* waitsOf(formPolicy, [lost(), rateLimited({ retryAfter: "7 seconds" }), lost()])
 

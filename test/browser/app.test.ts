@@ -140,14 +140,14 @@ describe("the example app", { timeout: 120_000 }, () => {
 
   const me = "**/users/me"
 
-  it("the example app offers sign-in in its own markup while the user can't be read", async () => {
+  it("the example app's own sign-in form is still shown when the user can't be read", async () => {
     const page = await unreadable("/headless")
 
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor()
   })
 
   for (const path of ["/", "/effects"]) {
-    it(`the page ${path} shows an error and offers sign-out while the user can't be read`, async () => {
+    it(`the page ${path} shows an error and offers sign-out when the user can't be read`, async () => {
       const page = await unreadable(path)
       await page.getByRole("heading", { name: "This page couldn't be loaded" }).waitFor()
       await page.getByRole("alert").filter({ hasText: "500" }).waitFor()
@@ -354,7 +354,7 @@ describe("npm start", () => {
 
   const platform = async () => (await example.prints(/Emails arrive at (http:\/\/[\d.]+:\d+)/))[1]!
 
-  it("npm start serves a page with the library in chunks, and an empty outbox", async () => {
+  it("npm start serves a page that loads the library in chunks, and an empty email outbox", async () => {
     const page = await newPage(await newContext())
     let requests = 0
     page.on("request", () => requests++)

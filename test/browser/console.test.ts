@@ -169,7 +169,7 @@ describe("the console", () => {
     assert.strictEqual(at.platform.store.projects.get(at.platform.project.projectId)!.users.size, users)
   })
 
-  it("the console shows requests live, their retries, and request and response of one", async () => {
+  it("the console shows requests and their retries live, and the details of a selected request and its response", async () => {
     const page = await opened("/requests")
     at.platform.faults.add({ endpoint: "password.signIn", respond: { type: "serverError" }, times: 1 })
     for (const _ of [1, 2]) {
@@ -184,7 +184,7 @@ describe("the console", () => {
     assert.include(await page.getByLabel("Response").locator("pre").innerText(), "EMAIL_PASSWORD_MISMATCH")
   })
 
-  it("the console moves the clock, and activates a fault with a remaining count", async () => {
+  it("the console moves the clock, and adds a fault that counts down its remaining requests", async () => {
     const page = await opened("/conditions")
     const before = at.platform.clock.now().getTime()
     await page.getByRole("button", { name: "+ 1 day" }).click()
@@ -238,7 +238,7 @@ describe("the console", () => {
     await page.getByText("No users yet.").waitFor()
   })
 
-  it("the console follows a link that changes between press and release", async () => {
+  it("the console follows a link even if the link is re-rendered between press and release", async () => {
     const page = await opened("/teams")
     await page.locator("[data-follows]").waitFor({ state: "attached" })
     await page.getByRole("link", { name: /^Requests/ }).hover()

@@ -32,7 +32,7 @@ describe("examples/guides", () => {
     assert.deepStrictEqual(await device.passkeys(), [])
   })
 
-  it("passkeys.ts offers a passkey in the input field, and ends the offer without an error", async () => {
+  it("passkeys.ts offers a passkey by autofill in the input field, and stops autofill without an error", async () => {
     const page = await at.open()
     const problems: Array<string> = []
     page.on("pageerror", (error) => void problems.push(error.message))

@@ -48,7 +48,7 @@ describe("a sign-in link in a browser", () => {
     assert.strictEqual(onwards, "/basket")
   })
 
-  it("a sign-in link opened on another device signs in only there", async () => {
+  it("a sign-in link opened on another device signs in only on that device", async () => {
     const { link, page } = await mailed()
 
     const other = await at.open(link)

@@ -59,7 +59,7 @@ describe("an e-mail verification link in a browser", () => {
     assert.deepStrictEqual([before, await isVerified(page)], [false, true])
   })
 
-  it("a verification link has expired after 7 days, and the link of the next email works", async () => {
+  it("a verification link has expired after 7 days, and the link in the next email works", async () => {
     const { link, page } = await signedUp("late@example.com")
     at.platform.codes.expire(new URL(link).searchParams.get("code")!)
 
@@ -99,7 +99,7 @@ describe("a team invitation in a browser", () => {
 
   const teamsOf = (page: Page) => page.evaluate(async () => (await latchkey.teams.list()).map(({ id }) => id))
 
-  it("a team invitation requires sign-in first, stays unused meanwhile, and then adds the member", async () => {
+  it("a team invitation requires sign-in first, is not used up by it, and then adds the member", async () => {
     const { link, teamId } = await invited()
     assert.strictEqual(new URL(link).pathname, "/handler/team-invitation")
     const page = await at.open(link)

@@ -40,7 +40,7 @@ describe("signing in at a provider", () => {
     return entries.map(({ url }) => url).filter((url) => url.startsWith(at.url))
   }
 
-  it("H4, H5, H9: OAuth sign-up under StrictMode exchanges the code once, removes it from URL and history, returns to the page, and persists", async () => {
+  it("H4, H5, H9: OAuth sign-up under StrictMode exchanges the code once, removes it from URL and history, returns to the page, and survives a reload", async () => {
     const before = exchanges()
     const start = "/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1"
     const page = await at.open(start)
@@ -67,7 +67,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(exchanges() - before, 1)
   })
 
-  it("H2: neither \"back\" nor the same callback URL signs in a second time", async () => {
+  it("H2: neither \"back\" nor opening the OAuth callback URL again signs in a second time", async () => {
     const page = await at.open("/handler/sign-in")
     const visited: Array<string> = []
     page.on("framenavigated", (frame) => void visited.push(frame.url()))
@@ -86,7 +86,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(exchanges(), before)
   })
 
-  it("H2: the callback URL does not sign in another browser", async () => {
+  it("H2: an OAuth callback URL does not sign in a different browser", async () => {
     const page = await at.open("/handler/sign-in")
     await page.route(`${at.platform.baseUrl}/provider-sign-in/**`, (route) => route.abort())
     const [provider] = await Promise.all([
@@ -198,7 +198,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(await page.locator("img").count(), 0)
   })
 
-  it("H7: OAuth sign-in requires the TOTP code on its page, and keeps the attempt code only in the tab's session storage", async () => {
+  it("H7: OAuth sign-in requires the TOTP code on its page, and keeps the MFA attempt's code only in the tab's session storage", async () => {
     const secret = "12345678901234567890"
     const page = await at.open("/handler/sign-in")
     await leave(page)
@@ -239,7 +239,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(page.url(), `${at.url}/basket`)
   })
 
-  it("a browser that blocks cookies gets an error, and does not go to the provider", async () => {
+  it("OAuth sign-in in a browser that blocks cookies fails, and does not go to the provider", async () => {
     const page = await at.open("/handler/sign-in")
     await page.evaluate(() => Object.defineProperty(document, "cookie", { get: () => "", set: () => {} }))
 

@@ -85,7 +85,7 @@ describe("passkeys in a browser", () => {
     assert.isTrue((await page.evaluate(() => latchkey.currentUser.get({ or: "throw" }))).passkeyAuthEnabled)
   })
 
-  it("a passkey signs in on a device without user verification, if the request lists it", async () => {
+  it("a device without user verification signs in with a passkey if the request lists that passkey", async () => {
     const page = await at.open()
     await plugIn(page, { verifies: false })
     const { credentialId, userId } = await register(page)
@@ -99,7 +99,7 @@ describe("passkeys in a browser", () => {
     assert.deepStrictEqual(outcome, { userId })
   })
 
-  it("a user has one passkey: the browser forgets a replaced one, and the last one when it is removed", async () => {
+  it("the browser forgets a user's passkey when another one replaces it, or when it is removed", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)
@@ -317,7 +317,7 @@ describe("passkeys in a browser", () => {
     })
   })
 
-  it("a passkey is created without a prompt after a password sign-in, once for a user without one", async () => {
+  it("after a password sign-in, a passkey is created without a prompt, once, for a user who has none", async () => {
     const context = await at.newContext()
     // Chromium's virtual device only responds if a password manager has filled in the password; here the request stays
     // pending.
@@ -345,7 +345,7 @@ describe("passkeys in a browser", () => {
     ])
   })
 
-  it("creating a passkey without a prompt is aborted when the page cancels it, in a browser that does not respond", async () => {
+  it("a page can cancel the creation of a passkey without a prompt, even if the browser does not respond", async () => {
     const page = await at.open()
     const device = await plugIn(page)
 

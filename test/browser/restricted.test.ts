@@ -83,7 +83,7 @@ describe("an app on the platform of 2026-04", () => {
     assert.strictEqual(pathOf(page), "/notes")
   })
 
-  it("U2: on the platform of 2026-04, the page continues by itself when the link is opened in another tab", async () => {
+  it("U2: on the platform of 2026-04, the sign-up page continues by itself when the verification link is opened in another tab", async () => {
     const eve = { ...ada, email: "eve@example.com" }
     const page = await visit(at, "/notes", { context: await at.newContext() })
     await page.getByRole("link", { name: "Sign up" }).click()

@@ -63,7 +63,7 @@ describe("the second factor in a browser", () => {
     assert.strictEqual(tag, "MultiFactorAuthenticationRequired")
   })
 
-  it("MFA completes the sign-in on the next page, and then forgets the attempt", async () => {
+  it("the TOTP code completes the sign-in on the next page, which then deletes the MFA attempt", async () => {
     const page = await loginCodePage()
     const waiting = await stored(page)
 
@@ -76,7 +76,7 @@ describe("the second factor in a browser", () => {
     assert.isNotNull(await page.evaluate(() => latchkey.currentUser.get()))
   })
 
-  it("K8: a wrong TOTP code is reported and the attempt continues", async () => {
+  it("K8: a wrong TOTP code is reported and the MFA attempt continues", async () => {
     const page = await loginCodePage()
     const right = digits()
     const wrong = right === "000000" ? "000001" : "000000"
@@ -90,7 +90,7 @@ describe("the second factor in a browser", () => {
     assert.deepStrictEqual(await finish(page, right), { userId: user().id })
   })
 
-  it("K8: TOTP codes of the previous and the next 30 seconds are wrong, and the attempt continues", async () => {
+  it("K8: TOTP codes of the previous and the next 30 seconds are wrong, and the MFA attempt continues", async () => {
     const page = await loginCodePage()
 
     const outcomes = [await finish(page, digits(-1)), await finish(page, digits(1))]
@@ -144,7 +144,7 @@ describe("the second factor in a browser", () => {
     assert.deepInclude(await finish(other, digits()), { tag: "MfaAttemptMissing" })
   })
 
-  it("MFA is required after a sign-in link, which is then already used up", async () => {
+  it("a sign-in link requires MFA, and the link is used up before the TOTP code is entered", async () => {
     demand(secret)
     const page = await at.open()
     await page.evaluate((email) => latchkey.signIn.sendCode({ email }), ada.email)
@@ -163,7 +163,7 @@ describe("the second factor in a browser", () => {
     assert.deepStrictEqual(await finish(page, digits()), { userId: user().id })
   })
 
-  it("MFA is required after a sign-in with a passkey", async () => {
+  it("a sign-in with a passkey requires MFA", async () => {
     demand(null)
     const page = await at.open()
     await plugIn(page)

@@ -67,7 +67,7 @@ describe("replaying an exchange", () => {
     )
   })
 
-  it("reports an undeclared field of a list item", () => {
+  it("replaying reports an undeclared field of a list item", () => {
     const key = { id: "k", description: "", created_at_millis: 1, is_public: false, type: "user", user_id: "u" }
     const list = exchange(
       { method: "GET", path: "/api/v1/user-api-keys?user_id=me" },
@@ -110,7 +110,7 @@ describe("replaying an exchange", () => {
     assert.include(reasons(refused(400, body, { "x-stack-known-error": body.code })), "BRAND_NEW (400) is neither")
   })
 
-  it("replaying fails if the header contains another error than the body", () => {
+  it("replaying fails if the error code in the header differs from the one in the body", () => {
     assert.include(
       reasons(refused(400, mismatch, { "x-stack-known-error": "SCHEMA_ERROR" })),
       "its header names the error SCHEMA_ERROR"
@@ -187,7 +187,7 @@ describe("replaying an exchange", () => {
     assert.strictEqual(reasons(created), "Passed")
   })
 
-  it("replaying assigns an error about a too low level to the endpoint of the required level", () => {
+  it("replaying accepts an insufficient-access error from an endpoint that requires a higher level", () => {
     const body = {
       code: "INSUFFICIENT_ACCESS_TYPE",
       details: { actual_access_type: "client", allowed_access_types: ["server", "admin"] },
@@ -201,7 +201,7 @@ describe("replaying an exchange", () => {
     assert.deepStrictEqual(found, { _tag: "Passed", endpoint: "users.list" })
   })
 
-  it("replaying fails if the same request without a status override has another result", () => {
+  it("replaying fails if the same request without the status-override header has a different result", () => {
     const name = "wrong password"
     const plain = exchange({ body: credentials }, { status: 403, headers: text, body: "Not here." }, name)
     const overridden = exchange(

@@ -89,7 +89,7 @@ describe("a citation", () => {
     )
   })
 
-  it("in a page names an existing test file, with titles that contain the cited laws", () => {
+  it("a citation of a test in a page names an existing file whose test titles contain the cited laws", () => {
     const tests = ["test", "examples"].flatMap((folder) => filesIn(folder, /\.test\.tsx?$/))
 
     const wrong = pages.flatMap((page) =>

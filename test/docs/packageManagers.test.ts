@@ -4,7 +4,7 @@ import { withPackageManagers } from "../../docs/.vitepress/site/packageManagers.
 const tab = (name: string, ...lines: ReadonlyArray<string>) => `\`\`\`sh [${name}]\n${lines.join("\n")}\n\`\`\``
 
 describe("commands of package managers", () => {
-  it("commands of package managers are shown in tabs where packages are installed", () => {
+  it("the docs show commands that install packages in one tab per package manager", () => {
     const page =
       "Add it:\n\n```sh\nnpm create vite@latest notes -- --template react-ts\ncd notes\nnpm install latchkey\n```\n\nDone."
 

@@ -319,7 +319,7 @@ describe("examples/guides/Account.tsx", () => {
     assert.include(problem, "busy")
   })
 
-  it("Account.tsx shows each part of a page to its users, and redirects to sign-in if a user is required", async () => {
+  it("Account.tsx shows each section of a page only to the users it is meant for, and redirects to sign-in if a user is required", async () => {
     const { client, signedIn } = await embeddedPlatform()
     const redirects: Array<string> = []
     const navigation = Layer.succeed(Navigation, {

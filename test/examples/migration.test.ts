@@ -17,7 +17,7 @@ const rowsOf = (text: string): ReadonlyArray<readonly [theirs: string, ours: str
 const oursIn = (text: string): ReadonlyArray<string> => rowsOf(text).map(([, ours]) => ours)
 
 describe("examples/migration", () => {
-  it("each new line in examples/migration has the effect of the old one, and prints no secret", async () => {
+  it("each migrated line in examples/migration has the same effect as the original, and prints no secret", async () => {
     const { code, output } = await startExample("migration").end()
 
     assert.strictEqual(code, 0, output)
@@ -49,7 +49,7 @@ describe("examples/migration", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("the names that the migration guide lists as missing don't exist", () => {
+  it("the functions that the migration guide lists as missing don't exist", () => {
     const api = new Set(readFileSync(new URL("../../.ci/api.txt", import.meta.url), "utf8").match(/[A-Za-z]+/g))
     const denied = (ours: string) => ours.trimStart().startsWith("–")
     const namesOf = (rows: ReadonlyArray<readonly [theirs: string, ours: string]>) =>

@@ -118,7 +118,7 @@ describe("examples/next", () => {
     120_000
   )
 
-  it("requireUser responds with 401 in a route handler, unless a browser navigates there", async () => {
+  it("requireUser responds with 401 in a route handler, unless the request is a browser's navigation", async () => {
     const request = (headers: http.OutgoingHttpHeaders) =>
       new Promise<http.IncomingMessage>((resolve, reject) => {
         // the runtime's fetch adds headers

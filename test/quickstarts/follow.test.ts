@@ -49,7 +49,7 @@ server.listen(0, "127.0.0.1", () => {
 )
 
 describe("following a quick start", () => {
-  it("following a quick start succeeds if its commands, which may change the folder, succeed and print the shown lines", async () => {
+  it("following a quick start succeeds if its commands succeed and print the shown lines, even if they change the working directory", async () => {
     const text = page(
       ["sh", "mkdir notes\ncd notes"],
       ["txt [src/words.txt]", "three short words"],

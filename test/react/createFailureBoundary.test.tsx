@@ -91,7 +91,7 @@ describe("FailureBoundary", () => {
     await shows("here")
   })
 
-  it("FailureBoundary accepts a press as soon as its button is on the page", async () => {
+  it("the retry button of FailureBoundary works as soon as it is on the page", async () => {
     const { fail, of, succeed } = answers()
     await showBounded(of)
     const seen = new MutationObserver(() => {
@@ -150,7 +150,7 @@ describe("FailureBoundary", () => {
     await shows("here")
   })
 
-  it("FailureBoundary renders its children again after an error that is not a read's, on retry or when the user returns", async () => {
+  it("after an error that no read caused, FailureBoundary renders its children again on retry or when the user returns", async () => {
     let broken = "broken"
     const Flaky = () => {
       if (broken !== "") throw new Error(broken)

@@ -226,7 +226,7 @@ describe("useRunEffect", () => {
     assert.strictEqual(interrupted, 1)
   })
 
-  it("useRunEffect interrupts effects that started while mounting when that mount ends, including StrictMode's first", async () => {
+  it("useRunEffect interrupts an effect that started during a mount when that mount ends, including StrictMode's first mount", async () => {
     const running = { now: 0, ever: 0 }
     const OnMount = () => {
       const runEffect = useRunEffect()
@@ -245,7 +245,7 @@ describe("useRunEffect", () => {
     await waitFor(() => assert.deepStrictEqual(running, { now: 0, ever: 2 }))
   })
 
-  it("useRunEffect keeps an effect from an early press running under StrictMode, until the component unmounts", async () => {
+  it("useRunEffect keeps an effect that started before StrictMode's second mount running until the component unmounts", async () => {
     const running = { now: 0, ever: 0 }
     const PressedEarly = () => {
       const runEffect = useRunEffect()
@@ -275,7 +275,7 @@ describe("useRunEffect", () => {
     await waitFor(() => assert.deepStrictEqual(running, { now: 0, ever: 1 }))
   })
 
-  it("useRunEffect returns an invalid project configuration in its Exit", async () => {
+  it("useRunEffect returns an Exit with the error if the project configuration is invalid", async () => {
     const { Handle, run } = handle()
     render(
       <LatchkeyProvider project={{ projectId: "not an id" }}>

@@ -369,7 +369,7 @@ describe("useAction", () => {
     return { Form, action: () => exposed.current! }
   }
 
-  it("useAction reports that it is running and its error, and clears them on reset", async () => {
+  it("useAction reports whether it is running and its last error, and clears both on reset", async () => {
     const { Form, action } = actionOf()
     const { effect, open } = gate<string, "no">()
     show(
@@ -782,7 +782,7 @@ describe("rendering on a server", () => {
     })
   }
 
-  it("N6: without initial values the browser reads by itself, and the page stays unchanged meanwhile", async () => {
+  it("N6: without initial values, the browser reads by itself, and the server's page stays on screen meanwhile", async () => {
     const { requests, signedIn } = await embeddedPlatform()
     const html = await serve(page(await signedIn()))
     const browser = await signedIn()

@@ -62,7 +62,7 @@ describe("a provider whose layer has Reads", () => {
     )
   })
 
-  it("N3: a write of the program refreshes a read that only a hook has started", async () => {
+  it("N3: a write of an Effect program refreshes a read that only a hook has started", async () => {
     const { signedIn } = await embeddedPlatform()
     const { layer, run } = programOver(await signedIn())
     show(layer, <Name />)
@@ -73,7 +73,7 @@ describe("a provider whose layer has Reads", () => {
     await shows("Countess")
   })
 
-  it("the first frame shows the values that the program has already read", async () => {
+  it("the first frame shows the values that the Effect program has already read", async () => {
     const { signedIn } = await embeddedPlatform()
     const { layer, run } = programOver(await signedIn())
     const of = counter()
@@ -127,7 +127,7 @@ describe("a provider whose layer has Reads", () => {
     assert.strictEqual(await run(get(of)), "1")
   })
 
-  it("a provider switches to the layer's reads, with its waiting components, however late the layer is built", async () => {
+  it("a provider switches to the layer's reads, and so do its waiting components, even if the layer is built late", async () => {
     const { client } = await embeddedPlatform()
     const built = Deferred.makeUnsafe<void>()
     const { layer, run } = programOver(Layer.unwrap(Effect.as(Deferred.await(built), client())))

@@ -59,7 +59,7 @@ describe("rendering without a browser", () => {
     )
   }
 
-  it("a server render marks the parts it leaves to the browser so that Next.js reports no error", async () => {
+  it("a server render marks the parts of the page that the browser will render, so that Next.js reports no error", async () => {
     const { client } = await embeddedPlatform()
     const Name = () => useUser()?.displayName ?? "signed out"
     const errors: Array<unknown> = []

@@ -86,7 +86,7 @@ describe("a provider without an error boundary of the app", () => {
     )
   })
 
-  it("a provider says in development that nothing listens, or that the project rejects the key", async () => {
+  it("in development, a provider reports that nothing listens at the URL, or that the project rejects the key", async () => {
     const Project = () => useProject().displayName
     const { emulator } = await embeddedPlatform()
     const { baseUrl, project } = emulator
@@ -175,7 +175,7 @@ describe("a provider without an error boundary of the app", () => {
     await waitFor(() => assert.strictEqual(text(), "My app"))
   })
 
-  it("a provider passes other errors, and those the app opted into, on to the boundaries above", async () => {
+  it("a provider passes all other errors, and NotSignedIn, on to the error boundaries above", async () => {
     for (const error of [new Error("the app's own"), new NotSignedIn({ call: "useUser" })]) {
       const { unmount } = render(<Boundary>{misconfigured(<Broken error={error} />)}</Boundary>)
 
@@ -184,7 +184,7 @@ describe("a provider without an error boundary of the app", () => {
     }
   })
 
-  it("a provider leaves every error to a nearer error boundary, and with failed={null} to those above", async () => {
+  it("a provider leaves every error to an error boundary inside it, and with failed={null} to the boundaries above", async () => {
     const nearer = render(misconfigured(
       <Boundary>
         <Name />

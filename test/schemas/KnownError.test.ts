@@ -72,7 +72,7 @@ describe("a known error", () => {
     }
   })
 
-  it("a known error is the only kind of failure that is an instance of KnownError", () => {
+  it("no failure other than a known error is an instance of KnownError", () => {
     for (
       const other of [
         new Error("x"),
@@ -109,7 +109,7 @@ describe("a known error", () => {
     })
   })
 
-  it("a known error keeps the platform's message besides its own", () => {
+  it("a known error keeps the platform's message in addition to its own message", () => {
     assert.strictEqual(
       new TeamNotFound({}, "The platform's own sentence.").platformText,
       "The platform's own sentence."
@@ -141,7 +141,7 @@ describe("a known error", () => {
 
 describe("the details of a known error", () => {
   it.prop(
-    "an error's details may be any JSON, of which it keeps the valid fields",
+    "an error accepts any JSON as details, and keeps only the valid fields",
     [Arbitrary.schema(Schema.Json)],
     ([details]) => {
       for (const declared of errors) {
@@ -155,7 +155,7 @@ describe("the details of a known error", () => {
   )
 
   it.prop(
-    "each field of an error's details may be any JSON, without affecting the other fields",
+    "an invalid field of an error's details doesn't affect the other fields",
     [Arbitrary.schema(Schema.Json)],
     ([value]) => {
       for (const declared of errors) {
@@ -198,7 +198,7 @@ describe("the details of a known error", () => {
 })
 
 describe("a family", () => {
-  it("an error family is the parent class of its errors, through all generations", () => {
+  it("an error family is a parent class of all its errors, including the errors of its subfamilies", () => {
     const expired = new AccessTokenExpired()
     assert.isTrue(expired instanceof InvalidAccessToken)
     assert.isTrue(expired instanceof SessionAuthenticationError)

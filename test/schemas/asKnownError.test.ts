@@ -39,7 +39,7 @@ const reasonOf = (code: string, details?: unknown, status = 400) => {
 }
 
 describe("asKnownError", () => {
-  it("asKnownError converts every error of the catalogue to its class and families, wherever it occurs", () => {
+  it("asKnownError converts every error of the catalogue to its class and families", () => {
     for (const declared of errors) {
       const reason = reasonOf(declared.spec.code)
       assert.instanceOf(reason, UnexpectedKnownError)
@@ -62,7 +62,7 @@ describe("asKnownError", () => {
     assert.deepStrictEqual([error.status, error.platformText], [410, "The platform's own sentence."])
   })
 
-  it("asKnownError keeps secrets redacted, and prints none that the details repeat", () => {
+  it("asKnownError keeps secrets redacted, and prints no secret that the details contain", () => {
     const error = asKnownError(reasonOf("MULTI_FACTOR_AUTHENTICATION_REQUIRED", { attempt_code: "attempt" }))
     const echoed = reasonOf("TEAM_NOT_FOUND", { team_id: "canary" })
 

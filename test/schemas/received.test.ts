@@ -29,7 +29,7 @@ describe("received", () => {
     )
   })
 
-  it("decodes numbers and booleans sent as text, and text sent as numbers or booleans", () => {
+  it("the decoder of received requests accepts numbers and booleans sent as text, and text sent as numbers or booleans", () => {
     const fields = { name: 7, count: "12", is_open: "false", parts: [{ size: "1.5" }, { size: 2 }] }
 
     const taken = Result.getOrThrow(received(strict, fields))

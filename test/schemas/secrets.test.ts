@@ -39,7 +39,7 @@ describe("secrets in inputs", () => {
       assert.strictEqual(input["password"], password)
     }))
 
-  it("wraps text in every secret field of the contract", () => {
+  it("text in every secret field of the contract is wrapped as a redacted value", () => {
     const wrapped = endpoints.flatMap(({ spec }) =>
       Object.keys(spec.input).filter((name) => {
         const given = wrapSecrets(spec, { [name]: "text" }) as Record<string, unknown>

@@ -146,7 +146,7 @@ const unlessTooLoose = <A>(make: () => A): A | undefined => {
 }
 
 describe.runIf(isAvailable)("the contract and the wire tables", () => {
-  it("contract and wire tables have an endpoint for each row, at each level that the row allows", () => {
+  it("the contract has an endpoint for each row of the wire tables, at each level that the row allows", () => {
     const missing = wire.rows.flatMap((row) =>
       levelsOf(row).filter((level) => find(level, row.method, samplePath(row)).length === 0).map(() => nameOf(row))
     )
@@ -154,7 +154,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     assert.deepStrictEqual(new Set(missing), new Set(Object.keys(notCallable)))
   })
 
-  it("contract and wire tables have a row for each endpoint", () => {
+  it("the wire tables have a row for each endpoint of the contract", () => {
     const shape = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`
     const rows = new Set(wire.rows.map(({ method, path }) => shape(method, path)))
 
@@ -165,7 +165,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     assert.deepStrictEqual(without, [])
   })
 
-  it("contract and wire tables list a row's errors for its endpoint, or among the errors of any call", () => {
+  it("the contract lists every error of a wire-table row for the row's endpoint, or for all calls", () => {
     const missing = wire.rows.flatMap((row) => {
       const matches = matchesOf(row)
       const listed = new Set(matches.flatMap(({ endpoint }) => codesOf(endpoint.spec.errors)).concat(codesOf(anyCall)))
@@ -177,7 +177,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("contract and wire tables list each documented error for the endpoint where its meaning belongs", () => {
+  it("the contract lists the errors of an endpoint that only the protocol's text mentions", () => {
     const missing = Object.entries(specified).flatMap(([name, errors]) => {
       const { spec } = endpoints.find(({ spec }) => spec.name === name)!
       return Object.keys(errors).filter((code) => !codesOf(spec.errors).includes(code)).map((code) =>
@@ -188,7 +188,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("contract and wire tables list every documented error somewhere, except for those that clients raise themselves", () => {
+  it("the contract lists every documented error for some endpoint, except for errors that clients raise themselves", () => {
     const listed = new Set([...endpoints.flatMap(({ spec }) => codesOf(spec.errors)), ...codesOf(anyCall)])
 
     assert.deepStrictEqual(
@@ -198,7 +198,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     )
   })
 
-  it("contract and wire tables agree on the endpoints that came with a later revision", () => {
+  it("the contract and the wire tables agree on the endpoints of later revisions", () => {
     const revisions = wire.rows.flatMap((row) =>
       matchesOf(row).map(({ endpoint }) => [endpoint.spec.name, row.since] as const)
     )
@@ -210,7 +210,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     )
   })
 
-  it("contract and wire tables list no error without a row or a document", () => {
+  it("the contract lists no error for an endpoint without a wire-table row or a document that names the error", () => {
     const rowErrors = new Map<AnyEndpoint, Set<string>>()
     for (const row of wire.rows) {
       for (const { endpoint } of matchesOf(row)) {
@@ -231,7 +231,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     assert.deepStrictEqual(extra, [])
   })
 
-  it("contract and wire tables agree on every known error's status, details and whether it has only a message", () => {
+  it("the contract and the wire tables agree on every known error's status and details, and whether it has only a message", () => {
     const ours = new Map(errors.map(({ spec }) => [spec.code, {
       tag: spec.tag,
       status: spec.status,
@@ -252,7 +252,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     assert.strictEqual(ours.size, rows.length)
   })
 
-  it("contract and wire tables agree on the abstract parents as families, and on the parents of each error", () => {
+  it("the contract and the wire tables agree on the error families and their members", () => {
     const tags = new Map(families.map(({ family }) => [family.code, family.tag]))
     const rows = wire.errors.filter((row) => row.abstract)
     assert.deepStrictEqual([...tags.keys()].sort(), rows.map(({ code }) => code).sort())
@@ -271,7 +271,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     }
   })
 
-  it("contract and wire tables agree on the details of every known error, when read and written", () => {
+  it("the contract reads and writes the details of every known error in the wire tables", () => {
     for (const { code, details } of wire.errors) {
       const declared = errors.find(({ spec }) => spec.code === code)
       if (declared === undefined || details === null || "*" in details) continue
@@ -291,7 +291,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
   const forms: ReadonlyArray<Form> = ["full", "bare", "null"]
 
   it.each([...forms, "tomorrow"] as const)(
-    "contract and wire tables read every response in its %s form without loss",
+    "the contract reads every response of the wire tables in its %s form without loss",
     (form) => {
       const problems = wire.rows.flatMap((row) =>
         levelsOf(row).flatMap((level) => {
@@ -311,28 +311,31 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     }
   )
 
-  it.each(forms)("contract and wire tables accept every request in its %s form and would send the same", (form) => {
-    const problems = wire.rows.flatMap((row) =>
-      levelsOf(row).flatMap((level) => {
-        const matches = find(level, row.method, samplePath(row))
-        if (matches.length === 0) return []
-        const body = unlessTooLoose(() => row.request == null ? {} : sampleBody(row.request, form, level) as object)
-        if (body === undefined) return []
-        const results = matches.map(({ endpoint: { spec }, path }) => {
-          if (known["request"]!.includes(`${spec.name} ${form}`)) return []
-          const fields = { ...path, ...sampleQuery(row, form, level), ...body }
-          const taken = received(spec, fields)
-          const problems = Result.isFailure(taken)
-            ? [taken.failure.message]
-            : differences(fields, Schema.encodeUnknownSync(spec.inputSchema)(taken.success.input))
-          return problems.map((problem) => `${spec.name} (${level}): ${problem}`)
+  it.each(forms)(
+    "the contract accepts every request of the wire tables in its %s form and would send the same request",
+    (form) => {
+      const problems = wire.rows.flatMap((row) =>
+        levelsOf(row).flatMap((level) => {
+          const matches = find(level, row.method, samplePath(row))
+          if (matches.length === 0) return []
+          const body = unlessTooLoose(() => row.request == null ? {} : sampleBody(row.request, form, level) as object)
+          if (body === undefined) return []
+          const results = matches.map(({ endpoint: { spec }, path }) => {
+            if (known["request"]!.includes(`${spec.name} ${form}`)) return []
+            const fields = { ...path, ...sampleQuery(row, form, level), ...body }
+            const taken = received(spec, fields)
+            const problems = Result.isFailure(taken)
+              ? [taken.failure.message]
+              : differences(fields, Schema.encodeUnknownSync(spec.inputSchema)(taken.success.input))
+            return problems.map((problem) => `${spec.name} (${level}): ${problem}`)
+          })
+          return results.find((problems) => problems.length === 0) ?? results[0]!
         })
-        return results.find((problems) => problems.length === 0) ?? results[0]!
-      })
-    )
+      )
 
-    assert.deepStrictEqual([...new Set(problems)], [])
-  })
+      assert.deepStrictEqual([...new Set(problems)], [])
+    }
+  )
 })
 
 const readAndWrite = ({ spec }: AnyEndpoint, body: unknown): ReadonlyArray<string> => {

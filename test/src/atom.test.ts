@@ -163,7 +163,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(interrupted, ["first"])
       }).pipe(Effect.scoped))
 
-    it.live("atoms show the values that a server read, without a request", () =>
+    it.live("atoms show the values that a server has read, without a request", () =>
       Effect.gen(function*() {
         const other = yield* atomsOver(layer)
         const user = yield* other.run(Effect.andThen(signUp(), currentUser.get({ or: "throw" })))

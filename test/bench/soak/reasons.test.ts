@@ -36,14 +36,14 @@ const signedOut = (answer: Answer) => only(reasonsFor({ signedOut: [answer], rev
 const revived = (answer: Answer) => only(reasonsFor({ signedOut: [], revived: [answer] }, away).revived)
 
 describe("the reason for an unexpected sign-out", () => {
-  it("nothing explains an unexpected sign-out without a lost change, even during an outage of the store", () => {
+  it("the soak finds no explanation for an unexpected sign-out if no change was lost, even during a store outage", () => {
     const begun = changeBy(one, 0)
 
     assert.deepStrictEqual(signedOut(answerBy(two, 50_000, { begun })), ["none"])
     assert.deepStrictEqual(signedOut(answerBy(two, 120_000, { begun })), ["none"])
   })
 
-  it("a lost sign-in explains an unexpected sign-out if its process was lost during an outage of the store", () => {
+  it("the soak explains an unexpected sign-out by a sign-in that was lost with its process during a store outage", () => {
     assert.deepStrictEqual(
       signedOut(answerBy(two, 200_000, { begun: changeBy(serverOf("3", 150_000), 120_000, Infinity) })),
       ["died"]
@@ -54,7 +54,7 @@ describe("the reason for an unexpected sign-out", () => {
     )
   })
 
-  it("a sign-in that another process has not written yet explains an unexpected sign-out", () => {
+  it("the soak explains an unexpected sign-out by a sign-in that another process hasn't stored yet", () => {
     const begun = changeBy(one, 120_000, 161_000)
 
     assert.deepStrictEqual(signedOut(answerBy(two, 160_500, { begun })), ["unwritten"])
@@ -66,18 +66,18 @@ describe("the reason for an unexpected sign-out", () => {
 describe("the reason for a session after its sign-out", () => {
   const begun = changeBy(one, 0)
 
-  it("without an outage, nothing explains a session after its sign-out", () => {
+  it("the soak finds no explanation for a session that continues after its sign-out if the store had no outage", () => {
     assert.deepStrictEqual(revived(answerBy(two, 50_000, { begun, ended: changeBy(one, 40_000) })), ["none"])
   })
 
-  it("a process's cache explains a session after its sign-out during an outage of the store, and no longer", () => {
+  it("the soak explains a session that continues after its sign-out by a process's cache, but only during a store outage", () => {
     const ended = changeBy(one, 90_000)
 
     assert.deepStrictEqual(revived(answerBy(two, 120_000, { begun, ended })), ["remembered"])
     assert.deepStrictEqual(revived(answerBy(two, 170_000, { begun, ended })), ["none"])
   })
 
-  it("a sign-out that was lost with its process, or is not written yet, explains a session after its sign-out", () => {
+  it("the soak explains a session that continues after its sign-out if the sign-out was lost with its process or isn't stored yet", () => {
     const died = changeBy(serverOf("3", 150_000), 120_000, Infinity)
 
     assert.deepStrictEqual(revived(answerBy(two, 200_000, { begun, ended: died })), ["died"])
@@ -86,7 +86,7 @@ describe("the reason for a session after its sign-out", () => {
     ])
   })
 
-  it("a sign-in not written when the session ended at another process explains a session after its sign-out", () => {
+  it("the soak explains a session that continues after its sign-out if the sign-in was still being stored when another process ended the session", () => {
     const late = { begun: changeBy(one, 150_000, 161_000), ended: changeBy(two, 160_500) }
 
     assert.deepStrictEqual(revived(answerBy(two, 170_000, late)), ["unwritten"])

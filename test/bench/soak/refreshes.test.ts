@@ -44,7 +44,7 @@ describe("the account of a soak's refreshes", () => {
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("a", 1, { session: "t" })]), ["due", "due"])
   })
 
-  it("the soak counts a refresh as due after one that failed because of a fault", () => {
+  it("the soak counts a refresh as due if a fault made the previous refresh fail", () => {
     const lost = refreshBy("a", 0, { expiresAt: undefined, met: "lost" })
 
     assert.deepStrictEqual(accounted([lost, refreshBy("a", 200)]), ["due", "faults"])

@@ -91,7 +91,7 @@ describe("back", () => {
     await goesBackTo(page, "/before", careful)
   })
 
-  it("\"back\" after a sign-in link skips its page, and returning to it continues", async () => {
+  it("\"back\" after a sign-in link skips the link's page, and opening that page again continues to the app", async () => {
     const page = await before("/handler/sign-in?after_auth_return_to=%2Fbasket")
     await press(page, "Email me a code instead")
     await page.getByLabel("Email").fill("linked@example.com")
@@ -230,7 +230,7 @@ describe("a page restored from the back/forward cache", () => {
     await signedOut(page)
   })
 
-  it("a page restored from the back/forward cache shows the user who signed in elsewhere, not the previous one", async () => {
+  it("a page restored from the back/forward cache shows the user who signed in elsewhere, not the previous user", async () => {
     const page = await visit(at, "/", { as: ada })
     await isIn(page, ada)
 

@@ -147,7 +147,7 @@ describe("the sign-in screen", () => {
     await isIn(page, ada.email)
   })
 
-  it("the return URL is kept through sign-up, forgot-password and back", async () => {
+  it("the sign-in screen keeps the return URL when the user opens sign-up, forgot-password and sign-in again", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket%3Fitem%3D1")
 
     await page.locator("a[href*=basket]", { hasText: "Sign up" }).click()
@@ -185,7 +185,7 @@ describe("the sign-in screen", () => {
     await isIn(page, careful.email)
   })
 
-  it("the redirect after sign-in is announced, with a link in case it is slow", async () => {
+  it("the sign-in screen announces the redirect after sign-in, with a link in case the redirect is slow", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fslow")
 
     await typed(page, ada)

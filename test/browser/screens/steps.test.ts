@@ -291,7 +291,7 @@ describe("the screens around signing in", () => {
     await heading(page, "Page not found")
   })
 
-  it("the screens follow a router that pushes, and \"back\"", async () => {
+  it("the screens follow a router's navigation, and the browser's \"back\"", async () => {
     const page = await visit(at, "/handler/sign-in")
     await page.getByLabel("Email").waitFor()
 
@@ -330,7 +330,7 @@ describe("the screens of a project without sign-up or sign-in methods", () => {
     config: { signUpEnabled: false, credentialEnabled: false, magicLinkEnabled: false, passkeyEnabled: false }
   })
 
-  it("the sign-in and sign-up screens of a project without sign-up or sign-in methods explain it", async () => {
+  it("the sign-in and sign-up screens of a project without sign-up or sign-in methods explain what is missing", async () => {
     const page = await visit(at, "/handler/sign-up")
     await heading(page, "Sign-up is closed")
 

@@ -96,7 +96,7 @@ describe("the comparison of a response with the recorded one", () => {
     )
   })
 
-  it("the comparison with a recording reports a different value in the response to an update, but no ids, times and messages", () => {
+  it("the comparison with a recording reports a different value in the response to an update, but ignores ids, times and messages", () => {
     const body = { id: first, user_id: first, colour: "red", created_at_millis: 1, message: "Well done." }
 
     assert.deepStrictEqual(
@@ -136,11 +136,11 @@ describe("the comparison of a response with the recorded one", () => {
 describe("the list of known differences", () => {
   const list = [{ reason: "The emulator uses HTTP.", differences: ["a", "b"] }]
 
-  it("the list of known differences accepts its own differences", () => {
+  it("the comparison with a recording accepts a difference that is listed as known", () => {
     assert.deepStrictEqual(compare(["b", "a"], list), { unlisted: [], gone: [], listed: 2 })
   })
 
-  it("the list of known differences rejects a new difference", () => {
+  it("the comparison with a recording rejects a difference that isn't listed as known", () => {
     assert.deepStrictEqual(compare(["a", "b", "c"], list).unlisted, ["c"])
   })
 

@@ -182,7 +182,7 @@ describe("request headers", () => {
       }
     }))
 
-  it.effect("B15: request headers never contain another level's key at client level, whatever the project is configured with", () =>
+  it.effect("B15: client-level request headers contain no server or admin key, even if the project is configured with one", () =>
     Effect.gen(function*() {
       for (const level of [signedOut, signedIn()]) {
         for (const call of [read(), write(), remove({ id: "1" })]) {
@@ -270,7 +270,7 @@ describe("a rejected admin token", () => {
       }))
   }
 
-  it.effect("B7: a rejected admin token refreshes the owner's session on API_KEY_NOT_FOUND too, if the endpoint can raise it", () =>
+  it.effect("B7: API_KEY_NOT_FOUND refreshes the owner's session even if the endpoint declares that error as its own", () =>
     Effect.gen(function*() {
       const check = endpoint("client", "t.check", "GET /things", {
         output: read.spec.output,
@@ -290,7 +290,7 @@ describe("a rejected admin token", () => {
       assert.deepStrictEqual([platform.thingRequests().length, platform.refreshes()], [2, 1])
     }))
 
-  it.effect("B7: a rejected call with keys instead of an owner's session isn't retried", () =>
+  it.effect("B7: a rejected call with keys instead of an owner's session is not retried", () =>
     Effect.gen(function*() {
       const platform = rejecting("ADMIN_ACCESS_TOKEN_EXPIRED", 9)
       yield* settled(read(), platform.layer, adminLevel)
@@ -308,7 +308,7 @@ describe("a session that the platform ends during a call", () => {
 
   const optional = endpoint("client", "t.optional", "GET /things", { output: read.spec.output, session: "optional" })
 
-  it.effect("a request that works without a session omits a session that has ended, without a refresh", () =>
+  it.effect("a request with an optional session is sent without a session that has ended, and without a refresh", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(ended)
 
@@ -317,7 +317,7 @@ describe("a session that the platform ends during a call", () => {
       assert.notProperty(transport.requests[0]!.headers, "x-stack-refresh-token")
     }))
 
-  it.effect("T5: a request that works without a session omits an anonymous session that ended before its refresh", () =>
+  it.effect("T5: a request with an optional session is sent without an anonymous session whose refresh shows that it has ended", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(ended)
       const anonymous = signedIn(accessToken({ exp: 0, role: "anon" }))
@@ -326,7 +326,7 @@ describe("a session that the platform ends during a call", () => {
       assert.notProperty(transport.requests[1]!.headers, "x-stack-refresh-token")
     }))
 
-  it.effect("T5: an anonymous session's refresh delays a request that works without a session by at most 5 s", () =>
+  it.effect("T5: an anonymous session's refresh delays a request with an optional session by at most 5 s", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport((request) =>
         (request.url.endsWith("/auth/oauth/token") ? silence : json(thing))(request)
@@ -346,7 +346,7 @@ describe("a session that the platform ends during a call", () => {
   const rejecting: Answer = (request) =>
     ("x-stack-access-token" in request.headers ? knownError("ACCESS_TOKEN_EXPIRED", 401) : json(thing))(request)
 
-  it.effect("T5: the retry of a request omits an ended session if the platform rejects a token that can't be refreshed", () =>
+  it.effect("T5: a request with an optional session is retried without the session if the platform rejects an access token that can't be refreshed", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(rejecting)
       const level = signedIn(accessToken(), null)
@@ -355,7 +355,7 @@ describe("a session that the platform ends during a call", () => {
       assert.lengthOf(transport.requests, 2)
     }))
 
-  it.effect("T5: a request omits a session whose stored token is the text \"undefined\"", () =>
+  it.effect("T5: a request with an optional session is sent without a session whose stored token is the text \"undefined\"", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json(thing))
       const malformed = signedIn(accessToken(), "undefined")
@@ -364,7 +364,7 @@ describe("a session that the platform ends during a call", () => {
       assert.notProperty(transport.requests[0]!.headers, "x-stack-access-token")
     }))
 
-  it.effect("an ended session fails any other call before its request is sent", () =>
+  it.effect("a request that requires a session fails before it is sent if the session has ended", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(ended)
       const error = failureOf(yield* settled(read(), transport.layer, expired)) as CallError
@@ -389,7 +389,7 @@ describe("input checks before sending", () => {
       return error.message
     })
 
-  it.effect("B13: rejects an API key for both a user and a team", () =>
+  it.effect("B13: a call with the API key of both a user and a team is rejected", () =>
     Effect.gen(function*() {
       const both = { userId: "me", teamId: projectId, description: "d", expiresAt: null }
       const message = yield* rejectionOf(signedIn(), userApiKeys.create(both as never))
@@ -398,7 +398,7 @@ describe("input checks before sending", () => {
     }))
 
   for (const text of ["undefined", undefined as unknown as string]) {
-    it.effect(`B14: rejects ${JSON.stringify(text)} as an access token`, () =>
+    it.effect(`B14: a call with the access token ${JSON.stringify(text)} is rejected`, () =>
       Effect.gen(function*() {
         const store = layerExplicit({
           accessToken: Redacted.make(text),

@@ -84,7 +84,7 @@ describe("D19: a write", () => {
       }
     }))
 
-  it.effect("D19: a write is sent for the user who signs in if it began while signed out", () =>
+  it.effect("D19: a write that begins while signed out is sent for the user who signs in meanwhile", () =>
     Effect.gen(function*() {
       const flow = Effect.andThen(Session.use(({ end }) => end), write({}))
       const { outcome } = yield* asAda(flow, signIn(bob), tooMany("1"), json(thing))
@@ -136,7 +136,7 @@ describe("D19: a flow of several requests", () => {
 })
 
 describe("bindToUser", () => {
-  it.effect("D19: bindToUser rejects a call for another user, by the outermost binding", () =>
+  it.effect("D19: bindToUser rejects a call for another user if an outer bindToUser began with a different user", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(elsewhere(bob), bindToUser(write({}))))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json(thing))
@@ -144,7 +144,7 @@ describe("bindToUser", () => {
       assert.deepStrictEqual([outcome, sent], ["UserChanged", []])
     }))
 
-  it.effect("D19: bindToUser follows a sign-in of the flow itself", () =>
+  it.effect("D19: bindToUser allows a call for another user if the flow itself signed that user in", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(signIn(bob), write({})))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json(thing))

@@ -217,7 +217,7 @@ describe("Passkeys.ready", () => {
       ({ message, reason }) => ({ message, reason })
     )
 
-  it.effect("K7: reports in the platform's words that the browser doesn't support passkeys", () =>
+  it.effect("K7: Passkeys.ready reports in the platform's words that the browser doesn't support passkeys", () =>
     Effect.gen(function*() {
       onPage({ passkeys: undefined })
 
@@ -229,14 +229,14 @@ describe("Passkeys.ready", () => {
       }
     }))
 
-  it.effect("K7: distinguishes an insecure page and a server from a browser without passkeys", () =>
+  it.effect("K7: Passkeys.ready distinguishes an insecure page and a server from a browser without passkeys", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* ready("signIn")).reason, "NoBrowser")
       onPage({ passkeys: undefined, isSecureContext: false })
       assert.strictEqual((yield* ready("signIn")).reason, "InsecureContext")
     }))
 
-  it.effect("K7: reports that autofill needs a capable browser and an input field", () =>
+  it.effect("K7: Passkeys.ready reports that autofill needs a capable browser and an input field", () =>
     Effect.gen(function*() {
       onPage({ passkeys: function PublicKeyCredential() {} })
       assert.strictEqual((yield* ready("autofill")).reason, "AutofillUnsupported")
@@ -371,7 +371,7 @@ describe("Passkeys.signal", () => {
       ["OperationError", "OperationError"]
     ] as const
   ) {
-    it.effect(`K1: maps a browser's ${name} to ${code}`, () =>
+    it.effect(`K1: Passkeys maps a browser's ${name} to ${code}`, () =>
       Effect.gen(function*() {
         const signalUnknownCredential = () => Promise.reject(new DOMException("", name))
         onPage({ passkeys: Object.assign(function PublicKeyCredential() {}, { signalUnknownCredential }) })

@@ -138,7 +138,7 @@ describe("Tabs.join", () => {
     }
   }
   for (const [what, platform] of Object.entries(without)) {
-    it(`E5 E8: a tab does nothing on notify and leave with ${what}`, () => {
+    it(`E5 E8: with ${what}, a tab can notify and leave without effect`, () => {
       const tab = tabsOf(platform).join("a", () => assert.fail("notified without a channel"))
 
       tab.notify()

@@ -32,7 +32,7 @@ describe("Urls", () => {
       })
     }))
 
-  it.effect("page URLs move with the handler, except for the four pages of the app itself", () =>
+  it.effect("the handler's path prefixes all page URLs, except for the four pages of the app itself", () =>
     Effect.gen(function*() {
       const defaults = yield* Urls
       const configured = yield* urlsOf({ handler: "/auth/" })

@@ -115,7 +115,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("Turnstile returns no invisible token without an invisible key, without loading the script", () =>
+  it.effect("without a key for invisible challenges, Turnstile returns no token and loads no script", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         assert.isTrue(Option.isNone(yield* challenge.invisible("sign_up_with_credential")))
@@ -134,7 +134,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("the Turnstile challenge is unavailable if the script is blocked or takes longer than 10 seconds, and the next call retries", () =>
+  it.effect("the Turnstile challenge is unavailable if the script is blocked or takes longer than 10 seconds, and the next call loads it again", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         const visible = challenge.visible("sign_up_with_credential")

@@ -75,7 +75,7 @@ describe("HttpClientTransport.layer", () => {
       assert.instanceOf(failureOf(yield* settled(read(), layer)), UserNotFound)
     }))
 
-  it.effect("trap 1: HttpClientTransport creates no span of Effect's own", () =>
+  it.effect("HttpClientTransport creates no span of Effect's own", () =>
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
       yield* settled(read(), fake(ok).layer, signedIn()).pipe(Effect.provideService(Tracer.Tracer, tracer))
@@ -83,7 +83,7 @@ describe("HttpClientTransport.layer", () => {
       assert.deepStrictEqual(spans.map(({ name }) => name), ["things.read", "attempt"])
     }))
 
-  it.effect("trap 2: HttpClientTransport adds no trace headers", () =>
+  it.effect("HttpClientTransport adds no trace headers", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(ok)
       yield* settled(read(), layer).pipe(Effect.withSpan("own"))
@@ -91,7 +91,7 @@ describe("HttpClientTransport.layer", () => {
       for (const name of ["traceparent", "b3"]) assert.notProperty(requests[0]!.headers, name)
     }))
 
-  it.effect("trap 3: HttpClientTransport reveals nothing of the request in a failure", () =>
+  it.effect("HttpClientTransport reveals nothing of the request in a failure", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(transportError(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })))
       const exit = yield* settled(write({ secret: Redacted.make("canary") }), layer, signedIn())
@@ -107,7 +107,7 @@ describe("HttpClientTransport.layer", () => {
       }
     }))
 
-  it.effect("trap 5: HttpClientTransport sends a lost POST once and a lost GET five times", () =>
+  it.effect("HttpClientTransport sends a lost POST once and a lost GET five times", () =>
     Effect.gen(function*() {
       const [post, get] = [fake(transportError(new Error("socket hang up"))), fake(transportError())]
       const posted = reasonOf(yield* settled(write(), post.layer))

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Listeners } from "../../../layers/call/Listeners.ts"
 
 describe("listeners", () => {
-  it("notifies all listeners even if one throws, and returns the errors", () => {
+  it("listeners are all notified even if one throws, and the errors are returned", () => {
     const listeners = new Listeners<string>()
     const calls: Array<string> = []
     const fault = new Error("broken")
@@ -16,7 +16,7 @@ describe("listeners", () => {
     assert.deepStrictEqual(calls, ["first news", "last news"])
   })
 
-  it("calls a listener once per subscription, and unsubscribes each one separately", () => {
+  it("a listener is called once per subscription, and each subscription ends separately", () => {
     const listeners = new Listeners()
     let calls = 0
     const listener = () => calls++
@@ -31,7 +31,7 @@ describe("listeners", () => {
     assert.strictEqual(listeners.size, 1)
   })
 
-  it("a listener added during a notification is first called by the next one, and a listener removed during it is still called by it", () => {
+  it("a listener added during a notification is called from the next one on, and a listener removed during a notification is still called by it", () => {
     const listeners = new Listeners()
     const calls: Array<string> = []
     listeners.subscribe(() => {

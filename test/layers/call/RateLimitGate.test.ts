@@ -72,7 +72,7 @@ describe("the gate after 429s for sessions", () => {
       assert.deepStrictEqual(platform.sent().slice(0, 2), ["mallory 0", "p0 1"])
     }))
 
-  it.effect("S2: one user's constant rate limit costs twenty other users no attempt, whatever Retry-After states", () =>
+  it.effect("S2: other users' calls need no extra attempt while one user is constantly rate limited, whatever Retry-After requires", () =>
     Effect.gen(function*() {
       for (const seconds of [1, 20, 3600, 1_000_000_000]) {
         const platform = platformRefusing((user) => user === "mallory" ? seconds : undefined)
@@ -88,7 +88,7 @@ describe("the gate after 429s for sessions", () => {
       }
     }))
 
-  it.effect("R4: sends no call of a rate-limited session before the time that Retry-After states, and then one call first", () =>
+  it.effect("R4: after a session is rate limited, its calls wait for the Retry-After time, and then one of them is sent first", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((_, at) => at < 20_000 ? 20 : undefined)
       const { call } = backEnd(platform)
@@ -133,7 +133,7 @@ describe("the gate after 429s for sessions", () => {
       assert.strictEqual(yield* succeeded(others), 10)
     }))
 
-  it.effect("S2: a response to another user between two 429s keeps the rate-limit gate open", () =>
+  it.effect("S2: the rate-limit gate stays open for other users if another user's success separates two users' 429s", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((user) => user.startsWith("mallory") ? 20 : undefined)
       const { call } = backEnd(platform)
@@ -236,7 +236,7 @@ describe("any sequence of responses", () => {
   )
 
   it.effect.prop(
-    "S2: a session that was never rate limited passes the gate within 6.5 s if other sessions get responses",
+    "S2: a session that was never rate limited passes the rate-limit gate within 6.5 s if other sessions get responses",
     { events: Schema.Array(AnyEvent) },
     ({ events }) =>
       Effect.gen(function*() {

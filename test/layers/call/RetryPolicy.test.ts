@@ -253,7 +253,7 @@ describe("RetryPolicy", () => {
       })
   )
 
-  it.effect("C4: Retry-After replaces the backoff of only one wait", () =>
+  it.effect("C4: Retry-After replaces the backoff only before the next attempt", () =>
     Effect.gen(function*() {
       const found = yield* waits(noJitter, [
         {},
@@ -280,7 +280,7 @@ describe("RetryPolicy", () => {
       assert.deepStrictEqual(found, [1000, 2000, 4000, 8000])
     }))
 
-  it.effect("C5: retries 429 and 508 for any method, but lost responses only for idempotent methods", () =>
+  it.effect("C5: the default retry policy retries 429 and 508 for any method, but lost responses only for idempotent methods", () =>
     Effect.gen(function*() {
       const again = (kind: AttemptFailure["kind"], idempotent: boolean) =>
         Effect.map(waits({}, [{ kind, idempotent }]), (found) => found.length === 1)
@@ -396,7 +396,7 @@ describe("custom schedule", () => {
 
   class Patience extends Context.Service<Patience, Duration.Duration>()("test/Patience") {}
 
-  it.effect("V2: a retry schedule gets its services where its layer is built", () =>
+  it.effect("V2: a retry schedule's services are provided where its layer is built", () =>
     Effect.gen(function*() {
       const dependent = Schedule.forever.pipe(
         Schedule.modifyDelay(() => Patience),

@@ -134,7 +134,7 @@ for (const [name, layer] of Object.entries(transports)) {
       }))
 
     for (const place of ["before its headers", "in the middle of its body"]) {
-      it.effect(`A1: closes the connection when a request is interrupted ${place}`, () =>
+      it.effect(`A1: a transport closes the connection when a request is interrupted ${place}`, () =>
         Effect.gen(function*() {
           const arrived = yield* Deferred.make<void>()
           const closed = yield* Deferred.make<void>()

@@ -55,7 +55,7 @@ const knownHeaders = (code: string, status: number, prefix = "x-stack-") => ({
 const body = (code: string, details?: unknown) => JSON.stringify({ code, details, error: "The platform's text." })
 
 describe("successful response", () => {
-  it("a successful response can have the fields of an error, because its status decides", () => {
+  it("a response with a success status is a success, even if its body has the fields of an error", () => {
     const poll = endpoint("client", "things.poll", "GET /poll", {
       output: Schema.Struct({ code: Schema.String, error: Schema.String })
     })
@@ -148,7 +148,7 @@ describe("successful response", () => {
 })
 
 describe("actual status", () => {
-  it("B1: the actual status can make a 200 an error, whatever its body contains", () => {
+  it("B1: a 200 response is an error if its actual-status header contains an error status, whatever its body contains", () => {
     for (const prefix of ["x-stack-", "x-hexclave-"]) {
       for (const status of [400, 401, 404, 429, 500, 599]) {
         const { status: found } = failed(
@@ -161,7 +161,7 @@ describe("actual status", () => {
   })
 
   for (const nonsense of ["", "200", "302", "4040", "40", "abc", "-404", "4e2", "4.4"]) {
-    it(`B1: the actual status is the response's own status if the header is "${nonsense}"`, () => {
+    it(`B1: a response's own status applies if the actual-status header is "${nonsense}"`, () => {
       assert.deepStrictEqual(
         answerTo(read, 200, JSON.stringify(thing), { "x-stack-actual-status": nonsense }),
         Result.succeed(thing)
@@ -176,7 +176,7 @@ describe("actual status", () => {
     [[["x-hexclave-actual-status", "abc"], ["x-stack-actual-status", "404"]], 404]
   ]
   for (const [headers, status] of repeated) {
-    it(`A8: the actual status is the first valid one of ${headers.map((each) => each.join(" ")).join(", ")}`, () => {
+    it(`A8: the first valid actual status applies in ${headers.map((each) => each.join(" ")).join(", ")}`, () => {
       assert.strictEqual(failed(answerTo(read, 200, "no", headers)).status, status)
     })
   }
@@ -208,7 +208,7 @@ describe("known error", () => {
     })
   }
 
-  it("B2: a known error is decoded as its own class if any call can raise it, otherwise as UnexpectedKnownError", () => {
+  it("B2: a known error is decoded as its own class if the endpoint or any call can raise it, otherwise as UnexpectedKnownError", () => {
     const own = new Set([...read.spec.errors, ...anyCall])
     for (const Known of known) {
       const { code, status } = Known.spec
@@ -227,7 +227,7 @@ describe("known error", () => {
     assert.deepStrictEqual(Redacted.value(error.details), details)
   })
 
-  it("B1: a known error has the response's status, while its class has the catalogue's", () => {
+  it("B1: a known error has the status of its response, even if its class declares another status", () => {
     const real = errorOf(answerTo(read, 200, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 410)))
     const own = errorOf(answerTo(read, 410, body("USER_NOT_FOUND")))
 
@@ -242,7 +242,7 @@ describe("known error", () => {
     assert.strictEqual(failed(answerTo(read, 400, body("USER_NOT_FOUND"))).status, 400)
   })
 
-  it("a known error has the platform's text, or an empty text if the platform's is not a string", () => {
+  it("a known error's platformText is the platform's message, or empty if the message is not a string", () => {
     const text = "{\"code\":\"USER_NOT_FOUND\",\"error\":7}"
     const withoutText = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
     const withText = errorOf(answerTo(read, 404, body("USER_NOT_FOUND")))
@@ -253,7 +253,7 @@ describe("known error", () => {
     ])
   })
 
-  it("a known error is recognized in a 200 that lost its headers and doesn't match the endpoint's output", () => {
+  it("a known error is recognized in a 200 response without error headers if the body doesn't match the endpoint's output", () => {
     const error = errorOf(answerTo(read, 200, body("USER_NOT_FOUND")))
     const unknown = errorOf(answerTo(read, 200, body("BRAND_NEW")))
 
@@ -269,7 +269,7 @@ describe("known error", () => {
         message: `Request validation failed on POST /api/v1/x:\n  - body.${field} must be at most ${maximum} characters`
       })
 
-    it("a schema error about a too long password becomes PasswordTooLong with the maximum, for every password field", () => {
+    it("a schema error about a password that is too long becomes PasswordTooLong with the maximum, for every password field", () => {
       for (
         const [endpoint, field] of [
           [signIn, "password"],
@@ -287,7 +287,7 @@ describe("known error", () => {
       }
     })
 
-    it("a schema error stays SchemaError unless it is about the length of a password", () => {
+    it("a schema error stays SchemaError unless the problem is the length of a password", () => {
       const others = [
         answerTo(signIn, 400, tooLong("email", 256)),
         answerTo(read, 400, tooLong("password", 70)),
@@ -320,7 +320,7 @@ describe("known error", () => {
     ["an array", "[]"],
     ["null", "null"]
   ]
-  it("B4: an error response whose body doesn't match fails with a DecodeError with at most 200 characters of the body", () => {
+  it("B4: an error response with an unexpected body fails with a DecodeError that contains at most 200 characters of the body", () => {
     const error = errorOf(answerTo(read, 200, "x".repeat(100_000), knownHeaders("USER_NOT_FOUND", 404)))
 
     assert.instanceOf(error, errors.DecodeError)
@@ -379,7 +379,7 @@ describe("known error", () => {
     })
   }
 
-  it("decoding a known error several times returns the same instance", () => {
+  it("reading a known error from one response several times returns the same instance", () => {
     const { error } = failed(answerTo(read, 404, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 404)))
 
     assert.strictEqual(error(1), error(2))
@@ -393,7 +393,7 @@ describe("known error", () => {
     assert.deepStrictEqual([failed(found).code, (errorOf(found) as { readonly code?: string }).code], ["…", "…"])
   })
 
-  it("A8: with two headers, a known error is decoded by the first one", () => {
+  it("A8: a known error is decoded by the first of two contradictory error headers", () => {
     const headers: Array<[string, string]> = [["x-stack-known-error", "USER_NOT_FOUND"], ["x-stack-known-error", "B"]]
 
     assert.instanceOf(errorOf(answerTo(read, 404, body("USER_NOT_FOUND"), headers)), errors.UserNotFound)
@@ -424,7 +424,7 @@ describe("response of a platform that is older than the endpoint", () => {
   })
   const noSuchPage = "404 \u2014 this page does not exist in the API."
 
-  it("a 404 for an unknown endpoint names the platform revision that introduced the endpoint, and the fix", () => {
+  it("the error for an endpoint that the platform lacks names the platform revision that introduced the endpoint, and the fix", () => {
     const refusals = [
       [404, noSuchPage],
       [404, ""],
@@ -446,7 +446,7 @@ describe("response of a platform that is older than the endpoint", () => {
     }
   })
 
-  it("a 404 names no platform revision if the endpoint itself responded or is as old as the platform", () => {
+  it("an HttpFailure names no platform revision if the endpoint responded itself or has always existed", () => {
     for (
       const result of [
         answerTo(later, 404, "No draft found with this id"),
@@ -485,7 +485,7 @@ describe("rejection without a code", () => {
     })
   }
 
-  it("A10: a rejection without a code keeps its status in another encoding", () => {
+  it("A10: an error response without a code is an HttpFailure even if its body is not UTF-8", () => {
     const latin1 = new Uint8Array([...new TextEncoder().encode("Passerelle erron"), 0xe9, 0x65])
     const error = errorOf(answerTo(read, 502, latin1, {}))
 
@@ -493,20 +493,20 @@ describe("rejection without a code", () => {
     assert.strictEqual(error.text, "Passerelle erron\uFFFDe")
   })
 
-  it("B12: a rejection without a code is truncated to 1,000 characters", () => {
+  it("B12: the text of an error response without a code is truncated to 1,000 characters", () => {
     const error = errorOf(answerTo(read, 500, "x".repeat(100_000), {}))
 
     assert.instanceOf(error, errors.HttpFailure)
     assert.strictEqual(error.text.length, 1000)
   })
 
-  it("a rejection without a code is an HttpFailure whatever its body contains, also with a status below 200", () => {
+  it("an error response without a code is an HttpFailure whatever its body contains, also with a status below 200", () => {
     for (const status of [0, 101, 199, 300, 399]) {
       assert.instanceOf(errorOf(answerTo(read, status, JSON.stringify(thing))), errors.HttpFailure, `${status}`)
     }
   })
 
-  it("a rejection without a code is an HttpFailure if its JSON is not a known error", () => {
+  it("an error response is an HttpFailure if its JSON is not a known error", () => {
     for (
       const text of [
         "{}",
@@ -522,7 +522,7 @@ describe("rejection without a code", () => {
     }
   })
 
-  it("B8, B10: a 429 without a code is RateLimited with the time of Retry-After", () => {
+  it("B8, B10: a 429 without a code is RateLimited with the wait that Retry-After requires", () => {
     const plain = failed(answerTo(read, 429, "Too many requests", {}))
     const stated = failed(answerTo(read, 429, "Too many requests", { "retry-after": "7" }))
 
@@ -531,20 +531,20 @@ describe("rejection without a code", () => {
     assert.deepStrictEqual(stated.error(3), new errors.RateLimited({ attempts: 3, retryAfterMillis: 7000 }))
   })
 
-  it("P1: omits a Retry-After value that contains a secret from a rejection without a code", () => {
+  it("P1: a Retry-After value that contains a secret is omitted from the error", () => {
     const response = { status: 429, headers: new Headers({ "retry-after": "739154" }), body: new Uint8Array() }
     const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("739154", "…"), 0)
 
     assert.isUndefined(failed(found).retryAfterMillis)
   })
 
-  it("B8: a rejection without a code is RateLimited if its overridden status is 429", () => {
+  it("B8: an error response without a code is RateLimited if its actual-status header is 429", () => {
     const { kind } = failed(answerTo(read, 200, "Too many requests", { "x-stack-actual-status": "429" }))
 
     assert.strictEqual(kind, "RateLimited")
   })
 
-  it("B11: a 508 is a loop only if it has the marker", () => {
+  it("B11: a 508 counts as a loop only if its body contains the loop marker", () => {
     const marked = failed(answerTo(read, 508, "INFINITE_LOOP_DETECTED in proxy", {}))
 
     assert.strictEqual(marked.kind, "Loop")

@@ -329,7 +329,7 @@ describe("a call", () => {
       for (const nonce of nonces) assert.match(nonce, /^[0-9abcdefghjkmnpqrstvwxyz]{45}$/)
     }))
 
-  it.effect("B11: a call is retried after a 508 with its marker, but not without it", () =>
+  it.effect("B11: a call is retried after a 508 with the loop marker, but not without it", () =>
     Effect.gen(function*() {
       const [marked, plainly] = [scriptedCalls(["508 with marker"]), scriptedCalls(["508 without marker"])]
 
@@ -478,7 +478,7 @@ describe("a call", () => {
     }))
 
   for (const fate of ["is interrupted", "gets no response"] as const) {
-    it.effect(`R4: the next call is sent when the first one ${fate}`, () =>
+    it.effect(`R4: a waiting call is sent when the call before it ${fate}`, () =>
       Effect.gen(function*() {
         const transport = scriptedCalls(["429 for 7 s", "silence", "success"])
         const first = yield* start(withoutJitter(read()), transport)
@@ -505,7 +505,7 @@ describe("a call", () => {
       assert.strictEqual(times(transport.requests)[2], 14_000)
     }))
 
-  it.effect("warns once on the console about a wait of more than 10 s, with endpoint, seconds and reason", () =>
+  it.effect("a call that waits more than 10 s logs one console warning with endpoint, seconds and reason", () =>
     Effect.gen(function*() {
       const lines: Array<string> = []
       const console = { ...globalThis.console, warn: (line: string) => void lines.push(line) }
@@ -526,7 +526,7 @@ describe("a call", () => {
       ])
     }))
 
-  it.effect("R4: calls fail immediately, for at most an hour, while the host states a wait of more than 10 minutes", () =>
+  it.effect("R4: calls fail immediately, for at most an hour, after the host required a wait of more than 10 minutes", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("1000000000000"), json(thing))
       yield* Fiber.join(yield* start(read(), transport))
@@ -544,7 +544,7 @@ describe("a call", () => {
       assert.isTrue(Exit.isSuccess(later))
     }))
 
-  it.effect("S2: calls send a probe every 5 s if the stated wait is too long for them, and a successful probe opens the gate", () =>
+  it.effect("S2: calls send a probe every 5 s if the required wait is too long for them, and a successful probe opens the gate", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(
         tooMany("3600"),
@@ -643,7 +643,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("a DELETE succeeds if its retry finds nothing after the first response was lost", () =>
+  it.effect("a DELETE succeeds if its first response was lost and the retry gets a 404", () =>
     Effect.gen(function*() {
       for (const gone of [knownError("USER_NOT_FOUND", 404), plain(404, "Not found")]) {
         for (const unanswered of [lost, silence]) {
@@ -654,7 +654,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("a DELETE fails for any other error, whatever was lost before", () =>
+  it.effect("a DELETE whose first response was lost fails if the retry gets any error other than a 404", () =>
     Effect.gen(function*() {
       const end = endpoint("client", "things.end", "DELETE /things", {
         output: read.spec.output,
@@ -714,7 +714,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("a DELETE succeeds if its lost first attempt removed what the retry needs", () =>
+  it.effect("a DELETE of the signed-in user succeeds if the retry finds no user because the lost first attempt deleted it", () =>
     Effect.gen(function*() {
       const signedOut = knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
 
@@ -732,7 +732,7 @@ describe("a call", () => {
       assert.isTrue(transport.requests[0]!.url.endsWith("/api/v1"))
     }))
 
-  it.effect("a DELETE fails if it finds nothing at first, or after a 429", () =>
+  it.effect("a DELETE fails if its first attempt gets a 404, or if a 404 follows a 429", () =>
     Effect.gen(function*() {
       for (const script of [scriptedCalls(["known error"]), scriptedCalls(["429", "known error"])]) {
         assert.instanceOf(failureOf(yield* settled(remove({ id: "1" }), script.layer)), UserNotFound)
@@ -799,7 +799,7 @@ describe("policy in force", () => {
       assert.include(reasonOf(exit).message, "(5 attempts)")
     }))
 
-  it.effect("V1: a call waits as long as `waitsOf` computes, whatever the responses", () =>
+  it.effect("V1: a call's waits are the ones that `waitsOf` computes, whatever the responses", () =>
     Effect.gen(function*() {
       const schedule = Schedule.max([Schedule.spaced("70 millis"), Schedule.fibonacci("10 millis")]).pipe(
         Schedule.jittered,
@@ -871,7 +871,7 @@ describe("policy in force", () => {
       }))
   }
 
-  it.effect("V4: without a rate-limit gate, each call is rate limited on its own", () =>
+  it.effect("V4: without a rate-limit gate, one call's 429 doesn't delay other calls", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429 for 7 s"])
       const once = Effect.provideService(read(), RetryPolicy, make({ attempts: 1 }))
@@ -953,7 +953,7 @@ describe("policy in force", () => {
       )
     }))
 
-  it.effect("A1: a shorter timeout per attempt is respected", () =>
+  it.effect("A1: a retry policy can shorten the timeout per attempt", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(after("3 seconds", json(thing)))
       const policy = make({ perAttempt: "2 seconds" })
@@ -1003,7 +1003,7 @@ describe("rejected access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("B6: a rejected access token is replaced once per call, even if the connection is lost in between", () =>
+  it.effect("B6: a call replaces a rejected access token only once, even if a lost connection follows", () =>
     Effect.gen(function*() {
       const rejected = knownError("ACCESS_TOKEN_EXPIRED", 401)
       const platform = rejectingPlatform(rejected, lost, rejected, json(thing))
@@ -1025,7 +1025,7 @@ describe("rejected access token", () => {
       ])
     }))
 
-  it.effect("B6: a rejected access token causes no retry of a request that never carries a token", () =>
+  it.effect("B6: a request that never carries an access token is not retried after ACCESS_TOKEN_EXPIRED", () =>
     Effect.gen(function*() {
       const secret = Redacted.make("s")
       const refresh = oauth.refresh({ refreshToken: secret, clientId: projectId, clientSecret: secret })
@@ -1035,7 +1035,7 @@ describe("rejected access token", () => {
       assert.lengthOf(transport.requests, 1)
     }))
 
-  it.effect("B6: a rejected access token causes no retry of a request without a token", () =>
+  it.effect("B6: a request of a signed-out user is not retried after ACCESS_TOKEN_EXPIRED", () =>
     Effect.gen(function*() {
       const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401))
       const reason = reasonOf(yield* settled(read(), platform.layer, signedOut))
@@ -1156,7 +1156,7 @@ describe("spans of a call", () => {
       })
     }))
 
-  it.effect("a call's spans have the time that a call was held back by another call's 429", () =>
+  it.effect("a call's spans record how long another call's 429 held the call back", () =>
     Effect.gen(function*() {
       const program = Effect.all([read(), Effect.delay(write(), "1 second")], { concurrency: "unbounded" })
       const { requests, spans } = yield* traced(program, ["429 for 7 s", "success"])
@@ -1183,7 +1183,7 @@ describe("spans of a call", () => {
       assert.notProperty(requests[0]!.headers, "b3")
     }))
 
-  it.effect("a call's spans are propagated as W3C Trace Context on request", () =>
+  it.effect("a call's spans are propagated as W3C Trace Context if the program enables it", () =>
     Effect.gen(function*() {
       const { requests, spans } = yield* traced(Effect.provideService(read(), PropagateTrace, true), ["success"])
 

@@ -51,7 +51,7 @@ describe("log", () => {
       assert.deepStrictEqual(lines, ["Warn the store is full", "Error a listener threw 7"])
     }))
 
-  it.effect("S7: logs one line per kind and minute for events that unauthenticated requests can cause, with the number of suppressed lines", () =>
+  it.effect("S7: the log writes one line per kind and minute for events that unauthenticated requests can cause, with the number of suppressed lines", () =>
     Effect.gen(function*() {
       const { lines, logger } = collected()
       const warnings = Effect.all([

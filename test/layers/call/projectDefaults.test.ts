@@ -139,7 +139,7 @@ describe("environment variables", () => {
     ["next build", { NEXT_PHASE: "phase-production-build" }],
     ["the build script of package.json", { npm_lifecycle_event: "build" }]
   ])(
-    "missing environment variables don't fail modules during %s, which lacks the app's environment, but fail calls",
+    "during %s, which lacks the app's environment, missing environment variables fail calls but not module imports",
     async (_, phase) => {
       set(phase)
       const authenticator = createAuthenticator()

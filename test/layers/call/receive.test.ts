@@ -191,7 +191,7 @@ describe("faultOf", () => {
 })
 
 describe("fetch options", () => {
-  it("fetch options omit cookies and cache, and set keepalive on request", () => {
+  it("fetch options omit cookies and cache, and set keepalive if requested", () => {
     for (const keepalive of [true, false]) {
       assert.deepStrictEqual(fetchOptions(keepalive), { credentials: "omit", cache: "no-store", keepalive })
     }

@@ -157,7 +157,7 @@ describe("input of a call", () => {
 
   for (const name of ["refreshToken", "clientSecret"] as const) {
     const input = { refreshToken: Redacted.make("r"), clientId: projectId, clientSecret: Redacted.make("s") }
-    it(`B14: ${name === "refreshToken" ? "is rejected" : "is accepted, because it is not a token,"} with the text "undefined" as ${name}`, () => {
+    it(`B14: the text "undefined" as ${name} is ${name === "refreshToken" ? "rejected" : "accepted, because it is not a token"}`, () => {
       const result = encode(oauth.refresh.spec, { ...input, [name]: Redacted.make("undefined") })
 
       assert.deepStrictEqual(
@@ -186,7 +186,7 @@ describe("input of a call", () => {
 })
 
 describe("secrets of an input", () => {
-  it("finds the secrets of an input at any depth", () => {
+  it("redacted values of an input are found as its secrets at any depth", () => {
     const input = {
       a: Redacted.make("one"),
       b: { c: [Redacted.make("two"), 3] },
@@ -213,7 +213,7 @@ describe("secrets of an input", () => {
     }
   })
 
-  it("finds the secrets of an input down to ten levels", () => {
+  it("the secrets of an input are found down to ten levels", () => {
     const nested = (levels: number): unknown => levels === 0 ? Redacted.make("one") : { in: nested(levels - 1) }
 
     assert.deepStrictEqual(secretsOf(nested(10)), ["one"])

@@ -40,7 +40,7 @@ describe("retryAfterMillis", () => {
   }
 
   for (const skew of [-86_400_000, -1_800_000, 0, 1_800_000, 86_400_000]) {
-    it(`F1: measures a Retry-After date from the response's own date, with the local clock off by ${skew / 1000} s`, () => {
+    it(`F1: a Retry-After date is measured from the response's own date, with the local clock off by ${skew / 1000} s`, () => {
       const until = "Sun, 06 Nov 1994 08:49:37 GMT"
 
       for (const date of ["Sun, 06 Nov 1994 08:49:35 GMT", "Sun Nov  6 08:49:35 1994"]) {
@@ -50,13 +50,13 @@ describe("retryAfterMillis", () => {
   }
 
   for (const date of [null, "", "5", "yesterday", "Sun, 99 Foo 1994 08:49:35 GMT"]) {
-    it(`F4: measures a Retry-After date by the local clock, up to 10 minutes, if the response's date is ${JSON.stringify(date)}`, () => {
+    it(`F4: a Retry-After date is measured by the local clock, up to 10 minutes, if the response's date is ${JSON.stringify(date)}`, () => {
       assert.strictEqual(retryAfterMillis("Sun, 06 Nov 1994 08:59:30 GMT", now, date), 600_000)
       assert.strictEqual(retryAfterMillis("Sun, 06 Nov 1994 08:59:31 GMT", now, date), undefined)
     })
   }
 
-  it("F3: reads Retry-After dates the same in every time zone", () => {
+  it("F3: a Retry-After date means the same in every time zone", () => {
     const before = process.env["TZ"]
     for (const zone of ["America/New_York", "Asia/Kathmandu"]) {
       process.env["TZ"] = zone
@@ -66,7 +66,7 @@ describe("retryAfterMillis", () => {
     else process.env["TZ"] = before
   })
 
-  it("B9: reads a Retry-After header of 100,000 characters in linear time", async () => {
+  it("B9: a Retry-After header of 100,000 characters is read in linear time", async () => {
     for (
       const header of [",", " ", "a", "1", "Sun, ", "Sun ", ", a"].map((part) => part.repeat(100_000 / part.length))
     ) {

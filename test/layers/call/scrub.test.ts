@@ -176,7 +176,7 @@ describe("secrets of a request", () => {
       assert.notInclude(util.inspect(exit, { depth: Infinity }) + JSON.stringify(exit), "canary")
     }))
 
-  it.effect("P1: secrets of a request are removed without the words around them", () =>
+  it.effect("P1: removing a request's secrets from a text keeps the words around them", () =>
     Effect.gen(function*() {
       const exit = yield* settled(
         submit({ password: Redacted.make(password), nested: { code: Redacted.make(code) } }),
@@ -206,7 +206,7 @@ describe("values of a response outside its body", () => {
     })
 
   it.effect.prop(
-    "P1: status and headers of a response reveal no secret, whatever header or status echoes it",
+    "P1: an error reveals no secret that the platform echoes in a header or the status",
     {
       which: Schema.Literals(headers),
       secret: Schema.Literals(["739154", secrets.secretServerKey, secrets.accessToken, secrets.refreshToken]),
@@ -222,14 +222,14 @@ describe("values of a response outside its body", () => {
       })
   )
 
-  it.effect("P1: status and headers of a response include the request id without the secret in it", () =>
+  it.effect("P1: an error includes the response's request id without the secret in it", () =>
     Effect.gen(function*() {
       const { reason } = yield* exitWith(answer(500, { "x-stack-request-id": `id-${secrets.refreshToken}` }, "no"))
 
       assert.strictEqual((reason as HttpFailure).requestId, "id-<redacted>")
     }))
 
-  it.effect("P1: status and headers of a response include the runtime's error code without the secret in it", () =>
+  it.effect("P1: an error includes the runtime's error code without the secret in it", () =>
     Effect.gen(function*() {
       const faults = [{ fault: "no", transient: false, code: `E_${secrets.secretServerKey}` }, {
         fault: "no",
@@ -258,7 +258,7 @@ describe("texts of the platform", () => {
   const sentence = "Password too short. Minimum length is 8."
 
   it.effect.prop(
-    "the platform's texts are unchanged if one of their words is the caller's password",
+    "the platform's fixed message is unchanged if one of its words is the caller's password",
     {
       word: Schema.Literals(["Password", "password", "too", "short", "SHORT", "Minimum", "length", "is", "8", sentence])
     },
@@ -273,12 +273,12 @@ describe("texts of the platform", () => {
 
   const fixed = [
     [
-      "the platform's texts are unchanged if they are always the same",
+      "the platform's fixed message without any values is unchanged",
       "Wrong e-mail or password.",
       "Wrong e-mail or password."
     ],
     [
-      "the platform's texts are scrubbed if they differ from the usual text",
+      "the platform's message is scrubbed if it differs from its fixed text",
       "Wrong e-mail, or password.",
       "Wrong e-mail, or <redacted>."
     ]
@@ -293,14 +293,14 @@ describe("texts of the platform", () => {
       }))
   }
 
-  it.effect("the platform's texts are scrubbed if anything is added to them", () =>
+  it.effect("the platform's message is scrubbed if it contains more than its fixed text", () =>
     Effect.gen(function*() {
       const { platformText } = yield* failWith(`${sentence} You gave short.`, "PASSWORD_TOO_SHORT", {}, "short")
 
       assert.strictEqual(platformText, "Password too <redacted>. Minimum length is 8. You gave <redacted>.")
     }))
 
-  it.effect("the platform's texts are scrubbed if a code appears instead of a length", () =>
+  it.effect("the platform's message is scrubbed if a code appears in place of a length", () =>
     Effect.gen(function*() {
       const { platformText } = yield* failWith(
         "Password too short. Minimum length is 739154.",
@@ -312,7 +312,7 @@ describe("texts of the platform", () => {
       assert.strictEqual(platformText, "Password too short. Minimum length is <redacted>.")
     }))
 
-  it("the platform's texts contain no secret, because all of them are fixed except for three digits", () => {
+  it("the platform's fixed messages contain no secret, because they vary only in up to three digits", () => {
     for (const { spec } of catalogue) {
       if (spec.sentence instanceof RegExp) {
         const fixed = spec.sentence.source.replaceAll("\\d{1,3}", "1").replaceAll("\\.", ".")
@@ -366,7 +366,7 @@ describe("scrubber", () => {
     })
   }
 
-  it("the scrubber removes a secret that is a word only where the word stands alone", () => {
+  it("the scrubber removes a secret that consists of letters or digits only where it stands as a separate word", () => {
     const scrub = scrubber(["long", "8", "in"])
 
     assert.strictEqual(scrub("belongs 18 times, minimum 80"), "belongs 18 times, minimum 80")
@@ -378,17 +378,17 @@ describe("scrubber", () => {
     )
   })
 
-  it("the scrubber removes a secret that is not a word also inside other words", () => {
+  it("the scrubber removes a secret with other characters even inside words", () => {
     assert.strictEqual(scrubber(["739154", "passw0rd"])("x739154y apassw0rdb"), "x<redacted>y a<redacted>b")
     assert.strictEqual(scrubber(["p4ss1", "7letters"])("xp4ss1y a7lettersb"), "x<redacted>y a<redacted>b")
   })
 
-  it("the scrubber treats up to twelve letters as a word", () => {
+  it("the scrubber treats a secret of up to twelve letters as a word", () => {
     assert.strictEqual(scrubber(["abcdefghijkl"])("xabcdefghijkl abcdefghijkl"), "xabcdefghijkl <redacted>")
     assert.strictEqual(scrubber(["abcdefghijklm"])("xabcdefghijklm"), "x<redacted>")
   })
 
-  it("the scrubber recognizes an escape only if it ends before the word", () => {
+  it("the scrubber removes a word directly after an escape sequence, but not a longer word with the same ending", () => {
     const scrub = scrubber(["long"])
 
     assert.strictEqual(scrub("\\nlong ago"), "\\n<redacted> ago")
@@ -396,15 +396,15 @@ describe("scrubber", () => {
     assert.strictEqual(scrub("\\nbelong, \\u12along, %2along"), "\\nbelong, \\u12along, %2a<redacted>")
   })
 
-  it("the scrubber removes secrets of symbols in every spelling", () => {
+  it("the scrubber removes a secret made of symbols in every encoding", () => {
     assert.strictEqual(scrubber(["<&>"])("it: &lt;&amp;&gt;, %3C%26%3E"), "it: <redacted>, <redacted>")
   })
 
-  it("the scrubber removes a secret completely if a shorter secret is its beginning", () => {
+  it("the scrubber removes a secret completely even if it begins with a shorter secret", () => {
     assert.strictEqual(scrubber(["long", "long-secret-1"])("long-secret-1 long"), "<redacted> <redacted>")
   })
 
-  it("the scrubber replaces the longest of several secrets that begin alike", () => {
+  it("the scrubber replaces the longest of several secrets with the same beginning", () => {
     assert.strictEqual(scrubber(["abc", "abcdef"])("abcdef abc"), "<redacted> <redacted>")
   })
 

@@ -342,7 +342,7 @@ describe("a refresh shared by all servers", () => {
 })
 
 describe("while the shared store is unreachable", () => {
-  it.effect("while the shared store is unreachable, each token from another server is refreshed once when it is about to expire", () =>
+  it.effect("while the shared store is unreachable, a server refreshes each token from another server once, shortly before its expiry", () =>
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       const refreshes: Array<number> = []
@@ -375,7 +375,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(Math.max(...refreshes), 1)
     }))
 
-  it.effect("while the shared store is unreachable, serves cached sessions, and treats others as neither signed in nor signed out", () =>
+  it.effect("while the shared store is unreachable, a server serves cached sessions, and treats others as neither signed in nor signed out", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)
       for (const server of [one, two!]) server.setAway(true)
@@ -405,7 +405,7 @@ describe("while the shared store is unreachable", () => {
       for (const cookie of cookies) assert.isTrue((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("while the shared store is unreachable, uses a token that is still valid, without a refresh", () =>
+  it.effect("while the shared store is unreachable, a server uses a token that is still valid, without a refresh", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform, tokens } = yield* signedInFleet(1)
       yield* almostExpired
@@ -415,7 +415,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(platform.refreshes(), 0)
     }))
 
-  it.effect("while the shared store is unreachable, refreshes an expired token once per process and stores it afterwards", () =>
+  it.effect("while the shared store is unreachable, each process refreshes an expired token once and stores the new token afterwards", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       yield* TestClock.adjust(600_001)
@@ -432,7 +432,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("after an outage of the store, the newer of two independently refreshed tokens is used, whichever was stored first", () =>
+  it.effect("after an outage of the store, servers use the newer of two independently refreshed tokens, whichever was stored first", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       yield* two!.tokens(cookie)
@@ -474,7 +474,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("keeps a sign-in and a sign-out that happened during an outage of the store", () =>
+  it.effect("a fleet keeps a sign-in and a sign-out that happened during an outage of the store", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       one.setAway(true)
@@ -492,7 +492,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(one.sessions.unsaved(), 0)
     }))
 
-  it.effect("stores pending changes when a process stops, even if the store has only just come back", () =>
+  it.effect("a process stores pending changes when it stops, even if the store has only just come back", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       one.setAway(true)
@@ -522,7 +522,7 @@ describe("while the shared store is unreachable", () => {
       assert.isTrue((yield* two!.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("P1: printable values of a fleet's sessions contain no token or cookie", () =>
+  it.effect("P1: printing the values of a fleet's sessions reveals no token or cookie", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)
       const { opened, session } = yield* one.request(cookie)

@@ -53,7 +53,7 @@ const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray
   })
 
 describe("SharedRateLimitGate.layer", () => {
-  it.effect("R4 V4: after one server is rate limited, no server sends a request until the stated time has passed", () =>
+  it.effect("R4 V4: after one server is rate limited, no server sends a request until the Retry-After time has passed", () =>
     Effect.gen(function*() {
       const { all, first, requests } = yield* fleetOf(4, tooMany("10"), json(thing))
 
@@ -69,7 +69,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.deepStrictEqual(requests.map(({ at }) => at), [0, 10_000, 10_000, 10_000, 10_000])
     }))
 
-  it.effect("the shared rate-limit gate waits through a pause of a quarter of a second", () =>
+  it.effect("a call that arrives 200 ms before a rate limit ends waits at the shared rate-limit gate, and is then sent", () =>
     Effect.gen(function*() {
       const { first, others, requests } = yield* fleetOf(2, tooMany("10"), json(thing))
       yield* first
@@ -88,7 +88,7 @@ describe("SharedRateLimitGate.layer", () => {
       "twice": { "x-stack-actual-status": "429, 429" }
     })
   ) {
-    it.effect(`R4: a 429 within a 200 response, stated ${where}, applies to all servers`, () =>
+    it.effect(`R4: a 429 within a 200 response, signalled ${where}, applies to all servers`, () =>
       Effect.gen(function*() {
         const refusal = json({}, { ...headers, "retry-after": "10" })
         const { first, others } = yield* fleetOf(2, refusal, json(thing))
@@ -112,7 +112,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.strictEqual(yield* yield* serverOver(platform, limiter, level), "answered")
     }))
 
-  it.effect("a 429 without a stated time doesn't slow other servers", () =>
+  it.effect("a 429 without Retry-After doesn't slow other servers", () =>
     Effect.gen(function*() {
       const { first, others } = yield* fleetOf(2, tooMany(), json(thing))
 
@@ -120,7 +120,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.strictEqual(yield* others[0]!, "answered")
     }))
 
-  it.effect("S2: one request every 5 s probes the platform if calls would wait too long, and its success opens the shared gate", () =>
+  it.effect("S2: one request every 5 s probes the platform if calls would wait too long, and a successful probe opens the shared rate-limit gate", () =>
     Effect.gen(function*() {
       const { all, first, requests } = yield* fleetOf(3, tooMany("3600"), tooMany("3600"), json(thing))
       yield* first
@@ -135,7 +135,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.include(outcomes, "answered")
     }))
 
-  it.effect("R4 V4: all requests are sent once the stated time has passed, however many rejections there were", () =>
+  it.effect("R4 V4: all requests of a fleet are sent once the Retry-After time has passed, however many 429s there were", () =>
     Effect.gen(function*() {
       const answered = json(thing)
       const { all, first, others, requests } = yield* fleetOf(

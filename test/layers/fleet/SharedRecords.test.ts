@@ -20,7 +20,7 @@ const laws = (records: () => Records) => {
   const withRecords = <A, E>(use: (records: SharedRecords["Service"]) => Effect.Effect<A, E>) =>
     Effect.flatMap(Layer.build(Layer.fresh(records())), (context) => use(Context.get(context, SharedRecords)))
 
-  it.effect("D12: shared records are written only over the expected value", () =>
+  it.effect("D12: a shared record is written only if its current value is the expected one", () =>
     withRecords((store) =>
       Effect.gen(function*() {
         assert.isUndefined(yield* store.get("a"))
@@ -37,7 +37,7 @@ const laws = (records: () => Records) => {
       })
     ))
 
-  it.effect("D12: only one of fifty writers of a shared record with the same expectation succeeds", () =>
+  it.effect("D12: only one of fifty writers that expect the same value of a shared record succeeds", () =>
     withRecords((store) =>
       Effect.gen(function*() {
         const won = yield* Effect.forEach(
@@ -55,7 +55,7 @@ const laws = (records: () => Records) => {
 describe("SharedRecords over any key-value store", () => {
   laws(() => SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))
 
-  it.effect("drops a record at its expiry unless it is prolonged", () =>
+  it.effect("a shared record is dropped at its expiry unless its lifetime is extended", () =>
     Effect.gen(function*() {
       const store = yield* SharedRecords
       yield* store.compareAndSet("short", undefined, "1", 1000)
@@ -70,7 +70,7 @@ describe("SharedRecords over any key-value store", () => {
       assert.isUndefined(yield* store.get("none"))
     }).pipe(Effect.provide(SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))))
 
-  it.effect("shared records fail with a typed error without the record when the store fails, and still send the next command", () =>
+  it.effect("shared records fail with a typed error that omits the record when the store fails, and still send the next command", () =>
     Effect.gen(function*() {
       let reads = 0
       const failing = Effect.suspend(() => {
@@ -122,7 +122,7 @@ describe("SharedRecords over Redis with one busy connection", () => {
 })
 
 describe("SharedRecords over an unresponsive Redis", () => {
-  it.effect("an unresponsive Redis fails after its timeout and then immediately for a moment, with separate pauses for reads and writes", () =>
+  it.effect("commands to an unresponsive Redis fail after the timeout, and then at once during a pause, which is separate for reads and writes", () =>
     Effect.gen(function*() {
       const silent = Redis.Redis.of({
         send: () => Effect.never,
@@ -168,7 +168,7 @@ describe.skipIf(redisServer === undefined)(
 
     laws(records)
 
-    it.live("drops a record at its expiry unless it is prolonged", () =>
+    it.live("a shared record is dropped at its expiry unless its lifetime is extended", () =>
       Effect.gen(function*() {
         const store = Context.get(yield* Layer.build(records()), SharedRecords)
         // written first, so that it would expire first

@@ -104,7 +104,7 @@ describe("SharedResponses.layer", () => {
       assert.lengthOf(platform.requests, 1)
     }))
 
-  it.effect("a fleet shares a rejection with the platform's newer headers", () =>
+  it.effect("a fleet shares a rejection whose error code is in the newer x-hexclave headers", () =>
     Effect.gen(function*() {
       const newer = answer(
         200,

@@ -152,7 +152,7 @@ describe("inFleetTurn", () => {
       assert.deepInclude(session(), { fence: 2, heartbeat: 0 })
     }))
 
-  it.effect("a server stops its heartbeats when the lease ended with the new tokens", () =>
+  it.effect("a server stops its heartbeats when storing the new tokens has ended the lease", () =>
     Effect.gen(function*() {
       const { session, subject, write } = shared()
       yield* turnOf(subject)
@@ -163,7 +163,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(session().heartbeat, undefined)
     }))
 
-  it.effect("an interrupted refresh passes no failure on to the next caller", () =>
+  it.effect("interrupting a refresh doesn't make the next caller fail", () =>
     Effect.gen(function*() {
       const { subject } = shared()
       const scope = yield* Effect.scope

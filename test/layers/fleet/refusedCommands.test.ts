@@ -117,7 +117,7 @@ describe.skipIf(redisServer === undefined)(
     })
 
     for (const { begin, code, end, what } of states) {
-      it.effect(`${what} serves every read while a write is rejected`, () =>
+      it.effect(`${what} serves every read while it rejects writes`, () =>
         Effect.gen(function*() {
           const { compareAndSet, get } = yield* recordsOf(redis)
           yield* compareAndSet("kept", undefined, "text", 60_000)
@@ -258,7 +258,7 @@ describe.skipIf(redisServer === undefined)(
         assert.strictEqual(one.sessions.unsaved(), 1)
       }).pipe(Effect.scoped))
 
-    it.effect("a promoted replica lacks the writes it hadn't received: sign-ins are lost and sign-outs are undone", () =>
+    it.effect("promoting a replica that lacks recent writes loses their sign-ins and undoes their sign-outs", () =>
       Effect.gen(function*() {
         const { one, platform } = yield* twoServers
         const kept = yield* signIn(one, platform.signIn())

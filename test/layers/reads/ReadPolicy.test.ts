@@ -44,25 +44,29 @@ describe("ReadPolicy", () => {
       }).pipe(Effect.scoped))
   }
 
-  it.effect.prop("ReadPolicy resolves any value to times that timers can hold, or rejects it by name", {
-    throttle: Time,
-    concurrency: Schema.Number,
-    drop: Time,
-    dropFailure: Time,
-    staleness: Time
-  }, (policy) =>
-    Effect.sync(() => {
-      const resolved = ReadPolicy.resolve({ ...ReadPolicy.defaults, ...policy } as ReadPolicy.Policy)
+  it.effect.prop(
+    "ReadPolicy turns every valid value into a time that a timer can hold, and names the setting of an invalid value",
+    {
+      throttle: Time,
+      concurrency: Schema.Number,
+      drop: Time,
+      dropFailure: Time,
+      staleness: Time
+    },
+    (policy) =>
+      Effect.sync(() => {
+        const resolved = ReadPolicy.resolve({ ...ReadPolicy.defaults, ...policy } as ReadPolicy.Policy)
 
-      if (Result.isFailure(resolved)) return assert.match(resolved.failure.setting, /^readPolicy\.\w+$/)
-      const { concurrency, drop, dropFailure, staleness, throttle } = resolved.success
-      for (const millis of [throttle, drop, dropFailure]) {
-        assert.isTrue(millis >= 0 && (millis < 2 ** 31 || millis === Infinity))
-      }
-      assert.isBelow(throttle, 2 ** 31)
-      assert.isAtLeast(staleness, 0)
-      assert.isAtLeast(concurrency, 1)
-    }))
+        if (Result.isFailure(resolved)) return assert.match(resolved.failure.setting, /^readPolicy\.\w+$/)
+        const { concurrency, drop, dropFailure, staleness, throttle } = resolved.success
+        for (const millis of [throttle, drop, dropFailure]) {
+          assert.isTrue(millis >= 0 && (millis < 2 ** 31 || millis === Infinity))
+        }
+        assert.isBelow(throttle, 2 ** 31)
+        assert.isAtLeast(staleness, 0)
+        assert.isAtLeast(concurrency, 1)
+      })
+  )
 
   it("ReadPolicy's defaults are the documented times", () => {
     const { pollBackoff: _, concurrency, ...millis } = Result.getOrThrow(ReadPolicy.resolve(ReadPolicy.defaults))

@@ -75,7 +75,7 @@ describe("Reads", () => {
       assert.strictEqual(starts.length, 1)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a watcher that leaves a cached read early doesn't fail the others", () =>
+  it.effect("a watcher that leaves a cached read early doesn't fail the other watchers", () =>
     Effect.gen(function*() {
       const { interrupted, read } = source(100)
       const first = yield* watch(read)
@@ -160,7 +160,7 @@ describe("throttle of Reads", () => {
   const Refreshes = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 900 })))
   const Took = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 900 }))
 
-  it.effect.prop("C10: a read's requests start 300 ms apart, never overlap, and none is skipped", {
+  it.effect.prop("C10: a cached read's requests start at least 300 ms apart and never overlap, and none is skipped", {
     refreshes: Refreshes,
     took: Took
   }, ({ refreshes, took }) =>
@@ -185,7 +185,7 @@ describe("throttle of Reads", () => {
       }
     }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))))
 
-  it.effect("C10: continuous refreshes don't starve a read", () =>
+  it.effect("C10: continuous refreshes don't delay a cached read's requests forever", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
       yield* watch(read)
@@ -198,7 +198,7 @@ describe("throttle of Reads", () => {
       assert.deepStrictEqual(starts.slice(0, 5), [0, 300, 600, 900, 1200])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N3: a cached read never misses a write, however close to the end of its request the write happens", () =>
+  it.effect("N3: a cached read never misses a write, even if the write happens just before the read's request ends", () =>
     Effect.gen(function*() {
       const ended: Array<unknown> = []
       for (let turns = 0; turns < 10; turns++) {
@@ -228,7 +228,7 @@ describe("throttle of Reads", () => {
       assert.deepStrictEqual(ended, ended.map(() => "new"))
     }).pipe(Effect.provide(Layer.provide(alone, Layer.succeed(MaxOpsBeforeYield, 3)))))
 
-  it.effect("C7: cached reads respect custom waits", () =>
+  it.effect("C7: a policy can change the wait between a cached read's requests", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       yield* watch(read)
@@ -239,41 +239,45 @@ describe("throttle of Reads", () => {
       assert.deepStrictEqual(starts, [0, 1000])
     }).pipe(Effect.provide(Layer.provide(alone, ReadPolicy.layer({ throttle: "1 second" })))))
 
-  it.effect.prop("C7: a read sends as many concurrent requests as the policy allows, and keeps the last one's result", {
-    concurrency: Schema.Literals([1, 2, 3]),
-    took: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2000 }))).check(Schema.isMinLength(1))
-  }, ({ concurrency, took }) =>
-    Effect.gen(function*() {
-      let count = 0
-      let running = 0
-      let maximum = 0
-      const numbered = read(
-        "numbered",
-        Effect.suspend(() => {
-          const number = ++count
-          maximum = Math.max(maximum, ++running)
-          return Effect.delay(Effect.succeed(number), took[number % took.length]!).pipe(
-            Effect.ensuring(Effect.sync(() => running--))
-          )
-        })
-      )
-      const { last, states } = yield* watch(numbered)
-      for (let round = 0; round < 8; round++) {
-        yield* TestClock.adjust(300)
-        yield* invalidate(numbered)
-      }
-      yield* TestClock.adjust(10_000)
+  it.effect.prop(
+    "C7: a cached read sends as many concurrent requests as the policy allows, and keeps the result of the last request",
+    {
+      concurrency: Schema.Literals([1, 2, 3]),
+      took: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2000 }))).check(Schema.isMinLength(1))
+    },
+    ({ concurrency, took }) =>
+      Effect.gen(function*() {
+        let count = 0
+        let running = 0
+        let maximum = 0
+        const numbered = read(
+          "numbered",
+          Effect.suspend(() => {
+            const number = ++count
+            maximum = Math.max(maximum, ++running)
+            return Effect.delay(Effect.succeed(number), took[number % took.length]!).pipe(
+              Effect.ensuring(Effect.sync(() => running--))
+            )
+          })
+        )
+        const { last, states } = yield* watch(numbered)
+        for (let round = 0; round < 8; round++) {
+          yield* TestClock.adjust(300)
+          yield* invalidate(numbered)
+        }
+        yield* TestClock.adjust(10_000)
 
-      const values = states.flatMap((state) => state._tag === "Success" ? [state.value] : [])
-      assert.isAtMost(maximum, concurrency)
-      assert.deepStrictEqual(values, values.toSorted((one, other) => one - other))
-      assert.deepInclude(last(), { _tag: "Success", value: count, refreshing: false })
-      assert.strictEqual(running, 0)
-    }).pipe(Effect.provide(
-      alone.pipe(Layer.provide(ReadPolicy.layer({ concurrency })), Layer.provideMerge(TestClock.layer()))
-    )))
+        const values = states.flatMap((state) => state._tag === "Success" ? [state.value] : [])
+        assert.isAtMost(maximum, concurrency)
+        assert.deepStrictEqual(values, values.toSorted((one, other) => one - other))
+        assert.deepInclude(last(), { _tag: "Success", value: count, refreshing: false })
+        assert.strictEqual(running, 0)
+      }).pipe(Effect.provide(
+        alone.pipe(Layer.provide(ReadPolicy.layer({ concurrency })), Layer.provideMerge(TestClock.layer()))
+      ))
+  )
 
-  it.effect("C7: a read's second request doesn't wait for the first if the policy allows two", () =>
+  it.effect("C7: a cached read's second request doesn't wait for the first if the policy allows two", () =>
     Effect.gen(function*() {
       const { most: maximum, read, starts } = source(1000)
       yield* watch(read)
@@ -288,7 +292,7 @@ describe("throttle of Reads", () => {
       assert.strictEqual(maximum(), 2)
     }).pipe(Effect.provide(Layer.provide(alone, ReadPolicy.layer({ concurrency: 2 })))))
 
-  it.effect("F2: a clock that is set back doesn't delay a read's next request", () =>
+  it.effect("F2: a clock that is set back doesn't delay a cached read's next request", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       yield* TestClock.setTime(1e9)
@@ -303,7 +307,7 @@ describe("throttle of Reads", () => {
 })
 
 describe("drop timer of Reads", () => {
-  it.effect("C11: a read's value is dropped exactly 5000 ms after its last watcher has left", () =>
+  it.effect("C11: a cached read's value is dropped exactly 5000 ms after its last watcher has left", () =>
     Effect.gen(function*() {
       const { read } = source()
       const one = yield* watch(read)
@@ -320,7 +324,7 @@ describe("drop timer of Reads", () => {
       assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(alone)))
 
-  it.effect.prop("C11: watching a read again keeps its value from being dropped", {
+  it.effect.prop("C11: watching a cached read again keeps its value from being dropped", {
     pauses: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })))
   }, ({ pauses }) =>
     Effect.gen(function*() {
@@ -336,7 +340,7 @@ describe("drop timer of Reads", () => {
       assert.strictEqual(starts.length, expected)
     }).pipe(Effect.provide(Layer.provideMerge(alone, TestClock.layer()))))
 
-  it.effect("a read's failure without watchers is dropped one second after its last use, because React renders it several times", () =>
+  it.effect("a failed cached read without watchers is dropped one second after its last use, because React renders a failure several times", () =>
     Effect.gen(function*() {
       const failing = read("failing", Effect.fail("no"))
       const cache = cacheOf(yield* ReadCache)
@@ -352,7 +356,7 @@ describe("drop timer of Reads", () => {
       assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a read's promise that a component waits for settles, however long it takes", () =>
+  it.effect("the promise of a cached read settles even if the request takes a minute", () =>
     Effect.gen(function*() {
       const { read } = source(60_000)
       const cache = cacheOf(yield* ReadCache)
@@ -364,7 +368,7 @@ describe("drop timer of Reads", () => {
       assert.strictEqual(yield* Effect.promise(() => promise), 1)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N1: a read's request is interrupted when its last watcher has left", () =>
+  it.effect("N1: a cached read's request is interrupted when its last watcher has left", () =>
     Effect.gen(function*() {
       const { interrupted, read } = source(60_000)
       const { leave } = yield* watch(read)
@@ -389,7 +393,7 @@ describe("writes and Reads", () => {
       spec.invalidates.some((invalidated) => name === invalidated || name.startsWith(`${invalidated}.`))
     )
 
-  it("the contract includes every name that a write invalidates", () => {
+  it("the contract contains every name that a write declares as invalidated", () => {
     const resources = new Set<string>(endpoints.flatMap(({ spec }) => [spec.name, spec.name.split(".")[0]!]))
 
     assert.deepStrictEqual(
@@ -399,7 +403,7 @@ describe("writes and Reads", () => {
   })
 
   for (const write of endpoints.filter(({ spec }) => spec.invalidates.length > 0)) {
-    it.effect(`N3: ${write.spec.name} refreshes exactly what it declares as invalidated`, () => {
+    it.effect(`N3: ${write.spec.name} refreshes exactly the reads that it declares as invalidated`, () => {
       const { layer, requests } = callsTo()
       return Effect.gen(function*() {
         yield* Effect.forEach(everyRead, (each) => watch(each))
@@ -476,7 +480,7 @@ describe("writes and Reads", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("a read that writes doesn't refresh itself", () => {
+  it.effect("a cached read that also writes doesn't refresh itself", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       yield* watch(read("seen", Effect.andThen(Users.updateMe({}), Users.getMe())))
@@ -527,7 +531,7 @@ describe("untilShown", () => {
     return { me, layer: over(layer) }
   }
 
-  it.effect("untilShown completes when the affected reads show the current value, not with the write's response", () => {
+  it.effect("untilShown completes when the affected reads show the current value, not as soon as the write succeeds", () => {
     const { layer, me } = platform()
     return Effect.gen(function*() {
       const { last, states } = yield* watch(me)
@@ -736,7 +740,7 @@ describe("Reads and the session", () => {
       assert.deepStrictEqual([shown(slow.states), shown(quick.states)], [["Pending", "slow"], ["Pending", "quick"]])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("another session of the same user refreshes cached reads, which show their values meanwhile", () => {
+  it.effect("cached reads are refreshed for another session of the same user, and show their values meanwhile", () => {
     const { become, layer } = sessionOf(person("ada", "one"))
     return Effect.gen(function*() {
       const { states } = yield* watch(name)
@@ -749,7 +753,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("a cached read keeps the first request of a session when its response reveals the user", () => {
+  it.effect("a cached read sends no second request if the response to the first one reveals the session's user", () => {
     const { become, layer } = sessionOf(unknown)
     const { read: reading, starts } = source(100)
     return Effect.gen(function*() {
@@ -797,7 +801,7 @@ describe("Reads with initial values from a server", () => {
   })
 
   for (const [whom, state] of [["another user", person("grace")], ["no user", nobody]] as const) {
-    it.effect(`never shows a server's initial values when ${whom} is signed in`, () => {
+    it.effect(`a server's initial values are never shown when ${whom} is signed in`, () => {
       const { read } = source()
       return Effect.gen(function*() {
         const { states } = yield* watch(read)
@@ -807,7 +811,7 @@ describe("Reads with initial values from a server", () => {
     })
   }
 
-  it.effect("keeps a server's initial values until the session's user is known", () => {
+  it.effect("a server's initial values are kept until the session's user is known", () => {
     const { become, layer } = sessionOf(unknown)
     const { read } = source()
     return Effect.gen(function*() {
@@ -820,7 +824,7 @@ describe("Reads with initial values from a server", () => {
 })
 
 describe("returning users", () => {
-  it.effect("N5: focus and reconnect events cause at most one request per 5 s and read", () =>
+  it.effect("N5: focus and reconnect events cause at most one request per cached read every 5 s", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
       const cache = cacheOf(yield* ReadCache)

@@ -20,7 +20,7 @@ describe("reads of an Effect program", () => {
     return () => count
   })
 
-  it.effect("N5: watched reads are refreshed when users return, at most every 5 s, until their scope is closed", () =>
+  it.effect("N5: watched reads are refreshed when the user returns to the page, at most every 5 s, until their scope is closed", () =>
     Effect.gen(function*() {
       const counts: Array<number> = []
 
@@ -45,7 +45,7 @@ describe("reads of an Effect program", () => {
       assert.deepStrictEqual([...counts, count()], [1, 2, 2, 2])
     }))
 
-  it.effect("N5: watched reads are refreshed by other visibility sources, such as a native shell", () =>
+  it.effect("N5: watched reads are also refreshed by other sources of visibility, such as a native shell", () =>
     Effect.gen(function*() {
       const listeners = new Set<(why: "focus" | "online") => void>()
       const shell: Visibility = {

@@ -10,7 +10,7 @@ import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../
 const alone = over(Layer.empty)
 
 describe("Reads.set", () => {
-  it.effect("a set value appears immediately, without a request, until a later response", () =>
+  it.effect("a value set with Reads.set appears immediately, without a request, until a later response", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const { states } = yield* watch(read)
@@ -24,7 +24,7 @@ describe("Reads.set", () => {
       assert.deepStrictEqual(shown(states), ["1", "41", "41…", "2"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a set value is not undone by a request that started before", () =>
+  it.effect("a value set with Reads.set is not undone by a request that started before", () =>
     Effect.gen(function*() {
       const { read } = source(100)
       const { states } = yield* watch(read)
@@ -38,7 +38,7 @@ describe("Reads.set", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "1", "1…", "41…", "3"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a set value is cached like a response, until it is dropped or invalidated by a write", () => {
+  it.effect("a value set with Reads.set is cached like a response, until it is dropped or invalidated by a write", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       const me = read("me", Users.getMe())
@@ -57,7 +57,7 @@ describe("Reads.set", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("rolling back a set value restores the previous value, or reads the value if there was none", () =>
+  it.effect("rolling back Reads.set restores the previous value, or reads the value if there was none", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
       const { states } = yield* watch(read)
@@ -73,7 +73,7 @@ describe("Reads.set", () => {
       assert.lengthOf(starts, 2)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a set value is dropped when the user changes", () => {
+  it.effect("a value set with Reads.set is dropped when the user changes", () => {
     const session = sessionOf(person("ada"))
     return Effect.gen(function*() {
       const { read } = source()
@@ -104,7 +104,7 @@ describe("Reads.update", () => {
   const Order = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4 })))
 
   it.effect.prop(
-    "N7: Reads.update shows exactly the changes that were not rolled back, in any order",
+    "N7: Reads.update shows exactly the changes that were not rolled back, whatever the order of the rollbacks",
     { takenBack: Order },
     ({ takenBack: rolledBack }) =>
       Effect.gen(function*() {

@@ -56,7 +56,7 @@ const flaky = () => {
 }
 
 describe("polled read", () => {
-  it.effect("N11: a polled read is read by its schedule, counted from each response", () =>
+  it.effect("N11: a polled read is requested by its schedule, and each wait starts at the previous response", () =>
     Effect.gen(function*() {
       const { read, starts } = source(1000)
       yield* watch(every(read, Schedule.spaced("10 seconds")))
@@ -76,7 +76,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 1, 2))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: polling passes the read's state to the schedule, which can end or choose its wait accordingly", () =>
+  it.effect("N11: polling passes the read's state to the schedule, which can stop or choose its next wait by that state", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const untilThree = Schedule.spaced("1 second").pipe(
@@ -105,7 +105,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 2, 8))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: a polled read is polled only while watched with a schedule", () =>
+  it.effect("N11: a read is polled only while it is watched with a schedule", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       yield* watch(read)
@@ -132,7 +132,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 1, 2, 3))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: polling pauses while the page is hidden, and reads immediately on return if a read is due", () => {
+  it.effect("N11: polling pauses while the page is hidden, and reads immediately when the page is shown again if a read is due", () => {
     const { hide, layer, listeners, show } = page()
     return Effect.gen(function*() {
       const { read, starts } = source()
@@ -151,7 +151,7 @@ describe("polled read", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("N11: polling keeps waiting on return if no read is due yet", () => {
+  it.effect("N11: polling keeps waiting when the page is shown again if no read is due yet", () => {
     const { hide, layer, show } = page()
     return Effect.gen(function*() {
       const { read, starts } = source()
@@ -167,7 +167,7 @@ describe("polled read", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect.prop("N11: polling waits up to five minutes after failures, and never shorter than its schedule", {
+  it.effect.prop("N11: polling waits up to five minutes after failures, and never less than its schedule requires", {
     period: Schema.Int.check(Schema.isBetween({ minimum: 300, maximum: 20_000 }))
   }, ({ period }) =>
     Effect.gen(function*() {
@@ -215,7 +215,7 @@ describe("polled read", () => {
       Effect.provide(Layer.provide(alone, ReadPolicy.layer({ pollBackoff: Schedule.spaced(Duration.seconds(30)) })))
     ))
 
-  it.effect("a polled read is not read again while another request for it is under way", () =>
+  it.effect("a polled read sends no request while another request for it is under way", () =>
     Effect.gen(function*() {
       const { read, starts } = source(3000)
       const { states } = yield* watch(every(read, Schedule.spaced("10 seconds")))

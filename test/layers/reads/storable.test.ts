@@ -56,7 +56,7 @@ describe("values stored beyond the program", () => {
   const samplesOf = (output: Schema.Codec<any, unknown>) =>
     Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(output), { count: 5, seed: 9 }))
 
-  it("N10: responses that may contain a secret are excluded from stored reads, all others are included", () => {
+  it("N10: responses that may contain a secret are excluded from stored reads, and all others are included", () => {
     const stored = endpoints.filter(({ spec }) => !mayHoldSecret(spec.output))
     const excluded = endpoints.filter(({ spec }) => mayHoldSecret(spec.output))
 

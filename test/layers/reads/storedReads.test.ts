@@ -106,7 +106,7 @@ describe("start with stored values", () => {
       assert.deepStrictEqual(store.asked, ["get", "clear", "set", "get", "get", "set", "get"])
     }))
 
-  it.effect("N9: at the start, reading returns the platform's value, or the stored value if the request fails", () =>
+  it.effect("N9: at the start, getting a read returns the platform's value, or the stored value if the request fails", () =>
     Effect.gen(function*() {
       const store = customStore()
       yield* seen(store)
@@ -200,7 +200,7 @@ describe("start with stored values", () => {
       assert.notInclude(store.everything(), "canary")
     }))
 
-  it("N10: the built-in reads that are stored are those about the user, teams, settings and permissions", () => {
+  it("N10: the only built-in reads that are stored are those about the user, teams, settings and permissions", () => {
     const { currentUser, project, teams, contactChannels, notificationPreferences, sessions, userApiKeys } = catalogue
     const kept = [
       currentUser,

@@ -45,7 +45,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual([...stored], [])
     }))
 
-  it.effect("finds and clears the MFA attempt's code that a newer client stored", () =>
+  it.effect("the MFA attempt's code that a newer client stored is found and cleared", () =>
     Effect.gen(function*() {
       const stored = inTab({ hexclave_mfa_attempt_code: code })
 
@@ -55,7 +55,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual([...stored], [])
     }))
 
-  it.effect("stores no MFA attempt's code without a client, because it would be shared by every user of the process", () =>
+  it.effect("without a client, the MFA attempt's code is not stored, because every user of the process would share it", () =>
     Effect.gen(function*() {
       yield* keep
 

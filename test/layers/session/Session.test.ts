@@ -77,7 +77,7 @@ describe("storing a session", () => {
       assert.strictEqual(Redacted.value((yield* store.get)!.refreshToken!), Redacted.value(tokens.refreshToken))
     }))
 
-  it.effect("D17: no sign-out is emitted when the platform opens a new session for the upgraded user", () =>
+  it.effect("D17: a session emits no sign-out when the platform opens a new session for the upgraded user", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(sessions.tenMinutes, {
         sub: "u",

@@ -42,7 +42,7 @@ function* ordersOf(fibers: number, turns: number): Generator<ReadonlyArray<numbe
 }
 
 describe("TokenStore.layerMemory", () => {
-  it.effect("D12: in each of the 34,650 orders of 3 fibers × 4 operations, a store's write succeeds only if it expects the latest value", () =>
+  it.effect("D12: in each of the 34,650 orders of 3 fibers × 4 operations, a write to the store succeeds only if it expects the latest value", () =>
     Effect.gen(function*() {
       const store = yield* open
       const names = [0, 1, 2].map((fiber) => [1, 2].map((round) => tokens(`fiber ${fiber}, round ${round}`)))

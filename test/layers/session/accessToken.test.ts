@@ -68,7 +68,7 @@ describe("lifeOf", () => {
     assert.deepStrictEqual(lifeOf(token({ iat: 0.5, exp: 600.25 })), { issuedAt: 500, expiresAt: 600_250 })
   })
 
-  it("D11: lifeOf reads the earliest and the latest possible date", () => {
+  it("D11: lifeOf accepts the earliest and the latest possible date", () => {
     assert.deepStrictEqual(lifeOf(token({ iat: -8.64e12, exp: 8.64e12 })), { issuedAt: -8.64e15, expiresAt: 8.64e15 })
   })
 
@@ -78,7 +78,7 @@ describe("lifeOf", () => {
     })
   }
 
-  it("D11: a token without expiry counts as valid until rejected, and one that expired before the epoch as expired", () => {
+  it("D11: a token without expiry counts as valid until rejected, and a token that expired before 1970 as expired", () => {
     assert.strictEqual(remainingMillis(lifeOf(token({ iat: 0, exp: undefined })), 0, now), Infinity)
     assert.isBelow(remainingMillis(lifeOf(token({ iat: -700, exp: -100 })), 0, 0), 0)
   })
@@ -89,17 +89,17 @@ describe("measuredSkew", () => {
   const skewAt = (sentAt: number | undefined, receivedAt: number, believed = 0) =>
     measuredSkew(issued, { sentAt, receivedAt, believed })
 
-  it("F1: measures no clock skew for a correct clock, even though issue times are truncated to seconds", () => {
+  it("F1: a correct clock has no measured skew, even though issue times are truncated to seconds", () => {
     assert.strictEqual(skewAt(now + 999, now + 1500), 0)
     assert.strictEqual(skewAt(now - 800, now + 200), 0)
   })
 
-  it("F1: measures a fast clock by the time of the request and a slow clock by the time of the response", () => {
+  it("F1: a fast clock's skew is measured at the time of the request, and a slow clock's skew at the time of the response", () => {
     assert.strictEqual(skewAt(now + 3_600_000, now + 3_600_500), 3_599_000)
     assert.strictEqual(skewAt(now - 3_600_500, now - 3_600_000), -3_600_000)
   })
 
-  it("F1: a stored token keeps the known clock skew, but is never assumed to be issued after it was read", () => {
+  it("F1: reading a stored token keeps the known clock skew, unless the token's issue time would then be in the future", () => {
     assert.strictEqual(skewAt(undefined, now + 9_000_000, 3_600_000), 3_600_000)
     assert.strictEqual(skewAt(undefined, now - 5000, 0), -5000)
   })
@@ -115,7 +115,7 @@ describe("remainingMillis", () => {
   const offset = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: -3.2e11, maximum: 3.2e11 })))
 
   it.prop(
-    "F1: a token's remaining lifetime is off by at most the round trip plus the second to which issue times are truncated",
+    "F1: the computed remaining lifetime of a token is wrong by at most the round trip plus the one second that truncation costs",
     { life: seconds, there: millis, back: millis, later: millis, offset },
     ({ back, later, life, offset, there }) => {
       const issuedAt = now - now % 1000
@@ -135,7 +135,7 @@ describe("remainingMillis", () => {
     assert.strictEqual(remainingMillis({ issuedAt: undefined, expiresAt: now + 600_000 }, 0, now + 1), 599_999)
   })
 
-  it("F2: the remaining lifetime never exceeds the token's whole lifetime, however far the clock is set back", () => {
+  it("F2: the remaining lifetime never exceeds the token's full lifetime, however far the clock is set back", () => {
     assert.strictEqual(remainingMillis({ issuedAt: now, expiresAt: now + 600_000 }, 0, now - 3_600_000), 600_000)
   })
 })

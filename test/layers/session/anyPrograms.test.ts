@@ -10,7 +10,7 @@ describe("any events in any programs that share one file", () => {
   const int = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
   it.effect.prop(
-    "D16 D6 F2: programs that share one file have the session that the model expects after any events",
+    "D16 D6 F2: programs that share one file have the session that the model expects after any sequence of events",
     {
       setting: Arbitrary.schema(Schema.Struct({ offset: int(-7_200_000, 7_200_000), programs: int(1, 3) })),
       events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 40 })

@@ -114,7 +114,7 @@ describe("layerCookies", () => {
       assert.isTrue(sameTokens(yield* one.get, tokens("S", "B")))
     }))
 
-  it.effect("I1: over HTTPS, sets secure cookies, a host-only refresh cookie and a marker for servers", () =>
+  it.effect("I1: over HTTPS, the cookie store sets secure cookies, a host-only refresh cookie and a marker for servers", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, https))
@@ -142,7 +142,7 @@ describe("layerCookies", () => {
     return { jar, writes, events, page: { ...page, framed: true, write, events, ...rest } satisfies CookiePage }
   }
 
-  it.effect("I1: embedded in another site in a browser that partitions cookies, sets partitioned cookies and deletes its probe", () =>
+  it.effect("I1: in a frame of another site in a browser that partitions cookies, the cookie store sets partitioned cookies and deletes its probe", () =>
     Effect.gen(function*() {
       const { jar, page, writes } = embedded()
       const store = yield* storeOf(page)
@@ -160,7 +160,7 @@ describe("layerCookies", () => {
       }
     }))
 
-  it.effect("I1: detects partitioned cookies even if cookieStore returns stale values until the page reads its cookies", () =>
+  it.effect("I1: the cookie store detects partitioned cookies even if cookieStore returns stale values until the page reads its cookies", () =>
     Effect.gen(function*() {
       let written: ReadonlyArray<string> = []
       const { events, jar, page } = embedded()
@@ -227,7 +227,7 @@ describe("layerCookies", () => {
     "a page that is not embedded": { framed: false }
   }
   for (const [what, changes] of Object.entries(unproven)) {
-    it.effect(`I1: keeps the session only in memory if partitioned cookies can't be proven, as in ${what}`, () =>
+    it.effect(`I1: the cookie store keeps the session only in memory if partitioned cookies can't be proven, as in ${what}`, () =>
       Effect.gen(function*() {
         const { jar, page } = embedded(changes)
         const store = yield* storeOf(page)
@@ -240,7 +240,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("I1: waits up to 1 s for the browser to report whether it partitions cookies", () =>
+  it.effect("I1: the cookie store waits up to 1 s for the browser to report whether it partitions cookies", () =>
     Effect.gen(function*() {
       const { jar, page } = embedded({ events: { ...events!, get: () => new Promise(() => {}) } })
       const opening = yield* Effect.forkChild(storeOf(page), { startImmediately: true })
@@ -262,7 +262,7 @@ describe("layerCookies", () => {
     "not embedded": [https, { framed: false }, 0]
   }
   for (const [what, [url, changes, probes]] of Object.entries(ordinary)) {
-    it.effect(`I1: sets unpartitioned cookies and deletes its probes when the page is ${what}`, () =>
+    it.effect(`I1: the cookie store sets unpartitioned cookies and deletes its probes when the page is ${what}`, () =>
       Effect.gen(function*() {
         const { jar, page, writes } = embedded({ events: proven, keepsLax: true, ...changes }, url)
         const store = yield* storeOf(page)
@@ -278,7 +278,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("I4: keeps an access token that is too long for a cookie in memory, and its refresh token in the cookie", () =>
+  it.effect("I4: the cookie store keeps an access token that is too long for a cookie in memory, and its refresh token in the cookie", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const store = yield* storeOf(page)
@@ -301,7 +301,7 @@ describe("layerCookies", () => {
       assert.deepStrictEqual(jar.kept(), [])
     }))
 
-  it.effect("keeps the access token in memory when the access cookie is deleted or overwritten by another project", () =>
+  it.effect("the cookie store keeps the access token in memory when the access cookie is deleted or overwritten by another project", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, https))
@@ -322,7 +322,7 @@ describe("layerCookies", () => {
     ]
   }
   for (const [what, [cookie, session]] of Object.entries(undeletable)) {
-    it.effect(`I7: ignores ${what} in an undeletable cookie after a sign-out, until a sign-in returns the same token`, () =>
+    it.effect(`I7: the cookie store ignores ${what} in an undeletable cookie after a sign-out, until a sign-in returns the same token`, () =>
       Effect.gen(function*() {
         const page = pageOf(cookieJar(), "http://app.example.com/")
         let plantedCookies = ""
@@ -351,7 +351,7 @@ describe("layerCookies", () => {
   }
 
   for (const session of [tokens("R", undefined), tokens("R", "A"), tokens(undefined, "A")]) {
-    it.effect(`E8: fails with a typed error if the browser doesn't keep a session with ${kindsOf(session)}`, () =>
+    it.effect(`E8: the cookie store fails with a typed error if the browser doesn't keep a session with ${kindsOf(session)}`, () =>
       Effect.gen(function*() {
         const store = yield* storeOf({ ...pageOf(cookieJar(), https), write: () => {} })
 
@@ -365,7 +365,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("ends a session without a refresh token when its cookie is deleted, as by another tab's sign-out", () =>
+  it.effect("the cookie store ends a session without a refresh token when its cookie is deleted, as by another tab's sign-out", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const [one, two] = [yield* storeOf(page), yield* storeOf(page)]
@@ -377,7 +377,7 @@ describe("layerCookies", () => {
       assert.isNull(yield* one.get)
     }))
 
-  it.effect("F1: writes a known clock skew to its cookie once, before the tokens, and deletes it with them", () =>
+  it.effect("F1: the cookie store writes a known clock skew to its cookie once, before the tokens, and deletes it with them", () =>
     Effect.gen(function*() {
       const { page, writes } = recordedPage(cookieJar(), https)
       const store = yield* storeOf(page)
@@ -411,7 +411,7 @@ describe("layerCookies", () => {
     )
   ]
   for (const [stored, skew] of skews) {
-    it.effect(`F1: reads ${JSON.stringify(stored)} in the clock-skew cookie as ${skew ?? "unknown"}`, () =>
+    it.effect(`F1: the cookie store reads ${JSON.stringify(stored)} in the clock-skew cookie as ${skew ?? "unknown"}`, () =>
       Effect.gen(function*() {
         for (const [url, name] of [[http, ""], [https, "__Host-"]] as const) {
           const jar = cookieJar()
@@ -425,7 +425,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("cookies notify of their own changes immediately, and of changes to session or skew by other tabs within 100 ms", () =>
+  it.effect("the cookie store notifies watchers of its own changes immediately, and of other tabs' changes to session or clock skew within 100 ms", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       const store = yield* storeOf(pageOf(jar, https))
@@ -457,7 +457,7 @@ describe("layerCookies", () => {
       assert.deepStrictEqual(seen, [null, ["A", undefined], ["A", 60_000], null])
     }))
 
-  it.effect("E1: cookies notify watchers of a session found by a read, and of its end within the same 100 ms", () =>
+  it.effect("E1: the cookie store notifies watchers of a session that a read finds, and of the session's end less than 100 ms later", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const [store, other] = [yield* storeOf(page), yield* storeOf(page)]
@@ -476,7 +476,7 @@ describe("layerCookies", () => {
       assert.deepStrictEqual(seen, [false, true, false])
     }))
 
-  it.effect("E8: keeps the last known session when the page can no longer read its cookies", () =>
+  it.effect("E8: the cookie store keeps the last known session when the page can no longer read its cookies", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       let sandboxed = false
@@ -522,7 +522,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("I7: over HTTPS, reads cookies of an older format until the configured date, and migrates them on refresh", () =>
+  it.effect("I7: over HTTPS, the cookie store reads cookies of an older format until the configured date, and migrates them on refresh", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(today)
       const migrating = { readOlderCookies: { until: new Date(today + 60_000) } }
@@ -556,7 +556,7 @@ describe("layerCookies", () => {
       assert.isNull(yield* leaver.get)
     }))
 
-  it.effect("I7: over HTTPS, ignores cookies that a sibling site planted and deletes them on sign-in", () =>
+  it.effect("I7: over HTTPS, the cookie store ignores cookies that a sibling site planted and deletes them on sign-in", () =>
     Effect.gen(function*() {
       const jar = cookieJar()
       jar.set(`stack-refresh-${projectId}=planted; Path=/; Domain=example.com`, "https://evil.example.com/")
@@ -607,7 +607,7 @@ describe("layerCookies", () => {
     ]
   }
   for (const [what, [fault, message]] of Object.entries(broken)) {
-    it.effect(`E8 D14: signs users in and keeps the session in memory when ${what}`, () =>
+    it.effect(`E8 D14: users can sign in, and the session is kept in memory, when ${what}`, () =>
       Effect.gen(function*() {
         const platform = yield* started
         const page = { ...pageOf(cookieJar(), https), ...fault }
@@ -625,7 +625,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("E8: the error of a cookie store states whether reading or writing failed, and only the name of the cause", () =>
+  it.effect("E8: the error of the cookie store states whether reading or writing failed, and the name of the cause without its message", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const unreadable = yield* storeOf({ ...page, read: thrower(refusal) })
@@ -695,7 +695,7 @@ describe("CookiePage", () => {
   }
   const location = { protocol: "https:", hostname: "app.example.com" }
 
-  it("CookiePage reads and writes the document's cookies and takes its location", () => {
+  it("CookiePage reads and writes the document's cookies and reads its location", () => {
     const document = { cookie: "a=1" }
     const events = { get: async () => null }
     const page = around({ document, location, self: globalThis, top: globalThis, cookieStore: events })!

@@ -166,14 +166,14 @@ describe("page loads with a wrong clock", () => {
 
   for (const kind of Object.keys(stores)) {
     for (const offset of offsets) {
-      it.effect(`F1: keeps the session over ${kind} and refreshes once per token lifetime with a clock ${offset / 1000} s ahead`, () =>
+      it.effect(`F1: the session over ${kind} is kept and refreshed once per token lifetime with a clock ${offset / 1000} s ahead`, () =>
         Effect.gen(function*() {
           assertOncePerLife(yield* browse(kind, offset, halfAnHour))
         }))
     }
 
     it.effect.prop(
-      `F1: keeps the session over ${kind} and refreshes once per token lifetime with any clock, pages and tabs`,
+      `F1: the session over ${kind} is kept and refreshed once per token lifetime with any clock, pages and tabs`,
       {
         offset: Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: -10 * year, maximum: 10 * year }))),
         near: Schema.Boolean,
@@ -186,7 +186,7 @@ describe("page loads with a wrong clock", () => {
       { timeout: limit(60_000), arbitrary: { runs: runs(25) } }
     )
 
-    it.effect(`F1: measures the clock skew at sign-in, so that no later page over ${kind} refreshes the new tokens`, () =>
+    it.effect(`F1: the clock skew is measured at sign-in, so that no later page over ${kind} refreshes the new tokens`, () =>
       Effect.gen(function*() {
         for (const offset of offsets) {
           const platform = yield* sessions.started
@@ -208,7 +208,7 @@ describe("page loads with a wrong clock", () => {
         }
       }).pipe(Effect.scoped))
 
-    it.effect(`F1: with a wrong clock, signs out on a later page over ${kind} without a refresh`, () =>
+    it.effect(`F1: with a wrong clock, a sign-out on a later page over ${kind} needs no refresh`, () =>
       Effect.gen(function*() {
         const platform = yield* sessions.started
         const { open } = yield* stores[kind]!
@@ -266,7 +266,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
       assert.isFalse(cookiesIn(jar).has(skewName))
     }))
 
-  it.effect("after a wrong clock is corrected, its stale clock-skew cookie is corrected after at most one token", () =>
+  it.effect("after a wrong clock is corrected, the outdated clock-skew cookie costs one refresh and is then deleted", () =>
     Effect.gen(function*() {
       for (const offset of [hour, -hour]) {
         const { jar, platform } = yield* browsed(offset)
@@ -376,7 +376,7 @@ describe("explicit tokens of a program", () => {
     assert.deepStrictEqual(requests, ["DELETE /auth/sessions/current"])
   })
 
-  it.effect("F1: explicit tokens end the session if the platform calls the token expired and there is no refresh token", () =>
+  it.effect("F1: a session of explicit tokens ends if the platform rejects the access token as expired and there is no refresh token", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()

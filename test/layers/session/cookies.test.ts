@@ -78,7 +78,7 @@ describe("a session shared by a sibling site", () => {
 
   for (const there of formats.filter((format) => format !== "plain")) {
     for (const here of formats) {
-      it(`a shared session stays shared when its access token is refreshed while older cookies are read: ${there} there, ${here} here`, () => {
+      it(`a shared session stays shared when this site refreshes its access token: ${there} cookies of the other site, ${here} cookies here`, () => {
         const jar = cookieJar()
         jar.set("theme=dark; Path=/", https)
         write(jar, sibling, tokens("R", undefined), { ...shared, format: there })
@@ -93,7 +93,7 @@ describe("a session shared by a sibling site", () => {
     }
   }
 
-  it("a shared session is not recognized by a cookie name of an unknown domain, and moves to the configured domain", () => {
+  it("a shared session with cookies of an unknown domain becomes the site's own, and one of another configured domain moves to that domain", () => {
     const unknown = cookieJar()
     unknown.set(`stack-refresh-${project}--custom-X=${structured("R", 1)}; Path=/`, https)
     const configured = signedInThere()
@@ -111,7 +111,7 @@ describe("a session shared by a sibling site", () => {
     assert.deepStrictEqual(read(configured, https, own), ["R", "A"])
   })
 
-  it("a shared session ends on all sites with a sign-out, and is replaced by this site's own session with a sign-in", () => {
+  it("signing out on one site ends a shared session on all sites, and signing in replaces it with this site's own session", () => {
     const signedOut = signedInThere()
     const replaced = signedInThere()
 
@@ -123,7 +123,7 @@ describe("a session shared by a sibling site", () => {
     assert.deepStrictEqual(read(replaced, https), ["another", "A"])
   })
 
-  it("a shared session is ignored unless its domain is configured or older cookies are read, and is replaced by a write", () => {
+  it("a shared session is ignored unless its domain is configured or older cookies are read, and the next write replaces it", () => {
     const jar = signedInThere()
 
     assert.isNull(read(jar, https))
@@ -224,7 +224,7 @@ describe("reading cookies", () => {
     "{\"refresh_token\":\"R\",\"updated_at_millis\":\"1\"}"
   ]
   for (const value of noRefreshCookie) {
-    it(`I5: ignores ${value || "nothing"} as a refresh cookie and replaces it with the next write`, () => {
+    it(`I5: the refresh cookie ${value || "with no value"} is ignored and replaced by the next write`, () => {
       const jar = cookieJar()
       jar.set(`${r}--default=${encodeURIComponent(value)}; Path=/`, http)
 
@@ -246,7 +246,7 @@ describe("reading cookies", () => {
     "{\"0\":\"R1\",\"1\":\"A\",\"length\":2}"
   ]
   for (const value of noAccessCookie) {
-    it(`I5: ignores ${value || "nothing"} as an access cookie and replaces it with the next write`, () => {
+    it(`I5: the access cookie ${value || "with no value"} is ignored and replaced by the next write`, () => {
       const jar = cookieJar()
       jar.set(`${r}=R1; Path=/`, http)
       jar.set(`stack-access=${encodeURIComponent(value)}; Path=/`, http)
@@ -272,18 +272,18 @@ describe("reading cookies", () => {
     ["a=%41%2C; b=\"%41\"; c=%E0%A4%A; d=\"%4\"", [["a", "A,"], ["b", "A"], ["c", "%E0%A4%A"], ["d", "%4"]]]
   ]
   for (const [text, jar] of pairs) {
-    it(`I5: parses the cookies ${JSON.stringify(text)} as browsers and the platform's clients do`, () => {
+    it(`I5: the cookies ${JSON.stringify(text)} are parsed as browsers and the platform's clients do`, () => {
       assert.deepStrictEqual(parseCookies(text), jar)
     })
   }
 
-  it("J2: parses 1 MB of separators and garbage in a Cookie header in linear time", () => {
+  it("J2: a Cookie header of 1 MB of separators and garbage is parsed in linear time", () => {
     for (const hostile of ["; ".repeat(500_000), "%".repeat(1e6), "=".repeat(1e6), `${r}=${"\"".repeat(1e6)}`]) {
       assert.isAtMost(parseCookies(hostile).length, 1)
     }
   })
 
-  it("recognizes from its cookies that a page was loaded over HTTPS", () => {
+  it("a server recognizes by a page's cookies that the page was loaded over HTTPS", () => {
     for (const marker of ["stack-is-https=true", "hexclave-is-https=true", "__Host-x=1"]) {
       assert.isTrue(tellsHttps(parseCookies(marker)), marker)
       assert.isTrue(tellsHttps(parseCookies(`a=1; ${marker}; b=2`)), marker)
@@ -369,7 +369,7 @@ describe("writing cookies", () => {
     })
   }
 
-  it("I1: encodes cookie values as the platform's clients do: readable, except for characters that cookies can't contain", () => {
+  it("I1: cookie values are encoded as the platform's clients do: readable, except for characters that cookies can't contain", () => {
     const visible = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join("")
 
     assert.strictEqual(
@@ -432,7 +432,7 @@ describe("writing cookies", () => {
     ])
   })
 
-  it("I2: sign-in replaces cookies of the same session under the other name, but not another session's access token", () => {
+  it("I2: a sign-in replaces its session's access cookie of another name, but not another session's access cookie", () => {
     const jar = cookieJar()
     jar.set(`hexclave-access=${encodeURIComponent("[\"R\",\"old\"]")}; Path=/`, https)
     jar.set(`__Host-stack-access=${encodeURIComponent("[\"another\",\"A\"]")}; Path=/; Secure`, https)
@@ -446,7 +446,7 @@ describe("writing cookies", () => {
     ])
   })
 
-  it("I5: never changes other software's cookies, whatever they contain", () => {
+  it("I5: session writes never change other software's cookies, whatever they contain", () => {
     const jar = cookieJar()
     const foreign = [
       "theme",
@@ -492,7 +492,7 @@ describe("writing cookies", () => {
     assert.deepStrictEqual(read(jar, http), ["R", undefined])
   })
 
-  it("I4: rejects a refresh token whose encoded cookie is too long together with its name", () => {
+  it("I4: a refresh token is rejected if its encoded cookie, including the name, is too long", () => {
     const plain = siteAt(http, { format: "plain" })
     const room = 4096 - `stack-refresh-${project}`.length
 
@@ -504,7 +504,7 @@ describe("writing cookies", () => {
     }
   })
 
-  it("writes and reads the cookies of a session without a refresh token", () => {
+  it("a session without a refresh token can be written to cookies and read back", () => {
     for (
       const [url, options, name] of [
         [http, {}, "stack-access"],
@@ -529,7 +529,7 @@ describe("writing cookies", () => {
     }
   })
 
-  it("I1: the HTTPS marker cookie is Secure and host-only, even if a domain is configured", () => {
+  it("I1: the cookie that marks HTTPS is Secure and host-only, even if a domain is configured", () => {
     for (const options of [{}, { domain: "example.com" }]) {
       assert.strictEqual(
         serialized(httpsCookie(siteAt(https, options))),

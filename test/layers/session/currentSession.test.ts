@@ -144,7 +144,7 @@ describe("the session in memory and its store", () => {
       assert.deepStrictEqual(seen, ["A0", "A1", "signed out"])
     }))
 
-  it.effect("D6: a session that ended here doesn't continue when another program writes it again", () =>
+  it.effect("D6: a session that ended in a tab doesn't continue when another program writes it again", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(tokens("A", "A0"))
       const tab = yield* followed(store)
@@ -157,7 +157,7 @@ describe("the session in memory and its store", () => {
       assert.isNull(yield* store.get)
     }))
 
-  it.effect("accepts a new sign-in with a session that ended here", () =>
+  it.effect("a tab accepts a new sign-in with a session that ended in that tab", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(tokens("A", "A0"))
       const tab = yield* followed(store)
@@ -169,7 +169,7 @@ describe("the session in memory and its store", () => {
       assert.strictEqual(accessTextOf(yield* store.get), "A")
     }))
 
-  it.effect("adopts other programs' refreshes of a session that was signed in again", () =>
+  it.effect("a tab adopts another program's refresh of a session that ended in that tab and was then signed in again", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(tokens("A", "A0"))
       const tab = yield* followed(store)
@@ -232,7 +232,7 @@ describe("the clock skew of a session", () => {
       return clock(tab.received(given, sentAt, receivedAt), skew)
     })
 
-  it.effect("F1: the clock skew is measured by requested tokens, stored with them, and known to the process", () =>
+  it.effect("F1: the clock skew is measured whenever tokens are requested, stored with the tokens, and remembered by the process", () =>
     Effect.gen(function*() {
       const ahead = yield* received(undefined, issuedThen("A"), issued + hour, issued + hour + 500)
       const corrected = yield* received(hour, issuedThen("A"), issued, issued + 200)
@@ -254,7 +254,7 @@ describe("the clock skew of a session", () => {
       assert.deepStrictEqual(unknown, { ahead: 0, measured: false, kept: undefined, ofProcess: undefined })
     }))
 
-  it.effect("F1: the clock skew is not measured by a token without an issue time", () =>
+  it.effect("F1: a token without an issue time is not used to measure the clock skew", () =>
     Effect.gen(function*() {
       const silent = issuedThen("A", { iat: undefined })
 
@@ -359,7 +359,7 @@ describe("writing to a store", () => {
       assert.strictEqual(writes, 1)
     }))
 
-  it.effect("D12: the later of two sign-ins wins, even if it wasn't notified of the other", () =>
+  it.effect("D12: the later of two sign-ins wins, even if its tab wasn't notified of the earlier one", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(null)
       const tab = yield* followed({ ...inner, changes: Stream.never })
@@ -391,7 +391,7 @@ describe("writing to a store", () => {
 })
 
 describe("following a store", () => {
-  it.effect("D12: two followers of one store see each other's changes in the same turn, since a hidden tab's timers may be throttled", () =>
+  it.effect("D12: two followers of one store see each other's changes without a timer, since a hidden tab's timers may be throttled", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(tokens("A", "A0"))
       const [one, another] = yield* Effect.all([
@@ -418,7 +418,7 @@ describe("following a store", () => {
     assert.deepStrictEqual(end, ["A1", "A1"])
   })
 
-  it.effect("following a store subscribes to its changes immediately, whatever kind of stream they are", () =>
+  it.effect("following a store subscribes to its changes immediately, whatever the kind of stream", () =>
     Effect.gen(function*() {
       let isWatched = false
       const changes = Stream.callback<null>(() => Effect.sync(() => void (isWatched = true)))
@@ -465,7 +465,7 @@ describe("following a store", () => {
     "is requested and returns no session": [Effect.succeed(7 as never), "its contents are not a session"]
   } as const
   for (const [what, [fault, problem]] of Object.entries(reads)) {
-    it.effect(`logs that the token store can't be read when a read ${what}`, () =>
+    it.effect(`a warning that the token store can't be read is logged when a read ${what}`, () =>
       Effect.gen(function*() {
         const logged = yield* logOf(Effect.gen(function*() {
           const inner = yield* storeOf(null)
@@ -602,7 +602,7 @@ describe("D14 a store that misbehaves", () => {
       assert.notInclude(logged, "secret")
     }))
 
-  it.effect("keeps the session and logs a warning when the store's change stream is malformed or crashes", () =>
+  it.effect("the session is kept and a warning logged when the store's change stream is malformed or crashes", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(tokens("A", "A0"))
       const odd: ReadonlyArray<unknown> = [undefined, "text", { accessToken: 1 }]
@@ -622,7 +622,7 @@ describe("D14 a store that misbehaves", () => {
       assert.include(logged, "no longer be watched: RangeError")
     }))
 
-  it.effect("stores the session with the next change once the store works again", () =>
+  it.effect("the session is stored with its next change once the store works again", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(null)
       let full = true
@@ -639,7 +639,7 @@ describe("D14 a store that misbehaves", () => {
       assert.strictEqual(accessTextOf(yield* inner.get), "A1")
     }))
 
-  it.effect("does not repeat a session write that timed out but succeeded", () =>
+  it.effect("a session write that timed out but succeeded is not repeated", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(null)
       const tab = yield* followed({
@@ -657,7 +657,7 @@ describe("D14 a store that misbehaves", () => {
 })
 
 describe("session listeners", () => {
-  it.effect("D13: session listeners see the new state already in place and can change the session", () =>
+  it.effect("D13: a session listener reads the new state and can change the session", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(null)
       const tab = yield* followed(store)

@@ -43,7 +43,7 @@ describe("layerKeyValue", () => {
       assert.isTrue(yield* over.isEmpty)
     }))
 
-  it.effect("D12: only one of several concurrent writers of a key-value store with the same expectation succeeds", () =>
+  it.effect("D12: only one of several concurrent writers that expect the same value succeeds in writing to a key-value store", () =>
     Effect.gen(function*() {
       const store = yield* open(yield* texts)
 

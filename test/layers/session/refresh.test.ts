@@ -19,7 +19,7 @@ import * as sessions from "./sessions.ts"
 describe("when a token is refreshed", () => {
   const edges = [[19_999, 1], [20_000, 0], [20_001, 0]] as const
   for (const [remaining, refreshes] of edges) {
-    it.effect(`D8: ${refreshes === 0 ? "keeps" : "refreshes"} a token with a remaining lifetime of ${remaining} ms`, () =>
+    it.effect(`D8: a session ${refreshes === 0 ? "keeps" : "refreshes"} a token with a remaining lifetime of ${remaining} ms`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(remaining)
 
@@ -28,7 +28,7 @@ describe("when a token is refreshed", () => {
         assert.strictEqual(platform.refreshes(), refreshes)
       }))
 
-    it.effect(`D8: ${refreshes === 0 ? "keeps" : "refreshes"} a refreshed token with a remaining lifetime of ${remaining} ms`, () =>
+    it.effect(`D8: a session ${refreshes === 0 ? "keeps" : "refreshes"} a refreshed token with a remaining lifetime of ${remaining} ms`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
         yield* session.tokens()
@@ -40,7 +40,7 @@ describe("when a token is refreshed", () => {
       }))
   }
 
-  it.effect("a token is refreshed earlier or later if the caller demands a longer or shorter lifetime", () =>
+  it.effect("a session refreshes a token earlier or later if the caller demands a longer or shorter lifetime", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(30_000)
 
@@ -63,7 +63,7 @@ describe("when a token is refreshed", () => {
 
   const refused: ReadonlyArray<Duration.Input> = [60_000, "1 minute", "1 hour", Infinity, NaN, -1, "soon" as never]
   for (const demand of refused) {
-    it.effect(`D9: rejects a demanded token lifetime of ${String(demand)} before sending anything`, () =>
+    it.effect(`D9: a demanded token lifetime of ${String(demand)} is rejected before anything is sent`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
 
@@ -75,7 +75,7 @@ describe("when a token is refreshed", () => {
       }))
   }
 
-  it.effect("D9: accepts a demanded token lifetime of 59,999 ms", () =>
+  it.effect("D9: a demanded token lifetime of 59,999 ms is accepted", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(59_998)
 
@@ -85,7 +85,7 @@ describe("when a token is refreshed", () => {
 
   for (const life of [10_000, 1000, 0, -5000]) {
     for (const [what, claims] of Object.entries({ "with": {}, "without": { iat: undefined } })) {
-      it.effect(`D10: sends one refresh per call for tokens that arrive with ${life} ms left and ${what} an issue time`, () =>
+      it.effect(`D10: each call sends one refresh if new tokens arrive with ${life} ms left and ${what} an issue time`, () =>
         Effect.gen(function*() {
           const { platform, session } = yield* sessions.signedIn(0)
           platform.lifeMillis(life)
@@ -100,7 +100,7 @@ describe("when a token is refreshed", () => {
   }
 
   for (const [speed, slow, life] of [["fast", 0, 45_000], ["slow", 28_000, 17_000]] as const) {
-    it.effect(`D10: refreshes once more if the new token expired in transit, and uses the result of a ${speed} second refresh`, () =>
+    it.effect(`D10: a session refreshes once more if the new token expired in transit, and uses the result of a ${speed} second refresh`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
         platform.lifeMillis(45_000)
@@ -129,7 +129,7 @@ describe("when a token is refreshed", () => {
     "expires at a fraction of a second": { exp: sessions.today / 1000 + 1200.5 }
   }
   for (const [what, claims] of Object.entries(unreadable)) {
-    it.effect(`D11: uses a token that ${what}, without refreshing it immediately`, () =>
+    it.effect(`D11: a token that ${what} is used, without an immediate refresh`, () =>
       Effect.gen(function*() {
         const { platform, session } = yield* sessions.signedIn(0)
         platform.claims(claims)
@@ -143,7 +143,7 @@ describe("when a token is refreshed", () => {
       }))
   }
 
-  it.effect("D11: refreshes a token that expired before the epoch", () =>
+  it.effect("D11: a token that expired before 1970 is refreshed", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const tokens = platform.signIn({ exp: -5 })
@@ -154,7 +154,7 @@ describe("when a token is refreshed", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("sends a refresh as the protocol specifies, with the publishable key and no platform headers", () =>
+  it.effect("a refresh is sent as the protocol specifies, with the publishable key and no platform headers", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
 
@@ -173,7 +173,7 @@ describe("when a token is refreshed", () => {
 })
 
 describe("shared refresh", () => {
-  it.effect("D1: refreshes once for 1,000 concurrent callers, which all get the new token", () =>
+  it.effect("D1: 1,000 concurrent callers share one refresh, and all get the new token", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       platform.takes(300)
@@ -289,7 +289,7 @@ describe("shared refresh", () => {
       assert.strictEqual(platform.requests.length, 2)
     }))
 
-  it.effect("D3: refreshes again when the cool-down after a failed refresh has ended", () =>
+  it.effect("D3: a session refreshes again when the cool-down after a failed refresh has ended", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
@@ -315,7 +315,7 @@ describe("shared refresh", () => {
     "an unknown error code": [knownError("BRAND_NEW", 400), "UnexpectedKnownError"]
   } as const
   for (const [what, [fault, reason]] of Object.entries(failures)) {
-    it.effect(`D3: a refresh fails with an error for ${what} and keeps the session`, () =>
+    it.effect(`D3: a refresh that meets ${what} fails with an error and keeps the session`, () =>
       Effect.gen(function*() {
         const { platform, session, store } = yield* sessions.singleAttempt(sessions.signedIn(0))
         const states = sessions.statesOf(session)
@@ -367,7 +367,7 @@ describe("shared refresh", () => {
       assert.strictEqual(platform.refreshes(), 5)
     }))
 
-  it.effect("D4: sends one refresh per cool-down, of 5 s and then 10 s, for 100 calls during an outage of 20 s", () =>
+  it.effect("D4: 100 calls during an outage of 20 s send one refresh per cool-down, of 5 s and then 10 s", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
@@ -394,7 +394,7 @@ describe("shared refresh", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D4: uses an unexpired token while the platform is unreachable", () =>
+  it.effect("D4: an unexpired token is used while the platform is unreachable", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.singleAttempt(sessions.signedIn(10_000))
       platform.meet(lost)
@@ -422,7 +422,7 @@ describe("shared refresh", () => {
 })
 
 describe("refresh lock", () => {
-  it.effect("refreshes a token with a shorter remaining lifetime than the caller demands", () =>
+  it.effect("a token is refreshed if its remaining lifetime is shorter than the caller demands", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(30_000)
       const session = yield* sessions.open(platform, { ...store, withRefreshLock: (self) => self })
@@ -433,7 +433,7 @@ describe("refresh lock", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("D6: sends no refresh if the session ended while the program waited for the refresh lock", () =>
+  it.effect("D6: no refresh is sent if the session ended while the program waited for the refresh lock", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(0)
       const turn = yield* Deferred.make<void>()
@@ -452,7 +452,7 @@ describe("refresh lock", () => {
     }))
 
   for (const [life, refreshes] of [[20_000, 0], [19_999, 1]] as const) {
-    it.effect(`E4: refreshes ${refreshes} times if another program stored a token with ${life} ms left during the wait for the lock`, () =>
+    it.effect(`E4: a session is refreshed ${refreshes} times if another program stored a token with ${life} ms left during the wait for the lock`, () =>
       Effect.gen(function*() {
         const { platform, store, tokens } = yield* sessions.signedIn(0)
         const turn = yield* Deferred.make<void>()
@@ -472,7 +472,7 @@ describe("refresh lock", () => {
       }))
   }
 
-  it.effect("D7: after a sign-in during the wait for the lock, refreshes the new user's session with its own token", () =>
+  it.effect("D7: after a sign-in during the wait for the refresh lock, the new user's session is refreshed with its own token", () =>
     Effect.gen(function*() {
       const { platform, store, tokens } = yield* sessions.signedIn(0)
       const turn = yield* Deferred.make<void>()
@@ -496,7 +496,7 @@ describe("refresh lock", () => {
 
   const unlockable = Effect.fail(new TokenStoreFailed({ operation: "read", problem: "locks are broken" }))
   for (const [remaining, refreshes] of [[1, 0], [0, 1]] as const) {
-    it.effect(`refreshes a token with ${remaining} ms left ${refreshes} times if the refresh lock fails`, () =>
+    it.effect(`a token with ${remaining} ms left is refreshed ${refreshes} times if the refresh lock fails`, () =>
       Effect.gen(function*() {
         const { platform, store } = yield* sessions.signedIn(remaining)
         let lockings = 0
@@ -511,7 +511,7 @@ describe("refresh lock", () => {
       }))
   }
 
-  it.effect("D4: the pauses between refreshes keep growing if a failed lock between them brought no token", () =>
+  it.effect("D4: the pauses between refreshes keep growing, even if the refresh lock failed between two refreshes", () =>
     Effect.gen(function*() {
       const { platform, store } = yield* sessions.signedIn(15_000)
       let isBroken = false
@@ -561,7 +561,7 @@ describe("rate limit of refreshes", () => {
 })
 
 describe("a request for a new access token", () => {
-  it.effect("a request for a new access token drops the token without sending anything and refreshes at the next use", () =>
+  it.effect("requesting a new access token drops the current token without sending anything, and the next use refreshes", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
       const states = sessions.statesOf(session)
@@ -575,7 +575,7 @@ describe("a request for a new access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("a request for a new access token keeps the token if it can't be refreshed", () =>
+  it.effect("requesting a new access token keeps the current token if it can't be refreshed", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()

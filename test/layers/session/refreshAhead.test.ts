@@ -243,7 +243,7 @@ describe("use of a session", () => {
       assert.strictEqual(beginnings(), 2)
     }))
 
-  it.effect("D18: use of a session begins with the first subscriber, and is no longer reported once its own listener has left", () =>
+  it.effect("D18: use of a session begins with the first subscriber, and is no longer reported once reporting has been stopped", () =>
     Effect.gen(function*() {
       const { beginnings, session, stop, use } = yield* used
 

@@ -245,7 +245,7 @@ describe("I8 changes in the response", () => {
       assert.deepStrictEqual(tokenTexts(yield* opened.get), ["R", "A2"])
     }))
 
-  it.effect("two clients of one request share its session and compare before they write", () =>
+  it.effect("two clients of one request share its session, and write only if the other client hasn't changed it", () =>
     Effect.gen(function*() {
       const request = { headers: { cookie: cookie("R", "A") } }
       const one = yield* open(requestStore(request).layer)

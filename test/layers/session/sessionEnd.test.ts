@@ -53,7 +53,7 @@ describe("the end of a session", () => {
   const client = (platform: TokenPlatform, session: sessions.Service) =>
     Access.layerClient().pipe(Layer.provide([platform.layer, project, Layer.succeed(Session, session)]), Layer.orDie)
 
-  it.effect("D5: a sign-in is sent without tokens if the old session has ended", () =>
+  it.effect("D5: a sign-in is sent without tokens if the previous session has ended", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       const next = platform.signIn()
@@ -100,7 +100,7 @@ describe("the end of a session", () => {
       assert.isNull(yield* store.get)
     }))
 
-  it.effect("D6: a caller is signed out, without an error, if its refresh fails after the sign-out", () =>
+  it.effect("D6: a refresh that fails after the sign-out returns no tokens to its caller, and no error", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(after("1 second", lost))
@@ -170,7 +170,7 @@ describe("the end of a session", () => {
 
   for (const [life, counts] of [[10_000, true], [1001, true], [1000, false], [-1000, false]] as const) {
     const what = counts ? "is used even if short-lived" : "is not used"
-    it.effect(`D7: a token stored elsewhere a second ago with ${life} ms left ${what}`, () =>
+    it.effect(`D7: a token that another program obtained a second ago, with ${life} ms left, ${what}`, () =>
       Effect.gen(function*() {
         const { platform, session, tokens } = yield* sessions.signedIn(0)
         platform.takes(1000)
@@ -190,7 +190,7 @@ describe("the end of a session", () => {
       }))
   }
 
-  it.effect("D7: one refresh is sent if the first user signs in again while it is under way", () =>
+  it.effect("D7: the first user's refresh is continued, not repeated, if that user signs in again while it is under way", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       platform.takes(1000)
@@ -245,7 +245,7 @@ describe("other programs over the same store", () => {
       assert.notStrictEqual(sessions.textOf(yield* session.tokens()), Redacted.value(tokens.accessToken))
     }))
 
-  it.effect("replaces a token that another program reported as rejected, and keeps the state of the session", () =>
+  it.effect("a session replaces a token that another program reported as rejected, and its state stays known", () =>
     Effect.gen(function*() {
       const { platform, session, store, tokens } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
       const other = yield* sessions.open(platform, store)

@@ -87,7 +87,7 @@ describe("tokenStoreOf", () => {
     [layerExplicit(tokens), ["R", "A"]]
   ]
   for (const [at, [choice, expected]] of explicit.entries()) {
-    it.effect(`tokenStore reads the tokens of explicit tokens, a request or a layer (${at + 1})`, () =>
+    it.effect(`tokenStore accepts explicit tokens, a request or a layer, and reads their tokens (${at + 1})`, () =>
       Effect.gen(function*() {
         const found = yield* (yield* open(choice)).get
 

@@ -68,7 +68,7 @@ describe("wrong clocks", () => {
 
   const known = [5000, 90_000, hour, 24 * hour, 10 * year].flatMap((offset) => [offset, -offset])
   for (const offset of [0, ...known]) {
-    it.effect(`F1: keeps the session and refreshes once per lifetime with a clock ${offset / 1000} s ahead`, () =>
+    it.effect(`F1: a session is kept and refreshed once per token lifetime with a clock ${offset / 1000} s ahead`, () =>
       Effect.gen(function*() {
         for (const stored of [undefined, 0, 300_000]) {
           const refreshes = yield* halfAnHour({ offset: () => offset, life: sessions.tenMinutes, latency: 200, stored })
@@ -82,7 +82,7 @@ describe("wrong clocks", () => {
     Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum, maximum })))
 
   it.effect.prop(
-    "F1: keeps the session and refreshes once per lifetime with any clock, any lifetime from 60 s and latencies up to 5 s",
+    "F1: a session is kept and refreshed once per token lifetime with any clock, any lifetime from 60 s and latencies up to 5 s",
     {
       offset: int(-10 * year, 10 * year),
       life: int(60, 900),
@@ -98,7 +98,7 @@ describe("wrong clocks", () => {
     { timeout: limit(60_000) }
   )
 
-  it.effect("F2: keeps the session with a clock that jumps, runs backwards or is corrected, with one more refresh per jump", () =>
+  it.effect("F2: a session is kept with a clock that jumps, runs backwards or is corrected, with one more refresh per jump", () =>
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       for (const jumps of [[hour, 0, -hour, 0], [-10 * year, 10 * year], [24 * hour, 23 * hour, -5000]]) {
@@ -172,7 +172,7 @@ describe("wrong clocks", () => {
       assert.isTrue(platform.accepts(Option.getOrThrow(fresh).accessToken))
     }))
 
-  it.effect("F2: refreshes once when a computer wakes after a day", () =>
+  it.effect("F2: a session is refreshed once when the computer wakes after a day", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes)
       yield* session.tokens()
@@ -183,7 +183,7 @@ describe("wrong clocks", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("F1: two programs with a wrong clock over one store don't keep refreshing in turns", () =>
+  it.effect("F1: two programs with a wrong clock over one store don't keep refreshing each other's tokens", () =>
     Effect.gen(function*() {
       for (const offset of [24 * hour, -24 * hour]) {
         const platform = yield* sessions.started

@@ -47,7 +47,7 @@ describe("devtools checks", () => {
     })
   }
 
-  it("the devtools checks accept an input without passkeys if it is next to a new password or read-only", () => {
+  it("the devtools checks accept an input without passkey autofill if it is read-only or next to a new-password field", () => {
     assert.deepStrictEqual(
       showing("<form><input autocomplete='username'><input autocomplete='new-password'></form>"),
       []

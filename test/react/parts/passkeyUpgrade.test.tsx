@@ -106,7 +106,7 @@ describe("passkey upgrade after a sign-in with a password", () => {
     assert.isNull(document.querySelector("[role=alert]"))
   })
 
-  it("the passkey upgrade runs once on the next page, started by its user button", async () => {
+  it("the passkey upgrade runs once on the next page, where the user button starts it", async () => {
     const { creations, platform, prompt, user } = await visitor()
     await user.run(signIn.withPassword(ada))
     makeDue()

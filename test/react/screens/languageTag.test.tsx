@@ -29,7 +29,7 @@ const tags = [
 ] as const
 
 describe("language names", () => {
-  it.each(tags)("the language name %j maps to the tag %s", (name, tag) => {
+  it.each(tags)("the language %j has the tag %s", (name, tag) => {
     assert.strictEqual(localeOf(name), tag)
   })
 })

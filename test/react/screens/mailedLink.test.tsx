@@ -116,7 +116,7 @@ describe("emailed sign-in link", () => {
     assert.strictEqual(uses(platform), 0)
   })
 
-  it("a requested sign-in link is remembered without its secret, and lost or damaged data leads to a confirmation", async () => {
+  it("a requested sign-in link is stored without its secret, and must be confirmed if the stored data is lost or damaged", async () => {
     const platform = await platformOf()
     await request(siteUser(platform))
     const link = linkOf(platform)

@@ -59,7 +59,7 @@ describe.each([
     assert.strictEqual((await button("Resend email")).ariaDisabled, "true")
   })
 
-  it("the screen of a sent email shows how long the platform's rate limit lasts", async () => {
+  it("the screen after sending an email shows how long the platform's rate limit lasts", async () => {
     const { platform, user } = await sent()
     platform.emulator.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 60 } })
     await user.run(TestClock.adjust("30 seconds"))
@@ -72,7 +72,7 @@ describe.each([
     )
   })
 
-  it("the screen of a sent email keeps the email address, so that the user can correct it", async () => {
+  it("the screen after sending an email keeps the email address, so that the user can correct it", async () => {
     await sent()
     await screen.findByText(new RegExp(ada.email))
 
@@ -81,7 +81,7 @@ describe.each([
     assert.strictEqual((await screen.findByLabelText<HTMLInputElement>("Email")).value, ada.email)
   })
 
-  it("the screen of a sent email links to the mailbox without passing on any data", async () => {
+  it("the screen after sending an email links to the mailbox without passing on any data", async () => {
     await sent()
 
     const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Open Gmail" })
@@ -92,7 +92,7 @@ describe.each([
 })
 
 describe("code of the latest email", () => {
-  it("after resending, the code of the latest email signs in", async () => {
+  it("after an email is sent again, the code of the latest email signs in", async () => {
     const { mails, user } = await waiting("/handler/sign-in", "Email me a code")
     await user.run(TestClock.adjust("30 seconds"))
     await press("Resend email")

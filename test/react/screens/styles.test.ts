@@ -14,7 +14,7 @@ const weights: Record<string, number> = {
 describe.each(Object.keys(weights))("style sheet %s", (name) => {
   const css = readFileSync(new URL(name, folder), "utf8")
 
-  it("a style sheet is at most 8 kB gzipped, a theme 0.7 kB", () => {
+  it("a style sheet of the screens is at most 8 kB gzipped, and a theme at most 0.7 kB", () => {
     assert.isAtMost(gzipSync(css, { level: 9 }).length, weights[name]!)
   })
 

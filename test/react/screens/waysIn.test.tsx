@@ -196,7 +196,7 @@ describe("an email address with an invisible character", () => {
 })
 
 describe("mfa screen", () => {
-  it("the mfa screen reports an attempt that expired after five minutes, and links back to its start", async () => {
+  it("the mfa screen reports an attempt that expired after five minutes, and links back to sign-in", async () => {
     const platform = await platformOf()
     requireMfa(platform)
     const slow = siteUser(platform)
@@ -259,7 +259,7 @@ describe("team-invitation screen", () => {
 describe("typed email address", () => {
   const address = async () => (await screen.findByLabelText<HTMLInputElement>("Email", { selector: "input" })).value
 
-  it("a typed email address is carried between the screens, and forgotten after sign-in", async () => {
+  it("a typed email address is kept from screen to screen, and forgotten after sign-in", async () => {
     const user = siteUser(await embeddedPlatform({ users: [ada], config: { magicLinkEnabled: true } }))
     user.visit("/handler/sign-in")
     await fill("Email", "adda@example.com")

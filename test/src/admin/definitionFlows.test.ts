@@ -25,7 +25,7 @@ const scopes = {
 overBothTransports(({ emulated }) => {
   for (const [scope, { create, list, remove, update }] of Object.entries(scopes)) {
     describe(`permission definitions of a ${scope}`, () => {
-      it.effect("creates a permission definition, updates it without losing omitted fields, and deletes it", () =>
+      it.effect("an admin client creates a permission definition, updates it without losing omitted fields, and deletes it", () =>
         Effect.gen(function*() {
           const own = Effect.map(list(), (all) => all.filter(({ id }) => id.startsWith("note")))
           yield* create({ id: "notes", description: "Notes", containedPermissionIds: [] })

@@ -33,7 +33,7 @@ const slow = { timeout: 30_000 }
 overBothTransports(({ emulated }) => {
   describe("email themes", () => {
     it.live(
-      "previews an email theme before saving it, and keeps the saved theme if a new source is broken",
+      "an admin client previews an email theme before saving it, and keeps the saved theme if a new source is broken",
       () =>
         Effect.gen(function*() {
           const { id: themeId } = yield* emailThemes.create({ displayName: "Seaside" })
@@ -49,7 +49,7 @@ overBothTransports(({ emulated }) => {
       slow
     )
 
-    it.effect("doesn't delete an email theme, because the platform doesn't support it", () =>
+    it.effect("an admin client can't delete an email theme, because the platform doesn't support it", () =>
       Effect.gen(function*() {
         const { id } = yield* emailThemes.create({ displayName: "Seaside" })
 
@@ -62,7 +62,7 @@ overBothTransports(({ emulated }) => {
 
   describe("email templates", () => {
     it.live(
-      "previews an email template before saving it with a theme, and reads the saved template back",
+      "an admin client previews an email template before saving it with a theme, and reads the saved template back",
       () =>
         Effect.gen(function*() {
           const { id: themeId } = yield* emailThemes.create({ displayName: "Seaside" })
@@ -80,7 +80,7 @@ overBothTransports(({ emulated }) => {
     )
 
     it.live(
-      "returns an email template rewritten by the AI model without saving it",
+      "an admin client returns an email template that the AI model has rewritten, without saving it",
       () =>
         Effect.gen(function*() {
           const before = yield* emailTemplates.list()
@@ -95,7 +95,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("emails to users", () => {
-    it.live("sends an email to users with an address, and adds it to the email log", () =>
+    it.live("an email is sent only to users with an address, and added to the email log", () =>
       Effect.gen(function*() {
         const { id: reached } = yield* users.create({ primaryEmail: "bob@example.com" })
         const { id: unreached } = yield* users.create({})
@@ -113,14 +113,14 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(asAdmin, Effect.provide(emulated(withMailServer))), slow)
 
-    it.effect("sends sign-in invitations by email", () =>
+    it.effect("an admin client sends sign-in invitations by email", () =>
       Effect.gen(function*() {
         yield* emails.sendSignInInvitation({ email: "bob@example.com", callbackUrl })
 
         assert.deepStrictEqual((yield* sentEmails.list()).map(({ to }) => to), [["bob@example.com"]])
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("quadruples the email capacity during a boost", () =>
+    it.effect("a boost quadruples the email capacity", () =>
       Effect.gen(function*() {
         const before = yield* emails.getDeliveryInfo()
         yield* emails.boostCapacity()
@@ -129,7 +129,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([before, boosted].map(({ capacity }) => capacity.boostMultiplier), [1, 4])
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.live("tests the settings of a mail server before saving them", () =>
+    it.live("an admin client tests the settings of a mail server before saving them", () =>
       Effect.gen(function*() {
         const { type: _, ...config } = mailServer
         const emailConfig = { ...config, host: "127.0.0.1", port: 1, password: Redacted.make(config.password) }

@@ -12,7 +12,7 @@ import { otherId, userId } from "../../support/wireEntities.ts"
 const rendered = json({ html: "<p>Hi</p>", subject: "Hi" })
 
 describe("admin.emailTemplates.preview", () => {
-  it.effect("previews an email source in the project's theme on every revision, unless another theme is given", () =>
+  it.effect("an email preview uses the project's theme on every revision, unless another theme is given", () =>
     Effect.gen(function*() {
       const flow = Effect.andThen(
         emailTemplates.preview({ tsxSource: "…" }),
@@ -28,7 +28,7 @@ describe("admin.emailTemplates.preview", () => {
       ])
     }))
 
-  it.effect("an email preview fails before any request without a stored template or a source", () =>
+  it.effect("an email preview fails before any request without a stored template and a source, or with both", () =>
     Effect.gen(function*() {
       const none = yield* conversation("admin", emailTemplates.preview({}), nothing)
       const both = yield* conversation(
@@ -46,7 +46,7 @@ describe("admin.emailTemplates.preview", () => {
 })
 
 describe("admin.emailThemes", () => {
-  it.effect("previews an email theme with a built-in template, and saves the theme if it renders", () =>
+  it.effect("an admin client previews an email theme with a built-in template, and saves the theme if it renders", () =>
     Effect.gen(function*() {
       const flow = Effect.andThen(
         emailThemes.preview({ tsxSource: "…" }),
@@ -66,7 +66,7 @@ describe("admin.emailThemes", () => {
 })
 
 describe("server.emails.send", () => {
-  it.effect("sending an email returns each user's address, if the user has one", () =>
+  it.effect("sending an email returns the address of each user who has one", () =>
     Effect.gen(function*() {
       const results = [{ user_id: userId, user_email: "ada@example.com" }, { user_id: otherId }]
       const { value } = yield* conversation(
@@ -78,7 +78,7 @@ describe("server.emails.send", () => {
       assert.deepStrictEqual(value().map(({ userEmail }) => userEmail), ["ada@example.com", undefined])
     }))
 
-  it.effect("sends an email draft to all users at a scheduled time, on platforms that support it", () =>
+  it.effect("a server client sends an email draft to all users at a scheduled time, on platforms that support it", () =>
     Effect.gen(function*() {
       const scheduledAt = new Date(1_800_000_000_000)
       const { requestLines } = yield* conversation(
@@ -132,7 +132,7 @@ describe("admin.aiChat.ask", () => {
   }
   const ask = aiChat.ask({ threadId: otherId, contextType: "email-theme", text: "Make it blue" })
 
-  it.effect("continues an AI conversation from its saved messages, and saves the new question and response", () =>
+  it.effect("an AI conversation continues from its saved messages, and saves the new question and response", () =>
     Effect.gen(function*() {
       const saved = [{ role: "user", content: "Hello" }, { some: "other program's note" }]
       const { requestLines, value } = yield* conversation(
@@ -155,7 +155,7 @@ describe("admin.aiChat.ask", () => {
       ])
     }))
 
-  it.effect("uses the AI endpoint of later platforms if necessary, and saves the conversation as before", () =>
+  it.effect("an AI conversation uses the AI endpoint of later platforms if necessary, and is still saved", () =>
     Effect.gen(function*() {
       const { requestLines, value } = yield* conversation(
         "admin",
@@ -183,7 +183,7 @@ describe("admin.aiChat.ask", () => {
       })
     }))
 
-  it.effect("saves no messages if the AI model fails", () =>
+  it.effect("an AI conversation saves no messages if the AI model fails", () =>
     Effect.gen(function*() {
       const { failure, requestLines } = yield* conversation(
         "admin",
@@ -196,13 +196,13 @@ describe("admin.aiChat.ask", () => {
       assert.strictEqual(requestLines.filter((line) => line.startsWith("PATCH")).length, 0)
     }))
 
-  it("returns no proposed source if the AI model's response contains none", () => {
+  it("an AI conversation returns no theme source if the response of the AI model contains none", () => {
     assert.isUndefined(aiChat.proposedSource([{ type: "text", text: "Which blue?" }]))
   })
 })
 
 describe("admin.internalApiKeys", () => {
-  it.effect("revokes a key set by updating it", () =>
+  it.effect("an admin client revokes a project key set by updating it", () =>
     Effect.gen(function*() {
       const key = {
         id: otherId,

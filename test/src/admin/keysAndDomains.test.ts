@@ -22,7 +22,7 @@ overBothTransports(({ emulated }) => {
   const withKeys = emulated({ config: { allowUserApiKeys: true } })
 
   describe("API keys of users", () => {
-    it.effect("accepts a user's API key once it is created, and returns the whole key only at creation", () =>
+    it.effect("the platform accepts a user's API key from its creation on, and returns the whole key only then", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -35,7 +35,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(userApiKeys.whyInvalid(listed!, yield* now))
       }).pipe(Effect.provide(withKeys)))
 
-    it.effect("rejects a revoked API key and reports the reason", () =>
+    it.effect("the check of a revoked API key fails with the reason", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id, value } = yield* userApiKeys.create({ description: "CI", expiresAt: null })
@@ -46,7 +46,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(Option.isNone(yield* asServer(serverUsers.byApiKey({ apiKey: value }))))
       }).pipe(Effect.provide(withKeys)))
 
-    it.effect("rejects an expired API key and reports the reason", () =>
+    it.effect("the check of an expired API key fails with the reason", () =>
       Effect.gen(function*() {
         yield* signUp()
         const expiresAt = new Date((yield* now).getTime() + 60_000)
@@ -59,7 +59,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(Option.isNone(yield* asServer(serverUsers.byApiKey({ apiKey: value }))))
       }).pipe(Effect.provide(withKeys)))
 
-    it.effect("fails to create an API key if the project doesn't allow API keys", () =>
+    it.effect("creating an API key fails if the project doesn't allow API keys", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("admin.internalApiKeys", () => {
-    it.effect("creates the requested project keys, which are valid until they are revoked", () =>
+    it.effect("an admin client creates the requested project keys, which are valid until they are revoked", () =>
       Effect.gen(function*() {
         const expiresAt = new Date((yield* now).getTime() + 60_000)
 
@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("ownedProjects", () => {
-    it.effect("lists the projects of the owner's teams", () =>
+    it.effect("an owner's client lists the projects of the owner's teams", () =>
       Effect.gen(function*() {
         const { internal, project } = yield* Emulator
 
@@ -96,7 +96,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("admin.project", () => {
-    it.effect("accepts callback URLs on a domain only while it is trusted", () =>
+    it.effect("the platform accepts callback URLs on a domain only while the domain is trusted", () =>
       Effect.gen(function*() {
         const domain = "https://app.example.com"
         const reset = Effect.result(password.sendResetCode({ email: ann.email, callbackUrl: `${domain}/reset` }))
@@ -123,7 +123,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(answered.displayName, displayName)
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("changes single keys of the project's configuration without affecting others", () =>
+    it.effect("an admin client changes single keys of the project's configuration without affecting other keys", () =>
       Effect.gen(function*() {
         yield* projectConfig.update({ "auth.password.allowSignIn": false })
 
@@ -133,7 +133,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* project.get()).config.credentialEnabled)
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("reports no problems once all requirements of production mode are met", () =>
+    it.effect("production mode reports no problems once all its requirements are met", () =>
       Effect.gen(function*() {
         yield* project.addTrustedDomain({ domain: "http://app.example.com" })
         const before = yield* productionMode.problems()

@@ -41,7 +41,7 @@ describe("admin.teamPermissionDefinitions.update", () => {
       assert.include(requestLines[1], "{\"id\":\"editor\",\"contained_permission_ids\":[]}")
     }))
 
-  it.effect("renaming a permission definition renames it in the project's default permissions too", () =>
+  it.effect("renaming a permission definition also renames it in the project's default permissions", () =>
     Effect.gen(function*() {
       const kept = platform([{ id: "editor" }, { id: "other" }])
 
@@ -59,7 +59,7 @@ describe("admin.teamPermissionDefinitions.update", () => {
 })
 
 describe("admin.teamPermissionDefinitions.delete", () => {
-  it.effect("deleting a permission definition first removes it from the project's default permissions, which can then still be granted", () =>
+  it.effect("deleting a permission definition first removes it from the default permissions, so that the others can still be granted", () =>
     Effect.gen(function*() {
       const kept = platform([{ id: "editor" }, { id: "other" }])
 

@@ -42,7 +42,7 @@ describe("productionMode.problemsOf", () => {
     assert.deepStrictEqual(messages(["http://example.com"]), ["Trusted domains should be HTTPS: http://example.com"])
   })
 
-  it("reports production-mode problems with the protocol's five sentences, localhost first and then domain by domain", () => {
+  it("production mode reports its problems with the protocol's five sentences, localhost first and then domain by domain", () => {
     assert.deepStrictEqual(
       messages(["nonsense", "http://localhost:3000", "https://10.0.0.1", "http://example.com", "https://ok.com"], true),
       [
@@ -55,7 +55,7 @@ describe("productionMode.problemsOf", () => {
     )
   })
 
-  it("links each production-mode problem to the project's domain settings", () => {
+  it("production mode links each problem to the project's domain settings", () => {
     const problems = problemsOf({
       id: "p1",
       config: { allowLocalhost: true, domains: [{ domain: "x", handlerPath: "/" }] }
@@ -80,7 +80,7 @@ describe("productionMode.problemsOf", () => {
   })
 
   it.prop(
-    "reports at most one production-mode problem per domain, and never throws",
+    "production mode reports at most one problem per domain, and never throws",
     [Schema.Array(Schema.String)],
     ([domains]) => messages(domains).length <= domains.length
   )

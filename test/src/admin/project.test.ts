@@ -28,7 +28,7 @@ describe("admin.project.addTrustedDomain", () => {
       assert.deepStrictEqual(kept.config.domains[1], two)
     }))
 
-  it.effect("keeps all trusted domains that a program adds concurrently", () =>
+  it.effect("all trusted domains that a program adds concurrently are kept", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one] })
       const many = Effect.forEach(
@@ -102,7 +102,7 @@ describe("the full logo", () => {
   }
 
   for (const name of ["logo_full_url", "full_logo_url"]) {
-    it.effect(`reads and changes the full logo by either name on a platform that uses ${name}`, () =>
+    it.effect(`an admin client reads and changes the full logo by either name on a platform that uses ${name}`, () =>
       Effect.gen(function*() {
         const platform = platformOf(name)
         const read = yield* conversation("admin", project.get(), platform)
@@ -114,7 +114,7 @@ describe("the full logo", () => {
       }))
   }
 
-  it.effect("retries a project update with the logo's other name only if the update changes the logo", () =>
+  it.effect("a project update is retried with the logo's other name only if the update changes the logo", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "admin",

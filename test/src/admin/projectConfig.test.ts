@@ -9,7 +9,7 @@ const changes = { "auth.password.allowSignIn": true, teams: { createPersonalTeam
 const sent = JSON.stringify({ config_override_string: JSON.stringify(changes) })
 
 describe("admin.projectConfig.update", () => {
-  it.effect("changes the project configuration's environment level by default", () =>
+  it.effect("a configuration update changes the environment level by default", () =>
     Effect.gen(function*() {
       const { exit, requestLines } = yield* conversation(
         "admin",
@@ -22,7 +22,7 @@ describe("admin.projectConfig.update", () => {
     }))
 
   for (const [status, text] of [[404, "<!DOCTYPE html>"], [405, ""]] as const) {
-    it.effect(`a configuration update falls back to the only level of an older platform after a ${status}`, () =>
+    it.effect(`a configuration update uses the only level of an older platform after a ${status}`, () =>
       Effect.gen(function*() {
         const { exit, requestLines } = yield* conversation(
           "admin",
@@ -62,7 +62,7 @@ describe("admin.projectConfig.update", () => {
 })
 
 describe("admin.projectConfig.get", () => {
-  it.effect("returns the project configuration with its secrets redacted, and fails if it is malformed", () =>
+  it.effect("reading the project configuration returns its secrets redacted, and fails if the configuration is malformed", () =>
     Effect.gen(function*() {
       const good = yield* conversation("admin", projectConfig.get(), json({ config_string: "{\"a\":{\"b\":1}}" }))
       const broken = yield* conversation("admin", projectConfig.get(), json({ config_string: "{" }))

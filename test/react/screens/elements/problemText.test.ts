@@ -10,11 +10,11 @@ const rejection = (status: number, text: string) =>
 const sentence = "Client team creation is disabled for this project."
 
 describe("text of a rejected request", () => {
-  it("the message of a rejected request is the platform's own sentence", () => {
+  it("the message of a rejected request is the platform's own sentence if the screens are in English", () => {
     assert.strictEqual(problemText(rejection(400, sentence), en), sentence)
   })
 
-  it("the message of a rejected request quotes the platform's sentence in other languages", () => {
+  it("the message of a rejected request quotes the platform's English sentence if the screens are in another language", () => {
     assert.strictEqual(
       problemText(rejection(403, sentence), de),
       `Das wurde abgelehnt. Der Dienst sagt dazu: „${sentence}“`
@@ -22,7 +22,7 @@ describe("text of a rejected request", () => {
     assert.include(problemText(rejection(403, sentence), ar), sentence)
   })
 
-  it("the message of a rejected request is the platform's sentence for an unknown code too", () => {
+  it("the message of a rejected request is also the platform's sentence if the error code is unknown", () => {
     const reason = new UnexpectedKnownError({ code: "NEW", status: 400, details: Redacted.make({}), text: sentence })
 
     assert.strictEqual(problemText(new CallError({ endpoint: "teams.create", reason }), en), sentence)

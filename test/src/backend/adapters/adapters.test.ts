@@ -183,7 +183,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       }
     })
 
-    it("the middleware checks the request's method, because a cross-site request's cookies count only with safe methods", async () => {
+    it("the middleware checks the request's method, because cookies of a cross-site request are accepted only with safe methods", async () => {
       methods.length = 0
 
       await get("user", "/")
@@ -191,7 +191,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.deepStrictEqual(methods, ["GET"])
     })
 
-    it("the middleware lets permitted requests through, and responds with 401 to others or 503 if the platform is unavailable", async () => {
+    it("the middleware lets permitted requests through, and responds to others with 401, or with 503 if the platform is unavailable", async () => {
       const statuses = async (path: string) => {
         const answers: Array<readonly [string, number]> = []
         for (const credentials of Object.keys(everyone)) {
@@ -286,7 +286,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.strictEqual((await get("unavailable", "/user")).retryAfter, null)
     })
 
-    it("error responses set the cookies of a refreshed session and delete the cookies of an ended session too", async () => {
+    it("error responses also set the cookies of a refreshed session and delete the cookies of an ended session", async () => {
       assert.deepStrictEqual((await get("user", "/")).cookies, refreshed)
       assert.deepStrictEqual((await get("expired", "/user")).cookies, ["stack-access=; Path=/; Max-Age=0"])
       assert.deepStrictEqual((await get("signedOut", "/")).cookies, [])
@@ -295,7 +295,7 @@ for (const [name, get] of Object.entries(frameworks)) {
 }
 
 describe("express", () => {
-  it("passes an authentication error to Express's error handling", async () => {
+  it("the Express middleware passes an authentication error to Express's error handling", async () => {
     const app = express()
     const failing = { authenticateRequest: () => Promise.reject(new Error("misconfigured")) }
     app.use(latchkeyExpress(failing))
@@ -308,7 +308,7 @@ describe("express", () => {
     assert.strictEqual((await overPort(app, "user", "/")).text, "misconfigured")
   })
 
-  it("treats an Express request without the middleware as signed out", () => {
+  it("an Express request that skipped the middleware counts as signed out", () => {
     assert.strictEqual(authenticationOf({ headers: {} }).status, "signed-out")
   })
 })
@@ -469,7 +469,7 @@ describe("latchkeyNextjs", () => {
     assert.strictEqual(await refusal("unavailable"), "down", "no redirect while the platform is down")
   })
 
-  it("after sign-in, redirects to the path in the proxy's header, and ignores header values that aren't paths", async () => {
+  it("after sign-in, latchkeyNextjs redirects to the path in the proxy's header, and ignores header values that aren't paths", async () => {
     const backFrom = (path: string) =>
       latchkeyNextjs(authenticator, { headers: headersOf("signedOut", { "x-latchkey-path": path }), redirect })
         .requireUser()
@@ -498,7 +498,7 @@ describe("latchkeyNextjs", () => {
     }
   })
 
-  it("writes cookies in server actions and marks their responses as uncacheable, and continues where cookies are read-only", async () => {
+  it("latchkeyNextjs writes cookies in server actions, marks those responses as uncacheable, and continues where cookies are read-only", async () => {
     const written: Array<object> = []
     const action = headersOf("user", { "next-action": "40a1" })
     const writable = {

@@ -77,7 +77,7 @@ const platform = Layer.merge(emulated(), store)
 const verifying = Layer.merge(emulated({ revision: "2026-04", config: { requireEmailVerification: true } }), store)
 
 describe("FleetAuthenticator.layer", () => {
-  it.effect("authenticates a fleet's opaque cookie on any server, with the same result as an access token", () =>
+  it.effect("a fleet authenticates its opaque cookie on any server, with the same result as an access token", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(2)
       const tokens = yield* signUp()
@@ -175,7 +175,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.strictEqual(yield* refreshes, 1)
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("D5: reports a session that the platform ended as expired, and deletes its fleet cookie", () =>
+  it.effect("D5: a fleet reports a session that the platform ended as expired, and deletes its fleet cookie", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const tokens = yield* signUp()
@@ -189,7 +189,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.match(found.setCookies[0]!, /^__Host-latchkey-[\w-]+=; Path=\/; Max-Age=0; /)
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("while the fleet's store is down, reports unavailable instead of signed out, unless the process remembers the session", () =>
+  it.effect("while its store is down, a fleet reports unavailable instead of signed out, unless the process remembers the session", () =>
     Effect.gen(function*() {
       const { authenticate, setAway, signIn } = yield* fleetOf(2)
       const cookie = yield* signIn(yield* signUp())
@@ -204,7 +204,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.deepStrictEqual(unknown.setCookies, [])
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("rejects a fleet cookie in cross-site requests with unsafe methods", () =>
+  it.effect("a fleet rejects its cookie in cross-site requests with unsafe methods", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const cookie = yield* signIn(yield* signUp())

@@ -176,7 +176,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("RequireSession lets a handler act as its caller, and doesn't mix the sessions of concurrent requests", () =>
+    it.live("RequireSession lets a handler call the platform as the caller, and doesn't mix the sessions of concurrent requests", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const people = yield* Effect.forEach([1, 2, 3, 4], (each) => signUp({ ...ann, email: `p${each}@example.com` }))
@@ -217,7 +217,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* get("/notes", ofTeam.value)).json.reason, "team")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("U1: all middleware rejects restricted users, except RequireSession if restricted users are included", () =>
+    it.live("U1: all HttpApi middleware rejects restricted users, except RequireSession if restricted users are included", () =>
       Effect.gen(function*() {
         const [excluding, including] = [yield* backEnd, yield* backEndWith({ includeRestricted: true })]
         const { accessToken, userId } = yield* signUp()
@@ -280,7 +280,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("a 401 response requests a bearer token and explains what was invalid, a 403 response doesn't, and neither shows the token", () =>
+    it.live("an HttpApi 401 response requests a bearer token and explains what was invalid, a 403 response doesn't, and neither shows the token", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken } = yield* signUp()
@@ -326,7 +326,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("sends Retry-After after too many requests with unverified credentials", () =>
+    it.live("the HttpApi middleware sends Retry-After after too many requests with unverified credentials", () =>
       Effect.gen(function*() {
         const get = yield* backEndWith({ unverified: { limit: 1, window: "1 hour" } })
         yield* get("/notes", Redacted.make(`sk_${"a".repeat(30)}`))
@@ -340,7 +340,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.effect("S7: logs one line a minute during a flood of requests that can't be authenticated", () =>
+    it.effect("S7: the HttpApi middleware logs one line a minute during a flood of requests that can't be authenticated", () =>
       Effect.gen(function*() {
         const lines: Array<string> = []
         const logger = Logger.make(({ message }) => void lines.push([message].flat().join(" ")))
@@ -406,7 +406,7 @@ overBothTransports(({ emulated }) => {
       }
     })
 
-    it.effect("asProblem decodes problem details to the typed error, as HttpApi clients do", () =>
+    it.effect("asProblem encodes a typed error as problem details, and decodes it again", () =>
       Effect.gen(function*() {
         const schema = asProblem(NotPermitted)
         const error = new NotPermitted({ permissionId: "read_all", message: "You may not." })

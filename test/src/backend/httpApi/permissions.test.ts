@@ -79,7 +79,7 @@ describe("RequirePermission", () => {
       assert.deepStrictEqual([before, yield* request], ["NotPermitted", "in"])
     }).pipe(Effect.provide(withMiddleware())))
 
-  it.effect("RequirePermission reads the permission for each request if verdicts aren't cached", () =>
+  it.effect("RequirePermission reads the permission for each request if permission checks aren't cached", () =>
     Effect.gen(function*() {
       const { grant, request, revoke } = yield* asking
       yield* grant
@@ -99,7 +99,7 @@ describe("RequirePermission", () => {
       assert.strictEqual(yield* request, "NotPermitted")
     }).pipe(Effect.provide(withMiddleware())))
 
-  it.effect("RequirePermission caches no verdict if its request to the platform fails", () =>
+  it.effect("RequirePermission caches no result if its request to the platform fails", () =>
     Effect.gen(function*() {
       const { faults, grant, request } = yield* asking
       yield* grant

@@ -237,7 +237,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refused._tag, "NotAuthenticated")
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("the RPC middleware RequireSession lets a handler act as its caller, and doesn't mix the sessions of concurrent calls", () =>
+    it.live("the RPC middleware RequireSession lets a handler call the platform as the caller, and doesn't mix the sessions of concurrent calls", () =>
       Effect.gen(function*() {
         const client = yield* httpClient
         const people = yield* Effect.forEach([1, 2, 3, 4], (each) => signUp({ ...ann, email: `p${each}@example.com` }))

@@ -28,7 +28,7 @@ const Written = Schema.Struct({
 
 describe("userOf", () => {
   it.prop(
-    "reads an access token's claims as the contract's schema does, without using the schema",
+    "an access token's claims are read as the contract's schema reads them, without the schema",
     [Written],
     ([claims]) => {
       const contract = Option.getOrThrow(decode(claims))

@@ -109,7 +109,7 @@ describe("keySet", () => {
     assert.strictEqual(keys.requested.length, 2)
   })
 
-  it("G7: the key set returns stale keys for an hour while new keys are unavailable, without waiting for the next attempt", async () => {
+  it("G7: while new keys are unavailable, the key set returns stale keys for an hour, without waiting for the next attempt", async () => {
     const keys = setOf(
       () => listing(key("a")),
       () => new Response(null, { status: 503 }),
@@ -141,7 +141,7 @@ describe("keySet", () => {
     assert.strictEqual(keys.requested.length, 2)
   })
 
-  it("G7: reports the keys as unavailable, not the key as unknown, while the platform doesn't respond", async () => {
+  it("G7: while the platform doesn't respond, the key set reports its keys as unavailable, and no key as unknown", async () => {
     const keys = setOf(() => listing(key("old")), () => new Response(null, { status: 503 }))
     await keys.find("old")
     keys.time.now += keyPolicy.unknownKeyPause

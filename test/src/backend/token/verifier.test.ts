@@ -37,7 +37,7 @@ const rejection = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe("createVerifier", () => {
-  it("returns the user of an access token, with claims as spelled on 2025-08 and on newer revisions", async () => {
+  it("the verifier returns the user of an access token, with claims as spelled on 2025-08 and on newer revisions", async () => {
     const { verify } = setUp()
 
     const earlier = await verify(await sign(current, { branchId: "main", refreshTokenId: "s1", role: "authenticated" }))
@@ -80,7 +80,7 @@ describe("createVerifier", () => {
     })
   })
 
-  it("G1: accepts only tokens signed with ES256: no \"none\", no HS256 with the public key, no other curve, no \"crit\"", async () => {
+  it("G1: the verifier accepts only tokens signed with ES256: no \"none\", no HS256 with the public key, no other curve, no \"crit\"", async () => {
     const { server, verify } = setUp()
     const eddsa = await generateKeyPair("EdDSA")
     const es384 = await generateKeyPair("ES384")
@@ -99,7 +99,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 0, "such tokens cause no request for keys")
   })
 
-  it("G1: ignores public keys that the token itself contains", async () => {
+  it("G1: the verifier ignores public keys that the token itself contains", async () => {
     const { server, verify } = setUp()
     const forged = await sign({ ...next, kid: "current" }, {}, {
       jwk: next.jwk,
@@ -111,7 +111,7 @@ describe("createVerifier", () => {
     assert.deepStrictEqual(server.requested, [`${issuerUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`])
   })
 
-  it("G2: rejects tokens for another issuer, audience, project, branch, subject or type", async () => {
+  it("G2: the verifier rejects tokens for another issuer, audience, project, branch, subject or type", async () => {
     const { verify } = setUp()
     const other = "99999999-2222-4333-8444-555555555555"
     const refused = async (claims: object, header: object = {}) =>
@@ -142,7 +142,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await refused({}, { typ: "JWT" }), "accepted")
   })
 
-  it("G2: accepts anonymous and restricted users only if enabled, and fetches their keys only then", async () => {
+  it("G2: the verifier accepts anonymous and restricted users only if enabled, and fetches their keys only then", async () => {
     const tokens = {
       anonymous: await sign(current, {
         iss: `${issuerUrl}/api/v1/projects-anonymous-users/${projectId}`,
@@ -172,7 +172,7 @@ describe("createVerifier", () => {
     assert.strictEqual(strict.server.requested.length, 0)
   })
 
-  it("accepts tokens of configured issuers, and of both host names of the hosted platform", async () => {
+  it("the verifier accepts tokens of configured issuers, and of both host names of the hosted platform", async () => {
     const inside = setUp({ baseUrl: "http://platform:8102", issuers: [issuerUrl] })
     const hosted = setUp({ baseUrl: "https://api.stack-auth.com" })
     const renamed = setUp({ baseUrl: "https://api.hexclave.com" })
@@ -187,7 +187,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(hosted.verify(await sign(current))), "issuer")
   })
 
-  it("G3: fetches unknown keys at most once in 30 s, regardless of the number of tokens", async () => {
+  it("G3: the verifier fetches unknown keys at most once in 30 s, regardless of the number of tokens", async () => {
     const { server, time, verify } = setUp()
     await verify(await sign(current))
     const flood = Array.from(
@@ -208,7 +208,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 3)
   })
 
-  it("G4: accepts a token without kid if there is only one key", async () => {
+  it("G4: the verifier accepts a token without kid if there is only one key", async () => {
     const one = setUp()
     const two = setUp({}, keyServer(current, next))
     const nameless = await sign(current, {}, { kid: undefined })
@@ -217,7 +217,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(two.verify(nameless)), "unknown-key")
   })
 
-  it("G5: accepts the old and the new key during a key rotation, and rejects the old key after its removal", async () => {
+  it("G5: the verifier accepts the old and the new key during a key rotation, and rejects the old key after its removal", async () => {
     const { server, time, verify } = setUp()
     const [old, fresh] = [await sign(current), await sign(next)]
     await verify(old)
@@ -234,7 +234,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(fresh)), "accepted")
   })
 
-  it("G6: verification fails with KeysUnavailable if the response to the request for keys has no usable keys", async () => {
+  it("G6: verification fails with KeysUnavailable if the platform returns no usable keys", async () => {
     const answers: ReadonlyArray<() => Response> = [
       () => new Response("no", { status: 500 }),
       () => new Response(null, { status: 302, headers: { location: "https://evil.test" } }),
@@ -259,7 +259,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("G6: stops waiting for keys after the timeout, even if fetch ignores its signal", async () => {
+  it("G6: the verifier stops waiting for keys after the timeout, even if fetch ignores its signal", async () => {
     const server = keyServer()
     server.answer = () => new Promise(() => {})
     const limits = vi.spyOn(AbortSignal, "timeout")
@@ -272,7 +272,7 @@ describe("createVerifier", () => {
     assert.strictEqual(keyPolicy.timeout, 5000)
   })
 
-  it("G6 A13: causes no unhandled rejection if fetch throws synchronously", async () => {
+  it("G6 A13: a fetch that throws synchronously causes no unhandled rejection in the verifier", async () => {
     const limit = new AbortController()
     vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal)
     const unhandled: Array<unknown> = []
@@ -295,7 +295,7 @@ describe("createVerifier", () => {
     assert.deepStrictEqual(unhandled, [])
   })
 
-  it("G6: tries every key with the same id, and finds the matching key among a thousand", async () => {
+  it("G6: the verifier tries every key with the same id, and finds the matching key among a thousand", async () => {
     const twice = keyServer()
     twice.keys = [{ ...next.jwk, kid: "current" }, current.jwk]
     const crowd = keyServer()
@@ -305,14 +305,14 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(setUp({}, crowd).verify(await sign(current))), "accepted")
   })
 
-  it("G6: reports a wrong signature if the key is unusable", async () => {
+  it("G6: the verifier reports a wrong signature if the key is unusable", async () => {
     const server = keyServer()
     server.keys = [{ kty: "EC", crv: "P-256", kid: "current", x: "AA", y: "%%" }]
 
     assert.strictEqual(await rejection(setUp({}, server).verify(await sign(current))), "signature")
   })
 
-  it("G7: verifies tokens with stale keys for an hour while new keys are unavailable, and no longer", async () => {
+  it("G7: the verifier uses stale keys for an hour while new keys are unavailable, and no longer", async () => {
     const { server, time, verify } = setUp({})
     const token = (from: number) => sign(current, { exp: from / 1000 + 600 })
     await verify(await token(time.now))
@@ -327,7 +327,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(await token(time.now))), "accepted")
   })
 
-  it("G5 G7: verifies tokens with a known key while newer keys are being fetched, and rejects removed keys afterwards", async () => {
+  it("G5 G7: the verifier uses a known key while newer keys are being fetched, and rejects removed keys afterwards", async () => {
     const { server, time, verify } = setUp()
     const token = (sub: string) => sign(current, { sub, exp: noon / 1000 + 1200 })
     await verify(await token("a"))
@@ -345,7 +345,7 @@ describe("createVerifier", () => {
     for (const sub of ["a", "b", "d"]) assert.strictEqual(await rejection(verify(await token(sub))), "unknown-key", sub)
   })
 
-  it("S6 G5: rejects a cached token after its key was removed, even if no other token causes a fetch of keys", async () => {
+  it("S6 G5: the verifier rejects a cached token after its key was removed, even if no other token causes a fetch of keys", async () => {
     const exp = noon / 1000 + 365 * 86_400
     for (
       const [quietFor, first] of [
@@ -369,7 +369,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("S6 G7: accepts a cached token for an hour while keys are unavailable, and no longer", async () => {
+  it("S6 G7: the verifier accepts a cached token for an hour while keys are unavailable, and no longer", async () => {
     const { server, time, verify } = setUp()
     const token = await sign(current, { exp: noon / 1000 + 365 * 86_400 })
     await verify(token)
@@ -381,7 +381,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(token)), "KeysUnavailable")
   })
 
-  it("S6: refreshes stale keys once for all cached tokens, and verifies no signature again", async () => {
+  it("S6: the verifier refreshes stale keys once for all cached tokens, and checks no signature again", async () => {
     const { server, time, verify } = setUp()
     const tokens = await Promise.all(
       ["a", "b", "c"].map((sub) => sign(current, { sub, exp: noon / 1000 + 365 * 86_400 }))
@@ -422,7 +422,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await askedBy({ keysTimeoutMillis: 1000 }), 1)
   })
 
-  it("G2: determines the kind of user by the token's audience, regardless of other claims", async () => {
+  it("G2: the verifier determines the kind of user by the token's audience, regardless of other claims", async () => {
     const of = (kind: string, ending: string) =>
       sign(current, { aud: `${projectId}${ending}`, iss: `${issuerUrl}/api/v1/projects-${kind}-users/${projectId}` })
 
@@ -434,7 +434,7 @@ describe("createVerifier", () => {
     )
   })
 
-  it("G1: rejects a token type that only starts with JWT, or is a list", async () => {
+  it("G1: the verifier rejects a token type that only starts with JWT, or is a list", async () => {
     for (const typ of ["jwt+evil", ["JWT"], "x/jwt"]) {
       assert.strictEqual(
         await rejection(setUp().verify(unsigned({ alg: "ES256", kid: "current", typ }, claimsAtNoon))),
@@ -443,11 +443,11 @@ describe("createVerifier", () => {
     }
   })
 
-  it("G10: rejects a correctly signed token that is too long", async () => {
+  it("G10: the verifier rejects a correctly signed token that is too long", async () => {
     assert.strictEqual(await rejection(setUp().verify(await sign(current, { pad: "x".repeat(64_000) }))), "malformed")
   })
 
-  it("reports a token as expired even if another key has the same id", async () => {
+  it("the verifier reports a token as expired even if another key has the same id", async () => {
     const server = keyServer(current)
     server.keys = [current.jwk, { ...next.jwk, kid: "current" }]
     const { time, verify } = setUp({}, server)
@@ -456,7 +456,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await rejection(verify(await sign(current))), "expired")
   })
 
-  it("fetches keys with the given fetch, even if no other option is given", async () => {
+  it("the verifier fetches keys with the given fetch, even if no other option is given", async () => {
     const server = keyServer(current)
     const { verify } = createVerifier({ projectId, baseUrl: issuerUrl, fetch: server.fetch })
     const now = Math.floor(Date.now() / 1000)
@@ -465,7 +465,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 1)
   })
 
-  it("G3: fetches no keys for a token with a key id that isn't a string", async () => {
+  it("G3: the verifier fetches no keys for a token with a key id that isn't a string", async () => {
     const { server, verify } = setUp()
 
     for (const kid of [7, null, {}, ["current"], true]) {
@@ -474,7 +474,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 0)
   })
 
-  it("G10: distinguishes a malformed token signature from a wrong one", async () => {
+  it("G10: the verifier distinguishes a malformed token signature from a wrong one", async () => {
     const { verify } = setUp()
     const [head, body] = (await sign(current)).split(".") as [string, string]
 
@@ -495,7 +495,7 @@ describe("createVerifier", () => {
     assert.strictEqual(reason, "unknown-key")
   })
 
-  it("G7: requests keys from an unavailable platform at most once in 5 s", async () => {
+  it("G7: the verifier requests keys from an unavailable platform at most once in 5 s", async () => {
     const server = keyServer(current)
     server.answer = () => new Response("down", { status: 503 })
     const { time, verify } = setUp({}, server)
@@ -509,7 +509,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 2)
   })
 
-  it("G8: fetches keys once to verify 100 concurrent tokens", async () => {
+  it("G8: the verifier fetches keys once to verify 100 concurrent tokens", async () => {
     const { server, verify } = setUp()
     const tokens = await Promise.all(Array.from({ length: 100 }, (_, index) => sign(current, { sub: `user-${index}` })))
 
@@ -519,7 +519,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 1)
   })
 
-  it("G9: never uses the key of another project, even with the same key id", async () => {
+  it("G9: the verifier never uses the key of another project, even with the same key id", async () => {
     const otherId = "99999999-2222-4333-8444-555555555555"
     const others = { ...next, kid: "current" }
     const a = setUp()
@@ -564,7 +564,7 @@ describe("createVerifier", () => {
     assert.strictEqual(server.requested.length, 0)
   })
 
-  it("G10: uses the last of duplicate JSON keys in a token, as the signer's library does", async () => {
+  it("G10: the verifier uses the last of duplicate JSON keys in a token, as the signer's library does", async () => {
     const { verify } = setUp()
     const signed = (text: string) =>
       new CompactSign(new TextEncoder().encode(text)).setProtectedHeader({ alg: "ES256", kid: "current" })
@@ -593,7 +593,7 @@ describe("createVerifier", () => {
       })
   )
 
-  it("G11: verifies a cached token without a request, within a millisecond at the 95th percentile", async () => {
+  it("G11: a cached token is verified without a request, within a millisecond at the 95th percentile", async () => {
     const { server, verify } = setUp()
     const token = await sign(current)
     await verify(token)
@@ -608,7 +608,7 @@ describe("createVerifier", () => {
     assert.isBelow(times.sort((a, b) => a - b)[949]!, 1)
   })
 
-  it("F5: tolerates exactly the configured clock skew for a token's exp and nbf", async () => {
+  it("F5: the verifier tolerates exactly the configured clock skew for a token's exp and nbf", async () => {
     for (const tolerance of [0, 5, 60]) {
       const { time, verify } = setUp({ clockToleranceSeconds: tolerance })
       const expiring = await sign(current)
@@ -626,7 +626,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("F5: rejects a clock tolerance of more than a minute", async () => {
+  it("F5: the verifier rejects a clock tolerance of more than a minute", async () => {
     for (const clockToleranceSeconds of [-1, 61, Number.NaN, Infinity, "5" as never]) {
       const { verify } = setUp({ clockToleranceSeconds })
 
@@ -638,7 +638,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("fetches keys from the base URL without its trailing slashes", async () => {
+  it("the verifier fetches keys from the base URL without its trailing slashes", async () => {
     for (const slashes of ["", "/", "//", "////"]) {
       const requested: Array<string> = []
       const { verify } = createVerifier({
@@ -655,7 +655,7 @@ describe("createVerifier", () => {
     }
   })
 
-  it("reports a missing crypto.subtle instead of a wrong signature", async () => {
+  it("the verifier reports a missing crypto.subtle instead of a wrong signature", async () => {
     const { verify } = setUp()
     const token = await sign(current)
     for (const value of [undefined, {}]) {
@@ -703,7 +703,7 @@ describe("createVerifier", () => {
     ])
   })
 
-  it("reports when a token expired and the machine's time, but never the token", async () => {
+  it("the verifier reports when a token expired and the machine's time, but never the token", async () => {
     const { time, verify } = setUp()
     time.now += 3_600_000
     const token = await sign(current)
@@ -720,7 +720,7 @@ describe("createVerifier", () => {
     assert.include(inspect(error), "TokenRejected")
   })
 
-  it("returns frozen verification results, so that a caller can't change another caller's result", async () => {
+  it("the verifier returns frozen results, so that a caller can't change another caller's result", async () => {
     const { verify } = setUp()
     const token = await sign(current)
     const verified = await verify(token)

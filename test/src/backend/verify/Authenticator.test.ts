@@ -71,7 +71,7 @@ overBothTransports(({ emulated }) => {
     Authenticator.layer(options).pipe(Layer.provideMerge(emulated(seed)))
 
   describe("authenticateRequest", () => {
-    it.effect("authenticates a request by x-stack-auth, by the platform's bearer format, and by a bare access token", () =>
+    it.effect("the authenticator accepts x-stack-auth, the platform's bearer format, and a bare access token", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* requested
@@ -94,7 +94,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* requested, [keysOnce], "one request for four authentications")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("authenticates a request by the headers that the client creates for its own back end", () =>
+    it.effect("the authenticator accepts the headers that the client creates for its own back end", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const authorization = yield* authorizationHeader()
@@ -117,7 +117,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(answer.status, "anonymous")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("explains that an Authorization header is unusable, without showing its value", () =>
+    it.effect("the authenticator explains that an Authorization header is unusable, without showing its value", () =>
       Effect.gen(function*() {
         const { accessToken, refreshToken } = yield* signUp()
         const [token, refresh] = [Redacted.value(accessToken), Redacted.value(refreshToken!)]
@@ -141,7 +141,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("reports why credentials are invalid or missing", () =>
+    it.effect("the authenticator reports why credentials are invalid or missing", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const changed = Redacted.value(accessToken).replace(/.{5}$/, "AAAAA")
@@ -167,7 +167,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reason({ "x-api-key": "hunter2" }), "malformed-credentials")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("D1: refreshes an expired session once for a thousand requests, and uses the new token for later ones", () =>
+    it.effect("D1: the authenticator refreshes an expired session once for a thousand requests, and uses the new token for later requests", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* TestClock.adjust("10 minutes")
@@ -182,7 +182,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* requested).sort(), [keysOnce, "POST /auth/oauth/token"].sort())
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("D2: continues a refresh after the request that started it was interrupted", () =>
+    it.effect("D2: the authenticator continues a refresh after the request that started it was interrupted", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* TestClock.adjust("10 minutes")
@@ -195,7 +195,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Fiber.join(second)).status, "signed-in")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("authenticates with a refresh token alone, and refreshes an access token with less than 20 s left", () =>
+    it.effect("the authenticator accepts a refresh token alone, and refreshes an access token with less than 20 s left", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const alone = yield* withTokens({ accessToken: null, refreshToken: tokens.refreshToken })
@@ -212,7 +212,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* requested, ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("reports a session that the platform ended as expired, with one request", () =>
+    it.effect("the authenticator reports a session that the platform ended as expired, with one request", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* Sessions.deleteCurrent()
@@ -227,7 +227,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* requested).filter((each) => each.startsWith("POST")), ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("while the platform doesn't respond, accepts access tokens that are still valid and reports unavailable otherwise", () =>
+    it.effect("while the platform doesn't respond, the authenticator accepts valid access tokens and reports unavailable otherwise", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const { faults } = yield* Emulator
@@ -272,7 +272,7 @@ overBothTransports(({ emulated }) => {
         ))
     }
 
-    it.effect("authenticates API keys of users and teams, and checks each key at most once per minute", () =>
+    it.effect("the authenticator accepts API keys of users and teams, and checks each key at most once per minute", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const team = yield* Teams.create({ displayName: "A", creatorUserId: "me" })
@@ -301,7 +301,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* requested, ["POST /user-api-keys/check", "GET /users/{user_id}"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("reports an anonymous user's API key as anonymous", () =>
+    it.effect("the authenticator reports an anonymous user's API key as anonymous", () =>
       Effect.gen(function*() {
         const { userId } = yield* Anonymous.signUp()
         const { value } = yield* asServer(UserApiKeys.create({ userId, description: "ci", expiresAt: null }))
@@ -311,7 +311,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(found, { status: "anonymous", by: "api-key" })
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("rejects a revoked API key once the cached verdict expires", () =>
+    it.effect("the authenticator rejects a revoked API key once the cached result expires", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })
@@ -329,7 +329,7 @@ overBothTransports(({ emulated }) => {
         if (after.status === "signed-out") assert.include(after.message, "revoked")
       }).pipe(Effect.provide(withBackEnd({ apiKeysFor: "10 seconds" }))))
 
-    it.effect("caches no API-key verdict beyond the key's expiry", () =>
+    it.effect("the authenticator caches no result for an API key beyond the key's expiry", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const key = yield* UserApiKeys.create({ userId, description: "ci", expiresAt: new Date(10_000) })
@@ -356,7 +356,7 @@ overBothTransports(({ emulated }) => {
         for (const secret of secrets) assert.notInclude(printed, secret)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("I2: authenticates by the session cookies of any platform client", () =>
+    it.effect("I2: the authenticator accepts the session cookies of any platform client", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const refreshToken = Redacted.value(tokens.refreshToken)
@@ -385,7 +385,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(junk.status, "signed-out")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("returns the cookie of a refreshed session without changing the refresh token", () =>
+    it.effect("the authenticator returns the cookie of a refreshed session without changing the refresh token", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const { project } = yield* Emulator
@@ -411,7 +411,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(byHeader.setCookies, [], "sets no cookies for tokens in a header")
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("doesn't delete the cookies of an ended session, because they may already belong to a new sign-in", () =>
+    it.effect("the authenticator doesn't delete the cookies of an ended session, because they may already belong to a new sign-in", () =>
       Effect.gen(function*() {
         const answer = yield* authenticate({ cookie: `stack-refresh=${"r".repeat(45)}`, host: "localhost" })
 
@@ -419,7 +419,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(answer.setCookies, [])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("marks cookies as Secure if the page was loaded over HTTPS, including through a proxy", () =>
+    it.effect("the authenticator marks cookies as Secure if the page was loaded over HTTPS, including through a proxy", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const cookie = `stack-refresh=${Redacted.value(tokens.refreshToken)}`
@@ -454,7 +454,7 @@ overBothTransports(({ emulated }) => {
 
     const [rejected, accepted] = [["signed-out", "signed-out"], ["signed-in", "signed-in"]]
 
-    it.effect("I7: rejects cookies that a sibling site could have set, even if it isn't known whether the site uses HTTPS", () =>
+    it.effect("I7: the authenticator rejects cookies that a sibling site could have set, even if it isn't known whether the site uses HTTPS", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
 
@@ -466,7 +466,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* statuses({ host: "app.example.com", "x-forwarded-proto": "http" }), accepted)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("I7: accepts older cookies over HTTPS only until the configured time", () =>
+    it.effect("I7: the authenticator accepts older cookies over HTTPS only until the configured time", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
         const host = "app.example.com"
@@ -476,14 +476,14 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* statuses({ host }), rejected)
       }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: { until: "1970-01-01T00:01:00Z" } } }))))
 
-    it.effect("I7: accepts older session cookies over HTTPS if the site shares a domain", () =>
+    it.effect("I7: the authenticator accepts older session cookies over HTTPS if the site shares a domain", () =>
       Effect.gen(function*() {
         const statuses = yield* planted
 
         assert.deepStrictEqual(yield* statuses({ host: "app.example.com" }), accepted)
       }).pipe(Effect.provide(withBackEnd({ cookies: { domain: "example.com" } }))))
 
-    it.effect("reports an invalid date in readOlderCookies", () =>
+    it.effect("the authenticator reports an invalid date in readOlderCookies", () =>
       Effect.gen(function*() {
         const found = yield* authenticate({})
 
@@ -499,7 +499,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("a session whose refreshed token is cached", () => {
-  it.effect("G5: refreshes a cached token after the platform replaced its keys, so the user stays signed in", () =>
+  it.effect("G5: the authenticator refreshes a cached token after the platform replaced its keys, so the user stays signed in", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const old = yield* Effect.promise(() => signingKey("old"))

@@ -8,7 +8,7 @@ import { issuerUrl, sign, signingKey } from "./tokenFactory.ts"
 const signedOut = { headers: new Headers() }
 
 describe("createAuthenticator", () => {
-  it("rejects with InvalidConfiguration if the project's options are invalid", async () => {
+  it("createAuthenticator rejects with InvalidConfiguration if the project's options are invalid", async () => {
     for (const options of [{ projectId: "my project" }, { projectId: "internal", baseUrl: "nowhere" }]) {
       const { authenticateRequest } = createAuthenticator(options)
 
@@ -32,7 +32,7 @@ describe("createAuthenticator", () => {
     if (answer.status === "unavailable") assert.match(answer.error.message, /^clockToleranceSeconds is not/)
   })
 
-  it("reports the missing secret server key if an API key can't be checked", async () => {
+  it("the authenticator reports the missing secret server key if it can't check an API key", async () => {
     await using platform = await startEmulator()
     await using authenticator = createAuthenticator({
       projectId: platform.project.projectId,
@@ -61,7 +61,7 @@ describe("createAuthenticator", () => {
     assert.deepStrictEqual(answers.map(({ status }) => status), ["signed-out", "signed-out", "signed-out"])
   })
 
-  it("S2: refreshes a valid session although invalid API keys caused an hour-long 429", async () => {
+  it("S2: the authenticator refreshes a valid session although invalid API keys caused an hour-long 429", async () => {
     const key = await signingKey("k")
     let checks = 0
     let refreshes = 0
@@ -101,7 +101,7 @@ describe("createAuthenticator", () => {
     assert.strictEqual(checks, 41)
   })
 
-  it("returns the same result for the first and every later request without credentials", async () => {
+  it("the authenticator returns the same result for the first and every later request without credentials", async () => {
     const record = { "user-agent": "test", cookie: "theme=dark; consent=%7B%7D", Accept: "*/*" }
     const evil = { origin: "https://evil.example", host: "app.test", "sec-fetch-site": "cross-site" }
     const requests = [

@@ -83,7 +83,7 @@ describe("a request with the session's cookies", () => {
       }
     }).pipe(Effect.provide(withBackEnd())))
 
-  it.effect("session cookies are accepted if the origin's scheme matches the request's scheme, as far as it is known", () =>
+  it.effect("session cookies are accepted if the origin's scheme matches the scheme of the request, if that is known", () =>
     Effect.gen(function*() {
       const { authenticate } = yield* Authenticator
       const { accessToken } = yield* signUp()
@@ -120,7 +120,7 @@ describe("a request with the session's cookies", () => {
       }
     }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: true } }))))
 
-  it.effect("if the method is unknown, session cookies are checked by the Origin header, because navigations have none", () =>
+  it.effect("if the method is unknown, session cookies are accepted without an Origin header, as in navigations, or with the own origin", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
 
@@ -169,7 +169,7 @@ describe("a request with the session's cookies", () => {
     }).pipe(Effect.provide(withBackEnd())))
 
   for (const text of ["admin.example.com", "https://admin.example.com/path", "*", "ftp://admin.example.com"]) {
-    it.effect(`reports ${text} as an invalid trusted origin`, () =>
+    it.effect(`the authenticator reports ${text} as an invalid trusted origin`, () =>
       Effect.gen(function*() {
         const found = yield* Authenticator.use(({ authenticate }) => authenticate({ headers: {} }))
 

@@ -33,7 +33,7 @@ const signedIn = async () => {
 const place = { host: ["app.example.com"], "x-forwarded-proto": ["https"] }
 
 describe("a request whose headers are lists", () => {
-  it("authenticates a Node request by cookies in several header fields, in any case", async () => {
+  it("the authenticator accepts the cookies of a Node request in several header fields, in any case", async () => {
     await using at = await signedIn()
     const requests: ReadonlyArray<RequestLike["headers"]> = [
       { ...place, cookie: ["theme=dark", at.cookie.join("; ")] },
@@ -48,7 +48,7 @@ describe("a request whose headers are lists", () => {
     }
   })
 
-  it("authenticates a request with one Authorization or x-stack-auth header in a list, but not with two", async () => {
+  it("the authenticator accepts one Authorization or x-stack-auth header in a list, but not two", async () => {
     await using at = await signedIn()
     const [accessToken, refreshToken] = [at.session.accessToken, at.session.refreshToken].map(Redacted.value)
     const bearer = `Bearer ${accessToken}`
@@ -64,7 +64,7 @@ describe("a request whose headers are lists", () => {
     assert.deepStrictEqual(statuses, ["signed-in", "signed-in", "signed-out"])
   })
 
-  it("rejects a request as cross-site if a header list contains another site's Origin", async () => {
+  it("the authenticator rejects a request as cross-site if a header list contains another site's Origin", async () => {
     await using at = await signedIn()
     const ask = async (origin: ReadonlyArray<string>) => {
       const headers = { ...place, cookie: at.cookie, Origin: origin }
@@ -98,7 +98,7 @@ describe("a request whose headers are lists", () => {
     assert.strictEqual(tokens?.refreshToken && Redacted.value(tokens.refreshToken), refreshToken)
   })
 
-  it("reads the session and a fleet cookie's secret from headers that are lists", () => {
+  it("the session and a fleet cookie's secret are read from headers that are lists", () => {
     const shown = sessionInHeaders({ "X-Stack-Auth": [JSON.stringify({ accessToken: null, refreshToken })] })
     const fleet = sessionCookie({ bareName: "latchkey", maxAge: 1000, secure: true })
     const secret = "s".repeat(43)

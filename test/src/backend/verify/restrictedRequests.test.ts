@@ -63,7 +63,7 @@ overBothTransports(({ emulated }) => {
     Authenticator.layer(options).pipe(Layer.provideMerge(emulated(seed)))
 
   describe("authenticateRequest", () => {
-    it.effect("U1: reports a restricted user as signed out, and adapters reject the request", () =>
+    it.effect("U1: the authenticator reports a restricted user as signed out, and adapters reject the request", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
 
@@ -74,7 +74,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refusalOf(found, { require: "session" })?.status, 401)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U1: with includeRestricted, reports the restricted user and the reason, but adapters that require a user still reject the request", () =>
+    it.effect("U1: with includeRestricted, the authenticator reports the restricted user and the reason, but adapters that require a user still reject the request", () =>
       Effect.gen(function*() {
         const { userId, ...tokens } = yield* signUp()
 
@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
         assert.isUndefined(refusalOf(found, { require: "session" }))
       }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
 
-    it.effect("U2: accepts a user after the restriction was lifted, even with the previous token", () =>
+    it.effect("U2: the authenticator accepts a user after the restriction was lifted, even with the previous token", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         assert.strictEqual(answer(yield* ask(tokens)), "signed-out: restricted")
@@ -97,7 +97,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(found.map(answer), ["signed-in", "signed-in", "signed-out: restricted"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U1: treats the API key of a restricted user like the user's session", () =>
+    it.effect("U1: the authenticator treats the API key of a restricted user like the user's session", () =>
       Effect.gen(function*() {
         const key = yield* keyOfRestricted
         const including = yield* Effect.provide(askWithKey(key), Authenticator.layer({ includeRestricted: true }))
@@ -114,7 +114,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U2: accepts an API key ten seconds after its user was last seen as restricted", () =>
+    it.effect("U2: the authenticator accepts an API key ten seconds after its user was last seen as restricted", () =>
       Effect.gen(function*() {
         const key = yield* keyOfRestricted
         const before = yield* askWithKey(key)
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refreshes, 2)
       }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
 
-    it.effect("U1: with includeRestricted, keeps the restriction of a token if the refresh fails", () =>
+    it.effect("U1: with includeRestricted, the restriction of a token is kept if the refresh fails", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* ask(tokens)
@@ -154,7 +154,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* whenDone(fiber)).status, "restricted")
       }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
 
-    it.effect("U2: refreshes a restricted user's session without an access token at most once in ten seconds", () =>
+    it.effect("U2: a restricted user's session without an access token is refreshed at most once in ten seconds", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
         const shown = { headers: { "x-stack-auth": JSON.stringify({ refreshToken: Redacted.value(refreshToken) }) } }
@@ -166,7 +166,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refreshes, 1)
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("U2: refreshes a restricted user's session at most once in ten seconds", () =>
+    it.effect("U2: a restricted user's session is refreshed at most once in ten seconds", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
 

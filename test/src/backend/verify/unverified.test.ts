@@ -151,7 +151,7 @@ const expiredTokenOf = (platform: Platform, sessionId: string) =>
   platform.token({ iat: noon / 1000 - 7200, exp: noon / 1000 - 6600, refresh_token_id: sessionId })
 
 describe("unverified credentials", () => {
-  it.effect("S2: refreshes a valid session although unverified API keys caused an hour-long 429", () =>
+  it.effect("S2: the authenticator refreshes a valid session although unverified API keys caused an hour-long 429", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(40)
       for (const at of numbered(60)) yield* server.key(junkKey(at))
@@ -163,7 +163,7 @@ describe("unverified credentials", () => {
       assert.lengthOf(platform.requests("session", true), 1)
     }))
 
-  it.effect("S1, S2: accepts known sessions and API keys during a flood of invalid ones and hour-long 429s", () =>
+  it.effect("S1, S2: the authenticator accepts known sessions and API keys during a flood of invalid ones and hour-long 429s", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(40)
       const expiredToken = yield* expiredTokenOf(platform, "session-of-honest")
@@ -250,7 +250,7 @@ describe("unverified credentials", () => {
       }))
   }
 
-  it.effect("S1: repeatedly accepts as many concurrent valid sessions as the limit for unverified credentials", () =>
+  it.effect("S1: the authenticator accepts as many concurrent valid sessions as the limit for unverified credentials, any number of times", () =>
     Effect.gen(function*() {
       const { server } = yield* before(undefined)
 
@@ -361,7 +361,7 @@ describe("unverified credentials", () => {
       assert.lengthOf(platform.requests("session"), unverifiedDefaults.limitPerAddress)
     }))
 
-  it.effect("S1: a credential check that the platform answers with 500 reduces the budget for unverified credentials", () =>
+  it.effect("S1: a credential check that gets a 500 from the platform reduces the budget for unverified credentials", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       let requests = 0
@@ -400,7 +400,7 @@ describe("unverified credentials", () => {
       assert.isAtMost(requests, 10)
     }))
 
-  it.effect("S1: sends the same invalid key or cookie to the platform at most once a minute", () =>
+  it.effect("S1: the same invalid key or cookie is sent to the platform at most once a minute", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined)
 
@@ -416,7 +416,7 @@ describe("unverified credentials", () => {
       assert.lengthOf(platform.requests("session"), 1)
     }))
 
-  it.effect("S2: sends a probe every five seconds during a 429, and opens the gate for all requests after a successful probe", () =>
+  it.effect("S2: the authenticator sends a probe every five seconds during a 429, and sends all requests again after a successful probe", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(1)
       const wave = (from: number) =>
@@ -437,7 +437,7 @@ describe("unverified credentials", () => {
       assert.deepStrictEqual(after, { "api-key": 10 })
     }))
 
-  it.effect("an expired access token counts as proof only for its own session's refresh token", () =>
+  it.effect("an expired access token proves only its own session's refresh token to be known", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined, { unverified: { limit: 0 } })
       const mine = yield* expiredTokenOf(platform, "session-of-mallory")
@@ -472,7 +472,7 @@ describe("unverified credentials", () => {
       assert.lengthOf(platform.requests("session", true), 6)
     }))
 
-  it.effect("S1: limits each client address's share of the budget for unverified credentials", () =>
+  it.effect("S1: each client address has a limited share of the budget for unverified credentials", () =>
     Effect.gen(function*() {
       const clientAddress = ({ headers }: { readonly headers: any }): string => headers["x-forwarded-for"]
       const { platform, server } = yield* before(undefined, { unverified: { clientAddress } })
@@ -499,7 +499,7 @@ describe("unverified credentials", () => {
       { window: "0 seconds" as const }
     ]
   ) {
-    it.effect(`rejects an invalid limit for unverified credentials: ${JSON.stringify(unverified)}`, () =>
+    it.effect(`an invalid limit for unverified credentials is rejected: ${JSON.stringify(unverified)}`, () =>
       Effect.gen(function*() {
         const { server } = yield* before(undefined, { unverified })
 
@@ -535,7 +535,7 @@ describe("SharedRateLimitGate.layer", () => {
       return { platform, fleet }
     })
 
-  it.effect("S1: limits unverified credentials to the fleet's budget, across all servers", () =>
+  it.effect("S1: all servers of a fleet share one budget for unverified credentials", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(5, undefined, { unverified: { limit: 200 } })
 
@@ -574,7 +574,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.deepStrictEqual(honest.map(({ status }) => status), ["signed-in", "signed-in", "signed-in"])
     }))
 
-  it.effect("S2: verifies tokens during an hour-long 429 on another call", () =>
+  it.effect("S2: a fleet verifies tokens during an hour-long 429 on another call", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const platform = yield* platformFor()
@@ -592,7 +592,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.strictEqual(honest.status, "signed-in")
     }))
 
-  it.effect("S2: limits the effect of a very long Retry-After on a fleet to a few seconds at a time", () =>
+  it.effect("S2: a very long Retry-After affects a fleet for only a few seconds at a time", () =>
     Effect.gen(function*() {
       const { fleet, platform } = yield* fleetOf(2, 0)
 

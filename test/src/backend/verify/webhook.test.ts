@@ -72,7 +72,7 @@ describe("verifyWebhook", () => {
   })
 
   it.effect.prop(
-    "L1: accepts a webhook signed by the Standard Webhooks library, and rejects any change to it",
+    "L1: verifyWebhook accepts a webhook signed by the Standard Webhooks library, and rejects any change to it",
     [Schema.String, Schema.Json, Schema.Int],
     ([text, json, salt]) =>
       Effect.promise(async () => {
@@ -91,7 +91,7 @@ describe("verifyWebhook", () => {
       })
   )
 
-  it("L2: rejects a re-serialized webhook body, and explains the fix", async () => {
+  it("L2: verifyWebhook rejects a re-serialized webhook body, and explains the fix", async () => {
     const spaced = "{\"type\": \"team.deleted\", \"data\": {\"id\": \"t1\"}}"
     const rewritten = posted(JSON.stringify(JSON.parse(spaced)), { "webhook-signature": sign(spaced) })
 
@@ -100,7 +100,7 @@ describe("verifyWebhook", () => {
     assert.include(error.message, "pass the raw body: parsing and serializing it again changes it")
   })
 
-  it("L2: rejects a webhook body that was parsed or read before, and explains how to keep the raw body", async () => {
+  it("L2: verifyWebhook rejects a body that was parsed or read before, and explains how to keep the raw body", async () => {
     const parsed = { headers: posted(deleted).headers, body: JSON.parse(deleted) } as WebhookRequest
     const read = posted(deleted)
     await read.json()
@@ -112,7 +112,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L3: rejects webhook timestamps more than five minutes from now, to the second", async () => {
+  it("L3: verifyWebhook rejects timestamps more than five minutes from now, to the second", async () => {
     const verdict = (offset: number, options: WebhookOptions = {}) =>
       rejection(verifyWebhook(posted(deleted), vector.secret, { ...at(vector.timestamp + offset), ...options }))
 
@@ -124,7 +124,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(await verdict(0, { toleranceSeconds: Number.NaN }), "VerifierMisconfigured")
   })
 
-  it("L3: rejects missing, empty, blank and repeated webhook headers, and timestamps that aren't in seconds", async () => {
+  it("L3: verifyWebhook rejects missing, empty, blank and repeated headers, and timestamps that aren't in seconds", async () => {
     const verdict = (headers: { readonly [name: string]: string | undefined }) =>
       rejection(verifyWebhook(posted(deleted, headers), vector.secret, now))
 
@@ -145,7 +145,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(await rejection(verifyWebhook(undefined as never, vector.secret, now)), "missing-headers")
   })
 
-  it("L4: finds the valid webhook signature among several, and supports only version v1", async () => {
+  it("L4: verifyWebhook finds the valid signature among several, and supports only version v1", async () => {
     const good = sign(deleted)
     const verdict = (signatures: string) =>
       rejection(verifyWebhook(posted(deleted, { "webhook-signature": signatures }), vector.secret, now))
@@ -164,7 +164,7 @@ describe("verifyWebhook", () => {
     )
   })
 
-  it("L5: accepts webhooks signed with either of two secrets during a rotation", async () => {
+  it("L5: verifyWebhook accepts webhooks signed with either of two secrets during a rotation", async () => {
     const byOther = posted(deleted, { "webhook-signature": sign(deleted, { secret: otherSecret }) })
     const secrets = [vector.secret, Redacted.make(otherSecret)]
 
@@ -175,7 +175,7 @@ describe("verifyWebhook", () => {
     assert.strictEqual(await rejection(verifyWebhook(posted(deleted), vector.secret.slice(6), now)), "accepted")
   })
 
-  it("rejects invalid webhook secrets before reading the request", async () => {
+  it("verifyWebhook rejects invalid secrets before reading the request", async () => {
     for (const secret of ["", "whsec_", "whsec_%%%", undefined, null, 7, [], [vector.secret, ""]]) {
       const error = await verifyWebhook(posted(deleted), secret as never, now).then(() => assert.fail(), (e) => e)
 
@@ -183,7 +183,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L6: compares webhook signatures with WebCrypto, which takes the same time for every wrong signature", async () => {
+  it("L6: verifyWebhook compares signatures with WebCrypto, which takes the same time for every wrong signature", async () => {
     const compared: Array<number> = []
     const verify = crypto.subtle.verify.bind(crypto.subtle)
     crypto.subtle.verify = (...args: Parameters<SubtleCrypto["verify"]>) => {
@@ -201,7 +201,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L7: returns an unknown webhook event as data, and rejects a known event with missing fields", async () => {
+  it("L7: verifyWebhook returns an unknown event as data, and rejects a known event with missing fields", async () => {
     const later = JSON.stringify({ type: "invoice.paid", data: { id: "i1", cents: 100 } })
     const broken = JSON.stringify({ type: "user.created", data: {} })
 
@@ -215,7 +215,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("L8: accepts a webhook body of 1 MB as text, bytes or stream, and stops reading at the limit", async () => {
+  it("L8: verifyWebhook accepts a body of 1 MB as text, bytes or stream, and stops reading at the limit", async () => {
     const body = JSON.stringify({ type: "later.large", data: "x".repeat(1_000_000) })
     const { headers } = posted(body)
     const bytes = new TextEncoder().encode(body)
@@ -232,7 +232,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("S4: reads an endless webhook body only slightly beyond the limit, and cancels it", async () => {
+  it("S4: verifyWebhook reads an endless body only slightly beyond the limit, and cancels it", async () => {
     const { cancelled, mebibytesRead, stream } = countedBody(600)
     const request = new Request("https://app.test/webhooks", {
       method: "POST",
@@ -246,7 +246,7 @@ describe("verifyWebhook", () => {
     assert.isTrue(cancelled())
   })
 
-  it("S4: reads no webhook body if the headers are missing, stale or announce too many bytes", async () => {
+  it("S4: verifyWebhook reads no body if the headers are missing, stale or announce too many bytes", async () => {
     for (
       const [headers, reason] of [
         [{ "webhook-signature": undefined }, "missing-headers"],
@@ -268,7 +268,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("rejects an invalid body limit before reading the webhook request", async () => {
+  it("verifyWebhook rejects an invalid body limit before reading the request", async () => {
     for (const maxBodyBytes of [Number.NaN, -1, "5 MB" as never]) {
       assert.strictEqual(
         await rejection(verifyWebhook(posted(deleted), vector.secret, { ...now, maxBodyBytes })),
@@ -277,7 +277,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("reads a webhook's Node headers in any case, and returns id, time and event", async () => {
+  it("verifyWebhook reads a request's Node headers in any case, and returns id, time and event", async () => {
     const { headers } = posted(deleted)
     const upper = Object.fromEntries([...headers].map(([name, value]) => [name.toUpperCase(), value]))
 
